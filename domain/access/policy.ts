@@ -1,0 +1,74 @@
+import { catalogue } from '../catalogue/catalogue.ts'
+import type { builtInRoles } from './actor.ts'
+import { type Actor } from './actor.ts'
+
+export const actions = ['read', 'create', 'update', 'delete', 'restore'] as const
+export type Action = (typeof actions)[number]
+
+/** What is not an entity and still needs a decision. */
+export const otherSubjects = [
+  'site', // the pages and files of the web app
+  'health', // whether the process and its database answer
+  'apiDescription',
+  'session', // logging in
+  'registration',
+  'ownProfile', // one's own account: see it, change its password, end its sessions
+  'account', // everybody's accounts
+] as const
+
+export type Subject = string
+
+export interface Decision {
+  allowed: boolean
+  /** The sentence that explains it, for a person. */
+  because: string
+}
+
+type Audience = 'anyone' | 'anyone with an account' | keyof typeof builtInRoles
+
+interface Allowance {
+  who: Audience
+  may: readonly Action[]
+  on: readonly Subject[]
+}
+
+const everyEntity = catalogue.map((each) => each.name)
+const except = (...names: string[]): string[] => everyEntity.filter((name) => !names.includes(name))
+const everything: readonly Action[] = actions
+
+/** Masters through which rights are given: a clerk who could write them could make himself administrator. */
+const rightsMasters = ['role', 'staffUser', 'userRole', 'application']
+
+/** The whole of it. What no line allows is denied. */
+const allowances: readonly Allowance[] = [
+  { who: 'anyone', may: ['read'], on: ['site', 'health', 'apiDescription', 'service'] },
+  { who: 'anyone', may: ['create'], on: ['contactMessage', 'session', 'registration'] },
+  { who: 'anyone with an account', may: ['read', 'update', 'delete'], on: ['ownProfile'] },
+  { who: 'ADMIN', may: everything, on: [...everyEntity, 'account'] },
+  { who: 'OFFICE', may: ['read'], on: everyEntity },
+  { who: 'OFFICE', may: everything, on: except(...rightsMasters) },
+  { who: 'FIELD', may: ['read'], on: except('contactMessage') },
+  { who: 'FIELD', may: ['create'], on: ['visit'] },
+  { who: 'VIEWER', may: ['read'], on: except('contactMessage') },
+]
+
+const table = new Map<string, true>()
+for (const { who, may, on } of allowances) {
+  for (const action of may) for (const subject of on) table.set(`${who} ${action} ${subject}`, true)
+}
+
+const allowed = (because: string): Decision => ({ allowed: true, because })
+const denied = (because: string): Decision => ({ allowed: false, because })
+
+/** The only decider. It denies by default and can always say why. */
+export function can(actor: Actor, action: Action, subject: Subject): Decision {
+  if (actor.kind === 'system') return allowed(`The system may: ${actor.reason}`)
+  if (table.has(`anyone ${action} ${subject}`)) return allowed('Anyone may')
+  if (actor.kind === 'anonymous') return denied('Please log in to go on')
+  if (actor.status === 'disabled') return denied('This account is disabled')
+  if (table.has(`anyone with an account ${action} ${subject}`)) return allowed('Everyone may, for themselves')
+  if (actor.status === 'pending') return denied('This account is waiting for an administrator to approve it')
+  if (actor.role === null) return denied('This account has no role yet')
+  if (table.has(`${actor.role} ${action} ${subject}`)) return allowed(`The role ${actor.role} may`)
+  return denied(`The role ${actor.role} may not ${action} ${subject}`)
+}

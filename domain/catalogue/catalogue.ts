@@ -1,0 +1,125 @@
+import type { Entity } from './entity.ts'
+import type { Field, Reference } from './field.ts'
+import { contactMessage, service } from './entities/contact.ts'
+import { crop, cropLot, cropMaterialMapping, cropSoilSeasonMapping, season, soil } from './entities/crops.ts'
+import {
+  application,
+  branch,
+  company,
+  functionalLevel,
+  industry,
+  jobFunction,
+} from './entities/organisation.ts'
+import { employee, role, staffUser, userRole } from './entities/people.ts'
+import { city, country, pool, state, station, zone } from './entities/places.ts'
+import { currency, customer, gst, material, paymentTerm } from './entities/trade.ts'
+import { visit } from './entities/visits.ts'
+
+/** Every entity, parents before children: the order in which tables can be made and records loaded. */
+export const catalogue: readonly Entity[] = [
+  country,
+  zone,
+  state,
+  pool,
+  station,
+  city,
+  company,
+  branch,
+  functionalLevel,
+  jobFunction,
+  industry,
+  role,
+  staffUser,
+  userRole,
+  application,
+  currency,
+  gst,
+  crop,
+  cropLot,
+  soil,
+  season,
+  material,
+  paymentTerm,
+  customer,
+  employee,
+  cropSoilSeasonMapping,
+  cropMaterialMapping,
+  contactMessage,
+  service,
+  visit,
+]
+
+const byName = new Map(catalogue.map((each) => [each.name, each]))
+const byPath = new Map(catalogue.map((each) => [each.path, each]))
+
+export function entityNamed(name: string): Entity {
+  const found = byName.get(name)
+  if (!found) throw new Error(`No entity is named ${name}`)
+  return found
+}
+
+export const entityAtPath = (path: string): Entity | undefined => byPath.get(path.toLowerCase())
+
+export interface ReferringField {
+  entity: Entity
+  name: string
+  field: Field
+  reference: Reference
+}
+
+export function referencesOf(entity: Entity): ReferringField[] {
+  return Object.entries(entity.fields).flatMap(([name, field]) =>
+    field.reference ? [{ entity, name, field, reference: field.reference }] : [],
+  )
+}
+
+const byTarget = new Map<string, ReferringField[]>()
+for (const each of catalogue) {
+  for (const referring of referencesOf(each)) {
+    const target = referring.reference.entity
+    byTarget.set(target, [...(byTarget.get(target) ?? []), referring])
+  }
+}
+
+/** Every field, of any entity, that refers to this one. */
+export const referencesTo = (entity: Entity): readonly ReferringField[] => byTarget.get(entity.name) ?? []
+
+/**
+ * The fields of a referring record that together name one record of the target: the field itself and, where the
+ * target's key has further parts (a branch lies within a company), the fields of the same names.
+ */
+export function partsOfReference(referring: ReferringField): Record<string, string> {
+  const target = entityNamed(referring.reference.entity)
+  const parts: Record<string, string> = { [referring.reference.field]: referring.name }
+  if (!target.key.includes(referring.reference.field)) return parts
+  for (const part of target.key) if (part !== referring.reference.field) parts[part] = part
+  return parts
+}
+
+checkCatalogue()
+
+/** A mistake in a declaration stops the program at once, with the place where it stands. */
+function checkCatalogue(): void {
+  const seen = new Set<string>()
+  for (const each of catalogue) {
+    if (seen.has(each.name) || seen.has(each.path)) throw new Error(`${each.name} is declared twice`)
+    seen.add(each.name).add(each.path)
+    for (const name of [...each.key, ...each.unique.flat(), ...each.indexed, each.sortedBy]) {
+      if (!each.fields[name]) throw new Error(`${each.name} has no field ${name}, but its options name it`)
+    }
+    for (const referring of referencesOf(each)) {
+      const { entity: target, field, pairedWith, show } = referring.reference
+      const place = `${each.name}.${referring.name}`
+      for (const name of [field, ...show]) {
+        if (!byName.get(target)?.fields[name])
+          throw new Error(`${place} refers to ${target}.${name}, which is not there`)
+      }
+      for (const own of Object.values(partsOfReference(referring))) {
+        if (!each.fields[own]) throw new Error(`${place} needs ${own} beside it to name one ${target}`)
+      }
+      if (pairedWith && each.fields[pairedWith]?.reference?.entity !== target) {
+        throw new Error(`${place} is paired with ${pairedWith}, which does not refer to ${target}`)
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { entity } from '../entity.ts'
+import { email } from '../kinds/email.ts'
+import { longText } from '../kinds/long-text.ts'
+import { text } from '../kinds/text.ts'
+
+/** What a visitor writes to the firm. Quantity and date are free text: people write "2 tonnes" and "next week". */
+export const contactMessage = entity(
+  'contactMessage',
+  ['Contact Message', 'Contact Messages'],
+  {
+    username: text('User Name'),
+    email: email('Email'),
+    material: text('Material'),
+    quantity: text('Quantity'),
+    date: text('Date'),
+    message: longText('Message'),
+  },
+  { sortedBy: 'username' },
+)
+
+export const service = entity(
+  'service',
+  ['Service', 'Services'],
+  {
+    service: text('Service'),
+    provider: text('Provider'),
+    price: text('Price'),
+    description: longText('Description'),
+  },
+  { key: ['provider', 'service'], sortedBy: 'service' },
+)

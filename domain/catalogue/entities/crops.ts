@@ -1,0 +1,72 @@
+import { entity } from '../entity.ts'
+import { code } from '../kinds/code.ts'
+import { date } from '../kinds/date.ts'
+import { ref } from '../kinds/ref.ts'
+import { text } from '../kinds/text.ts'
+
+export const crop = entity(
+  'crop',
+  ['Crop', 'Crops'],
+  {
+    Crop_Code: code('Crop Code', 'CR', 4),
+    Crop_Name: text('Crop Name'),
+    Crop_Type1: text('Crop Type 1'),
+    Crop_Type2: text('Crop Type 2'),
+    Crop_Type3: text('Crop Type 3'),
+    Crop_Grade: text('Crop Grade'),
+    Crop_Quality: text('Crop Quality'),
+  },
+  { key: 'Crop_Code' },
+)
+
+/** A lot repeats its crop's description; the first field finds the crop, the others must be that crop's. */
+export const cropLot = entity(
+  'cropLot',
+  ['Crop Lot', 'Crop Lots'],
+  {
+    Crop_Name: ref('Crop Name', 'crop.Crop_Name'),
+    Crop_Type1: ref('Crop Type 1', 'crop.Crop_Type1', { pairedWith: 'Crop_Name' }),
+    Crop_Type2: ref('Crop Type 2', 'crop.Crop_Type2', { pairedWith: 'Crop_Name' }),
+    Crop_Type3: ref('Crop Type 3', 'crop.Crop_Type3', { pairedWith: 'Crop_Name' }),
+    Crop_Grade: ref('Crop Grade', 'crop.Crop_Grade', { pairedWith: 'Crop_Name' }),
+    Crop_Quality: ref('Crop Quality', 'crop.Crop_Quality', { pairedWith: 'Crop_Name' }),
+    Crop_Lot_Number: text('Crop Lot Number'),
+    Date_Of_Reaping: date('Date Of Reaping'),
+  },
+  { key: 'Crop_Lot_Number' },
+)
+
+export const soil = entity(
+  'soil',
+  ['Soil', 'Soils'],
+  { Soil_Code: code('Soil Code', 'SO', 4), Soil_Name: text('Soil Name') },
+  { key: 'Soil_Code' },
+)
+
+export const season = entity(
+  'season',
+  ['Season', 'Seasons'],
+  { Season_Code: code('Season Code', 'SE', 4), Season_Name: text('Season Name') },
+  { key: 'Season_Code' },
+)
+
+export const cropSoilSeasonMapping = entity(
+  'cropSoilSeasonMapping',
+  ['Crop Soil Season Mapping', 'Crop Soil Season Mappings'],
+  {
+    Crop_Code: ref('Crop Code', 'crop.Crop_Code', { show: ['Crop_Code', 'Crop_Name'] }),
+    Season_Code: ref('Season Code', 'season.Season_Code', { show: ['Season_Code', 'Season_Name'] }),
+    Soil_Code: ref('Soil Code', 'soil.Soil_Code', { show: ['Soil_Code', 'Soil_Name'] }),
+  },
+  { key: ['Crop_Code', 'Season_Code', 'Soil_Code'], sortedBy: 'Crop_Code' },
+)
+
+export const cropMaterialMapping = entity(
+  'cropMaterialMapping',
+  ['Crop Material Mapping', 'Crop Material Mappings'],
+  {
+    Crop_Code: ref('Crop Code', 'crop.Crop_Code', { show: ['Crop_Code', 'Crop_Name'] }),
+    Material_Code: ref('Material Code', 'material.materialCode', { show: ['materialCode', 'materialName'] }),
+  },
+  { key: ['Crop_Code', 'Material_Code'], sortedBy: 'Crop_Code' },
+)

@@ -1,0 +1,90 @@
+import { entity } from '../entity.ts'
+import type { Field } from '../field.ts'
+import { ref } from '../kinds/ref.ts'
+import { refs } from '../kinds/refs.ts'
+import { text } from '../kinds/text.ts'
+
+/** Company and branch carry the same address, under their own names. */
+const address = (owner: 'Company' | 'Branch'): Record<string, Field> => ({
+  [`${owner}_Address_Line1`]: text(`${owner} Address Line 1`),
+  [`${owner}_Address_Line2`]: text(`${owner} Address Line 2`, { presence: 'optional' }),
+  Street: text('Street', { presence: 'optional' }),
+  Area_Village: text('Area / Village'),
+  City_Code: ref('City Code', 'city.City_Code'),
+  State_Code: ref('State Code', 'state.State_Code'),
+  Country_Code: ref('Country Code', 'country.Country_Code'),
+  Pincode: text('Pincode', { max: 32 }),
+  GST_No: text('GST No', { presence: 'optional', max: 32 }),
+})
+
+export const company = entity(
+  'company',
+  ['Company', 'Companies'],
+  { Company_Code: text('Company Code'), Company_Name: text('Company Name'), ...address('Company') },
+  { key: 'Company_Code' },
+)
+
+export const branch = entity(
+  'branch',
+  ['Branch', 'Branches'],
+  {
+    Company_Code: ref('Company Code', 'company.Company_Code', { parent: true }),
+    Reporting_Branch: ref('Reporting Branch', 'branch.Branch_Code', { presence: 'optional' }),
+    Branch_Code: text('Branch Code'),
+    Branch_Name: text('Branch Name'),
+    ...address('Branch'),
+  },
+  { key: ['Company_Code', 'Branch_Code'] },
+)
+
+export const functionalLevel = entity(
+  'functionalLevel',
+  ['Functional Level', 'Functional Levels'],
+  {
+    Functional_Level_Code: text('Functional Level Code', { max: 10, whenWrong: 'cut' }),
+    Functional_Level_Name: text('Functional Level Name'),
+  },
+  { key: 'Functional_Level_Code' },
+)
+
+export const jobFunction = entity(
+  'jobFunction',
+  ['Function', 'Functions'],
+  {
+    Company_Code: ref('Company Code', 'company.Company_Code', { parent: true }),
+    Branch_Code: ref('Branch Code', 'branch.Branch_Code', { parent: true }),
+    Function_Code: text('Function Code'),
+    Function_Name: text('Function Name'),
+  },
+  { key: ['Company_Code', 'Branch_Code', 'Function_Code'] },
+)
+
+export const industry = entity(
+  'industry',
+  ['Industry', 'Industries'],
+  { Industry_Code: text('Industry Code'), Industry_Name: text('Industry Name') },
+  { key: 'Industry_Code' },
+)
+
+export const application = entity(
+  'application',
+  ['Application', 'Applications'],
+  {
+    Company_Code: ref('Company Code', 'company.Company_Code'),
+    Branch_Code: ref('Branch Code', 'branch.Branch_Code'),
+    Appl_Code: text('Application Code'),
+    Appl_Name: text('Application Name'),
+    Module_Code: text('Module Code'),
+    Module_Name: text('Module Name'),
+    Submodule_Code: text('Submodule Code'),
+    Submodule_Name: text('Submodule Name'),
+    Process_Code: text('Process Code'),
+    Process_Name: text('Process Name'),
+    Function_Codes: refs('Function Codes', 'jobFunction.Function_Code'),
+    Function_Names: refs('Function Names', 'jobFunction.Function_Name', { pairedWith: 'Function_Codes' }),
+  },
+  {
+    key: ['Company_Code', 'Branch_Code', 'Appl_Code', 'Module_Code', 'Submodule_Code', 'Process_Code'],
+    sortedBy: 'Appl_Code',
+  },
+)

@@ -1,0 +1,79 @@
+import { entity } from '../entity.ts'
+import { number } from '../kinds/number.ts'
+import { ref } from '../kinds/ref.ts'
+import { text } from '../kinds/text.ts'
+
+export const country = entity(
+  'country',
+  ['Country', 'Countries'],
+  {
+    Country_Code: text('Country Code'),
+    Country_Name: text('Country Name'),
+    Postal_Code: text('Postal Code'),
+    Iso_Code: text('ISO Code'),
+    Iso_Code_3char: text('ISO Code 3 Char'),
+    Eu_Country: text('EU Country'),
+    Country_Shortname: text('Country Shortname'),
+  },
+  { key: 'Country_Code' },
+)
+
+export const zone = entity(
+  'zone',
+  ['Zone', 'Zones'],
+  {
+    Zone_Code: text('Zone Code'),
+    Zone_Name: text('Zone Name'),
+    Country_Code: ref('Country Code', 'country.Country_Code', {
+      parent: true,
+      show: ['Country_Code', 'Country_Name'],
+    }),
+  },
+  { key: 'Zone_Code' },
+)
+
+export const state = entity(
+  'state',
+  ['State', 'States'],
+  {
+    State_Code: text('State Code'),
+    State_Name: text('State Name'),
+    Zone_Code: ref('Zone Code', 'zone.Zone_Code', { parent: true }),
+    Ext_Code: number('Ext Code', { whenWrong: 'clear' }),
+  },
+  { key: 'State_Code' },
+)
+
+export const pool = entity(
+  'pool',
+  ['Pool', 'Pools'],
+  {
+    Pool_Code: text('Pool Code'),
+    Pool_Name: text('Pool Name'),
+    State_Code: ref('State Code', 'state.State_Code', { parent: true }),
+  },
+  { key: 'Pool_Code' },
+)
+
+export const station = entity(
+  'station',
+  ['Station', 'Stations'],
+  {
+    Station_Code: text('Station Code'),
+    Station_Name: text('Station Name'),
+    Pool_Code: ref('Pool Code', 'pool.Pool_Code', { parent: true }),
+  },
+  { key: 'Station_Code' },
+)
+
+export const city = entity(
+  'city',
+  ['City', 'Cities'],
+  {
+    City_Code: text('City Code'),
+    City_Name: text('City Name'),
+    Country_Code: ref('Country Code', 'country.Country_Code', { parent: true }),
+    State_Code: ref('State Code', 'state.State_Code', { parent: true }),
+  },
+  { key: 'City_Code' },
+)

@@ -1,0 +1,82 @@
+import { entity } from '../entity.ts'
+import { choice } from '../kinds/choice.ts'
+import { code } from '../kinds/code.ts'
+import { date } from '../kinds/date.ts'
+import { email } from '../kinds/email.ts'
+import { number } from '../kinds/number.ts'
+import { phone } from '../kinds/phone.ts'
+import { ref } from '../kinds/ref.ts'
+import { text } from '../kinds/text.ts'
+
+export const currency = entity(
+  'currency',
+  ['Currency', 'Currencies'],
+  { Currency_Code: text('Currency Code'), Currency_Name: text('Currency Name') },
+  { key: 'Currency_Code' },
+)
+
+export const gst = entity(
+  'gst',
+  ['GST', 'GST'],
+  { GST_Code: text('GST Code'), GST_Name: text('GST Name') },
+  { key: 'GST_Code' },
+)
+
+export const material = entity(
+  'material',
+  ['Material', 'Materials'],
+  {
+    materialCode: code('Material Code', 'MT', 4),
+    materialType: choice('Material Type', ['pesticides', 'fertilizers']),
+    materialName: text('Material Name'),
+  },
+  { key: 'materialCode' },
+)
+
+export const paymentTerm = entity(
+  'paymentTerm',
+  ['Payment Term', 'Payment Terms'],
+  {
+    paymentTermCode: text('Payment Term Code'),
+    paymentTermName: text('Payment Term Name'),
+    paymentTermDays: text('Payment Term Days'),
+  },
+  { key: 'paymentTermCode' },
+)
+
+export const customer = entity(
+  'customer',
+  ['Customer', 'Customers'],
+  {
+    Customer_Code: text('Customer Code'),
+    Type: choice('Type', ['business', 'individual']),
+    Primary_Contact: text('Primary Contact'),
+    Customer_Name: text('Customer Name'),
+    Currency_Name: ref('Currency Name', 'currency.Currency_Name'),
+    Customer_Email: email('Customer Email'),
+    Customer_Phone: phone('Customer Phone'),
+    GST_Name: ref('GST Name', 'gst.GST_Name'),
+    State_Code: ref('State Code', 'state.State_Code'),
+    PAN: text('PAN', { presence: 'noneYet', max: 32, sensitive: true }),
+    Tax_Preference: choice('Tax Preference', ['taxable', 'non taxable']),
+    paymentTermCode: ref('Payment Term Code', 'paymentTerm.paymentTermCode'),
+    Country_Code: ref('Country Code', 'country.Country_Code'),
+    Zone_Code: ref('Zone Code', 'zone.Zone_Code'),
+    Pool_Code: ref('Pool Code', 'pool.Pool_Code'),
+    Station_Code: ref('Station Code', 'station.Station_Code'),
+    City_Code: ref('City Code', 'city.City_Code'),
+    Street: text('Street'),
+    Pin_Code: text('Pin Code'),
+    Soil_Name: ref('Soil Name', 'soil.Soil_Name'),
+    Visit_In_Days: number('Visit In Days', { max: 3660 }),
+    Last_Visited: date('Last Visited', { presence: 'noneYet' }),
+    Last_Visit_ID: text('Last Visit ID', { presence: 'noneYet' }),
+    Erp_Code: text('Erp Code', { presence: 'noneYet' }),
+  },
+  {
+    key: 'Customer_Code',
+    sortedBy: 'Customer_Name',
+    large: true,
+    indexed: ['Customer_Name', 'Last_Visited', 'Erp_Code'],
+  },
+)

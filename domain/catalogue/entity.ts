@@ -1,0 +1,76 @@
+import { columnName } from './column-name.ts'
+import type { Field, Value } from './field.ts'
+import { kebabCase } from '../text.ts'
+
+export interface Entity {
+  name: string
+  /** As a person says it: "Zone", "Zones". */
+  singular: string
+  plural: string
+  /** Its place under /api/v1. */
+  path: string
+  table: string
+  fields: Readonly<Record<string, Field>>
+  /** The natural key: what tells two records apart, compared as a person would. */
+  key: readonly string[]
+  /** Further combinations that must be unique. */
+  unique: readonly (readonly string[])[]
+  /** The field lists are sorted by unless asked otherwise. */
+  sortedBy: string
+  /** Expected to hold so many records that search needs an index of its own. */
+  large: boolean
+  /** Fields that lists are filtered or sorted by so often that each deserves an index. */
+  indexed: readonly string[]
+}
+
+interface EntityOptions {
+  key?: string | readonly string[]
+  unique?: readonly (readonly string[])[]
+  sortedBy?: string
+  large?: boolean
+  indexed?: readonly string[]
+}
+
+/** What every record carries besides its fields. */
+export interface RecordMeta {
+  id: string
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type RecordValues = Record<string, Value>
+export type StoredRecord = RecordMeta & Record<string, Value>
+
+export const metaNames = ['id', 'version', 'createdAt', 'updatedAt'] as const
+
+/** Declares an entity. Everything else about it (table, REST, form, list, lookup, description) follows from this. */
+export function entity(
+  name: string,
+  [singular, plural]: readonly [string, string],
+  fields: Record<string, Field>,
+  options: EntityOptions = {},
+): Entity {
+  const key = typeof options.key === 'string' ? [options.key] : (options.key ?? [])
+  return {
+    name,
+    singular,
+    plural,
+    path: kebabCase(plural),
+    table: columnName(name),
+    fields,
+    key,
+    unique: options.unique ?? [],
+    sortedBy: options.sortedBy ?? key.at(-1) ?? Object.keys(fields)[0]!,
+    large: options.large ?? false,
+    indexed: options.indexed ?? [],
+  }
+}
+
+/** How a sentence names a record: "Pool P-AHM". */
+export function nameRecord(of: Entity, values: Readonly<Record<string, Value>>): string {
+  const words = (of.key.length ? of.key : [of.sortedBy]).map((name) =>
+    of.fields[name]!.show(values[name] ?? null),
+  )
+  return `${of.singular} ${words.join(' / ')}`.trim()
+}

@@ -1,0 +1,94 @@
+import { foldText } from '../text.ts'
+
+/** What a value of any kind looks like once it has been read: JSON without surprises. */
+export type Value = string | number | readonly string[] | null
+
+/** What goes into a table cell. */
+export type Cell = string | number | null
+
+export type Reading = { value: Value } | { problem: string }
+
+/**
+ * - `required`: must have a value
+ * - `noneYet`: the form asks for it, with a tick that says there is none yet; null is a good answer
+ * - `optional`: may be left out
+ * - `generated`: dealt out by the server; what a client sends is ignored
+ */
+export type Presence = 'required' | 'noneYet' | 'optional' | 'generated'
+
+/** The column a field needs; the checks are what the database itself refuses, whoever writes. */
+export interface Column {
+  type: 'text' | 'integer' | 'real'
+  maxLength?: number
+  oneOf?: readonly string[]
+  /** `YYYY-MM-DD`, whose length the database can check as well. */
+  exactLength?: number
+  min?: number
+  max?: number
+}
+
+/** How a person types the value in: plain facts a form can follow, never the name of a component. */
+export interface TypedIn {
+  as:
+    | 'text'
+    | 'long-text'
+    | 'email'
+    | 'phone'
+    | 'number'
+    | 'date'
+    | 'instant'
+    | 'choice'
+    | 'reference'
+    | 'references'
+    | 'generated'
+  maxLength?: number
+  /** Longer or wrong input is mended while typing, with its sentence shown: cut to the limit, or cleared. */
+  whenWrong?: 'cut' | 'clear'
+  choices?: readonly string[]
+}
+
+export interface Reference {
+  entity: string
+  field: string
+  /** The record belongs to what it refers to: a zone to its country. Paths through such references must agree. */
+  parent: boolean
+  /** This field repeats something of the record that another field of this record refers to: Role_Name beside Role_Code. */
+  pairedWith?: string
+  /** Several records, kept as a list. */
+  many: boolean
+  /** The fields of the target to show beside the value, as code-name. */
+  show: readonly string[]
+}
+
+export interface Field {
+  label: string
+  presence: Presence
+  /** Reads what came in for this field. Null, absent and blank never get here. */
+  read: (input: unknown) => Reading
+  column: Column
+  toCell: (value: Value) => Cell
+  fromCell: (cell: Cell) => Value
+  show: (value: Value) => string
+  /** The form in which two values are compared for identity and sorted when they are a key. */
+  toKey: (value: Value) => string
+  typedIn: TypedIn
+  /** A believable value, another for each n. */
+  sample: (n: number) => Value
+  /** JSON Schema, for the description of the API. */
+  schema: Record<string, unknown>
+  /** Whether the search box looks into it. */
+  searched: boolean
+  /** Shown masked wherever it is not needed in full. */
+  sensitive?: boolean
+  reference?: Reference
+  series?: { prefix: string; width: number }
+}
+
+export interface FieldOptions {
+  presence?: Exclude<Presence, 'generated'>
+}
+
+export const keyOfPlain = (value: Value): string => foldText(showPlain(value))
+export const passCell = (value: Value): Cell => value as Cell
+export const passValue = (cell: Cell): Value => cell
+export const showPlain = (value: Value): string => (value === null ? '' : String(value))

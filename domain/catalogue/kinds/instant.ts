@@ -1,0 +1,25 @@
+import { keyOfPlain, passCell, passValue, showPlain, type Field, type FieldOptions } from '../field.ts'
+import { parseInstant } from '../../dates.ts'
+
+/** A moment, kept as UTC ISO text. Wall-clock forms are read by whoever knows the firm's time zone, before they get here. */
+export function instant(label: string, options: FieldOptions = {}): Field {
+  return {
+    label,
+    presence: options.presence ?? 'required',
+    read: (input) => {
+      const moment = typeof input === 'string' ? parseInstant(input.trim(), 'UTC') : undefined
+      return moment
+        ? { value: moment }
+        : { problem: `${label} should be a date and time like 2026-12-31T09:30` }
+    },
+    column: { type: 'text', exactLength: 24 },
+    toCell: passCell,
+    fromCell: passValue,
+    show: showPlain,
+    toKey: keyOfPlain,
+    typedIn: { as: 'instant' },
+    sample: (n) => new Date(Date.UTC(2026, 0, 1, 4, 30) + (n % 300) * 86_400_000).toISOString(),
+    schema: { type: 'string', format: 'date-time' },
+    searched: false,
+  }
+}

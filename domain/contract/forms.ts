@@ -1,0 +1,168 @@
+export interface FormRow {
+  entity: string
+  /** The screen's route. */
+  route: string
+  /** Its label in the Forms menu. */
+  menu: string
+  /** Where the screen posts to. */
+  submit: string
+  heading: string
+}
+
+/** The 28 forms of the seed, in the order of its menu. Every text here is a promise, to the letter. */
+export const forms: readonly FormRow[] = [
+  {
+    entity: 'contactMessage',
+    route: '/contact',
+    menu: 'Contact',
+    submit: '/api/form/contact',
+    heading: 'Contact us',
+  },
+  {
+    entity: 'country',
+    route: '/contact1',
+    menu: 'Country Master(1)',
+    submit: '/api/form/contact1',
+    heading: 'Country',
+  },
+  { entity: 'zone', route: '/contact2', menu: 'Zone(2)', submit: '/api/form/Contact2', heading: 'Zone' },
+  { entity: 'state', route: '/contact3', menu: 'State(3)', submit: '/api/form/Contact3', heading: 'State' },
+  { entity: 'pool', route: '/contact4', menu: 'Pool(4)', submit: '/api/form/Contact4', heading: 'Pool' },
+  {
+    entity: 'station',
+    route: '/contact5',
+    menu: 'Station(5)',
+    submit: '/api/form/Contact5',
+    heading: 'Station',
+  },
+  { entity: 'city', route: '/contact6', menu: 'City(6)', submit: '/api/form/Contact6', heading: 'City' },
+  {
+    entity: 'company',
+    route: '/contact7',
+    menu: 'Company(7)',
+    submit: '/api/form/Contact7',
+    heading: 'Company',
+  },
+  {
+    entity: 'branch',
+    route: '/contact8',
+    menu: 'Branch(8)',
+    submit: '/api/form/Contact8',
+    heading: 'Branch',
+  },
+  {
+    entity: 'functionalLevel',
+    route: '/contact9',
+    menu: 'Functional Levels(9)',
+    submit: '/api/form/Contact9',
+    heading: 'Functional Level',
+  },
+  {
+    entity: 'jobFunction',
+    route: '/contact10',
+    menu: 'Function(10)',
+    submit: '/api/form/Contact10',
+    heading: 'Function',
+  },
+  {
+    entity: 'industry',
+    route: '/contact11',
+    menu: 'Industry(11)',
+    submit: '/api/form/Contact11',
+    heading: 'Industry',
+  },
+  {
+    entity: 'staffUser',
+    route: '/contact12',
+    menu: 'User(12)',
+    submit: '/api/form/Contact12',
+    heading: 'Contact Form 12',
+  },
+  { entity: 'role', route: '/contact13', menu: 'Role(13)', submit: '/api/form/Contact13', heading: 'Role' },
+  {
+    entity: 'userRole',
+    route: '/contact14',
+    menu: 'User Role Combination(14)',
+    submit: '/api/form/Contact14',
+    heading: 'User Role Combination',
+  },
+  {
+    entity: 'application',
+    route: '/contact15',
+    menu: 'Application(15)',
+    submit: '/api/form/Contact15',
+    heading: 'Application',
+  },
+  {
+    entity: 'currency',
+    route: '/contact16',
+    menu: 'Currency(16)',
+    submit: '/api/form/Contact16',
+    heading: 'Currency',
+  },
+  { entity: 'gst', route: '/contact17', menu: 'GST(17)', submit: '/api/form/Contact17', heading: 'GST' },
+  { entity: 'crop', route: '/contact18', menu: 'Crop(18)', submit: '/api/form/Contact18', heading: 'Crop' },
+  {
+    entity: 'cropLot',
+    route: '/contact19',
+    menu: 'Crop Lot(19)',
+    submit: '/api/form/Contact19',
+    heading: 'Crop Lot',
+  },
+  { entity: 'soil', route: '/contact20', menu: 'Soil(20)', submit: '/api/form/Contact20', heading: 'Soil' },
+  {
+    entity: 'season',
+    route: '/contact21',
+    menu: 'Season(21)',
+    submit: '/api/form/contact21',
+    heading: 'Season',
+  },
+  {
+    entity: 'material',
+    route: '/contact22',
+    menu: 'Material(22)',
+    submit: '/api/form/contact22',
+    heading: 'Material',
+  },
+  {
+    entity: 'paymentTerm',
+    route: '/contact23',
+    menu: 'Payment Term(23)',
+    submit: '/api/form/Contact23',
+    heading: 'Payment Term',
+  },
+  {
+    entity: 'customer',
+    route: '/contact24',
+    menu: 'Customer(24)',
+    submit: '/api/form/Contact24',
+    heading: 'Customer Master',
+  },
+  {
+    entity: 'employee',
+    route: '/employee',
+    menu: 'Employee Master',
+    submit: '/api/v1/employees',
+    heading: 'Employee',
+  },
+  {
+    entity: 'cropSoilSeasonMapping',
+    route: '/mapping',
+    menu: 'Crop Soil Season Mapping',
+    submit: '/api/crop-soil-season-mapping',
+    heading: 'Crop-Soil-Season Mapping',
+  },
+  {
+    entity: 'cropMaterialMapping',
+    route: '/crop-material-mapping',
+    menu: 'Crop Material Mapping',
+    submit: '/api/crop-material-mapping',
+    heading: 'Crop Material Mapping',
+  },
+]
+
+export function formOf(entity: string): FormRow {
+  const row = forms.find((each) => each.entity === entity)
+  if (!row) throw new Error(`${entity} has no row in the contract`)
+  return row
+}

@@ -1,0 +1,70 @@
+/** Section 8 of the seed, word for word: what a screen says after a submit. */
+export interface SubmitMessages {
+  saved: string
+  /** The server refused. */
+  refused: string
+  /** The server could not be reached. */
+  unreachable: string
+}
+
+const ordinary: SubmitMessages = {
+  saved: 'Message sent successfully',
+  refused: 'Message not sent',
+  unreachable: 'Message not sent',
+}
+
+const mapping: SubmitMessages = {
+  saved: 'Mapping saved successfully',
+  refused: 'Failed to save mapping',
+  unreachable: 'Mapping not saved',
+}
+
+const own: Record<string, SubmitMessages> = {
+  soil: {
+    saved: 'Contact form 20 created successfully',
+    refused: 'Failed to create contact form 20',
+    unreachable: 'Failed to create contact form 20',
+  },
+  material: {
+    saved: 'Material submitted successfully',
+    refused: 'Material not submitted',
+    unreachable: 'Material not submitted',
+  },
+  customer: {
+    saved: 'Contact form 24 submitted successfully',
+    refused: 'Failed to submit contact form 24',
+    unreachable: 'Failed to submit contact form 24',
+  },
+  cropSoilSeasonMapping: mapping,
+  cropMaterialMapping: mapping,
+  employee: {
+    saved: 'Employee data submitted successfully',
+    refused: 'Failed to submit employee data',
+    unreachable: 'Failed to submit employee data',
+  },
+  visit: {
+    saved: 'Form submitted successfully!',
+    refused: 'Failed to submit the form. Please try again.',
+    unreachable: 'Error submitting the form. Please try again.',
+  },
+}
+
+export const messagesOf = (entity: string): SubmitMessages => own[entity] ?? ordinary
+
+export const accountMessages = {
+  loggedIn: 'Login Successful',
+  badCredentials: 'invalid credentials',
+  registered: 'Registration successful',
+  registrationRefused: (msg: string): string => `Registration failed: ${msg}`,
+  registrationRefusedSilently: 'Registration failed. Please try again later.',
+  registrationUnreachable: 'An error occurred while registering. Please try again later.',
+  outsideProvider: 'useAuth used outside of the Provider',
+} as const
+
+export const pageMessages = {
+  notFound: 'Sorry! Page not found',
+  returnHome: 'return home',
+  reportProblem: 'report problem',
+  renderError: 'Unexpected Application Error!',
+  noServices: 'No services available',
+} as const

@@ -1,0 +1,87 @@
+import { parseInstant, parseTime } from '../dates.ts'
+import { problemOfShape, type FieldProblem } from '../problem.ts'
+
+/** The screens send one of two payloads to one path; these fields are only in the second. */
+const detailFields = [
+  'Amount_Receivables',
+  'Overdue_Amount',
+  'Fixed_Field',
+  'Last_Material_Recommended',
+  'Feedback',
+  'Season_Recommendation',
+  'New_Recommended_Crops',
+  'New_Recommended_Materials',
+  'Next_Visit_Suggested',
+  'Visited_On',
+  'Visit_ID',
+] as const
+
+/** What the screen shows and sends along; the server knows better and works it out itself. */
+const derivedFields = ['Last_Visited_Date', 'Recommended_Date', 'Days_Since_Visit_Pending'] as const
+const plannedFields = ['Planned_Date', 'Planned_Time'] as const
+const sharedFields = ['Customer_Code', 'Remarks'] as const
+
+export interface VisitPayload {
+  kind: 'plan' | 'detail'
+  /** Fields of the visit, as sent, moments already read. */
+  fields: Record<string, unknown>
+  visitId: string | undefined
+  problems: FieldProblem[]
+}
+
+export function readVisitPayload(input: unknown, timeZone: string): VisitPayload {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { kind: 'plan', fields: {}, visitId: undefined, problems: [problemOfShape('A visit')] }
+  }
+  const given = input as Record<string, unknown>
+  const known: readonly string[] = [...detailFields, ...derivedFields, ...plannedFields, ...sharedFields]
+  const problems: FieldProblem[] = Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((field) => ({ field, message: `${field} is not a field of a visit` }))
+  const kind = detailFields.some((name) => name in given) ? 'detail' : 'plan'
+  const fields: Record<string, unknown> = {}
+  for (const name of [...sharedFields, ...detailFields]) {
+    // A blank amount or a number as it was shown: kept as text, because it is what the screen said.
+    const value = given[name]
+    if (value !== undefined && name !== 'Visit_ID')
+      fields[name] = typeof value === 'number' ? String(value) : value
+  }
+  const planned = readMoment(given['Planned_Date'], given['Planned_Time'], timeZone)
+  if (planned === undefined) {
+    problems.push({
+      field: 'Planned_Date',
+      message: 'Planned Date should be a date like 31/12/2026, with a time like 09:30',
+    })
+  }
+  fields['Planned_At'] = planned ?? null
+  const next = readMoment(given['Next_Visit_Suggested'], undefined, timeZone)
+  if (next === undefined) {
+    problems.push({
+      field: 'Next_Visit_Suggested',
+      message: 'Next Visit Suggested should be a date and time like 31/12/2026 09:30',
+    })
+  }
+  fields['Next_Visit_Suggested'] = next ?? null
+  const visitId = given['Visit_ID']
+  return {
+    kind,
+    fields,
+    visitId: typeof visitId === 'string' && visitId !== '' ? visitId : undefined,
+    problems,
+  }
+}
+
+/** One moment from a day and a time that may come joined or apart; null when nothing is said, undefined when it makes no sense. */
+function readMoment(date: unknown, time: unknown, timeZone: string): string | null | undefined {
+  const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
+  if (isBlank(date)) return isBlank(time) ? null : undefined
+  if (typeof date !== 'string' || (!isBlank(time) && typeof time !== 'string')) return undefined
+  const dateText = date.trim()
+  const joined = /[\sT,]/.test(dateText)
+  if (joined || isBlank(time)) return parseInstant(dateText, timeZone)
+  const clock = parseTime((time as string).trim())
+  // The time field may hold the joined text as well.
+  return clock
+    ? parseInstant(`${dateText} ${clock}`, timeZone)
+    : parseInstant((time as string).trim(), timeZone)
+}

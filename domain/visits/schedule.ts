@@ -1,0 +1,23 @@
+import { addDays, dayIn, instantAt } from '../dates.ts'
+
+const millisecondsADay = 86_400_000
+
+/** When the next visit is due: the last one plus the interval. Whoever was never visited is due today. */
+export function recommendedDate(lastVisited: string | null, visitInDays: number, today: string): string {
+  return lastVisited === null ? today : addDays(lastVisited, visitInDays)
+}
+
+/**
+ * Days elapsed since the last visit minus the interval: 24-hour days, rounded up, counted from midnight where the firm
+ * is. Negative means not yet due.
+ */
+export function daysPending(
+  lastVisited: string | null,
+  visitInDays: number,
+  now: Date,
+  timeZone: string,
+): number {
+  const since = lastVisited ?? addDays(dayIn(now, timeZone), -visitInDays)
+  const elapsed = now.getTime() - Date.parse(instantAt(since, '00:00', timeZone))
+  return Math.ceil(elapsed / millisecondsADay) - visitInDays
+}

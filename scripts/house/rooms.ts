@@ -1,0 +1,109 @@
+// "Who may import whom" as a table. A room is a folder or a file; the first row that matches a path is its room.
+type Room = { name: string; is: RegExp; mayImport: string[]; sentence: string }
+
+const domainSentence = 'domain imports nothing outside domain: no Node, no package, no other folder.'
+const featureOfServer =
+  'A feature of the server imports domain, the store, the gate and itself, never another feature or http.'
+const featureOfWeb =
+  'A feature of the web imports domain, ui, entity, api and itself, never another feature or app.'
+const base = 'server/base'
+const underStore = ['domain', base]
+const underGate = [...underStore, 'server/store']
+const underFeature = [...underGate, 'server/gate']
+const webBase = ['domain', 'web/styles']
+const underWebFeature = [...webBase, 'web/ui', 'web/api', 'web/entity']
+
+export const rooms: Room[] = [
+  { name: 'domain', is: /^domain\//, mayImport: [], sentence: domainSentence },
+  {
+    name: 'server/store',
+    is: /^server\/store\//,
+    mayImport: underStore,
+    sentence: 'server/store imports domain and itself: it knows SQL, nothing of HTTP or rights.',
+  },
+  {
+    name: 'server/gate',
+    is: /^server\/(?:gate|context|once)\.ts$/,
+    mayImport: underGate,
+    sentence:
+      'The gate, the context and the rule of doing a thing once import domain and the store, nothing above them.',
+  },
+  {
+    name: 'server/resources',
+    is: /^server\/resources\//,
+    mayImport: underFeature,
+    sentence: featureOfServer,
+  },
+  { name: 'server/visits', is: /^server\/visits\//, mayImport: underFeature, sentence: featureOfServer },
+  { name: 'server/accounts', is: /^server\/accounts\//, mayImport: underFeature, sentence: featureOfServer },
+  {
+    name: 'server/http',
+    is: /^server\/http\//,
+    mayImport: ['domain', base, 'server/gate', 'server/resources', 'server/visits', 'server/accounts'],
+    sentence: 'server/http imports services, never server/store: it knows HTTP, nothing of SQL.',
+  },
+  {
+    name: 'server/starter',
+    is: /^server\/starter\//,
+    mayImport: [...underFeature, 'server/resources'],
+    sentence: 'server/starter fills a new database through the services, as anyone would.',
+  },
+  {
+    name: 'server/app',
+    is: /^server\/(?:app|main|housekeeping)\.ts$/,
+    mayImport: [
+      ...underFeature,
+      'server/resources',
+      'server/visits',
+      'server/accounts',
+      'server/starter',
+      'server/http',
+    ],
+    sentence: 'server/app.ts and server/main.ts import domain and server only.',
+  },
+  {
+    name: base,
+    is: /^server\/[^/]+\.ts$/,
+    mayImport: ['domain'],
+    sentence: 'A file directly in server (config, clock, log) imports domain and its neighbours only.',
+  },
+  { name: 'web/styles', is: /^web\/styles\//, mayImport: [], sentence: 'web/styles imports nothing.' },
+  {
+    name: 'web/ui',
+    is: /^web\/ui\//,
+    mayImport: webBase,
+    sentence: 'web/ui imports domain and itself: it knows no word of the business.',
+  },
+  { name: 'web/api', is: /^web\/api\//, mayImport: webBase, sentence: 'web/api imports domain and itself.' },
+  {
+    name: 'web/entity',
+    is: /^web\/entity\//,
+    mayImport: [...webBase, 'web/ui', 'web/api'],
+    sentence: 'web/entity imports domain, ui, api and itself.',
+  },
+  { name: 'web/forms', is: /^web\/forms\//, mayImport: underWebFeature, sentence: featureOfWeb },
+  { name: 'web/visits', is: /^web\/visits\//, mayImport: underWebFeature, sentence: featureOfWeb },
+  { name: 'web/accounts', is: /^web\/accounts\//, mayImport: underWebFeature, sentence: featureOfWeb },
+  { name: 'web/admin', is: /^web\/admin\//, mayImport: underWebFeature, sentence: featureOfWeb },
+  { name: 'web/marketing', is: /^web\/marketing\//, mayImport: underWebFeature, sentence: featureOfWeb },
+  {
+    name: 'web/app',
+    is: /^web\/(?:app\/|[^/]+$)/,
+    mayImport: [...underWebFeature, 'web/forms', 'web/visits', 'web/accounts', 'web/admin', 'web/marketing'],
+    sentence: 'web imports domain and web, nothing of the server.',
+  },
+]
+
+/** Named exceptions: this room may also import this one file. */
+export const exceptions: { room: string; path: string }[] = [
+  { room: 'server/visits', path: 'server/resources/resource-service.ts' },
+]
+
+export const roomOf = (path: string): Room | undefined => rooms.find((room) => room.is.test(path))
+
+/** Whether files of the room may import the path; a room always may import itself. */
+export function mayImport(room: Room, path: string): boolean {
+  const target = roomOf(path)
+  if (target && (target.name === room.name || room.mayImport.includes(target.name))) return true
+  return exceptions.some((one) => one.room === room.name && one.path === path)
+}

@@ -1,0 +1,49 @@
+/** What a step found; the output is shown only when something failed. */
+export type Outcome = { passed: number; failed: number; output?: string; note?: string }
+
+export type Step = {
+  name: string
+  /** Why it makes no sense to run now, in a few words; it then counts as one failure. */
+  pointless?: () => string | undefined
+  run: (hear: (line: string) => void) => Promise<Outcome>
+}
+
+export type Total = { passed: number; failed: number }
+
+const heartbeat = 15_000
+
+/** Runs every step in order; one that fails does not hide the others. */
+export async function runSteps(steps: Step[], print: (line: string) => void): Promise<Total> {
+  const total = { passed: 0, failed: 0 }
+  for (const [index, step] of steps.entries()) {
+    const title = `[${index + 1}/${steps.length}] ${step.name} …`
+    const outcome = await runStep(step, title, print)
+    total.passed += outcome.passed
+    total.failed += outcome.failed
+  }
+  return total
+}
+
+async function runStep(step: Step, title: string, print: (line: string) => void): Promise<Outcome> {
+  const reason = step.pointless?.()
+  if (reason) {
+    print(`${title} FAILED, not run: ${reason}`)
+    return { passed: 0, failed: 1 }
+  }
+  const start = performance.now()
+  const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(1)} s`
+  let heard = ''
+  const beat = setInterval(() => print(`${title} running, ${seconds()}${heard && `: ${heard}`}`), heartbeat)
+  const outcome = await step
+    .run((line) => (heard = line.slice(0, 100)))
+    .catch((error: unknown): Outcome => ({ passed: 0, failed: 1, output: describe(error) }))
+    .finally(() => clearInterval(beat))
+  const note = outcome.note ? ` (${outcome.note})` : ''
+  print(`${title} ${outcome.failed === 0 ? 'ok' : 'FAILED'} ${seconds()}${note}`)
+  if (outcome.failed > 0 && outcome.output) print(`\n${outcome.output}\n`)
+  return outcome
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,32 @@
+import { conflict } from '#domain/problem.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../store/dialect.ts'
+import { writeHistory } from '../store/history-store.ts'
+import { accountEntity } from './account-fields.ts'
+import { saveAccount, type Account } from './account-store.ts'
+import { recordOf } from './account-view.ts'
+
+/** Saves an account with its history; refuses when somebody else changed it since. */
+export async function keep(ctx: Context, tx: Tx, before: Account, after: Account): Promise<void> {
+  if (!(await saveAccount(tx, after, ctx.now().toISOString()))) {
+    throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten')
+  }
+  await remember(ctx, tx, 'update', before, { ...after, version: after.version + 1 })
+}
+
+export async function remember(
+  ctx: Context,
+  tx: Tx,
+  action: 'create' | 'update' | 'delete',
+  before: Account | null,
+  after: Account | null,
+): Promise<void> {
+  const { id, version } = (after ?? before)!
+  await writeHistory(tx, accountEntity, ctx, {
+    id,
+    version: after ? version : version + 1,
+    action,
+    before: before && recordOf(before),
+    after: after && recordOf(after),
+  })
+}

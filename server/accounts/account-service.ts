@@ -1,0 +1,209 @@
+import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
+import { accountMessages } from '#domain/contract/messages.ts'
+import { conflict, forbidden, invalid, Problem, type FieldProblem } from '#domain/problem.ts'
+import { isLoopback } from '../config.ts'
+import type { Context } from '../context.ts'
+import { demand } from '../gate.ts'
+import type { Tx } from '../store/dialect.ts'
+import { newId } from '../store/new-id.ts'
+import { claimSetting } from '../store/settings.ts'
+import { registrationForm } from './account-fields.ts'
+import { keep, remember } from './account-history.ts'
+import { emailKey, findByEmail, findById, insertAccount, type Account } from './account-store.ts'
+import { viewOf, type AccountView } from './account-view.ts'
+import {
+  addressAllowance,
+  countAttempt,
+  forgetAttempts,
+  passwordAllowance,
+  publicWriteAllowance,
+} from './attempts.ts'
+import { administratorClaim, takeInvitation } from './first-administrator.ts'
+import { hashPassword, passwordFits, problemOfPassword } from './password.ts'
+import { endSessions, openSession } from './session-store.ts'
+
+export interface LoggedIn {
+  token: string
+  msg: string
+  account: AccountView
+}
+
+/** Where a session is opened from, for the list a person sees of their own. */
+export interface Device {
+  name: string
+}
+
+export async function register(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
+  demand(ctx, 'create', 'registration')
+  await countAttempt(ctx, `register ${ctx.address}`, publicWriteAllowance)
+  const { invite, password, form } = await readRegistration(input)
+  const passwordHash = await hashPassword(password)
+  const now = ctx.now()
+  const account: Account = {
+    id: newId(now),
+    username: form['username'] as string,
+    email: form['email'] as string,
+    phone: form['phone'] as string | null,
+    passwordHash,
+    status: 'pending',
+    role: null,
+    version: 1,
+    createdAt: now.toISOString(),
+  }
+  return ctx.store.transaction(async (tx) => {
+    if (await findByEmail(tx, account.email)) {
+      const message = 'An account with this e-mail address exists already'
+      throw conflict(message, [{ field: 'email', message }])
+    }
+    Object.assign(account, await standingOfNewcomer(ctx, tx, account.id, invite))
+    await insertAccount(tx, account)
+    await remember(ctx, tx, 'create', null, account)
+    const token = await startSession(ctx, tx, account, device)
+    return { token, msg: accountMessages.registered, account: viewOf(account) }
+  })
+}
+
+async function readRegistration(input: unknown) {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  const { password, invite, ...rest } = (isObject ? input : {}) as Record<string, unknown>
+  // The seed's form has a numeric input here, which some clients send as a number.
+  if (typeof rest['phone'] === 'number') rest['phone'] = String(rest['phone'])
+  const { values: form, problems } = parseRecord(registrationForm, isObject ? rest : input)
+  const all: FieldProblem[] = [
+    ...problems,
+    ...problemsOfAbsence(registrationForm, form).filter(
+      ({ field }) => !problems.some((problem) => problem.field === field || problem.field === ''),
+    ),
+  ]
+  const wrong = await problemOfPassword(password, String(form['email'] ?? ''))
+  if (wrong) all.push({ field: 'password', message: wrong })
+  if (invite !== undefined && typeof invite !== 'string')
+    all.push({ field: 'invite', message: 'invite should be text' })
+  if (all.length > 0) throw invalid(all)
+  return { form, password: password as string, invite: invite as string | undefined }
+}
+
+/** The first one in becomes the administrator, when nobody but this machine can get in, or when the printed link says so. */
+async function standingOfNewcomer(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  invite: string | undefined,
+): Promise<Pick<Account, 'status' | 'role'>> {
+  const invited = invite !== undefined && (await takeInvitation(tx, invite, ctx.now()))
+  if (invite !== undefined && !invited)
+    throw forbidden('This link has been used or has expired. Restart the server to get a new one')
+  if (invited || isLoopback(ctx.config.host)) {
+    if (await claimSetting(tx, administratorClaim, id, ctx.now())) return { status: 'active', role: 'ADMIN' }
+  }
+  const { registration, registrationRole } = ctx.config
+  if (registration === 'closed')
+    throw forbidden('Registration is closed. Ask the administrator for an account')
+  return registration === 'open'
+    ? { status: 'active', role: registrationRole }
+    : { status: 'pending', role: null }
+}
+
+export async function login(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
+  demand(ctx, 'create', 'session')
+  const { email, password } = readCredentials(input)
+  await countAttempt(ctx, `login from ${ctx.address}`, addressAllowance)
+  const account = await findByEmail(ctx.store.read, email)
+  // An address that has logged into this account before has its own count: strangers cannot keep its owner out.
+  const known = account && (await isKnownAddress(ctx, account.id))
+  const key = known ? `login ${emailKey(email)} from ${ctx.address}` : `login ${emailKey(email)}`
+  await countAttempt(ctx, key, passwordAllowance)
+  if (!(await passwordFits(account?.passwordHash, password)) || !account) {
+    throw new Problem(401, { msg: accountMessages.badCredentials })
+  }
+  if (account.status === 'disabled') throw forbidden('This account is disabled. Ask the administrator')
+  return ctx.store.transaction(async (tx) => {
+    await forgetAttempts(tx, key)
+    await rememberAddress(ctx, tx, account.id)
+    const token = await startSession(ctx, tx, account, device)
+    return { token, msg: accountMessages.loggedIn, account: viewOf(account) }
+  })
+}
+
+function readCredentials(input: unknown): { email: string; password: string } {
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  const problems: FieldProblem[] = []
+  for (const [field, label] of [
+    ['email', 'Email'],
+    ['password', 'Password'],
+  ] as const) {
+    const value = given[field]
+    if (value === undefined || value === null || value === '')
+      problems.push({ field, message: `${label} is required` })
+    else if (typeof value !== 'string') problems.push({ field, message: `${label} should be text` })
+  }
+  for (const field of Object.keys(given)) {
+    if (field !== 'email' && field !== 'password')
+      problems.push({ field, message: `${field} is not asked for here` })
+  }
+  if (problems.length > 0) throw invalid(problems)
+  return { email: String(given['email']).slice(0, 400), password: String(given['password']) }
+}
+
+export async function logout(ctx: Context): Promise<void> {
+  demand(ctx, 'delete', 'ownProfile')
+  if (ctx.actor.kind !== 'account') return
+  const { id, sessionId } = ctx.actor
+  await ctx.store.transaction((tx) => endSessions(tx, id, { only: sessionId }))
+}
+
+/** Ends every session of the account, so that whoever else held one is out, and opens a new one for the person who asked. */
+export async function changePassword(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
+  demand(ctx, 'update', 'ownProfile')
+  const account = await ownAccount(ctx)
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  const problems: FieldProblem[] = []
+  if (typeof given['current'] !== 'string')
+    problems.push({ field: 'current', message: 'Current password is required' })
+  const wrong = await problemOfPassword(given['password'], account.email)
+  if (wrong) problems.push({ field: 'password', message: wrong })
+  if (problems.length > 0) throw invalid(problems)
+  await countAttempt(ctx, `password ${account.id}`, passwordAllowance)
+  if (!(await passwordFits(account.passwordHash, given['current'] as string))) {
+    throw invalid([{ field: 'current', message: 'Current password is not right' }])
+  }
+  const changed = { ...account, passwordHash: await hashPassword(given['password'] as string) }
+  return ctx.store.transaction(async (tx) => {
+    await keep(ctx, tx, account, changed)
+    await forgetAttempts(tx, `password ${account.id}`)
+    await endSessions(tx, account.id, {})
+    const token = await startSession(ctx, tx, changed, device)
+    return { token, msg: 'Password changed', account: viewOf({ ...changed, version: changed.version + 1 }) }
+  })
+}
+
+export async function ownAccount(ctx: Context): Promise<Account> {
+  demand(ctx, 'read', 'ownProfile')
+  const account = ctx.actor.kind === 'account' ? await findById(ctx.store.read, ctx.actor.id) : undefined
+  if (!account) throw forbidden('This account is no longer there')
+  return account
+}
+
+function startSession(ctx: Context, tx: Tx, account: Account, device: Device): Promise<string> {
+  const owner = { accountId: account.id, role: account.role, address: ctx.address, device: device.name }
+  return openSession(tx, owner, ctx.now())
+}
+
+async function isKnownAddress(ctx: Context, accountId: string): Promise<boolean> {
+  const row = await ctx.store.read
+    .selectFrom('known_address')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .where('address', '=', ctx.address)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function rememberAddress(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const last_at = ctx.now().toISOString()
+  await tx
+    .insertInto('known_address')
+    .values({ account_id: accountId, address: ctx.address, last_at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'address']).doUpdateSet({ last_at }))
+    .execute()
+}

@@ -1,0 +1,111 @@
+import { parseRecord } from '#domain/catalogue/parse-record.ts'
+import { conflict, invalid, notFound } from '#domain/problem.ts'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { demand } from '../gate.ts'
+import type { Tx } from '../store/dialect.ts'
+import { accountEntity } from './account-fields.ts'
+import { keep, remember } from './account-history.ts'
+import { allAccounts, findById, type Account } from './account-store.ts'
+import { viewOf, type AccountView } from './account-view.ts'
+import { endSessions, sessionsOf, type SessionView } from './session-store.ts'
+
+/** What an administrator does with other people's accounts: see, approve, give a role, disable, delete. */
+
+export async function listPeople(ctx: Context): Promise<AccountView[]> {
+  demand(ctx, 'read', 'account')
+  return (await allAccounts(ctx.store.read)).map(viewOf)
+}
+
+export async function changePerson(ctx: Context, id: string, input: unknown): Promise<AccountView> {
+  demand(ctx, 'update', 'account')
+  return ctx.store.transaction(async (tx) => {
+    const before = (await findById(tx, id)) ?? missing(id)
+    const { values, problems } = parseRecord(accountEntity, input, { ...viewOf(before) })
+    const version = (input as { version?: unknown } | null)?.version
+    if (typeof version !== 'number')
+      problems.push({ field: 'version', message: 'version is required: send the version that was changed' })
+    if (values['email'] !== before.email)
+      problems.push({ field: 'email', message: 'Email cannot be changed: it is what a person logs in with' })
+    if (values['status'] === 'active' && values['role'] === null)
+      problems.push({ field: 'role', message: 'Role is required for an active account' })
+    const role = values['role'] === null ? null : await roleCode(tx, String(values['role']))
+    if (role === undefined)
+      problems.push({ field: 'role', message: `There is no role ${String(values['role'])}` })
+    if (problems.length > 0) throw invalid(problems)
+    if (version !== before.version) {
+      throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten', [], {
+        current: viewOf(before),
+      })
+    }
+    const after: Account = {
+      ...before,
+      username: String(values['username']),
+      phone: values['phone'] as string | null,
+      status: values['status'] as Account['status'],
+      role: role ?? null,
+    }
+    if (after.role !== 'ADMIN' || after.status !== 'active') await refuseLastAdministrator(ctx, tx, id)
+    await keep(ctx, tx, before, after)
+    // A role has its own session lengths, and a disabled account has none: both start afresh.
+    if (after.role !== before.role || after.status === 'disabled') await endSessions(tx, id, {})
+    return viewOf({ ...after, version: after.version + 1 })
+  })
+}
+
+export async function deletePerson(ctx: Context, id: string): Promise<void> {
+  demand(ctx, 'delete', 'account')
+  await ctx.store.transaction(async (tx) => {
+    const account = (await findById(tx, id)) ?? missing(id)
+    await refuseLastAdministrator(ctx, tx, id)
+    await endSessions(tx, id, {})
+    await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
+    await tx.deleteFrom('account').where('id', '=', id).execute()
+    await remember(ctx, tx, 'delete', account, null)
+  })
+}
+
+export async function ownSessions(ctx: Context): Promise<(SessionView & { current: boolean })[]> {
+  demand(ctx, 'read', 'ownProfile')
+  if (ctx.actor.kind !== 'account') return []
+  const { id, sessionId } = ctx.actor
+  return (await sessionsOf(ctx.store.read, id, ctx.now())).map((each) => ({
+    ...each,
+    current: each.id === sessionId,
+  }))
+}
+
+export async function endOwnSession(ctx: Context, sessionId: string): Promise<void> {
+  demand(ctx, 'delete', 'ownProfile')
+  const accountId = ctx.actor.kind === 'account' ? ctx.actor.id : ''
+  const ended = await ctx.store.transaction((tx) => endSessions(tx, accountId, { only: sessionId }))
+  if (ended === 0) throw notFound('There is no such session')
+}
+
+async function roleCode(tx: Tx, code: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('role')
+    .select('role_code')
+    .where('natural_key', '=', code.toLowerCase())
+    .executeTakeFirst()
+  return row?.['role_code'] as string | undefined
+}
+
+/** Nobody, not even an administrator, may leave the firm without one. */
+async function refuseLastAdministrator(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const administrators = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('role_code', '=', 'ADMIN')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .modifyEnd(sql.raw(ctx.store.dialect.updateLock))
+    .execute()
+  if (administrators.length === 1 && administrators[0]!['id'] === id) {
+    throw conflict('This is the last administrator. Make someone else administrator first')
+  }
+}
+
+function missing(id: string): never {
+  throw notFound(`There is no account ${id}`)
+}

@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AccountStatus, Actor } from '#domain/access/actor.ts'
+import type { Db, Tx } from '../store/dialect.ts'
+import { newId } from '../store/new-id.ts'
+
+const hours = 3600
+const days = 24 * hours
+
+/** How long a session lasts unused, and at most. Field staff are out of reach of a login screen for days. */
+const lifetimes: Record<string, { idle: number; absolute: number }> = {
+  FIELD: { idle: 7 * days, absolute: 30 * days },
+}
+const ordinary = { idle: 8 * hours, absolute: 24 * hours }
+
+/** The prefix lets a scanner recognise a token that was pasted where it does not belong. */
+const newToken = (): string => `agd_${randomBytes(32).toString('base64url')}`
+
+// Only this is stored: who reads the table cannot log in with what stands there.
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export interface SessionOwner {
+  accountId: string
+  role: string | null
+  address: string
+  device: string
+}
+
+export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promise<string> {
+  const token = newToken()
+  const { idle, absolute } = lifetimes[owner.role ?? ''] ?? ordinary
+  await tx
+    .insertInto('session')
+    .values({
+      token_hash: hashToken(token),
+      id: newId(now),
+      account_id: owner.accountId,
+      created_at: now.toISOString(),
+      used_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + absolute * 1000).toISOString(),
+      idle_seconds: idle,
+      address: owner.address,
+      device: owner.device,
+    })
+    .execute()
+  return token
+}
+
+interface SessionRow {
+  session_id: string
+  used_at: string
+  expires_at: string
+  idle_seconds: number
+  id: string
+  username: string
+  email: string
+  status: AccountStatus
+  role_code: string | null
+}
+
+/** One indexed read: session, account and role as they are now, so that every change of them acts at once. */
+export async function actorOfToken(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ actor: Actor; stale: boolean } | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code
+    from session as s join account as a on a.id = s.account_id
+    where s.token_hash = ${hashToken(token)}`.execute(db)
+  const row = rows[0]
+  if (!row || row.status === 'disabled' || now.toISOString() >= row.expires_at) return undefined
+  const unused = (now.getTime() - Date.parse(row.used_at)) / 1000
+  if (unused > row.idle_seconds) return undefined
+  const actor: Actor = {
+    kind: 'account',
+    id: row.id,
+    name: row.username,
+    email: row.email,
+    status: row.status,
+    role: row.role_code,
+    sessionId: row.session_id,
+  }
+  // Written down at most once a minute: reading must not become writing.
+  return { actor, stale: unused > 60 }
+}
+
+export async function touchSession(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.updateTable('session').set({ used_at: now.toISOString() }).where('id', '=', sessionId).execute()
+}
+
+export interface SessionView {
+  id: string
+  createdAt: string
+  usedAt: string
+  address: string
+  device: string
+}
+
+export async function sessionsOf(db: Db, accountId: string, now: Date): Promise<SessionView[]> {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('used_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: String(row['id']),
+    createdAt: String(row['created_at']),
+    usedAt: String(row['used_at']),
+    address: String(row['address']),
+    device: String(row['device']),
+  }))
+}
+
+/** Ends one session of an account, or all of them; `except` keeps the one that asks. */
+export async function endSessions(
+  tx: Tx,
+  accountId: string,
+  which: { only?: string; except?: string },
+): Promise<number> {
+  let query = tx.deleteFrom('session').where('account_id', '=', accountId)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '<>', which.except)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
+export async function forgetEndedSessions(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('session').where('expires_at', '<', now.toISOString()).execute()
+}

@@ -1,0 +1,81 @@
+import compress from '@fastify/compress'
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { authenticator } from './accounts/authenticator.ts'
+import type { Config } from './config.ts'
+import { addAccountRoutes } from './http/account-routes.ts'
+import { addProblemAnswers } from './http/answer-problem.ts'
+import { addAuthentication } from './http/authenticate.ts'
+import { addContractRoutes } from './http/contract-routes.ts'
+import { addDescriptionRoutes } from './http/description-routes.ts'
+import { addHealthRoutes } from './http/health-routes.ts'
+import { addMetrics, type Metrics } from './http/metrics.ts'
+import { readJson } from './http/read-json.ts'
+import { addResourceRoutes } from './http/resource-routes.ts'
+import { addLoadShedding, addSecurityHeaders } from './http/server-manners.ts'
+import { addVisitRoutes } from './http/visit-routes.ts'
+import { addWebFiles } from './http/web-files.ts'
+import type { Store } from './store/open-store.ts'
+
+export interface AppDeps {
+  store: Store
+  config: Config
+  now: () => Date
+  log: FastifyBaseLogger
+  version: string
+  /** The folder of the built web app. */
+  webFolder: string
+  stopping?: () => boolean
+}
+
+export interface App {
+  server: FastifyInstance
+  metrics: Metrics
+}
+
+const mostBytes = 256 * 1024
+
+/** The whole server on one screen: what every request passes, then the groups of routes. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { store, config, now } = deps
+  const app = fastify({
+    loggerInstance: deps.log,
+    genReqId: () => randomUUID(),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
+    bodyLimit: mostBytes,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    requestTimeout: 15_000,
+    http: {
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: 72_000,
+    },
+    exposeHeadRoutes: true,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, readJson(body as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
+  const metrics = addMetrics(app)
+  addSecurityHeaders(app)
+  addProblemAnswers(app, store.problemOf)
+  addLoadShedding(app)
+  addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now) })
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
+
+  addHealthRoutes(app, { ping: store.ping, stopping: deps.stopping ?? (() => false) })
+  addDescriptionRoutes(app, deps.version)
+  addResourceRoutes(app)
+  addContractRoutes(app)
+  addVisitRoutes(app)
+  addAccountRoutes(app)
+  addWebFiles(app, deps.webFolder)
+  await app.ready()
+  return { server: app, metrics }
+}

@@ -1,0 +1,104 @@
+import { resolve } from 'node:path'
+
+export interface Config {
+  port: number
+  host: string
+  metricsPort: number
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Undefined: decided by the database, which knows whether this is its first run. */
+  sampleData: boolean | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  registration: 'approval' | 'open' | 'closed'
+  registrationRole: string
+  timeZone: string
+  logLevel: string
+  /** Addresses of proxies whose X-Forwarded-For is believed; none unless listed. */
+  trustProxy: string[]
+}
+
+/** A setting that cannot be followed stops the start with its name and what it may be. */
+export class SettingRefusal extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(environment: Environment): Config {
+  const get = (name: string): string | undefined => environment[name]?.trim() || undefined
+  const port = readPort('PORT', get('PORT') ?? '4000')
+  return {
+    port,
+    host: get('HOST') ?? '127.0.0.1',
+    metricsPort: readPort('METRICS_PORT', get('METRICS_PORT') ?? (port === 0 ? '0' : String(port + 1))),
+    dataDir: resolve(get('DATA_DIR') ?? './data'),
+    databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
+    sampleData: readYesNo('SAMPLE_DATA', get('SAMPLE_DATA')),
+    ...readAdministrator(get('ADMIN_EMAIL'), get('ADMIN_PASSWORD')),
+    registration: readOneOf('REGISTRATION', get('REGISTRATION') ?? 'approval', [
+      'approval',
+      'open',
+      'closed',
+    ]),
+    registrationRole: get('REGISTRATION_ROLE') ?? 'VIEWER',
+    timeZone: readTimeZone(get('TIME_ZONE') ?? 'Asia/Kolkata'),
+    logLevel: readOneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', [
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ]),
+    trustProxy: (get('TRUST_PROXY') ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+  }
+}
+
+export const isLoopback = (host: string): boolean => /^(localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/i.test(host)
+
+function readPort(name: string, text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new SettingRefusal(`${name} should be a port number from 0 to 65535, not "${text}"`)
+  return port
+}
+
+function readOneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === text.toLowerCase())
+  if (!found) throw new SettingRefusal(`${name} should be one of ${choices.join(', ')}, not "${text}"`)
+  return found
+}
+
+function readYesNo(name: string, text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : readOneOf(name, text, ['true', 'false']) === 'true'
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^postgres(ql)?:\/\//.test(text)) {
+    throw new SettingRefusal(
+      'DATABASE_URL should look like postgres://user:password@host:5432/database; leave it unset for the embedded database',
+    )
+  }
+  return text
+}
+
+function readTimeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) && text
+  } catch {
+    throw new SettingRefusal(`TIME_ZONE should be a name like Asia/Kolkata, not "${text}"`)
+  }
+}
+
+function readAdministrator(
+  email: string | undefined,
+  password: string | undefined,
+): Pick<Config, 'adminEmail' | 'adminPassword'> {
+  if ((email === undefined) !== (password === undefined)) {
+    throw new SettingRefusal('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither')
+  }
+  return { adminEmail: email, adminPassword: password }
+}

@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Config } from './config.ts'
+import type { Store } from './store/open-store.ts'
+
+/** What every piece of work carries with it: who asks, what it may use, and what time it is. */
+export interface Context {
+  actor: Actor
+  store: Store
+  config: Config
+  now: () => Date
+  log: FastifyBaseLogger
+  requestId: string | null
+  /** Where the request came from, as far as it can be trusted. */
+  address: string
+  /** Makes a create safe to send again. */
+  idempotencyKey?: string
+}

@@ -1,0 +1,23 @@
+import { forgetOldAttempts } from './accounts/attempts.ts'
+import { forgetEndedSessions } from './accounts/session-store.ts'
+import type { Context } from './context.ts'
+import { forgetOldKeys } from './once.ts'
+
+const everyHour = 3_600_000
+
+/** Throws away what has served its time, once an hour. A failure waits for the next hour. */
+export function startHousekeeping(ctx: Context): () => void {
+  const tidy = async (): Promise<void> => {
+    try {
+      await forgetOldKeys(ctx)
+      await ctx.store.transaction(async (tx) => {
+        await forgetEndedSessions(tx, ctx.now())
+        await forgetOldAttempts(tx, ctx.now())
+      })
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'housekeeping failed')
+    }
+  }
+  const timer = setInterval(() => void tidy(), everyHour).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as accounts from '../accounts/account-service.ts'
+import { viewOf } from '../accounts/account-view.ts'
+import * as people from '../accounts/people-service.ts'
+import type { RouteDescription } from './route-policy.ts'
+
+const account = { $ref: '#/components/schemas/account' }
+const loggedIn = {
+  type: 'object',
+  properties: { token: { type: 'string' }, msg: { type: 'string' }, account },
+}
+const describe = (summary: string, rest: Partial<RouteDescription> = {}): RouteDescription => ({
+  tag: 'Accounts',
+  summary,
+  ...rest,
+})
+const device = (request: FastifyRequest): accounts.Device => ({
+  name: (request.headers['user-agent'] ?? '').slice(0, 200),
+})
+
+const passwords = (names: string[]): object => ({
+  type: 'object',
+  required: names,
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+})
+
+interface WithId {
+  Params: { id: string }
+}
+
+export function addAccountRoutes(app: FastifyInstance): void {
+  app.post(
+    '/api/auth/register',
+    {
+      config: {
+        may: ['create', 'registration'],
+        description: describe(
+          'Register; the token opens nothing but the own profile until an administrator approves',
+          {
+            body: passwords(['username', 'email', 'phone', 'password']),
+            answer: { status: 201, description: 'Registered', schema: loggedIn },
+            problems: [409, 422, 429],
+          },
+        ),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await accounts.register(request.ctx, request.body, device(request))),
+  )
+  app.post(
+    '/api/auth/login',
+    {
+      config: {
+        may: ['create', 'session'],
+        description: describe('Log in', {
+          body: passwords(['email', 'password']),
+          answer: { status: 200, description: 'Logged in', schema: loggedIn },
+          problems: [422, 429, 503],
+        }),
+      },
+    },
+    (request) => accounts.login(request.ctx, request.body, device(request)),
+  )
+  app.post(
+    '/api/auth/logout',
+    { config: { may: ['delete', 'ownProfile'], description: describe('End the session of this token') } },
+    async (request, reply) => {
+      await accounts.logout(request.ctx)
+      return reply.code(204).send()
+    },
+  )
+  app.get(
+    '/api/v1/me',
+    {
+      config: {
+        may: ['read', 'ownProfile'],
+        description: describe('The own account', {
+          answer: { status: 200, description: 'The account', schema: account },
+        }),
+      },
+    },
+    async (request) => viewOf(await accounts.ownAccount(request.ctx)),
+  )
+  app.post(
+    '/api/v1/me/password',
+    {
+      config: {
+        may: ['update', 'ownProfile'],
+        description: describe('Change the own password; every session ends and a new one begins', {
+          body: passwords(['current', 'password']),
+          answer: { status: 200, description: 'Changed', schema: loggedIn },
+          problems: [422, 429],
+        }),
+      },
+    },
+    (request) => accounts.changePassword(request.ctx, request.body, device(request)),
+  )
+  app.get(
+    '/api/v1/me/sessions',
+    { config: { may: ['read', 'ownProfile'], description: describe('The own sessions') } },
+    async (request) => ({
+      items: await people.ownSessions(request.ctx),
+    }),
+  )
+  app.delete<WithId>(
+    '/api/v1/me/sessions/:id',
+    { config: { may: ['delete', 'ownProfile'], description: describe('End one of the own sessions') } },
+    async (request, reply) => {
+      await people.endOwnSession(request.ctx, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+  app.get(
+    '/api/admin/users',
+    { config: { may: ['read', 'account'], description: describe('Every account') } },
+    (request) => people.listPeople(request.ctx),
+  )
+  app.patch<WithId>(
+    '/api/admin/users/:id',
+    {
+      config: {
+        may: ['update', 'account'],
+        description: describe('Approve, give a role, disable', {
+          body: account,
+          answer: { status: 200, description: 'Changed', schema: account },
+          problems: [404, 409, 422],
+        }),
+      },
+    },
+    (request) => people.changePerson(request.ctx, request.params.id, request.body),
+  )
+  app.delete<WithId>(
+    '/api/admin/users/:id',
+    {
+      config: {
+        may: ['delete', 'account'],
+        description: describe('Delete an account', { problems: [404, 409] }),
+      },
+    },
+    async (request, reply) => {
+      await people.deletePerson(request.ctx, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { Problem, titleOfStatus, tryLater, unreadable } from '#domain/problem.ts'
+
+const sentencesOfStatus: Record<number, string> = {
+  400: 'The request could not be read',
+  404: 'There is nothing at this address',
+  405: 'This is not offered here',
+  408: 'The request took too long to arrive',
+  413: 'This is too large: at most 256 kB can be sent at once',
+  414: 'The address is too long',
+  415: 'Send JSON, with the header Content-Type: application/json',
+  431: 'The headers are too large',
+  503: 'The server is stopping or very busy. Try again in a moment',
+}
+
+/** Whatever is thrown becomes an answer here: a sentence for a problem, nothing but a number to quote for a fault of ours. */
+export function addProblemAnswers(
+  app: FastifyInstance,
+  problemOf: (error: unknown) => Problem | undefined,
+): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = error instanceof Problem ? error : (problemOf(error) ?? problemOfFramework(error))
+    if (!problem) {
+      request.log.error({ err: error }, 'request failed')
+      const msg = `Something went wrong on our side. Nothing was saved. If it happens again, tell the administrator this number: ${request.id}`
+      return sendProblem(reply, new Problem(500, { msg }))
+    }
+    if (problem.status >= 500) request.log.warn({ err: error }, 'request could not be served')
+    return sendProblem(reply, problem)
+  })
+}
+
+/** What the framework itself refuses, by its status; its own texts are for programmers. */
+function problemOfFramework(error: FastifyError): Problem | undefined {
+  if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return unreadable('The request is empty; JSON was expected')
+  const status = error.statusCode
+  if (status === undefined || status < 400 || (status >= 500 && status !== 503)) return undefined
+  const msg = sentencesOfStatus[status] ?? 'The request could not be read'
+  return status === 503 ? tryLater(msg) : new Problem(status, { msg })
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { msg, errors = [], extra = {}, retryAfterSeconds } = problem.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(problem.status)
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({
+        type: 'about:blank',
+        title: titleOfStatus(problem.status),
+        status: problem.status,
+        detail: msg,
+        errors,
+        ...extra,
+        msg,
+      }),
+    )
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { can } from '#domain/access/policy.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { notSignedIn, unreadable } from '#domain/problem.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { refusal } from '../gate.ts'
+import type { ActorOfToken } from '../accounts/authenticator.ts'
+import './route-policy.ts'
+
+export interface Deps {
+  store: Context['store']
+  config: Config
+  now: () => Date
+  actorOfToken: ActorOfToken
+}
+
+/** Every request gets its context here, and is stopped here unless the policy lets it through the route it matched. */
+export function addAuthentication(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} declares no policy`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const token = bearerOf(request)
+    const known = token === undefined ? undefined : await deps.actorOfToken(token)
+    const actor: Actor = known ?? { kind: 'anonymous', address: request.ip }
+    const key = idempotencyKeyOf(request)
+    request.ctx = {
+      actor,
+      store: deps.store,
+      config: deps.config,
+      now: deps.now,
+      log: request.log,
+      requestId: request.id,
+      address: canonicalAddress(request.ip),
+      ...(key !== undefined && { idempotencyKey: key }),
+    }
+    const may = request.routeOptions.config.may
+    if (!may) return // No route matched: the not-found handler answers.
+    const decision = can(actor, ...may)
+    if (decision.allowed) return
+    if (token !== undefined && !known) throw notSignedIn('Your session has ended. Please log in again')
+    throw refusal({ actor }, decision)
+  })
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const match = /^bearer\s+(\S{1,200})\s*$/i.exec(request.headers.authorization ?? '')
+  return match?.[1]
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw unreadable('Idempotency-Key should be 1 to 200 visible characters')
+  }
+  return key
+}
+
+/** One address, one spelling: `::ffff:10.0.0.1` is `10.0.0.1`, and a person's IPv6 network counts as one. */
+export function canonicalAddress(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)
+  if (mapped) return mapped[1]!
+  if (!address.includes(':') || address === '::1') return address
+  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = tail.split(':').filter(Boolean)
+  const middle = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
+  return `${[...first, ...middle, ...last].slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,101 @@
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { RouteDescription } from './route-policy.ts'
+
+/** What the description of the API says about the routes every entity has. */
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+const record = (entity: Entity): object => ref(entity.name)
+const input = (entity: Entity): object => ref(`${entity.name}Input`)
+
+export const list = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `List ${entity.plural.toLowerCase()}`,
+  query: [
+    { name: 'q', description: 'Words, or parts of words, that all must occur' },
+    {
+      name: 'sort',
+      description: `A field to sort by, with - before it for descending; ${entity.sortedBy} unless given`,
+    },
+    {
+      name: 'limit',
+      description: 'How many at most',
+      schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    },
+    { name: 'after', description: 'The "next" of the page before' },
+    {
+      name: 'total',
+      description: 'true: count all that match as well',
+      schema: { type: 'boolean', default: false },
+    },
+    ...Object.keys(entity.fields).map((name) => ({
+      name,
+      description: `Only records with this ${name}; repeat it for any of several, leave it blank for none; ${name}.from and ${name}.to for a range`,
+    })),
+  ],
+  answer: {
+    status: 200,
+    description: 'A page',
+    schema: {
+      type: 'object',
+      required: ['items', 'next'],
+      properties: {
+        items: { type: 'array', items: record(entity) },
+        next: { type: ['string', 'null'] },
+        total: { type: 'integer' },
+      },
+    },
+  },
+  problems: [422],
+})
+
+export const read = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Read a ${entity.singular.toLowerCase()} by its id${entity.key.length === 1 ? ' or its code' : ''}`,
+  answer: { status: 200, description: 'The record; its version is the ETag', schema: record(entity) },
+  problems: [404],
+})
+
+export const create = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Create a ${entity.singular.toLowerCase()}; with an Idempotency-Key it can be sent again`,
+  body: input(entity),
+  answer: { status: 201, description: 'The stored record', schema: record(entity) },
+  problems: [409, 422],
+})
+
+export const update = (entity: Entity, fields: 'some' | 'all'): RouteDescription => ({
+  tag: entity.plural,
+  summary:
+    fields === 'some'
+      ? `Change some fields of a ${entity.singular.toLowerCase()}`
+      : `Replace a ${entity.singular.toLowerCase()}`,
+  body: {
+    allOf: [
+      fields === 'some' ? { type: 'object' } : input(entity),
+      { type: 'object', properties: { version: { type: 'integer' } } },
+    ],
+  },
+  answer: { status: 200, description: 'The stored record', schema: record(entity) },
+  problems: [404, 409, 422],
+})
+
+export const remove = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Delete a ${entity.singular.toLowerCase()} to the bin; refused while something uses it`,
+  answer: { status: 204, description: 'Deleted' },
+  problems: [404, 409],
+})
+
+export const restore = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Take a ${entity.singular.toLowerCase()} back from the bin, by its id`,
+  answer: { status: 200, description: 'The record, as it was', schema: record(entity) },
+  problems: [404, 409, 422],
+})
+
+export const history = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Who changed a ${entity.singular.toLowerCase()}, when, and what`,
+  answer: { status: 200, description: 'The newest change first' },
+  problems: [404],
+})

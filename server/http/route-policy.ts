@@ -1,0 +1,25 @@
+import type { Action, Subject } from '#domain/access/policy.ts'
+import type { Context } from '../context.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the caller must be allowed to do to get past the door. A route without it keeps the server from starting. */
+    may?: readonly [Action, Subject]
+    /** What the description of the API says about the route; routes without it are not described. */
+    description?: RouteDescription
+  }
+  interface FastifyRequest {
+    ctx: Context
+  }
+}
+
+export interface RouteDescription {
+  tag: string
+  summary: string
+  /** JSON Schema, or a $ref to one. */
+  query?: readonly { name: string; description: string; schema?: object }[]
+  body?: object
+  answer?: { status: number; description: string; schema?: object }
+  /** Statuses of the problems it may answer with, besides the ones every route has. */
+  problems?: readonly number[]
+}

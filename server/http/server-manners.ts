@@ -1,0 +1,68 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { tryLater } from '#domain/problem.ts'
+
+/** No script, style or frame from anywhere else; nothing inline; no string becomes code or markup. */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const headers = {
+  'content-security-policy': contentPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    // What the API answers is about people: no proxy and no browser keeps a copy.
+    if (request.url.slice(0, 5).toLowerCase() === '/api/') reply.header('cache-control', 'no-store')
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  })
+}
+
+const mostDelay = 500 // milliseconds the event loop may lag before new work is turned away
+const mostInFlight = 1000
+
+/** Turns work away while there is too much of it: a quick "try later" for some beats a slow nothing for all. */
+export function addLoadShedding(app: FastifyInstance): void {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  let lag = 0
+  let inFlight = 0
+  const timer = setInterval(() => {
+    lag = delay.mean / 1e6
+    delay.reset()
+  }, 500).unref()
+  app.addHook('onRequest', async (request) => {
+    inFlight++
+    const isHealth = request.routeOptions.config.may?.[1] === 'health'
+    if (!isHealth && (inFlight > mostInFlight || lag > mostDelay)) {
+      throw tryLater('The server is very busy. Try again in a moment', 1)
+    }
+  })
+  app.addHook('onResponse', async () => {
+    inFlight--
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    delay.disable()
+  })
+}

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPage } from '#domain/contract/pages.ts'
+import { notFound } from '#domain/problem.ts'
+import { sendProblem } from './answer-problem.ts'
+import './route-policy.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+interface WebFile {
+  type: string
+  /** Its name holds a hash of its content, so it never changes. */
+  lasting: boolean
+  plain: Buffer
+  gzip: Buffer
+  brotli: Buffer
+}
+
+/** Only what the build made is served: the list is read once, and no request ever becomes a path on the disk. */
+function readWebFiles(folder: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>()
+  if (!existsSync(folder)) return files
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || !type) continue
+    const path = join(entry.parentPath, entry.name)
+    const plain = readFileSync(path)
+    files.set(path.slice(folder.length).replaceAll('\\', '/'), {
+      type,
+      lasting: /-[\w-]{8}\.\w+$/.test(entry.name),
+      plain,
+      gzip: gzipSync(plain),
+      brotli: brotliCompressSync(plain),
+    })
+  }
+  return files
+}
+
+export function addWebFiles(app: FastifyInstance, folder: string): void {
+  const files = readWebFiles(folder)
+  const may = ['read', 'site'] as const
+  for (const [path, file] of files) {
+    if (path !== '/index.html')
+      app.get(path, { config: { may } }, (request, reply) => sendFile(request, reply, file))
+  }
+  const shell = files.get('/index.html')
+  // One page for every screen; the routes of the contract are found, anything else is the not-found screen.
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!
+    const isPageRequest =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/i.test(path)
+    if (!isPageRequest || !shell || /\.\w+$/.test(path)) {
+      return sendProblem(reply, notFound(`There is nothing at ${request.method} ${path.slice(0, 200)}`))
+    }
+    return sendFile(request, reply.code(isPage(path) ? 200 : 404), shell)
+  })
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  reply.type(file.type).header('vary', 'accept-encoding')
+  reply.header('cache-control', file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (!encoding) return reply.send(file.plain)
+  return reply.header('content-encoding', encoding).send(encoding === 'br' ? file.brotli : file.gzip)
+}

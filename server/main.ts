@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { system } from '#domain/access/actor.ts'
+import { prepareFirstAdministrator } from './accounts/first-administrator.ts'
+import { buildApp, type App } from './app.ts'
+import { readConfig, SettingRefusal, type Config } from './config.ts'
+import type { Context } from './context.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { openLog } from './log.ts'
+import { loadStarterRows } from './starter/first-rows.ts'
+import { loadSampleFirm } from './starter/sample-firm.ts'
+import { SchemaRefusal } from './store/migrate.ts'
+import { openStore } from './store/open-store.ts'
+
+const patienceOnStop = 10_000
+
+/** Settings → store → app → listen; and, when asked to stop, the same way back. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  const now = (): Date => new Date()
+  const store = await openStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    now,
+    onTrouble: (error) => log.warn({ err: error }, 'a database connection broke'),
+  })
+  const ctx: Context = { actor: system('start'), store, config, now, log, requestId: null, address: 'here' }
+  const isNew = await loadStarterRows(ctx)
+  if (config.sampleData ?? (isNew && !config.databaseUrl)) await loadSampleFirm(ctx)
+
+  let stopping = false
+  const app = await buildApp({
+    store,
+    config,
+    now,
+    log,
+    version: versionOfPackage(),
+    webFolder: fileURLToPath(new URL('../dist/web', import.meta.url)),
+    stopping: () => stopping,
+  })
+  const address = await app.server.listen({ port: config.port, host: config.host })
+  const metrics = await serveMetrics(app, config, log)
+  const stopHousekeeping = startHousekeeping(ctx)
+
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return // a second signal, or the same one sent to the whole group
+    stopping = true
+    log.info({ signal }, 'stopping: finishing what is in flight')
+    const deadline = setTimeout(() => {
+      log.error('requests were still running after the time allowed; stopping anyway')
+      process.exit(1)
+    }, patienceOnStop)
+    deadline.unref()
+    stopHousekeeping()
+    metrics?.close()
+    await app.server.close()
+    await store.close()
+    log.info('stopped')
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
+
+  const administrator = await prepareFirstAdministrator(ctx, address)
+  process.stdout.write(
+    `\nAgriDesk is ready: ${address}\n${administrator ? `${administrator}\n` : ''}API: ${address}/api/docs\n\n`,
+  )
+}
+
+/** On loopback and on a port of its own: what the process does is not for those it serves. */
+async function serveMetrics(app: App, config: Config, log: Context['log']): Promise<Server | undefined> {
+  const server = createServer((request, response) => {
+    const found = request.method === 'GET' && request.url === '/metrics'
+    const answer = found ? app.metrics.text() : Promise.resolve('Not found. The numbers are at /metrics\n')
+    answer.then(
+      (text) =>
+        response
+          .writeHead(found ? 200 : 404, { 'content-type': found ? app.metrics.contentType : 'text/plain' })
+          .end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return new Promise((resolve) => {
+    server.once('error', (error) => {
+      log.warn(
+        { err: error },
+        `metrics are not served: port ${config.metricsPort} cannot be used (METRICS_PORT)`,
+      )
+      resolve(undefined)
+    })
+    server.listen(config.metricsPort, '127.0.0.1', () => resolve(server.unref()))
+  })
+}
+
+function versionOfPackage(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+function explainStart(error: unknown): string {
+  if (error instanceof SettingRefusal || error instanceof SchemaRefusal) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE')
+    return 'The port is already in use. Stop the other program, or set PORT to a free one.'
+  if (code === 'EACCES')
+    return 'This port or folder may not be used by this user. Set PORT or DATA_DIR to something that may.'
+  if (/^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT)|^3D000|^28/.test(code)) {
+    return `The database in DATABASE_URL does not let us in (${code}). Check the address, the name and the password.`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`\nAgriDesk could not start. ${explainStart(error)}\n\n`)
+  process.exit(1)
+})

@@ -1,0 +1,22 @@
+import { nameRecord, type RecordValues } from '#domain/catalogue/entity.ts'
+import { conflict, type Problem } from '#domain/problem.ts'
+import type { Records } from '../store/records.ts'
+
+/** Turns the database's "not unique" into a sentence that names the field and the record that is there already. */
+export async function duplicateProblem(
+  records: Records,
+  values: RecordValues,
+  error: unknown,
+): Promise<Problem | undefined> {
+  const fields = records.duplicatedFields(error)
+  if (!fields) return undefined
+  const { entity } = records
+  const existing = await records.findSame(fields, values)
+  const name =
+    fields.length === 1
+      ? `${entity.fields[fields[0]!]!.label} ${String(values[fields[0]!])}`
+      : nameRecord(entity, values)
+  const message = `${name} exists already`
+  const extra = existing ? { existing: { id: existing.id, name: nameRecord(entity, existing) } } : {}
+  return conflict(message, [{ field: fields.at(-1)!, message }], extra)
+}

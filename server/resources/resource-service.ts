@@ -1,0 +1,169 @@
+import type { Action } from '#domain/access/policy.ts'
+import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
+import { conflict, invalid, notFound, type FieldProblem } from '#domain/problem.ts'
+import type { Context } from '../context.ts'
+import { gate } from '../gate.ts'
+import type { Tx } from '../store/dialect.ts'
+import type { HistoryEntry } from '../store/history-store.ts'
+import type { Page } from '../store/record-list.ts'
+import type { Records, RecordWriter } from '../store/records.ts'
+import { behaviours } from './behaviours.ts'
+import { duplicateProblem } from './duplicates.ts'
+import { readListQuery, type QueryText } from './list-query.ts'
+import { once, type Answer } from '../once.ts'
+import { refuseIfUsed, reliedUpon } from './in-use.ts'
+
+export async function list(ctx: Context, name: string, query: QueryText): Promise<Page> {
+  const records = gate(ctx, 'read', name)
+  return records.list(readListQuery(records.entity, query))
+}
+
+export async function read(ctx: Context, name: string, idOrCode: string): Promise<StoredRecord> {
+  const records = gate(ctx, 'read', name)
+  return (await records.find(idOrCode)) ?? missing(records.entity, idOrCode)
+}
+
+export async function create(ctx: Context, name: string, input: unknown): Promise<Answer<StoredRecord>> {
+  return saving(ctx, 'create', name, (writer, _entity, remember) =>
+    once(ctx, writer.tx, [name, input], async () => {
+      const values = remember(await checkRecord(writer, input))
+      behaviours[name]?.({ before: null, after: values })
+      return { status: 201, body: await writer.insert(values) }
+    }),
+  )
+}
+
+/** The same as part of a larger whole, such as the rows a new database begins with. */
+export async function createWithin(
+  ctx: Context,
+  tx: Tx,
+  name: string,
+  input: unknown,
+): Promise<StoredRecord> {
+  const writer = gate(ctx, 'create', name).using(tx)
+  return writer.insert(await checkRecord(writer, input))
+}
+
+export interface UpdateRequest {
+  idOrCode: string
+  input: unknown
+  /** `some`: fields not mentioned stay as they are. `all`: fields not mentioned are emptied. */
+  fields: 'some' | 'all'
+  /** The version the change was made from, when a header says it; else the input's own `version`. */
+  version?: number
+}
+
+export async function update(ctx: Context, name: string, request: UpdateRequest): Promise<StoredRecord> {
+  return saving(ctx, 'update', name, async (writer, entity, remember) => {
+    const current = (await writer.lock(request.idOrCode)) ?? missing(entity, request.idOrCode)
+    refuseStale(entity, current, request.version ?? versionIn(request.input))
+    const base = request.fields === 'some' ? current : generatedOf(entity, current)
+    const values = remember(await checkRecord(writer, request.input, { base }))
+    if (Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))) return current
+    behaviours[name]?.({ before: current, after: values })
+    const moved = reliedUpon(entity).filter((field) => !sameValue(values[field], current[field]))
+    if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
+    return writer.update(current, values)
+  })
+}
+
+export async function remove(ctx: Context, name: string, idOrCode: string, version?: number): Promise<void> {
+  await saving(ctx, 'delete', name, async (writer, entity) => {
+    const current = (await writer.lock(idOrCode)) ?? missing(entity, idOrCode)
+    if (version !== undefined) refuseStale(entity, current, version)
+    behaviours[name]?.({ before: current, after: null })
+    await refuseIfUsed(writer, entity, current, 'delete')
+    await writer.remove(current)
+  })
+}
+
+export async function restore(ctx: Context, name: string, id: string): Promise<StoredRecord> {
+  return saving(ctx, 'restore', name, async (writer, entity, remember) => {
+    const binned = (await writer.binned(id)) ?? missing(entity, id, 'in the bin')
+    const values = remember(await checkRecord(writer, binned, { base: binned }))
+    return writer.restore(binned, values)
+  })
+}
+
+export async function history(ctx: Context, name: string, idOrCode: string): Promise<HistoryEntry[]> {
+  const records = gate(ctx, 'read', name)
+  const record = await records.find(idOrCode)
+  const entries = await records.history(record?.id ?? idOrCode.toLowerCase())
+  return entries.length > 0 ? entries : missing(records.entity, idOrCode)
+}
+
+/** One transaction, after the gate; a duplicate is explained with what was being saved. */
+async function saving<T>(
+  ctx: Context,
+  action: Action,
+  name: string,
+  work: (
+    writer: RecordWriter,
+    entity: Entity,
+    remember: (values: RecordValues) => RecordValues,
+  ) => Promise<T>,
+): Promise<T> {
+  const records: Records = gate(ctx, action, name)
+  let saved: RecordValues = {}
+  const remember = (values: RecordValues): RecordValues => (saved = values)
+  try {
+    return await records.transaction((writer) => work(writer, records.entity, remember))
+  } catch (error) {
+    throw (await duplicateProblem(records, saved, error)) ?? error
+  }
+}
+
+interface CheckOptions {
+  /** Fields that the input does not mention keep their value from here. */
+  base?: Readonly<RecordValues>
+  /** What is known to be wrong already. */
+  problems?: readonly FieldProblem[]
+}
+
+/** Reads, completes and checks a record; throws every problem at once. */
+export async function checkRecord(
+  writer: RecordWriter,
+  input: unknown,
+  { base, problems = [] }: CheckOptions = {},
+): Promise<RecordValues> {
+  const { entity } = writer
+  const parsed = parseRecord(entity, input, base)
+  const resolved = await writer.resolve(parsed.values)
+  const wrong = [...problems, ...parsed.problems, ...resolved.problems]
+  const named = new Set(wrong.map((problem) => problem.field))
+  const absent = problemsOfAbsence(entity, resolved.values).filter((problem) => !named.has(problem.field))
+  const all = [...wrong, ...(named.has('') ? [] : absent)]
+  if (all.length > 0) throw invalid(all)
+  return resolved.values
+}
+
+function missing(entity: Entity, idOrCode: string, where = 'here'): never {
+  throw notFound(`There is no ${entity.singular.toLowerCase()} ${idOrCode} ${where}`)
+}
+
+function versionIn(input: unknown): number | undefined {
+  const version =
+    typeof input === 'object' && input !== null && 'version' in input ? input.version : undefined
+  return typeof version === 'number' ? version : undefined
+}
+
+function refuseStale(entity: Entity, current: StoredRecord, version: number | undefined): void {
+  if (version === undefined) {
+    throw invalid([{ field: 'version', message: 'version is required: send the version that was changed' }])
+  }
+  if (version === current.version) return
+  throw conflict(
+    `${nameRecord(entity, current)} was changed by someone else meanwhile. Nothing was overwritten`,
+    [],
+    { current },
+  )
+}
+
+const generatedOf = (entity: Entity, current: StoredRecord): RecordValues => {
+  const kept = Object.entries(entity.fields).filter(([, field]) => field.presence === 'generated')
+  return Object.fromEntries(kept.map(([name]) => [name, current[name]!]))
+}
+
+const sameValue = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

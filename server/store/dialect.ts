@@ -1,0 +1,53 @@
+import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { Cell } from '#domain/catalogue/field.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { Index, Table } from './table.ts'
+
+export type Row = Record<string, Cell>
+/** Table names come from the catalogue at run time, so the types stop at "a row of cells". */
+export type Tables = Record<string, Row>
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+/** What rows that exist already get in a new column that must not be empty. */
+export type Fill = Record<string, string | number>
+
+/** What a driver's error means, in words of ours. */
+export type StoreFailure =
+  | { kind: 'duplicate'; index: string }
+  | { kind: 'reference' }
+  | { kind: 'unavailable' }
+  | { kind: 'again' } // a deadlock or a lost race: the same work may pass when tried again
+  | { kind: 'full' }
+  | { kind: 'slow' }
+
+/** A table as the database really has it. */
+export interface FoundTable {
+  name: string
+  columns: { name: string; type: string; notNull: boolean }[]
+  indexes: Pick<Index, 'name'>[]
+}
+
+/** Everything that differs between the two databases; nothing else in the house knows which one it talks to. */
+export interface Dialect {
+  name: 'sqlite' | 'postgres'
+  columnType: (type: 'text' | 'integer' | 'real') => string
+  createTable: (table: Table) => string[]
+  dropTable: (table: Table) => string[]
+  alterTable: (before: Table, after: Table, fill: Fill) => string[]
+  explain: (error: unknown) => StoreFailure | undefined
+  inspect: (db: Db) => Promise<FoundTable[]>
+  /** One process at a time, whichever instance it runs in. */
+  withMigrationLock: <T>(db: Db, work: () => Promise<T>) => Promise<T>
+  /** Wraps one migration, for what a database must have switched off around it. */
+  aroundMigration: (db: Db, work: () => Promise<void>) => Promise<void>
+  /** Run first inside the transaction of each migration. */
+  migrationPrelude: readonly string[]
+  /** Added to a read of referenced rows, so that they cannot be deleted before the save that read them ends. */
+  shareLock: string
+  /** Added to the read of a row that is about to be changed. */
+  updateLock: string
+  listContains: (column: string, value: string) => RawBuilder<SqlBool>
+  /** Which rows hold this (folded) part of a word. */
+  searchCondition: (db: Db, entity: Entity, needle: string) => Promise<RawBuilder<SqlBool>>
+}

@@ -1,0 +1,18 @@
+import { Problem, tryLater } from '#domain/problem.ts'
+import type { StoreFailure } from './dialect.ts'
+
+const sentences: Record<StoreFailure['kind'], string> = {
+  duplicate: 'Another record with the same code was saved just now',
+  reference: 'What this refers to was changed or deleted just now. Look again and repeat',
+  unavailable: 'The database does not answer right now. Nothing was saved; try again in a moment',
+  again: 'Too many people changed the same thing at once. Nothing was saved; try again',
+  full: 'The disk of the server is full. Nothing was saved; tell the administrator',
+  slow: 'The database took too long. Nothing was saved; try again in a moment',
+}
+
+/** What a person is told when the database itself said no. */
+export function problemOfFailure(failure: StoreFailure): Problem {
+  const msg = sentences[failure.kind]
+  if (failure.kind === 'duplicate' || failure.kind === 'reference') return new Problem(409, { msg })
+  return tryLater(msg)
+}

@@ -1,0 +1,83 @@
+import { nameOfActor, type Actor } from '#domain/access/actor.ts'
+import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Db, Tx } from './dialect.ts'
+import { newId } from './new-id.ts'
+
+/** On whose behalf something is written: it stands beside every change. */
+export interface Author {
+  actor: Actor
+  requestId: string | null
+  now: () => Date
+}
+
+export type HistoryAction = 'create' | 'update' | 'delete' | 'restore'
+
+export interface HistoryEntry {
+  version: number
+  action: HistoryAction
+  at: string
+  by: string
+  before: RecordValues | null
+  after: RecordValues | null
+}
+
+interface Change {
+  id: string
+  version: number
+  action: HistoryAction
+  before: StoredRecord | null
+  after: StoredRecord | null
+}
+
+/** Writes who did what, in the transaction that does it. Nothing in the house changes or deletes such a row. */
+export async function writeHistory(tx: Tx, entity: Entity, author: Author, change: Change): Promise<void> {
+  const values = (record: StoredRecord | null): string | null =>
+    record &&
+    JSON.stringify(Object.fromEntries(Object.keys(entity.fields).map((name) => [name, record[name]])))
+  await tx
+    .insertInto('history')
+    .values({
+      id: newId(author.now()),
+      entity: entity.name,
+      record_id: change.id,
+      version: change.version,
+      action: change.action,
+      at: author.now().toISOString(),
+      actor_id: author.actor.kind === 'account' ? author.actor.id : null,
+      actor_name: nameOfActor(author.actor),
+      request_id: author.requestId,
+      before_values: values(change.before),
+      after_values: values(change.after),
+    })
+    .execute()
+}
+
+export async function readHistory(db: Db, entity: Entity, id: string): Promise<HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('history')
+    .selectAll()
+    .where('entity', '=', entity.name)
+    .where('record_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(500)
+    .execute()
+  const parse = (cell: unknown): RecordValues | null => {
+    if (cell === null) return null
+    const values = JSON.parse(String(cell)) as RecordValues
+    for (const [name, field] of Object.entries(entity.fields)) {
+      if (field.sensitive && values[name]) values[name] = mask(String(values[name]))
+    }
+    return values
+  }
+  return rows.map((row) => ({
+    version: Number(row['version']),
+    action: row['action'] as HistoryAction,
+    at: String(row['at']),
+    by: String(row['actor_name']),
+    before: parse(row['before_values']),
+    after: parse(row['after_values']),
+  }))
+}
+
+const mask = (text: string): string =>
+  text.slice(0, 2) + '•'.repeat(Math.max(0, text.length - 4)) + text.slice(-2)

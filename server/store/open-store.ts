@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import type { Problem } from '#domain/problem.ts'
+import { backUp } from './backup.ts'
+import type { Db, Dialect, Tx } from './dialect.ts'
+import { problemOfFailure } from './failure.ts'
+import { migrate, SchemaRefusal } from './migrate.ts'
+import { readMigrations } from './migrations.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { openPostgres } from './postgres.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { kyselyOver, openSqlite } from './sqlite.ts'
+
+/** The database, opened, brought up to date and ready: where everything that lasts is kept. */
+export interface Store {
+  dialect: Dialect
+  read: Db
+  /** All or nothing, durable when it returns. Work that lost a race is tried again. */
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** The answer to give for an error the database is to blame for. */
+  problemOf: (error: unknown) => Problem | undefined
+  ping: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export interface StoreOptions {
+  dataDir: string
+  databaseUrl?: string | undefined
+  now: () => Date
+  onTrouble: (error: Error) => void
+  poolSize?: number
+}
+
+export async function openStore(options: StoreOptions): Promise<Store> {
+  return options.databaseUrl ? openOnPostgres(options.databaseUrl, options) : openOnSqlite(options)
+}
+
+async function openOnPostgres(url: string, options: StoreOptions): Promise<Store> {
+  const { db } = openPostgres(url, { size: options.poolSize ?? 10, onIdleError: options.onTrouble })
+  const close = (): Promise<void> => db.destroy()
+  return ready(db, db, postgresDialect, options, async () => {}, close)
+}
+
+async function openOnSqlite(options: StoreOptions): Promise<Store> {
+  mkdirSync(options.dataDir, { recursive: true })
+  const file = join(options.dataDir, 'agridesk.sqlite')
+  const releaseFile = claimFile(options.dataDir)
+  const writer = openSqlite(file, 'writer')
+  const write = kyselyOver(writer, 'writer')
+  const beforeChange = (): Promise<void> =>
+    backUp(
+      writer,
+      join(
+        options.dataDir,
+        'backups',
+        `before-migration-${options.now().toISOString().replaceAll(':', '')}.sqlite`,
+      ),
+    )
+  let read: Db | undefined
+  const close = async (): Promise<void> => {
+    await read?.destroy()
+    writer.exec('pragma wal_checkpoint(truncate)')
+    await write.destroy()
+    releaseFile()
+  }
+  try {
+    return await ready(
+      write,
+      () => (read ??= kyselyOver(openSqlite(file, 'reader'), 'reader')),
+      sqliteDialect,
+      options,
+      beforeChange,
+      close,
+    )
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function ready(
+  write: Db,
+  read: Db | (() => Db),
+  dialect: Dialect,
+  options: StoreOptions,
+  beforeChange: () => Promise<void>,
+  close: () => Promise<void>,
+): Promise<Store> {
+  await migrate(write, dialect, { migrations: readMigrations(), now: options.now, beforeChange })
+  const reader = typeof read === 'function' ? read() : read
+  return {
+    dialect,
+    read: reader,
+    transaction: (work) => tryAgain(dialect, () => write.transaction().execute(work)),
+    problemOf: (error) => {
+      const failure = dialect.explain(error)
+      return failure && problemOfFailure(failure)
+    },
+    ping: async () => {
+      await sql`select 1`.execute(reader)
+    },
+    close,
+  }
+}
+
+const mostTries = 4
+
+async function tryAgain<T>(dialect: Dialect, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === mostTries || dialect.explain(error)?.kind !== 'again') throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
+    }
+  }
+}
+
+/** The operating system holds this lock for as long as the process lives, and lets go of it however the process ends. */
+function claimFile(dataDir: string): () => void {
+  const lock = new DatabaseSync(join(dataDir, 'agridesk.lock'))
+  try {
+    lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive')
+  } catch {
+    lock.close()
+    throw new SchemaRefusal(
+      `Another AgriDesk is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder; several instances can share a PostgreSQL database (DATABASE_URL).`,
+    )
+  }
+  return () => lock.close()
+}

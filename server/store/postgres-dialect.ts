@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import {
+  addedColumns,
+  changedIndexes,
+  checkName,
+  checkOf,
+  columnSql,
+  createIndexSql,
+  createTableSql,
+  foreignKeySql,
+  literal,
+  quote,
+  type DdlWords,
+} from './ddl.ts'
+import type { Db, Dialect, Fill, FoundTable, StoreFailure } from './dialect.ts'
+import { escapeLike } from './like.ts'
+import type { Table, TableColumn } from './table.ts'
+
+// One sort order on both databases and on every server: by code point.
+const columnType: Dialect['columnType'] = (type) =>
+  ({ text: 'text collate "C"', integer: 'bigint', real: 'double precision' })[type]
+
+const words: DdlWords = {
+  columnType,
+  extraColumns: [],
+  primaryKey: (columns) => `primary key (${columns.map(quote).join(', ')})`,
+  // Checked at once, but a transaction that renames or loads in any order may ask for "at the end".
+  foreignKeySuffix: ' deferrable initially immediate',
+}
+
+// Any number will do, as long as nobody else takes the same.
+const migrationLock = 4_723_901
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  columnType,
+  createTable: (table) => [
+    createTableSql(words, table),
+    ...table.indexes.map((index) => createIndexSql(table.name, index)),
+    ...(table.search ? createSearch(table) : []),
+  ],
+  dropTable: (table) => [`drop table ${quote(table.name)}`],
+  alterTable,
+  explain,
+  inspect,
+  withMigrationLock: (db, work) =>
+    db.connection().execute(async (connection) => {
+      // Waiting for another instance's migration may take as long as that migration does.
+      await sql`set statement_timeout = 0`.execute(connection)
+      await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
+      try {
+        return await work()
+      } finally {
+        await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
+        await sql`reset statement_timeout`.execute(connection)
+      }
+    }),
+  aroundMigration: (_db, work) => work(),
+  migrationPrelude: ['set local statement_timeout = 0', 'set local lock_timeout = 0'],
+  shareLock: 'for share of t',
+  updateLock: 'for update',
+  listContains: (column, value) => sql`${sql.ref(column)}::jsonb @> ${JSON.stringify([value])}::jsonb`,
+  searchCondition: async (_db, _entity, needle) =>
+    sql<boolean>`search_text like ${`%${escapeLike(needle)}%`} escape '\\'`,
+}
+
+/** Where an engine that only speaks the protocol has no trigrams, search still works, by reading the table. */
+function createSearch(table: Table): string[] {
+  return [
+    `do $$ begin
+      create extension if not exists pg_trgm;
+      execute 'create index ${quote(`${table.name}_search`)} on ${quote(table.name)} using gin (search_text gin_trgm_ops)';
+    exception when others then raise notice 'search on ${table.name} runs without an index: %', sqlerrm;
+    end $$`,
+  ]
+}
+
+function alterTable(before: Table, after: Table, fill: Fill): string[] {
+  const table = `alter table ${quote(after.name)}`
+  const added = addedColumns(before, after)
+  const removed = addedColumns(after, before)
+  const kept = after.columns.filter((column) => !added.includes(column))
+  const addCheck = (column: TableColumn): string[] => {
+    const check = checkOf(column)
+    return check ? [`${table} add constraint ${quote(checkName(after.name, column))} check (${check})`] : []
+  }
+  return [
+    ...before.foreignKeys.map((key) => `${table} drop constraint ${quote(key.name)}`),
+    ...removed.map((column) => `${table} drop column ${quote(column.name)}`),
+    ...added.flatMap((column) => [
+      `${table} add column ${columnSql(words, { ...column, notNull: false })}`,
+      ...(fill[column.name] === undefined
+        ? []
+        : [`update ${quote(after.name)} set ${quote(column.name)} = ${literal(fill[column.name]!)}`]),
+      ...(column.notNull ? [`${table} alter column ${quote(column.name)} set not null`] : []),
+      ...addCheck(column),
+    ]),
+    ...kept.flatMap((column) => {
+      const old = before.columns.find((each) => each.name === column.name)!
+      if (JSON.stringify(old) === JSON.stringify(column)) return []
+      return [
+        `${table} drop constraint if exists ${quote(checkName(after.name, column))}`,
+        `${table} alter column ${quote(column.name)} type ${columnType(column.type)} using ${quote(column.name)}::${columnType(column.type)}`,
+        `${table} alter column ${quote(column.name)} ${column.notNull ? 'set' : 'drop'} not null`,
+        ...addCheck(column),
+      ]
+    }),
+    ...changedIndexes(before, after),
+    ...after.foreignKeys.map((key) => `${table} add ${foreignKeySql(words, key)}`),
+    ...(after.search && !before.search ? createSearch(after) : []),
+    ...(before.search && !after.search ? [`drop index if exists ${quote(`${before.name}_search`)}`] : []),
+  ]
+}
+
+const failures: Record<string, StoreFailure['kind']> = {
+  '23503': 'reference',
+  '40001': 'again',
+  '40P01': 'again',
+  '53100': 'full',
+  '57014': 'slow', // statement_timeout
+  '55P03': 'slow', // lock_timeout
+}
+
+function explain(error: unknown): StoreFailure | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === '23505')
+    return { kind: 'duplicate', index: String((error as { constraint?: string }).constraint) }
+  if (failures[code]) return { kind: failures[code] } as StoreFailure
+  // Connection refused, reset or ended by the server (08…, 57P…), and the pool's own time-out.
+  const gone = /^(08|57P|53300)|^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test(code)
+  if (gone || /timeout exceeded when trying to connect|Connection terminated/i.test(error.message))
+    return { kind: 'unavailable' }
+  return undefined
+}
+
+async function inspect(db: Db): Promise<FoundTable[]> {
+  const { rows } = await sql<{ table: string; name: string; type: string; nullable: string }>`
+    select table_name as "table", column_name as name, data_type as type, is_nullable as nullable
+    from information_schema.columns where table_schema = current_schema() order by table_name, ordinal_position`.execute(
+    db,
+  )
+  const indexes = await sql<{ table: string; name: string }>`
+    select tablename as "table", indexname as name from pg_indexes where schemaname = current_schema()`.execute(
+    db,
+  )
+  const tables = new Map<string, FoundTable>()
+  for (const row of rows) {
+    if (!tables.has(row.table)) tables.set(row.table, { name: row.table, columns: [], indexes: [] })
+    tables.get(row.table)!.columns.push({ name: row.name, type: row.type, notNull: row.nullable === 'NO' })
+  }
+  for (const { table, name } of indexes.rows) tables.get(table)?.indexes.push({ name })
+  return [...tables.values()]
+}

@@ -1,0 +1,60 @@
+import { columnName } from '#domain/catalogue/column-name.ts'
+import { metaNames, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Cell } from '#domain/catalogue/field.ts'
+import { joinKey } from '#domain/catalogue/keys.ts'
+import { foldText } from '#domain/text.ts'
+import type { Row } from './dialect.ts'
+import { uniqueColumn } from './schema-of-catalogue.ts'
+
+/** What the store needs to know of an entity's table, worked out once. */
+interface Shape {
+  /** `customer_code as Customer_Code`: a row comes back under the names of the wire. */
+  selection: string[]
+  /** Fields whose cell is not their value. */
+  converted: string[]
+  searched: string[]
+}
+
+const shapes = new Map<Entity, Shape>()
+
+export function shapeOf(entity: Entity): Shape {
+  const kept = shapes.get(entity)
+  if (kept) return kept
+  const names = Object.keys(entity.fields)
+  const shape: Shape = {
+    selection: [...metaNames, ...names].map((name) => `${columnName(name)} as ${name}`),
+    converted: names.filter((name) => entity.fields[name]!.reference?.many),
+    searched: names.filter((name) => entity.fields[name]!.searched),
+  }
+  shapes.set(entity, shape)
+  return shape
+}
+
+export function toRecord(entity: Entity, row: Row): StoredRecord {
+  const record = row as unknown as Record<string, unknown>
+  for (const name of shapeOf(entity).converted)
+    record[name] = entity.fields[name]!.fromCell(row[name] as Cell)
+  return record as StoredRecord
+}
+
+/** The cells of a record: its values, and what is derived from them for identity and search. */
+export function toCells(entity: Entity, id: string, values: Readonly<RecordValues>): Row {
+  const cells: Row = {}
+  for (const [name, field] of Object.entries(entity.fields)) {
+    cells[columnName(name)] = field.toCell(values[name] ?? null)
+  }
+  // Without a natural key every record is its own: two visitors may write the very same message.
+  cells['natural_key'] = entity.key.length > 0 ? joinKey(entity, entity.key, values) : id
+  for (const names of entity.unique) cells[uniqueColumn(names)] = joinKey(entity, names, values)
+  cells['search_text'] = searchText(entity, values)
+  return cells
+}
+
+function searchText(entity: Entity, values: Readonly<RecordValues>): string {
+  const words: string[] = []
+  for (const name of shapeOf(entity).searched) {
+    const value = values[name]
+    if (value) words.push(foldText(entity.fields[name]!.show(value)))
+  }
+  return words.join(' ')
+}

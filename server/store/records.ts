@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import { joinKey } from '#domain/catalogue/keys.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import { lastCode, nextCode } from './code-series.ts'
+import type { Db, Dialect, Row, Tx } from './dialect.ts'
+import {
+  readHistory,
+  writeHistory,
+  type Author,
+  type HistoryAction,
+  type HistoryEntry,
+} from './history-store.ts'
+import { isId, newId } from './new-id.ts'
+import type { Store } from './open-store.ts'
+import { listRecords, type ListQuery, type Page } from './record-list.ts'
+import { shapeOf, toCells, toRecord } from './record-rows.ts'
+import { resolveReferences } from './references.ts'
+import { uniqueColumn } from './schema-of-catalogue.ts'
+import { indexOn } from './table.ts'
+import { usagesOf, type Usage } from './usages.ts'
+
+/** One entity's records, as the gate hands them out: everything that reads or writes them goes through here. */
+export interface Records {
+  entity: Entity
+  /** By id or, where one field is the key, by code. */
+  find: (idOrCode: string) => Promise<StoredRecord | undefined>
+  list: (query: ListQuery) => Promise<Page>
+  history: (id: string) => Promise<HistoryEntry[]>
+  /** The distinct values of some fields, in order. */
+  distinct: (fields: readonly string[]) => Promise<Row[]>
+  lastCode: (field: string) => Promise<string>
+  /** The fields whose combination is taken, when that is what the error says. */
+  duplicatedFields: (error: unknown) => readonly string[] | undefined
+  findSame: (fields: readonly string[], values: RecordValues) => Promise<StoredRecord | undefined>
+  transaction: <T>(work: (writer: RecordWriter) => Promise<T>) => Promise<T>
+  /** The same records inside a transaction that is already open. */
+  using: (tx: Tx) => RecordWriter
+}
+
+export interface RecordWriter {
+  entity: Entity
+  tx: Tx
+  /** Reads a record and keeps others from changing it until the transaction ends. */
+  lock: (idOrCode: string) => Promise<StoredRecord | undefined>
+  resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
+  usages: (record: StoredRecord) => Promise<Usage[]>
+  insert: (values: RecordValues) => Promise<StoredRecord>
+  update: (current: StoredRecord, values: RecordValues) => Promise<StoredRecord>
+  /** To the bin, from where it can be taken back. */
+  remove: (current: StoredRecord) => Promise<void>
+  binned: (id: string) => Promise<StoredRecord | undefined>
+  restore: (binned: StoredRecord, values: RecordValues) => Promise<StoredRecord>
+}
+
+export function openRecords(store: Store, entity: Entity, author: Author): Records {
+  const using = (tx: Tx): RecordWriter => openWriter(tx, store.dialect, entity, author)
+  return {
+    entity,
+    find: (idOrCode) => find(store.read, entity, idOrCode),
+    list: (query) => listRecords(store.read, store.dialect, entity, query),
+    history: (id) => readHistory(store.read, entity, id),
+    distinct: (fields) => distinct(store.read, entity, fields),
+    lastCode: (field) => lastCode(store.read, entity, field),
+    duplicatedFields: (error) => {
+      const failure = store.dialect.explain(error)
+      if (failure?.kind !== 'duplicate') return undefined
+      return [entity.key, ...entity.unique].find((names) =>
+        indexesOfKey(entity, names).includes(failure.index),
+      )
+    },
+    findSame: async (fields, values) => {
+      const query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
+      const row = await query
+        .where(keyColumn(entity, fields), '=', joinKey(entity, fields, values))
+        .executeTakeFirst()
+      return row && toRecord(entity, row)
+    },
+    transaction: (work) => store.transaction((tx) => work(using(tx))),
+    using,
+  }
+}
+
+/** The column that holds the folded form of a key, and the indexes that guard it, folded or as typed. */
+const keyColumn = (entity: Entity, names: readonly string[]): string =>
+  names === entity.key ? 'natural_key' : uniqueColumn(names)
+
+const indexesOfKey = (entity: Entity, names: readonly string[]): string[] => [
+  indexOn(entity.table, [keyColumn(entity, names)], true).name,
+  indexOn(entity.table, names.map(columnName), true).name,
+]
+
+function selectOne(db: Db, entity: Entity, idOrCode: string) {
+  const query = db.selectFrom(entity.table).select(shapeOf(entity).selection)
+  if (isId(idOrCode)) return query.where('id', '=', idOrCode.toLowerCase())
+  const [key] = entity.key
+  if (entity.key.length !== 1 || !key) return undefined
+  return query.where('natural_key', '=', entity.fields[key]!.toKey(idOrCode))
+}
+
+async function find(db: Db, entity: Entity, idOrCode: string): Promise<StoredRecord | undefined> {
+  const row = await selectOne(db, entity, idOrCode)?.executeTakeFirst()
+  return row && toRecord(entity, row)
+}
+
+async function distinct(db: Db, entity: Entity, fields: readonly string[]): Promise<Row[]> {
+  const columns = fields.map((field) =>
+    shapeOf(entity).selection.find((each) => each.endsWith(` as ${field}`))!,
+  )
+  let query = db.selectFrom(entity.table).select(columns).distinct()
+  for (const field of fields) query = query.orderBy(field)
+  return query.execute()
+}
+
+function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): RecordWriter {
+  const save = async (
+    record: Row,
+    action: HistoryAction,
+    before: StoredRecord | null,
+  ): Promise<StoredRecord> => {
+    const after = toRecord(entity, nameAsOnWire(entity, record))
+    await writeHistory(tx, entity, author, { id: after.id, version: after.version, action, before, after })
+    return after
+  }
+  const stamp = (): string => author.now().toISOString()
+  const writer: RecordWriter = {
+    entity,
+    tx,
+    lock: async (idOrCode) => {
+      const query = selectOne(tx, entity, idOrCode)
+      const row = await query?.modifyEnd(sql.raw(dialect.updateLock)).executeTakeFirst()
+      return row && toRecord(entity, row)
+    },
+    resolve: (values) => resolveReferences(tx, dialect, entity, values),
+    usages: (record) => usagesOf(tx, dialect, entity, record),
+    insert: async (values) => {
+      const complete = { ...values }
+      for (const [name, field] of Object.entries(entity.fields)) {
+        if (field.series) complete[name] = await nextCode(tx, entity, name)
+      }
+      const id = newId(author.now())
+      const now = stamp()
+      const row = { id, version: 1, created_at: now, updated_at: now, ...toCells(entity, id, complete) }
+      await tx.insertInto(entity.table).values(row).execute()
+      return save(row, 'create', null)
+    },
+    update: async (current, values) => {
+      const cells = toCells(entity, current.id, values)
+      const changed = { ...cells, version: current.version + 1, updated_at: stamp() }
+      await tx.updateTable(entity.table).set(changed).where('id', '=', current.id).execute()
+      return save({ ...changed, id: current.id, created_at: current.createdAt }, 'update', current)
+    },
+    remove: async (current) => {
+      await tx.deleteFrom(entity.table).where('id', '=', current.id).execute()
+      const version = current.version + 1
+      await tx
+        .insertInto('bin')
+        .values({
+          entity: entity.name,
+          record_id: current.id,
+          version,
+          cells: JSON.stringify(current),
+          deleted_at: stamp(),
+          deleted_by: author.actor.kind === 'account' ? author.actor.id : '',
+        })
+        .execute()
+      await writeHistory(tx, entity, author, {
+        id: current.id,
+        version,
+        action: 'delete',
+        before: current,
+        after: null,
+      })
+    },
+    binned: async (id) => {
+      const row = await tx
+        .selectFrom('bin')
+        .select(['cells', 'version'])
+        .where('entity', '=', entity.name)
+        .where('record_id', '=', id.toLowerCase())
+        .modifyEnd(sql.raw(dialect.updateLock))
+        .executeTakeFirst()
+      return row && { ...(JSON.parse(String(row['cells'])) as StoredRecord), version: Number(row['version']) }
+    },
+    restore: async (binned, values) => {
+      await tx
+        .deleteFrom('bin')
+        .where('entity', '=', entity.name)
+        .where('record_id', '=', binned.id)
+        .execute()
+      const row = {
+        id: binned.id,
+        version: binned.version + 1,
+        created_at: binned.createdAt,
+        updated_at: stamp(),
+        ...toCells(entity, binned.id, values),
+      }
+      await tx.insertInto(entity.table).values(row).execute()
+      return save(row, 'restore', null)
+    },
+  }
+  return writer
+}
+
+/** The row as it was written, under the names it would be read back with. */
+function nameAsOnWire(entity: Entity, row: Row): Row {
+  return Object.fromEntries(
+    shapeOf(entity).selection.map((each) => {
+      const [column, name] = each.split(' as ') as [string, string]
+      return [name, row[column] ?? null]
+    }),
+  )
+}

@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely'
+import {
+  entityNamed,
+  partsOfReference,
+  referencesOf,
+  type ReferringField,
+} from '#domain/catalogue/catalogue.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { Dialect, Row } from './dialect.ts'
+import { uniqueColumn } from './schema-of-catalogue.ts'
+
+/** One record that another refers to, and all that must be read of it to say whether the two agree. */
+export interface Link {
+  main: ReferringField
+  target: Entity
+  /** Field of the target → field of the referring record. */
+  parts: Readonly<Record<string, string>>
+  /** Fields that repeat something of the same target. */
+  paired: readonly ReferringField[]
+  /** Levels above the target that the referring record names as well. */
+  ancestors: readonly Ancestor[]
+  /** The column by which the target is found, and whether it holds the folded form. */
+  findBy: { column: string; folded: boolean }
+}
+
+export interface Ancestor {
+  entity: Entity
+  /** The field of the referring record that names it. */
+  own: string
+  /** The way there from the target: one referring field per step; the last one holds the ancestor's code. */
+  path: readonly ReferringField[]
+}
+
+const plans = new Map<Entity, Link[]>()
+
+export function linksOf(entity: Entity): readonly Link[] {
+  const kept = plans.get(entity)
+  if (kept) return kept
+  const all = referencesOf(entity)
+  const links = all
+    .filter((referring) => !referring.reference.pairedWith)
+    .map((main): Link => {
+      const target = entityNamed(main.reference.entity)
+      const parts = partsOfReference(main)
+      const paired = all.filter((each) => each.reference.pairedWith === main.name)
+      return {
+        main,
+        target,
+        parts,
+        paired,
+        ancestors: ancestorsOf(entity, target, parts),
+        findBy: findBy(target, main),
+      }
+    })
+  plans.set(entity, links)
+  return links
+}
+
+function findBy(target: Entity, main: ReferringField): Link['findBy'] {
+  const { field } = main.reference
+  if (target.key.includes(field)) return { column: 'natural_key', folded: true }
+  if (target.unique.some((names) => names.join() === field))
+    return { column: uniqueColumn([field]), folded: true }
+  return { column: columnName(field), folded: false }
+}
+
+/** Walks up from the target through "belongs to", and keeps the levels the record itself refers to. */
+function ancestorsOf(entity: Entity, target: Entity, parts: Readonly<Record<string, string>>): Ancestor[] {
+  const found = new Map<string, Ancestor>()
+  const seen = new Set([target.name])
+  let frontier: { at: Entity; path: ReferringField[] }[] = [{ at: target, path: [] }]
+  while (frontier.length > 0) {
+    const further: typeof frontier = []
+    for (const { at, path } of frontier) {
+      for (const up of referencesOf(at).filter((each) => each.reference.parent)) {
+        const above = entityNamed(up.reference.entity)
+        if (seen.has(above.name)) continue
+        seen.add(above.name)
+        const step = { at: above, path: [...path, up] }
+        further.push(step)
+        const own = referencesOf(entity).find(
+          ({ name, reference }) =>
+            reference.entity === above.name &&
+            reference.field === up.reference.field &&
+            !reference.pairedWith &&
+            !reference.many &&
+            !Object.values(parts).includes(name),
+        )
+        if (own) found.set(above.name, { entity: above, own: own.name, path: step.path })
+      }
+    }
+    frontier = further
+  }
+  return [...found.values()]
+}
+
+/** The cells a link reads, in order: parts, pairs, ancestors. */
+export const cellsOfLink = (link: Link): number =>
+  Object.keys(link.parts).length + link.paired.length + link.ancestors.length
+
+/** The read of one link's target, with its cells as v0, v1, …; `width` makes all links of a record unite. */
+export function selectLink(
+  dialect: Dialect,
+  link: Link,
+  index: number,
+  width: number,
+  find: RawBuilder<unknown>,
+): RawBuilder<Row> {
+  const joins: RawBuilder<unknown>[] = []
+  const aliases = new Map<string, string>([[link.target.name, 't']])
+  const aliasAt = (path: readonly ReferringField[]): string => {
+    let alias = 't'
+    for (const step of path) {
+      const above = entityNamed(step.reference.entity)
+      const known = aliases.get(above.name)
+      if (!known) {
+        const next = `a${aliases.size}`
+        aliases.set(above.name, next)
+        const own = sql.ref(`${alias}.${columnName(step.name)}`)
+        joins.push(
+          sql`join ${sql.table(above.table)} as ${sql.ref(next)} on ${sql.ref(`${next}.${columnName(step.reference.field)}`)} = ${own}`,
+        )
+      }
+      alias = known ?? aliases.get(above.name)!
+    }
+    return alias
+  }
+  const columns = [
+    ...Object.keys(link.parts).map((name) => `t.${columnName(name)}`),
+    ...link.paired.map(({ reference }) => `t.${columnName(reference.field)}`),
+    ...link.ancestors.map(({ path }) => `${aliasAt(path.slice(0, -1))}.${columnName(path.at(-1)!.name)}`),
+  ]
+  const cells = Array.from({ length: width }, (_, at) => {
+    const column = columns[at]
+    return sql`${column ? sql.ref(column) : sql`null`} as ${sql.ref(`v${at}`)}`
+  })
+  return sql`select ${sql.lit(index)} as link, ${sql.join(cells)} from ${sql.table(link.target.table)} as t ${sql.join(joins, sql` `)} where ${sql.ref(`t.${link.findBy.column}`)} ${find} ${sql.raw(dialect.shareLock)}`
+}

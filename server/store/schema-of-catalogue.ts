@@ -1,0 +1,97 @@
+import {
+  catalogue,
+  entityNamed,
+  partsOfReference,
+  referencesOf,
+  referencesTo,
+} from '#domain/catalogue/catalogue.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { systemTables } from './system-tables.ts'
+import { indexOn, integer, text, type ForeignKey, type Index, type Table } from './table.ts'
+
+/** Every table the product needs, parents before children. */
+export function schemaOfCatalogue(entities: readonly Entity[] = catalogue): Table[] {
+  return [...entities.map(tableOf), ...systemTables]
+}
+
+/** The column that holds the folded form of a unique combination of fields. */
+export const uniqueColumn = (names: readonly string[]): string => `unique_${names.map(columnName).join('_')}`
+
+function tableOf(entity: Entity): Table {
+  const fields = Object.entries(entity.fields).map(([name, field]) => ({
+    name: columnName(name),
+    ...field.column,
+    notNull: field.presence === 'required' || field.presence === 'generated',
+  }))
+  return {
+    name: entity.table,
+    columns: [
+      text('id', { exactLength: 36 }),
+      ...fields,
+      text('natural_key'),
+      ...entity.unique.map((names) => text(uniqueColumn(names))),
+      text('search_text'),
+      integer('version', { min: 1 }),
+      text('created_at', { exactLength: 24 }),
+      text('updated_at', { exactLength: 24 }),
+    ],
+    primaryKey: ['id'],
+    indexes: indexesOf(entity),
+    foreignKeys: foreignKeysOf(entity),
+    search: entity.large,
+  }
+}
+
+function indexesOf(entity: Entity): Index[] {
+  const { table } = entity
+  const sort = columnName(entity.sortedBy)
+  const wanted: Index[] = [
+    indexOn(table, ['natural_key'], true),
+    ...entity.unique.map((names) => indexOn(table, [uniqueColumn(names)], true)),
+    ...entity.indexed.map((name) => indexOn(table, [columnName(name), 'id'])),
+  ]
+  // What others refer to by foreign key must be unique in exactly those columns.
+  for (const referring of referencesTo(entity)) {
+    const targets = Object.keys(partsOfReference(referring))
+    if (isForeignKey(referring)) wanted.push(indexOn(table, targets.map(columnName), true))
+    else wanted.push(indexOn(table, [columnName(referring.reference.field)]))
+  }
+  // Whoever deletes a parent, or filters by it, must find the children without reading them all.
+  for (const referring of referencesOf(entity)) {
+    if (!isForeignKey(referring)) continue
+    const column = columnName(referring.name)
+    wanted.push(indexOn(table, entity.large && column !== sort ? [column, sort, 'id'] : [column]))
+  }
+  const byColumns = new Map<string, Index>()
+  for (const each of wanted) {
+    const columns = each.columns.join()
+    if (!byColumns.get(columns)?.unique) byColumns.set(columns, each)
+  }
+  return [...byColumns.values()]
+}
+
+type Referring = ReturnType<typeof referencesOf>[number]
+
+/** References by key are kept by the database itself; those by name or in lists by the store, in the same transaction. */
+function isForeignKey({ reference }: Referring): boolean {
+  if (reference.many || reference.pairedWith) return false
+  const target = entityNamed(reference.entity)
+  return (
+    target.key.includes(reference.field) || target.unique.some((names) => names.join() === reference.field)
+  )
+}
+
+function foreignKeysOf(entity: Entity): ForeignKey[] {
+  return referencesOf(entity)
+    .filter(isForeignKey)
+    .map((referring) => {
+      const parts = Object.entries(partsOfReference(referring))
+      return {
+        name: `${entity.table}_${columnName(referring.name)}_fkey`,
+        columns: parts.map(([, own]) => columnName(own)),
+        table: entityNamed(referring.reference.entity).table,
+        references: parts.map(([target]) => columnName(target)),
+      }
+    })
+}

@@ -1,0 +1,18 @@
+import type { Db, Tx } from './dialect.ts'
+
+/** True for exactly one caller, however many ask at once: whoever writes the row first. */
+export async function claimSetting(tx: Tx, name: string, value: string, now: Date): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('setting')
+    .values({ name, value, changed_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export async function hasSetting(db: Db, name: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('setting').select('name').where('name', '=', name).executeTakeFirst()) !== undefined
+  )
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import {
+  addedColumns,
+  changedIndexes,
+  checkOf,
+  columnSql,
+  createIndexSql,
+  createTableSql,
+  literal,
+  quote,
+  type DdlWords,
+} from './ddl.ts'
+import type { Db, Dialect, Fill, FoundTable, StoreFailure } from './dialect.ts'
+import { escapeLike } from './like.ts'
+import type { Table } from './table.ts'
+
+const columnType: Dialect['columnType'] = (type) => type
+
+// A stable integer of our own: the search index points at it, and a bare rowid may change when the file is compacted.
+const words: DdlWords = {
+  columnType,
+  extraColumns: ['"rid" integer primary key'],
+  primaryKey: (columns) => `unique (${columns.map(quote).join(', ')})`,
+  foreignKeySuffix: '',
+}
+
+/** Above this many matches, walking the sorted index and looking for the word beats collecting all matches and sorting them. */
+const manyMatches = 5000
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  columnType,
+  createTable: (table) => [
+    createTableSql(words, table),
+    ...table.indexes.map((index) => createIndexSql(table.name, index)),
+    ...(table.search ? createSearch(table) : []),
+  ],
+  dropTable: (table) => [
+    ...(table.search ? [`drop table ${quote(`${table.name}_search`)}`] : []),
+    `drop table ${quote(table.name)}`,
+  ],
+  alterTable: (before, after, fill) =>
+    canAddInPlace(before, after) ? addInPlace(before, after) : rebuild(before, after, fill),
+  explain,
+  inspect,
+  // The file belongs to one process, which holds the lock for as long as it lives.
+  withMigrationLock: (_db, work) => work(),
+  aroundMigration: async (db, work) => {
+    // With foreign keys on, dropping the old table of a rebuild would silently empty its children.
+    await sql`pragma foreign_keys = off`.execute(db)
+    try {
+      await work()
+    } finally {
+      await sql`pragma foreign_keys = on`.execute(db)
+    }
+    const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)
+    if (rows.length > 0) throw new Error(`References are broken in ${rows[0]!.table} after a migration`)
+  },
+  migrationPrelude: [],
+  shareLock: '',
+  updateLock: '',
+  listContains: (column, value) =>
+    sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
+  searchCondition,
+}
+
+async function searchCondition(
+  db: Db,
+  entity: Entity,
+  needle: string,
+): ReturnType<Dialect['searchCondition']> {
+  const like = sql<boolean>`search_text like ${`%${escapeLike(needle)}%`} escape '\\'`
+  if (!entity.large || needle.length < 3) return like
+  const phrase = `"${needle.replaceAll('"', '""')}"`
+  const index = sql.table(`${entity.table}_search`)
+  const { rows } = await sql<{ matches: number }>`
+    select count(*) as matches from (select 1 from ${index} where ${index} match ${phrase} limit ${manyMatches})`.execute(
+    db,
+  )
+  if (rows[0]!.matches >= manyMatches) return like
+  return sql<boolean>`rid in (select rowid from ${index} where ${index} match ${phrase})`
+}
+
+function createSearch(table: Table): string[] {
+  const index = quote(`${table.name}_search`)
+  const on = (event: string, body: string): string =>
+    `create trigger ${quote(`${table.name}_search_${event.split(' ')[0]}`)} after ${event} on ${quote(table.name)} begin ${body}; end`
+  return [
+    `create virtual table ${index} using fts5(search_text, tokenize = 'trigram', content = '', contentless_delete = 1)`,
+    on('insert', `insert into ${index} (rowid, search_text) values (new.rid, new.search_text)`),
+    on('delete', `delete from ${index} where rowid = old.rid`),
+    on(
+      'update of search_text',
+      `update ${index} set search_text = new.search_text where rowid = old.rid and new.search_text <> old.search_text`,
+    ),
+  ]
+}
+
+const sameExceptColumnsAndIndexes = (before: Table, after: Table): boolean =>
+  JSON.stringify({ ...before, columns: [], indexes: [] }) ===
+  JSON.stringify({ ...after, columns: [], indexes: [] })
+
+/** SQLite can only append columns that may be empty; everything else means a new table. */
+function canAddInPlace(before: Table, after: Table): boolean {
+  const added = addedColumns(before, after)
+  const kept = after.columns.filter((column) => !added.includes(column))
+  return (
+    sameExceptColumnsAndIndexes(before, after) &&
+    JSON.stringify(kept) === JSON.stringify(before.columns) &&
+    added.every((column) => !column.notNull)
+  )
+}
+
+function addInPlace(before: Table, after: Table): string[] {
+  return [
+    ...addedColumns(before, after).map((column) => {
+      const check = checkOf(column)
+      return `alter table ${quote(after.name)} add column ${columnSql(words, column)}${check ? ` check (${check})` : ''}`
+    }),
+    ...changedIndexes(before, after),
+  ]
+}
+
+function rebuild(before: Table, after: Table, fill: Fill): string[] {
+  const fresh = `${after.name}_new`
+  const had = new Set(before.columns.map((column) => column.name))
+  const carried = ['rid', ...after.columns.map((column) => column.name).filter((name) => had.has(name))].map(
+    quote,
+  )
+  const filled = Object.keys(fill)
+  return [
+    ...(before.search ? [`drop table ${quote(`${before.name}_search`)}`] : []),
+    createTableSql(words, after, fresh),
+    `insert into ${quote(fresh)} (${[...carried, ...filled.map(quote)].join(', ')})
+     select ${[...carried, ...filled.map((name) => literal(fill[name]!))].join(', ')} from ${quote(before.name)}`,
+    `drop table ${quote(before.name)}`,
+    `alter table ${quote(fresh)} rename to ${quote(after.name)}`,
+    ...after.indexes.map((index) => createIndexSql(after.name, index)),
+    ...(after.search
+      ? [
+          ...createSearch(after),
+          `insert into ${quote(`${after.name}_search`)} (rowid, search_text) select rid, search_text from ${quote(after.name)}`,
+        ]
+      : []),
+  ]
+}
+
+function explain(error: unknown): StoreFailure | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  const code = Number(error.errcode)
+  const unique = /^UNIQUE constraint failed: (\w+)\.(\w+)/.exec(error.message)
+  if (unique) return { kind: 'duplicate', index: `${unique[1]}_${unique[2]}_key` }
+  if (code === 787) return { kind: 'reference' } // SQLITE_CONSTRAINT_FOREIGNKEY
+  if ((code & 255) === 13) return { kind: 'full' } // SQLITE_FULL
+  if ((code & 255) === 5 || (code & 255) === 10) return { kind: 'unavailable' } // SQLITE_BUSY, SQLITE_IOERR
+  return undefined
+}
+
+async function inspect(db: Db): Promise<FoundTable[]> {
+  const { rows } = await sql<{ table: string; name: string; type: string; required: number }>`
+    select t.name as "table", c.name, c.type, c."notnull" as required
+    from sqlite_master t join pragma_table_info(t.name) c
+    where t.type = 'table' and c.name <> 'rid' and t.name not like '%\\_search%' escape '\\' and t.name not like 'sqlite%'
+    order by t.name, c.cid`.execute(db)
+  const indexes = await sql<{ table: string; name: string }>`
+    select tbl_name as "table", name from sqlite_master where type = 'index' and sql is not null`.execute(db)
+  const tables = new Map<string, FoundTable>()
+  for (const row of rows) {
+    if (!tables.has(row.table)) tables.set(row.table, { name: row.table, columns: [], indexes: [] })
+    tables
+      .get(row.table)!
+      .columns.push({ name: row.name, type: row.type.toLowerCase(), notNull: row.required === 1 })
+  }
+  for (const { table, name } of indexes.rows) tables.get(table)?.indexes.push({ name })
+  return [...tables.values()]
+}

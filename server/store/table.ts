@@ -1,0 +1,51 @@
+import type { Column } from '#domain/catalogue/field.ts'
+
+/** A table as both databases should have it: plain data, so that it can be compared, written down and carried out. */
+export interface Table {
+  name: string
+  columns: TableColumn[]
+  primaryKey: string[]
+  indexes: Index[]
+  foreignKeys: ForeignKey[]
+  /** A trigram index over `search_text`, so that part of a word finds a record among a million. */
+  search: boolean
+}
+
+export interface TableColumn extends Column {
+  name: string
+  notNull: boolean
+}
+
+export interface Index {
+  name: string
+  columns: string[]
+  unique: boolean
+}
+
+export interface ForeignKey {
+  name: string
+  columns: string[]
+  table: string
+  references: string[]
+}
+
+export const text = (name: string, options: Partial<TableColumn> = {}): TableColumn => ({
+  name,
+  type: 'text',
+  notNull: true,
+  ...options,
+})
+
+export const integer = (name: string, options: Partial<TableColumn> = {}): TableColumn => ({
+  name,
+  type: 'integer',
+  notNull: true,
+  ...options,
+})
+
+export const indexOn = (table: string, columns: string[], unique = false): Index => ({
+  // PostgreSQL cuts names at 63 bytes; ours stay below by construction, and a test holds them to it.
+  name: `${table}_${columns.join('_')}${unique ? '_key' : '_idx'}`,
+  columns,
+  unique,
+})

@@ -1,0 +1,99 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import { partsOfReference, referencesTo, type ReferringField } from '#domain/catalogue/catalogue.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Cell } from '#domain/catalogue/field.ts'
+import { listInWords } from '#domain/text.ts'
+import type { Dialect, Tx } from './dialect.ts'
+import { shapeOf, toRecord } from './record-rows.ts'
+
+/** Who refers to a record, through which field: enough to say it and to go there. */
+export interface Usage {
+  entity: string
+  path: string
+  field: string
+  count: number
+  /** The first few, by name. */
+  records: { id: string; name: string }[]
+}
+
+const shown = 5
+const countedUpTo = 1000
+
+export async function usagesOf(
+  tx: Tx,
+  dialect: Dialect,
+  entity: Entity,
+  record: StoredRecord,
+): Promise<Usage[]> {
+  const usages: Usage[] = []
+  for (const referring of referencesTo(entity)) {
+    if (referring.reference.pairedWith) continue
+    const uses = conditionOf(dialect, referring, record)
+    const from = tx.selectFrom(referring.entity.table).where(uses)
+    const rows = await from
+      .select(shapeOf(referring.entity).selection)
+      .orderBy('natural_key')
+      .limit(shown)
+      .execute()
+    if (rows.length === 0 || (await hasNamesake(tx, entity, referring, record))) continue
+    const limited = from.select(sql<number>`1`.as('one')).limit(countedUpTo)
+    const { rows: counted } = await sql<{
+      uses: number
+    }>`select count(*) as uses from (${limited}) as found`.execute(tx)
+    usages.push({
+      entity: referring.entity.name,
+      path: referring.entity.path,
+      field: referring.name,
+      count: Number(counted[0]!.uses),
+      records: rows.map((row) => ({
+        id: row['id'] as string,
+        name: nameRecord(referring.entity, toRecord(referring.entity, row)),
+      })),
+    })
+  }
+  return usages
+}
+
+function conditionOf(dialect: Dialect, referring: ReferringField, record: StoredRecord): Expression<SqlBool> {
+  const tests = Object.entries(partsOfReference(referring)).map(([target, own]) => {
+    const value = record[target] as Cell
+    if (own === referring.name && referring.reference.many)
+      return dialect.listContains(columnName(own), String(value))
+    return sql<SqlBool>`${sql.ref(columnName(own))} = ${value}`
+  })
+  return sql<SqlBool>`${sql.join(tests, sql` and `)}`
+}
+
+/** Where a name is referred to and another record has the same name, the reference stays whole without this one. */
+async function hasNamesake(
+  tx: Tx,
+  entity: Entity,
+  referring: ReferringField,
+  record: StoredRecord,
+): Promise<boolean> {
+  const { field } = referring.reference
+  if (entity.key.includes(field)) return false
+  const other = await tx
+    .selectFrom(entity.table)
+    .select('id')
+    .where(columnName(field), '=', record[field] as Cell)
+    .where('id', '<>', record.id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** "3 zones and 1 city". */
+export function usagesInWords(
+  usages: readonly Usage[],
+  nameOf: (path: string, count: number) => string,
+): string {
+  const totals = new Map<string, number>()
+  for (const { path, count } of usages) totals.set(path, (totals.get(path) ?? 0) + count)
+  return listInWords(
+    [...totals].map(
+      ([path, count]) => `${count >= countedUpTo ? 'more than 1000' : count} ${nameOf(path, count)}`,
+    ),
+  )
+}

@@ -1,0 +1,136 @@
+import { system } from '#domain/access/actor.ts'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { dayIn } from '#domain/dates.ts'
+import { conflict, invalid } from '#domain/problem.ts'
+import { readVisitPayload, type VisitPayload } from '#domain/visits/payloads.ts'
+import type { Context } from '../context.ts'
+import { gate } from '../gate.ts'
+import { once, type Answer } from '../once.ts'
+import { checkRecord } from '../resources/resource-service.ts'
+import type { RecordWriter } from '../store/records.ts'
+import { openPlanOf, openPlansAt } from './visit-store.ts'
+
+/** The one door of the seed for both payloads: a plan, or what came of it. */
+export async function recordVisit(ctx: Context, input: unknown): Promise<Answer<StoredRecord>> {
+  const visits = gate(ctx, 'create', 'visit')
+  return visits.transaction((writer) =>
+    once(ctx, writer.tx, ['visit', input], () => {
+      const payload = readVisitPayload(input, ctx.config.timeZone)
+      return payload.kind === 'plan' ? planVisit(ctx, writer, payload) : recordDetail(ctx, writer, payload)
+    }),
+  )
+}
+
+/** One open plan per customer: planning again moves it, and its history keeps the trace. */
+async function planVisit(
+  ctx: Context,
+  visits: RecordWriter,
+  payload: VisitPayload,
+): Promise<Answer<StoredRecord>> {
+  const { fields, problems } = payload
+  if (!fields['Customer_Code'])
+    problems.push({ field: 'Customer_Code', message: 'Customer Code is required' })
+  if (fields['Planned_At'] === null && !problems.some(({ field }) => field === 'Planned_Date')) {
+    problems.push({ field: 'Planned_Date', message: 'Planned Date is required' })
+  }
+  const customer = await lockCustomer(ctx, visits, fields['Customer_Code'])
+  const open = customer && (await openPlanOf(visits.tx, String(customer['Customer_Code'])))
+  const plan = { Status: 'planned', Planned_By: idOf(ctx), ...fields }
+  const values = await checkRecord(visits, plan, { problems, ...(open && { base: open }) })
+  if (open) return { status: 200, body: await visits.update(open, values) }
+  return { status: 201, body: await visits.insert(values) }
+}
+
+async function recordDetail(
+  ctx: Context,
+  visits: RecordWriter,
+  payload: VisitPayload,
+): Promise<Answer<StoredRecord>> {
+  const { fields, problems } = payload
+  const plan = await planBehind(ctx, visits, payload)
+  if (plan && plan['Status'] !== 'planned' && plan['Status'] !== 'unassigned') {
+    throw conflict(`Visit ${String(plan['Visit_ID'])} was recorded already`, [], { current: plan })
+  }
+  const code = fields['Customer_Code'] ?? plan?.['Customer_Code'] ?? null
+  const customer = await lockCustomer(ctx, visits, code)
+  const detail = {
+    Visited_On: dayIn(ctx.now(), ctx.config.timeZone),
+    Recorded_By: idOf(ctx),
+    ...fields,
+    Customer_Code: code,
+    Planned_At: fields['Planned_At'] ?? plan?.['Planned_At'] ?? null,
+    Status: code === null ? 'unassigned' : 'visited',
+  }
+  const values = await checkRecord(visits, detail, { problems, ...(plan && { base: plan }) })
+  const visit = plan ? await visits.update(plan, values) : await visits.insert(values)
+  // Not told whose visit it was: kept all the same, until someone says.
+  if (!customer) return { status: 202, body: visit }
+  await noteOnCustomer(ctx, visits, customer, visit)
+  await planNext(ctx, visits, visit)
+  return { status: 201, body: visit }
+}
+
+/** The plan this detail belongs to: named, the customer's open one, or the sender's only one at that very time. */
+async function planBehind(
+  ctx: Context,
+  visits: RecordWriter,
+  payload: VisitPayload,
+): Promise<StoredRecord | undefined> {
+  const { fields, visitId } = payload
+  if (visitId !== undefined) {
+    const named = await visits.lock(visitId)
+    if (!named) throw invalid([{ field: 'Visit_ID', message: `There is no visit ${visitId}` }])
+    return named
+  }
+  if (typeof fields['Customer_Code'] === 'string') return openPlanOf(visits.tx, fields['Customer_Code'])
+  if (typeof fields['Planned_At'] !== 'string') return undefined
+  const candidates = await openPlansAt(visits.tx, fields['Planned_At'], idOf(ctx))
+  return candidates.length === 1 ? candidates[0] : undefined
+}
+
+/** The visit moves the customer's last visit forward, never back, to the day it happened, never the day it was planned for. */
+async function noteOnCustomer(
+  ctx: Context,
+  visits: RecordWriter,
+  customer: StoredRecord,
+  visit: StoredRecord,
+): Promise<void> {
+  const day = visit['Visited_On'] as string
+  const last = customer['Last_Visited'] as string | null
+  if (last !== null && last > day) return
+  await customersIn(ctx, visits, 'update').update(customer, {
+    ...customer,
+    Last_Visited: day,
+    Last_Visit_ID: visit['Visit_ID'] as string,
+  })
+}
+
+async function planNext(ctx: Context, visits: RecordWriter, visit: StoredRecord): Promise<void> {
+  if (visit['Next_Visit_Suggested'] === null) return
+  const next = {
+    Customer_Code: visit['Customer_Code'],
+    Status: 'planned',
+    Planned_At: visit['Next_Visit_Suggested'],
+    Planned_By: idOf(ctx),
+  }
+  const open = await openPlanOf(visits.tx, String(visit['Customer_Code']))
+  const values = await checkRecord(visits, next, { problems: [], ...(open && { base: open }) })
+  if (open) await visits.update(open, values)
+  else await visits.insert(values)
+}
+
+/** Holding the customer's row makes two people who plan or record for the same one go one after the other. */
+async function lockCustomer(
+  ctx: Context,
+  visits: RecordWriter,
+  code: unknown,
+): Promise<StoredRecord | undefined> {
+  return typeof code === 'string' ? customersIn(ctx, visits, 'read').lock(code.trim()) : undefined
+}
+
+function customersIn(ctx: Context, visits: RecordWriter, action: 'read' | 'update'): RecordWriter {
+  const reason = `a visit was recorded by ${ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind}`
+  return gate({ ...ctx, actor: system(reason) }, action, 'customer').using(visits.tx)
+}
+
+const idOf = (ctx: Context): string | null => (ctx.actor.kind === 'account' ? ctx.actor.id : null)

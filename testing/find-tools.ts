@@ -1,0 +1,47 @@
+// Where the programs are that the tests need and npm does not install.
+import { existsSync, globSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const chromiumPlaces = [
+  ...chromiumNames.map((name) => `/usr/bin/${name}`),
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+// Debian keeps the server's programs out of PATH; Homebrew keeps each version in its own folder.
+const postgresPlaces = [
+  '/usr/lib/postgresql/*/bin',
+  '/usr/pgsql-*/bin',
+  '/opt/homebrew/opt/postgresql*/bin',
+  '/usr/local/opt/postgresql*/bin',
+  '/Applications/Postgres.app/Contents/Versions/*/bin',
+]
+
+function inPath(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
+}
+
+/** The browser of the machine, or the one that CHROMIUM_PATH names. */
+export function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return existsSync(named) ? named : undefined
+  return (
+    chromiumPlaces.find((file) => existsSync(file)) ??
+    chromiumNames.map(inPath).find((file) => file !== undefined)
+  )
+}
+
+/** The folder of PostgreSQL's server programs; of several versions the newest. */
+export function findPostgresPrograms(): string | undefined {
+  const control = inPath('pg_ctl')
+  const folders = control
+    ? [dirname(realpathSync(control))]
+    : globSync(postgresPlaces).toSorted(byVersion).toReversed()
+  return folders.find((folder) => ['postgres', 'initdb'].every((name) => existsSync(join(folder, name))))
+}
+
+function byVersion(left: string, right: string): number {
+  return left.localeCompare(right, 'en', { numeric: true })
+}

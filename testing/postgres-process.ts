@@ -1,0 +1,108 @@
+// Processes as the throw-away PostgreSQL needs them: as an ordinary user, killed whole, never left behind.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** PostgreSQL refuses to run as root; a container often has nobody else. */
+export type RunAs = { uid: number; gid: number } | undefined
+
+export function ordinaryUser(): RunAs {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const fields = accounts.find((line) => line.startsWith(`${name}:`))?.split(':')
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody.')
+}
+
+/** The environment without what would point PostgreSQL's programs elsewhere. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PG') && !name.startsWith('LC_'),
+  )
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function waitUntil(done: () => boolean, milliseconds: number): Promise<boolean> {
+  const end = performance.now() + milliseconds
+  while (!done()) {
+    if (performance.now() > end) return false
+    await sleep(20)
+  }
+  return true
+}
+
+export function childrenOf(pid: number): number[] {
+  const pairs = process.platform === 'linux' ? pairsFromProc() : pairsFromPs()
+  return pairs.filter(([, parent]) => parent === pid).map(([child]) => child)
+}
+
+type ChildAndParent = [child: number, parent: number]
+
+// Without ps, which small images do not have.
+function pairsFromProc(): ChildAndParent[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name): ChildAndParent[] => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        // The name of a program may hold spaces and brackets; what follows the last bracket may not.
+        return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]]
+      } catch {
+        return []
+      }
+    })
+}
+
+function pairsFromPs(): ChildAndParent[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return rows.map((row): ChildAndParent => {
+    const [child = '0', parent = '0'] = row.trim().split(/\s+/)
+    return [Number(child), Number(parent)]
+  })
+}
+
+// More than one try: this may happen while initdb still writes, or before the server has noted its number.
+const watch = `
+cat >/dev/null
+end() {
+  pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null)
+  [ -n "$pid" ] && kill "$2" "$pid" 2>/dev/null
+}
+for _ in 1 2 3 4 5 6; do end "$1" -QUIT || break; sleep 0.3; done
+for _ in 1 2 3 4 5 6; do
+  end "$1" -KILL
+  rm -rf "$1" 2>/dev/null && break
+  sleep 0.5
+done
+`
+
+/**
+ * Cleans up when this process ends in whatever way, even killed: the pipe to the watchdog closes, and it removes
+ * server and folder. In a session of its own, so that Ctrl-C does not end it first.
+ */
+export function startWatchdog(folder: string): ChildProcess {
+  const watchdog = spawn('sh', ['-c', watch, 'watchdog', folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watchdog.unref()
+  const pipe: unknown = watchdog.stdin
+  if (isUnrefable(pipe)) pipe.unref()
+  return watchdog
+}
+
+function isUnrefable(value: unknown): value is { unref(): void } {
+  return typeof value === 'object' && value !== null && 'unref' in value && typeof value.unref === 'function'
+}

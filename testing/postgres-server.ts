@@ -1,0 +1,148 @@
+// A real PostgreSQL for tests: in a temporary folder, on a free port, gone when the tests are.
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { findPostgresPrograms } from './find-tools.ts'
+import {
+  childrenOf,
+  isAlive,
+  ordinaryUser,
+  plainEnvironment,
+  startWatchdog,
+  waitUntil,
+} from './postgres-process.ts'
+import type { RunAs } from './postgres-process.ts'
+
+export type PostgresServer = {
+  url: string
+  dataDir: string
+  /** Runs the server again on the same folder and port, after kill() or stop({ keepData: true }). */
+  start(): Promise<void>
+  /** Ends the server and removes its folder, unless told to keep it for another start(). */
+  stop(options?: { keepData?: boolean }): Promise<void>
+  /** What a power cut does to the processes: SIGKILL to the postmaster and every child. */
+  kill(): Promise<void>
+}
+
+export type PostgresOptions = {
+  /** Keeps fsync and synchronous_commit on, for tests of what survives a kill. */
+  durable?: boolean
+}
+
+const user = 'agridesk'
+const patience = 30_000
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const programs = findPostgresPrograms()
+  if (!programs) throw new Error("PostgreSQL's server programs (initdb, postgres) are not on this machine.")
+  const runAs = ordinaryUser()
+  // As root the folder of TMPDIR may be closed to the ordinary user; the common one is not.
+  const folder = mkdtempSync(join(runAs ? '/tmp' : tmpdir(), 'agridesk-pg-'))
+  const watchdog = startWatchdog(folder)
+  const dataDir = join(folder, 'data')
+  if (runAs) chownSync(folder, runAs.uid, runAs.gid)
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', dataDir, '-U', user, '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync'],
+    { cwd: folder, env: plainEnvironment(), stdio: 'pipe', ...runAs },
+  )
+  const port = await freePort()
+  let postmaster = 0
+
+  const server: PostgresServer = {
+    url: `postgres://${user}@127.0.0.1:${port}/postgres`,
+    dataDir,
+    async start() {
+      postmaster = await launch(join(programs, 'postgres'), folder, settingsFor(port, folder, options), runAs)
+    },
+    async stop({ keepData = false } = {}) {
+      if (isAlive(postmaster)) process.kill(postmaster, 'SIGINT')
+      if (!(await waitUntil(() => !isAlive(postmaster), patience / 3))) await server.kill()
+      if (keepData) return
+      rmSync(folder, { recursive: true, force: true })
+      watchdog.stdin?.end()
+    },
+    async kill() {
+      const all = [postmaster, ...childrenOf(postmaster)].filter(isAlive)
+      for (const pid of all) killNow(pid)
+      // While a child lives, PostgreSQL rightly refuses to start on the folder again.
+      await waitUntil(() => !all.some(isAlive), patience)
+    },
+  }
+  try {
+    await server.start()
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return server
+}
+
+function settingsFor(port: number, folder: string, { durable = false }: PostgresOptions): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: folder,
+    max_connections: 200,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function launch(program: string, folder: string, settings: string[], runAs: RunAs): Promise<number> {
+  const dataDir = join(folder, 'data')
+  const logFile = join(folder, 'server.log')
+  const log = openSync(logFile, 'a')
+  // Detached, so that Ctrl-C in the terminal stops the tests and not the database under them.
+  const child = spawn(program, ['-D', dataDir, ...settings], {
+    cwd: folder,
+    env: plainEnvironment(),
+    detached: true,
+    stdio: ['ignore', log, log],
+    ...runAs,
+  })
+  closeSync(log)
+  child.unref()
+  let ended = false
+  child.once('error', () => (ended = true))
+  child.once('exit', () => (ended = true))
+  const pid = child.pid ?? 0
+  await waitUntil(() => ended || isReady(dataDir, pid), patience)
+  if (ended || !isReady(dataDir, pid)) {
+    if (!ended && pid > 0) killNow(pid)
+    throw new Error(
+      `PostgreSQL did not start:\n${existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-4000) : ''}`,
+    )
+  }
+  return pid
+}
+
+// The postmaster writes its state into the last line of its own file; no client is needed to ask.
+function isReady(dataDir: string, pid: number): boolean {
+  const file = join(dataDir, 'postmaster.pid')
+  if (!existsSync(file)) return false
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended between the look and the kill.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.')
+  return address.port
+}

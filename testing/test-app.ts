@@ -1,0 +1,153 @@
+import { pino } from 'pino'
+import type { InjectOptions } from 'fastify'
+import { system } from '#domain/access/actor.ts'
+import { buildApp, type App } from '#server/app.ts'
+import { readConfig, type Config } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { loadStarterRows } from '#server/starter/first-rows.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
+import { make } from './build-record.ts'
+import { newDatabase, type DatabaseName } from './databases.ts'
+
+export interface Answer {
+  status: number
+  body: Json
+  headers: Record<string, string | undefined>
+}
+
+/** Answers are looked at, not computed with: a test may reach into them freely. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any
+
+type Body = unknown
+
+export interface TestApp {
+  app: App
+  store: Store
+  config: Config
+  /** Work done by the product itself, without a person. */
+  ctx: Context
+  clock: { now: Date }
+  request: (method: string, path: string, body?: Body, options?: RequestOptions) => Promise<Answer>
+  as: (role: TestRole) => Promise<string>
+  /** Makes a record with everything it refers to, as the administrator. */
+  make: (name: string, overrides?: Record<string, unknown>) => Promise<Json>
+  close: () => Promise<void>
+}
+
+export interface RequestOptions {
+  /** A role, a token, or nobody. */
+  as?: TestRole | 'anonymous' | (string & {})
+  headers?: Record<string, string>
+}
+
+export type TestRole = 'ADMIN' | 'OFFICE' | 'FIELD' | 'VIEWER' | 'pending'
+
+/** The whole server on a new database, without a socket. The clock stands still unless the test moves it. */
+export async function openTestApp(
+  database: DatabaseName,
+  environment: Record<string, string> = {},
+): Promise<TestApp> {
+  const home = await newDatabase(database)
+  const clock = { now: new Date('2026-11-15T06:00:00.000Z') }
+  const now = (): Date => new Date(clock.now)
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const config = readConfig({
+    SAMPLE_DATA: 'false',
+    DATA_DIR: home.dataDir,
+    ...(home.databaseUrl && { DATABASE_URL: home.databaseUrl }),
+    ...environment,
+  })
+  const store = await openStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    now,
+    onTrouble: () => {},
+    poolSize: 5,
+  })
+  const ctx: Context = { actor: system('test'), store, config, now, log, requestId: null, address: 'test' }
+  await loadStarterRows(ctx)
+  const app = await buildApp({ store, config, now, log, version: 'test', webFolder: 'no web here' })
+  const tokens = new Map<string, string>()
+
+  const send = async (
+    method: string,
+    path: string,
+    body: Body,
+    headers: Record<string, string>,
+  ): Promise<Answer> => {
+    const options: InjectOptions = { method: method as 'GET', url: path, headers: { ...headers } }
+    if (body !== undefined) {
+      options.payload = typeof body === 'string' ? body : JSON.stringify(body)
+      options.headers = { 'content-type': 'application/json', ...headers }
+    }
+    const answer = await app.server.inject(options)
+    const isJson = /json/.test(String(answer.headers['content-type']))
+    return {
+      status: answer.statusCode,
+      body: isJson && answer.body ? JSON.parse(answer.body) : answer.body,
+      headers: answer.headers as Answer['headers'],
+    }
+  }
+  const as = async (role: TestRole): Promise<string> => {
+    const kept = tokens.get(role)
+    if (kept) return kept
+    const token = await openAccount(store, role, now())
+    tokens.set(role, token)
+    return token
+  }
+  const request: TestApp['request'] = async (
+    method,
+    path,
+    body,
+    { as: who = 'ADMIN', headers = {} } = {},
+  ) => {
+    if (who === 'anonymous') return send(method, path, body, headers)
+    const token = who.startsWith('agd_') ? who : await as(who as TestRole)
+    return send(method, path, body, { authorization: `Bearer ${token}`, ...headers })
+  }
+  const save = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
+    const { entityNamed } = await import('#domain/catalogue/catalogue.ts')
+    const { status, body } = await request('POST', `/api/v1/${entityNamed(name).path}`, input)
+    if (status !== 201) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
+    return body as Record<string, unknown>
+  }
+  return {
+    app,
+    store,
+    config,
+    ctx,
+    clock,
+    request,
+    as,
+    make: (name, overrides = {}) => make(save, name, overrides),
+    close: async () => {
+      await app.server.close()
+      await store.close()
+      await home.drop()
+    },
+  }
+}
+
+/** An account with a session, without the tenth of a second its password would cost. */
+async function openAccount(store: Store, role: TestRole, now: Date): Promise<string> {
+  const { insertAccount } = await import('#server/accounts/account-store.ts')
+  const { openSession } = await import('#server/accounts/session-store.ts')
+  const { newId } = await import('#server/store/new-id.ts')
+  const id = newId(now)
+  const isPending = role === 'pending'
+  return store.transaction(async (tx) => {
+    await insertAccount(tx, {
+      id,
+      username: `${role} person`,
+      email: `${role.toLowerCase()}@example.in`,
+      phone: null,
+      passwordHash: 'none',
+      status: isPending ? 'pending' : 'active',
+      role: isPending ? null : role,
+      version: 1,
+      createdAt: now.toISOString(),
+    })
+    return openSession(tx, { accountId: id, role, address: 'test', device: 'test' }, now)
+  })
+}

@@ -35,8 +35,10 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   columnType,
   createTable: (table) => [
-    createTableSql(words, table),
+    // A table that refers to itself can do so only once its own unique index is there.
+    createTableSql(words, { ...table, foreignKeys: [] }),
     ...table.indexes.map((index) => createIndexSql(table.name, index)),
+    ...table.foreignKeys.map((key) => `alter table ${quote(table.name)} add ${foreignKeySql(words, key)}`),
     ...(table.search ? createSearch(table) : []),
   ],
   dropTable: (table) => [`drop table ${quote(table.name)}`],

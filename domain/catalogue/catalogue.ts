@@ -89,11 +89,10 @@ export const referencesTo = (entity: Entity): readonly ReferringField[] => byTar
  * target's key has further parts (a branch lies within a company), the fields of the same names.
  */
 export function partsOfReference(referring: ReferringField): Record<string, string> {
-  const target = entityNamed(referring.reference.entity)
-  const parts: Record<string, string> = { [referring.reference.field]: referring.name }
-  if (!target.key.includes(referring.reference.field)) return parts
-  for (const part of target.key) if (part !== referring.reference.field) parts[part] = part
-  return parts
+  const { entity, field } = referring.reference
+  const { key } = entityNamed(entity)
+  if (!key.includes(field)) return { [field]: referring.name }
+  return Object.fromEntries(key.map((part) => [part, part === field ? referring.name : part]))
 }
 
 checkCatalogue()

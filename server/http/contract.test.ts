@@ -42,14 +42,17 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     }
   })
 
-  it.each(objectLookups)('$path is an array of objects with the named fields, without repeats', async ({ path, entity, fields }) => {
-    await test.make(entity)
-    const rows = await get(path)
-    expect(rows.length).toBeGreaterThan(0)
-    for (const row of rows) expect(Object.keys(row)).toEqual(Object.keys(fields))
-    expect(new Set(rows.map((row: object) => JSON.stringify(row))).size).toBe(rows.length)
-    expect(await get(path.toLowerCase())).toEqual(rows)
-  })
+  it.each(objectLookups)(
+    '$path is an array of objects with the named fields, without repeats',
+    async ({ path, entity, fields }) => {
+      await test.make(entity)
+      const rows = await get(path)
+      expect(rows.length).toBeGreaterThan(0)
+      for (const row of rows) expect(Object.keys(row)).toEqual(Object.keys(fields))
+      expect(new Set(rows.map((row: object) => JSON.stringify(row))).size).toBe(rows.length)
+      expect(await get(path.toLowerCase())).toEqual(rows)
+    },
+  )
 
   it('countryCodes carries Country_Name, reportingBranchCodes both names of a branch', async () => {
     const country = await test.make('country')
@@ -109,10 +112,21 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
   })
 
   it('a visitor may write to the firm and do nothing else', async () => {
-    const message = { username: 'Ravi', email: 'ravi@example.in', material: 'Urea', quantity: '2 bags', date: 'next week', message: 'Namaste' }
+    const message = {
+      username: 'Ravi',
+      email: 'ravi@example.in',
+      material: 'Urea',
+      quantity: '2 bags',
+      date: 'next week',
+      message: 'Namaste',
+    }
     expect((await test.request('POST', '/api/form/contact', message, { as: 'anonymous' })).status).toBe(201)
-    expect((await test.request('GET', '/api/v1/contact-messages', undefined, { as: 'anonymous' })).status).toBe(401)
-    expect((await test.request('GET', '/api/admin/contacts', undefined, { as: 'anonymous' })).status).toBe(401)
+    expect(
+      (await test.request('GET', '/api/v1/contact-messages', undefined, { as: 'anonymous' })).status,
+    ).toBe(401)
+    expect((await test.request('GET', '/api/admin/contacts', undefined, { as: 'anonymous' })).status).toBe(
+      401,
+    )
   })
 
   it('the admin tables answer with arrays to those who may', async () => {
@@ -121,12 +135,17 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     const message = await test.make('contactMessage')
     expect(await get('/api/admin/contacts')).toContainEqual(message)
     const users = await get('/api/admin/users')
-    expect(users[0]).toMatchObject({ username: expect.any(String), email: expect.any(String), status: 'active' })
+    expect(users[0]).toMatchObject({
+      username: expect.any(String),
+      email: expect.any(String),
+      status: 'active',
+    })
     expect(JSON.stringify(users)).not.toContain('assword')
   })
 
   it('every entity of the catalogue has the same resource', async () => {
-    for (const { path } of catalogue) expect(await get(`/api/v1/${path}`)).toMatchObject({ items: expect.any(Array) })
+    for (const { path } of catalogue)
+      expect(await get(`/api/v1/${path}`)).toMatchObject({ items: expect.any(Array) })
   })
 })
 

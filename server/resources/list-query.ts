@@ -56,6 +56,10 @@ function readFilter(entity: Entity, name: string, values: string[], problems: Fi
     problems.push({ field: name, message: `${entity.plural} cannot be filtered by ${name}` })
     return []
   }
+  if (test !== 'is' && (values.length !== 1 || values[0]!.trim() === '')) {
+    problems.push({ field: name, message: `${name} should be given once, with a value` })
+    return []
+  }
   const cells = values.map((value): Cell => {
     if (value.trim() === '') return null
     if (field.presence === 'generated' || field.reference) return value.trim()
@@ -64,8 +68,5 @@ function readFilter(entity: Entity, name: string, values: string[], problems: Fi
     problems.push({ field: name, message: reading.problem })
     return null
   })
-  if (test !== 'is' && (cells.length !== 1 || cells[0] === null)) {
-    problems.push({ field: name, message: `${name} should be given once, with a value` })
-  }
   return [{ field: fieldName, test: test as Filter['test'], values: cells }]
 }

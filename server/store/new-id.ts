@@ -2,18 +2,27 @@ import { randomBytes } from 'node:crypto'
 
 let pool = Buffer.alloc(0)
 let used = 0
+let lastTime = 0
+let sequence = 0
 
-/** A UUID of version 7: unique without asking anyone, and in the order of time, which keeps indexes dense. */
+/**
+ * A UUID of version 7: unique without asking anyone, and in the order of time, which keeps indexes dense. Those made in
+ * the same millisecond count up, so that records with equal values are listed in the order they were made.
+ */
 export function newId(now: Date): string {
-  if (used + 10 > pool.length) {
-    pool = randomBytes(2560)
+  if (used + 9 > pool.length) {
+    pool = randomBytes(2304)
     used = 0
   }
-  const random = pool.toString('hex', used, used + 10)
-  used += 10
-  const time = now.getTime().toString(16).padStart(12, '0')
-  const variant = ((Number.parseInt(random[3]!, 16) & 3) | 8).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`
+  const random = pool.toString('hex', used, used + 9)
+  used += 9
+  sequence = now.getTime() > lastTime ? Number.parseInt(random.slice(0, 2), 16) : sequence + 1
+  if (sequence > 0xfff) sequence = 0
+  // A clock that was set back, or a full millisecond, borrows from the next one.
+  lastTime = Math.max(now.getTime(), lastTime + (sequence === 0 ? 1 : 0))
+  const time = lastTime.toString(16).padStart(12, '0')
+  const variant = ((Number.parseInt(random[2]!, 16) & 3) | 8).toString(16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${random.slice(3, 6)}-${random.slice(6, 18)}`
 }
 
 export const isId = (text: string): boolean =>

@@ -13,7 +13,7 @@ import {
 } from './ddl.ts'
 import type { Db, Dialect, Fill, FoundTable, StoreFailure } from './dialect.ts'
 import { escapeLike } from './like.ts'
-import type { Table } from './table.ts'
+import { indexOn, type Table } from './table.ts'
 
 const columnType: Dialect['columnType'] = (type) => type
 
@@ -149,8 +149,13 @@ function rebuild(before: Table, after: Table, fill: Fill): string[] {
 function explain(error: unknown): StoreFailure | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   const code = Number(error.errcode)
-  const unique = /^UNIQUE constraint failed: (\w+)\.(\w+)/.exec(error.message)
-  if (unique) return { kind: 'duplicate', index: `${unique[1]}_${unique[2]}_key` }
+  // "UNIQUE constraint failed: branch.company_code, branch.branch_code"
+  const unique = /^UNIQUE constraint failed: (.+)$/.exec(error.message)?.[1]?.split(', ')
+  if (unique) {
+    const table = unique[0]!.split('.')[0]!
+    const columns = unique.map((each) => each.slice(table.length + 1))
+    return { kind: 'duplicate', index: indexOn(table, columns, true).name }
+  }
   if (code === 787) return { kind: 'reference' } // SQLITE_CONSTRAINT_FOREIGNKEY
   if ((code & 255) === 13) return { kind: 'full' } // SQLITE_FULL
   if ((code & 255) === 5 || (code & 255) === 10) return { kind: 'unavailable' } // SQLITE_BUSY, SQLITE_IOERR

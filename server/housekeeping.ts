@@ -1,4 +1,4 @@
-import { forgetOldAttempts } from './accounts/attempts.ts'
+import { forgetOldAttempts } from './attempts.ts'
 import { forgetEndedSessions } from './accounts/session-store.ts'
 import type { Context } from './context.ts'
 import { forgetOldKeys } from './once.ts'

@@ -23,10 +23,10 @@ export const rooms: Room[] = [
   },
   {
     name: 'server/gate',
-    is: /^server\/(?:gate|context|once)\.ts$/,
+    is: /^server\/(?:gate|context|once|attempts)\.ts$/,
     mayImport: underGate,
     sentence:
-      'The gate, the context and the rule of doing a thing once import domain and the store, nothing above them.',
+      'The gate and its neighbours (context, once, attempts) import domain and the store, nothing above them.',
   },
   {
     name: 'server/resources',

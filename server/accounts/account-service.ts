@@ -17,7 +17,7 @@ import {
   forgetAttempts,
   passwordAllowance,
   publicWriteAllowance,
-} from './attempts.ts'
+} from '../attempts.ts'
 import { administratorClaim, takeInvitation } from './first-administrator.ts'
 import { hashPassword, passwordFits, problemOfPassword } from './password.ts'
 import { endSessions, openSession } from './session-store.ts'

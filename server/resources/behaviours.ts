@@ -1,6 +1,8 @@
 import { builtInRoles } from '#domain/access/actor.ts'
 import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { conflict } from '#domain/problem.ts'
+import { countAttempt, publicWriteAllowance } from '../attempts.ts'
+import type { Context } from '../context.ts'
 
 export interface Change {
   before: Readonly<RecordValues> | null
@@ -18,4 +20,9 @@ export const behaviours: Record<string, (change: Change) => void> = {
       )
     }
   },
+}
+
+/** Called before the transaction is opened, for those who have not logged in. */
+export const beforeStrangerCreates: Record<string, (ctx: Context) => Promise<void>> = {
+  contactMessage: (ctx) => countAttempt(ctx, `contact ${ctx.address}`, publicWriteAllowance),
 }

@@ -8,7 +8,7 @@ import type { Tx } from '../store/dialect.ts'
 import type { HistoryEntry } from '../store/history-store.ts'
 import type { Page } from '../store/record-list.ts'
 import type { Records, RecordWriter } from '../store/records.ts'
-import { behaviours } from './behaviours.ts'
+import { behaviours, beforeStrangerCreates } from './behaviours.ts'
 import { duplicateProblem } from './duplicates.ts'
 import { readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../once.ts'
@@ -25,6 +25,7 @@ export async function read(ctx: Context, name: string, idOrCode: string): Promis
 }
 
 export async function create(ctx: Context, name: string, input: unknown): Promise<Answer<StoredRecord>> {
+  if (ctx.actor.kind === 'anonymous') await beforeStrangerCreates[name]?.(ctx)
   return saving(ctx, 'create', name, (writer, _entity, remember) =>
     once(ctx, writer.tx, [name, input], async () => {
       const values = remember(await checkRecord(writer, input))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { slowDown } from '#domain/problem.ts'
-import type { Context } from '../context.ts'
-import type { Tx } from '../store/dialect.ts'
+import type { Context } from './context.ts'
+import type { Tx } from './store/dialect.ts'
 
 /** How often something may be tried: some at once, then with waits that double. Never a lock that needs a person to open. */
 export interface Allowance {

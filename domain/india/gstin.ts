@@ -1,0 +1,58 @@
+import { advisePan, tidyPan } from './pan.ts'
+import { stateOfGstCode } from './states.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const base = alphabet.length
+
+// State, PAN, which registration of that PAN, the kind of taxpayer (Z for nearly all), check digit.
+const shape = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z][A-Z][0-9A-Z]$/
+
+interface GstinPlace {
+  /** The GST code of the state the address lies in, as the State master keeps it. */
+  extCode?: number | undefined
+  stateName?: string | undefined
+  /** The PAN written beside it. */
+  pan?: string | null | undefined
+}
+
+export const tidyGstin = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
+
+/**
+ * The last character of a GSTIN, from the fourteen before it: every other value counts double, and a product
+ * of two digits in base 36 counts as the sum of its digits. Both weights map the 36 values onto 36 different ones, so
+ * a single wrong character never goes unnoticed.
+ */
+export function gstinCheckDigit(firstFourteen: string): string {
+  let sum = 0
+  for (const [at, character] of [...firstFourteen].entries()) {
+    const product = alphabet.indexOf(character) * (at % 2 === 0 ? 1 : 2)
+    sum += Math.floor(product / base) + (product % base)
+  }
+  return alphabet[(base - (sum % base)) % base]!
+}
+
+/** What looks wrong about a GSTIN, as sentences to show beside the field. Advice: the record saves all the same. */
+export function adviseGstin(text: string, place: GstinPlace = {}): string[] {
+  const gstin = tidyGstin(text)
+  if (gstin === '') return []
+  if (gstin.length !== 15) return [`A GSTIN has 15 characters; this has ${gstin.length}`]
+  if (!shape.test(gstin)) {
+    return ['A GSTIN is 2 digits of the state, the PAN, 1 registration character, a letter and a check digit']
+  }
+  const advice: string[] = []
+  if (gstinCheckDigit(gstin.slice(0, 14)) !== gstin[14]) {
+    advice.push('The check digit of this GSTIN does not fit: one of its characters is mistyped')
+  }
+  const gstCode = Number(gstin.slice(0, 2))
+  const state = stateOfGstCode(gstCode)
+  if (!state) advice.push(`No state has the GST code ${gstin.slice(0, 2)}`)
+  else if (place.extCode !== undefined && place.extCode !== gstCode) {
+    const code = String(place.extCode).padStart(2, '0')
+    const there = place.stateName ?? stateOfGstCode(place.extCode)?.name ?? 'the address'
+    advice.push(`This GSTIN was given in ${state.name} (${gstin.slice(0, 2)}), not in ${there} (${code})`)
+  }
+  const inside = gstin.slice(2, 12)
+  const pan = tidyPan(place.pan ?? '')
+  if (pan !== '' && pan !== inside) advice.push(`This GSTIN belongs to the PAN ${inside}, not ${pan}`)
+  return [...advice, ...advisePan(inside)]
+}

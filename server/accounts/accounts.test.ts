@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+const password = 'monsoon over the fields'
+const person = (name: string): Record<string, string> => ({
+  username: name,
+  email: `${name}@example.in`,
+  phone: '9876543210',
+  password,
+})
+
+describe.each(databaseNames)('accounts on %s', (database) => {
+  let test: TestApp
+  let admin: Json
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    admin = (await post('/api/auth/register', person('asha'))).body
+  })
+  afterAll(() => test.close())
+
+  const post = (path: string, body: unknown, as = 'anonymous') => test.request('POST', path, body, { as })
+  const get = (path: string, as: string) => test.request('GET', path, undefined, { as })
+  const later = (seconds: number): void => {
+    test.clock.now = new Date(test.clock.now.getTime() + seconds * 1000)
+  }
+
+  it('the first account registered on loopback is the administrator, the next one waits', async () => {
+    expect(admin).toMatchObject({
+      msg: 'Registration successful',
+      account: { role: 'ADMIN', status: 'active' },
+    })
+    expect(admin.token).toMatch(/^agd_[\w-]{43}$/)
+    const { status, body } = await post('/api/auth/register', person('bhavin'))
+    expect([status, body.account.status, body.account.role]).toEqual([201, 'pending', null])
+    expect((await get('/api/v1/me', body.token)).body.email).toBe('bhavin@example.in')
+    const refused = await get('/api/v1/countries', body.token)
+    expect([refused.status, refused.body.msg]).toEqual([
+      403,
+      'This account is waiting for an administrator to approve it',
+    ])
+  })
+
+  it('only one of many who register first becomes administrator', async () => {
+    const fresh = await openTestApp(database)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        fresh.request('POST', '/api/auth/register', person(`p${at}`), { as: 'anonymous' }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(201))
+    expect(answers.filter((answer) => answer.body.account.role === 'ADMIN')).toHaveLength(1)
+    await fresh.close()
+  })
+
+  it('nobody becomes administrator by being first when the server listens to the world', async () => {
+    const open = await openTestApp(database, { HOST: '0.0.0.0' })
+    expect(
+      (await open.request('POST', '/api/auth/register', person('stranger'), { as: 'anonymous' })).body.account
+        .status,
+    ).toBe('pending')
+    const { prepareFirstAdministrator } = await import('./first-administrator.ts')
+    const sentence = await prepareFirstAdministrator(open.ctx, 'http://firm')
+    const invite = /invite=(\S+)$/.exec(sentence!)![1]
+    const wrong = await open.request(
+      'POST',
+      '/api/auth/register',
+      { ...person('guess'), invite: 'x' },
+      { as: 'anonymous' },
+    )
+    expect(wrong.status).toBe(403)
+    const right = await open.request(
+      'POST',
+      '/api/auth/register',
+      { ...person('owner'), invite },
+      { as: 'anonymous' },
+    )
+    expect(right.body.account).toMatchObject({ role: 'ADMIN', status: 'active' })
+    const again = await open.request(
+      'POST',
+      '/api/auth/register',
+      { ...person('late'), invite },
+      { as: 'anonymous' },
+    )
+    expect(again.status).toBe(403)
+    expect(await prepareFirstAdministrator(open.ctx, 'http://firm')).toBeUndefined()
+    await open.close()
+  })
+
+  it('the printed link is good for 30 minutes', async () => {
+    const open = await openTestApp(database, { HOST: '0.0.0.0' })
+    const { prepareFirstAdministrator } = await import('./first-administrator.ts')
+    const invite = /invite=(\S+)$/.exec((await prepareFirstAdministrator(open.ctx, ''))!)![1]
+    open.clock.now = new Date(open.clock.now.getTime() + 31 * 60_000)
+    expect(
+      (await open.request('POST', '/api/auth/register', { ...person('late'), invite }, { as: 'anonymous' }))
+        .status,
+    ).toBe(403)
+    await open.close()
+  })
+
+  it('ADMIN_EMAIL and ADMIN_PASSWORD create that administrator once, and a weak password stops the start', async () => {
+    const set = await openTestApp(database, {
+      HOST: '0.0.0.0',
+      ADMIN_EMAIL: 'boss@example.in',
+      ADMIN_PASSWORD: password,
+    })
+    const { prepareFirstAdministrator } = await import('./first-administrator.ts')
+    expect(await prepareFirstAdministrator(set.ctx, '')).toContain('boss@example.in was created')
+    expect(await prepareFirstAdministrator(set.ctx, '')).toBeUndefined()
+    const { body } = await set.request(
+      'POST',
+      '/api/auth/login',
+      { email: 'BOSS@example.in', password },
+      { as: 'anonymous' },
+    )
+    expect(body).toMatchObject({ msg: 'Login Successful', account: { role: 'ADMIN' } })
+    const weak = { ...set.ctx, config: { ...set.config, adminEmail: 'a@b.in', adminPassword: 'password1' } }
+    await expect(prepareFirstAdministrator(weak, '')).rejects.toThrow(
+      'ADMIN_PASSWORD: Password is among the commonest',
+    )
+    await set.close()
+  })
+
+  it('REGISTRATION=closed and open mean what they say', async () => {
+    const closed = await openTestApp(database, { HOST: '0.0.0.0', REGISTRATION: 'closed' })
+    const refused = await closed.request('POST', '/api/auth/register', person('x'), { as: 'anonymous' })
+    expect([refused.status, refused.body.msg]).toEqual([
+      403,
+      'Registration is closed. Ask the administrator for an account',
+    ])
+    await closed.close()
+    const open = await openTestApp(database, {
+      HOST: '0.0.0.0',
+      REGISTRATION: 'open',
+      REGISTRATION_ROLE: 'FIELD',
+    })
+    const { body } = await open.request('POST', '/api/auth/register', person('y'), { as: 'anonymous' })
+    expect(body.account).toMatchObject({ status: 'active', role: 'FIELD' })
+    await open.close()
+  })
+
+  it.each([
+    [{ password: 'short' }, 'Password should have at least 8 characters; 15 or more are better'],
+    [
+      { password: 'Password1' },
+      'Password is among the commonest ones and would be guessed at once. Choose another',
+    ],
+    [{ password: 'weak@example.in', email: 'weak@example.in' }, 'Password should not be the e-mail address'],
+    [{ password: 'x'.repeat(257) }, 'Password should not exceed 256 characters'],
+    [{ email: 'not an address' }, 'Email should be an e-mail address'],
+    [{ username: '' }, 'User Name is required'],
+    [{ role: 'ADMIN' }, 'role is not a field of Registration'],
+  ])('registration refuses %j', async (wrong, sentence) => {
+    later(3600)
+    const { status, body } = await post('/api/auth/register', { ...person('weak'), ...wrong })
+    expect([status, body.msg]).toEqual([422, sentence])
+  })
+
+  it('one address, one account, however it is spelt', async () => {
+    later(3600)
+    const { status, body } = await post('/api/auth/register', { ...person('asha'), email: 'Asha@Example.IN' })
+    expect([status, body.msg]).toEqual([409, 'An account with this e-mail address exists already'])
+  })
+
+  it('login answers alike for a wrong password and for nobody', async () => {
+    later(3600)
+    const wrong = await post('/api/auth/login', { email: 'asha@example.in', password: 'wrong wrong' })
+    const nobody = await post('/api/auth/login', { email: 'nobody@example.in', password: 'wrong wrong' })
+    expect(wrong.body).toEqual(nobody.body)
+    expect([wrong.status, wrong.body.msg]).toEqual([401, 'invalid credentials'])
+    expect((await post('/api/auth/login', { email: ['asha@example.in'], password: 1 })).status).toBe(422)
+  })
+
+  it('logout, disabling, a new role and a new password each end sessions at once', async () => {
+    later(3600)
+    admin = (await post('/api/auth/login', { email: 'asha@example.in', password })).body
+    const registered = (await post('/api/auth/register', person('chetan'))).body
+    const change = (values: object) =>
+      test.request('PATCH', `/api/admin/users/${registered.account.id}`, values, { as: admin.token })
+    const approved = await change({ status: 'active', role: 'office', version: 1 })
+    expect(approved.body).toMatchObject({ status: 'active', role: 'OFFICE', version: 2 })
+    const login = async () =>
+      (await post('/api/auth/login', { email: 'chetan@example.in', password })).body.token
+    const first = await login()
+    expect((await get('/api/v1/countries', first)).status).toBe(200)
+    expect((await get('/api/admin/users', first)).status).toBe(403)
+    expect((await test.request('POST', '/api/auth/logout', undefined, { as: first })).status).toBe(204)
+    expect((await get('/api/v1/countries', first)).body.msg).toBe(
+      'Your session has ended. Please log in again',
+    )
+
+    const [second, third] = [await login(), await login()]
+    const sessions = (await get('/api/v1/me/sessions', second)).body.items
+    expect(sessions).toHaveLength(2)
+    const mine = sessions.find((session: Json) => !session.current)
+    expect(
+      (await test.request('DELETE', `/api/v1/me/sessions/${mine.id}`, undefined, { as: second })).status,
+    ).toBe(204)
+    expect((await get('/api/v1/me', third)).status).toBe(401)
+
+    const wrong = await test.request(
+      'POST',
+      '/api/v1/me/password',
+      { current: 'no', password: 'a better one' },
+      { as: second },
+    )
+    expect(wrong.body.errors).toEqual([{ field: 'current', message: 'Current password is not right' }])
+    const changed = await test.request(
+      'POST',
+      '/api/v1/me/password',
+      { current: password, password: 'a better one' },
+      { as: second },
+    )
+    expect(changed.body.msg).toBe('Password changed')
+    expect((await get('/api/v1/me', second)).status).toBe(401)
+    expect((await get('/api/v1/me', changed.body.token)).status).toBe(200)
+
+    const { version } = (await get('/api/v1/me', changed.body.token)).body
+    expect((await change({ status: 'disabled', version: version - 1 })).status).toBe(409)
+    expect((await change({ status: 'disabled', version })).status).toBe(200)
+    expect((await get('/api/v1/me', changed.body.token)).status).toBe(401)
+    const out = await post('/api/auth/login', { email: 'chetan@example.in', password: 'a better one' })
+    expect([out.status, out.body.msg]).toEqual([403, 'This account is disabled. Ask the administrator'])
+  })
+
+  it('the last administrator cannot be disabled, demoted or deleted; roles must exist', async () => {
+    const change = (values: object) =>
+      test.request(
+        'PATCH',
+        `/api/admin/users/${admin.account.id}`,
+        { version: 1, ...values },
+        { as: admin.token },
+      )
+    for (const values of [{ status: 'disabled' }, { role: 'OFFICE' }]) {
+      expect((await change(values)).body.msg).toBe(
+        'This is the last administrator. Make someone else administrator first',
+      )
+    }
+    expect((await change({ role: 'KING' })).body.msg).toBe('There is no role KING')
+    expect((await change({ email: 'x@y.in' })).status).toBe(422)
+    expect(
+      (await test.request('DELETE', `/api/admin/users/${admin.account.id}`, undefined, { as: admin.token }))
+        .status,
+    ).toBe(409)
+    const { store } = test
+    const history = await store.read
+      .selectFrom('history')
+      .selectAll()
+      .where('entity', '=', 'account')
+      .execute()
+    expect(history.length).toBeGreaterThan(4)
+    expect(JSON.stringify(history)).not.toContain('argon2')
+  })
+
+  it('a session ends unused after 8 hours and at the latest after 24; field staff keep theirs for days', async () => {
+    const login = async () =>
+      (await post('/api/auth/login', { email: 'asha@example.in', password })).body.token
+    later(3600)
+    const idle = await login()
+    later(8 * 3600 + 1)
+    expect((await get('/api/v1/me', idle)).status).toBe(401)
+    const busy = await login()
+    for (let hour = 0; hour < 23; hour += 7) {
+      later(7 * 3600)
+      expect((await get('/api/v1/me', busy)).status).toBe(hour < 21 ? 200 : 401)
+    }
+    const field = await test.as('FIELD')
+    later(6 * 86_400)
+    expect((await get('/api/v1/me', field)).status).toBe(200)
+    later(7 * 86_400 + 1)
+    expect((await get('/api/v1/me', field)).status).toBe(401)
+  })
+
+  it('tokens are stored hashed, and a tampered one opens nothing', async () => {
+    const { body } = await post('/api/auth/login', { email: 'asha@example.in', password })
+    const rows = await test.store.read.selectFrom('session').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(body.token.slice(4))
+    const tampered = body.token.slice(0, -1) + (body.token.endsWith('A') ? 'B' : 'A')
+    expect((await get('/api/v1/me', tampered)).status).toBe(401)
+  })
+})

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+
+const password = 'monsoon over the fields'
+
+describe.each(databaseNames)('guessing on %s', (database) => {
+  let test: TestApp
+  beforeEach(async () => {
+    test = await openTestApp(database, { TRUST_PROXY: '127.0.0.1' })
+    await test.request(
+      'POST',
+      '/api/auth/register',
+      { username: 'Asha', email: 'asha@example.in', password },
+      { as: 'anonymous' },
+    )
+  })
+  afterEach(() => test.close())
+
+  const tryLogin = (secret: string, address: string) =>
+    test.request(
+      'POST',
+      '/api/auth/login',
+      { email: 'asha@example.in', password: secret },
+      { as: 'anonymous', headers: { 'x-forwarded-for': address } },
+    )
+
+  it('at most 10 wrong passwords in any 15 minutes, in parallel and from any number of addresses', async () => {
+    const start = test.clock.now.getTime()
+    const tried: number[] = []
+    for (let second = 0; second <= 2700; second += 15) {
+      test.clock.now = new Date(start + second * 1000)
+      const answers = await Promise.all(
+        Array.from({ length: second === 0 ? 12 : 2 }, (_, at) =>
+          tryLogin('wrong guess', `10.0.${second % 250}.${at}`),
+        ),
+      )
+      for (const { status } of answers) if (status === 401) tried.push(second)
+    }
+    for (const from of tried) {
+      const within = tried.filter((second) => second >= from && second < from + 900)
+      expect(within.length).toBeLessThanOrEqual(10)
+    }
+    expect(tried.length).toBeGreaterThan(9)
+  }, 30_000)
+
+  it('strangers cannot keep the owner out: an address that logged in before has its own count', async () => {
+    expect((await tryLogin(password, '10.1.1.1')).status).toBe(200)
+    for (let guess = 0; guess < 8; guess++) await tryLogin('wrong guess', `10.9.9.${guess}`)
+    const stranger = await tryLogin('wrong guess', '10.9.9.99')
+    expect(stranger.status).toBe(429)
+    expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0)
+    expect(stranger.body.msg).toMatch(/^Too many attempts\. Try again in \d+ (seconds|minutes)$/)
+    expect((await tryLogin(password, '10.1.1.1')).status).toBe(200)
+  })
+
+  it('registration from one address is slowed, from elsewhere it goes on', async () => {
+    const register = (n: number, address: string) =>
+      test.request(
+        'POST',
+        '/api/auth/register',
+        { username: 'x', email: `x${n}@example.in`, password: 'short' },
+        { as: 'anonymous', headers: { 'x-forwarded-for': address } },
+      )
+    const answers = []
+    for (let n = 0; n < 22; n++) answers.push((await register(n, '10.2.2.2')).status)
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0)
+    expect((await register(99, '10.3.3.3')).status).toBe(422)
+  })
+})

@@ -13,7 +13,7 @@ export async function buildWebIfChanged(): Promise<void> {
   if (isFresh && readFileSync(stamp, 'utf8') === fingerprint) return
   process.stdout.write('Building the web app…\n')
   const { build } = await import('vite')
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, fingerprint)
 }

@@ -52,6 +52,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       keepAliveTimeout: 72_000,
     },
     exposeHeadRoutes: true,
+    // While stopping, whatever still arrives on an open connection is served, and told that it was the last.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -62,6 +65,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }
   })
 
+  const stopping = deps.stopping ?? (() => false)
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping()) reply.header('connection', 'close')
+  })
+
   const metrics = addMetrics(app)
   addSecurityHeaders(app)
   addProblemAnswers(app, store.problemOf)
@@ -69,7 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now) })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
 
-  addHealthRoutes(app, { ping: store.ping, stopping: deps.stopping ?? (() => false) })
+  addHealthRoutes(app, { ping: store.ping, stopping })
   addDescriptionRoutes(app, deps.version)
   addResourceRoutes(app)
   addContractRoutes(app)

@@ -8,7 +8,8 @@ export async function backUp(database: DatabaseSync, target: string): Promise<vo
   mkdirSync(dirname(target), { recursive: true })
   rmSync(unfinished, { force: true })
   await backup(database, unfinished)
-  const copy = new DatabaseSync(unfinished, { readOnly: true })
+  const copy = new DatabaseSync(unfinished)
+  copy.exec('pragma journal_mode = delete') // one file, without companions that could get lost
   const verdict = copy.prepare('pragma integrity_check').get()?.['integrity_check']
   copy.close()
   if (verdict !== 'ok') throw new Error(`The backup ${target} is damaged: ${String(verdict)}`)

@@ -7,7 +7,7 @@ import { backUp } from './backup.ts'
 import type { Db, Dialect, Tx } from './dialect.ts'
 import { problemOfFailure } from './failure.ts'
 import { migrate, SchemaRefusal } from './migrate.ts'
-import { readMigrations } from './migrations.ts'
+import { readMigrations, type Migration } from './migrations.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { openPostgres } from './postgres.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -31,6 +31,8 @@ export interface StoreOptions {
   now: () => Date
   onTrouble: (error: Error) => void
   poolSize?: number
+  /** The committed ones, unless a test brings its own. */
+  migrations?: readonly Migration[]
 }
 
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -88,7 +90,11 @@ async function ready(
   beforeChange: () => Promise<void>,
   close: () => Promise<void>,
 ): Promise<Store> {
-  await migrate(write, dialect, { migrations: readMigrations(), now: options.now, beforeChange })
+  await migrate(write, dialect, {
+    migrations: options.migrations ?? readMigrations(),
+    now: options.now,
+    beforeChange,
+  })
   const reader = typeof read === 'function' ? read() : read
   return {
     dialect,

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { catalogue } from '../catalogue.ts'
+import { columnName } from '../column-name.ts'
+import { code, formatCode } from './code.ts'
+import { date } from './date.ts'
+import { email } from './email.ts'
+import { number } from './number.ts'
+import { phone } from './phone.ts'
+import { refs } from './refs.ts'
+import { text } from './text.ts'
+
+const fields = catalogue.flatMap((entity) =>
+  Object.entries(entity.fields).map(([name, field]) => ({ place: `${entity.name}.${name}`, field })),
+)
+
+describe('every field of every entity', () => {
+  it.each(fields)('$place reads its own samples, and stores and returns them unchanged', ({ field }) => {
+    if (field.presence === 'generated') return
+    for (const n of [1, 7, 299]) {
+      const sample = field.sample(n)
+      expect(field.read(sample)).toEqual({ value: sample })
+      expect(field.fromCell(field.toCell(sample))).toEqual(sample)
+      expect(field.show(sample)).not.toBe('')
+    }
+  })
+
+  it('never throws, whatever is put into it, and never lets a wrong shape through', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), fc.anything(), ({ field }, input) => {
+        const reading = field.read(input)
+        if ('value' in reading && reading.value !== null) {
+          expect(['string', 'number', 'object']).toContain(typeof reading.value)
+          expect(field.read(reading.value)).toEqual(reading)
+        }
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
+describe('sentences come from label and rule', () => {
+  it.each([
+    [number('Ext Code'), 'abc', 'Ext Code should be a number'],
+    [number('Ext Code'), '', 'Ext Code should be a number'],
+    [number('Ext Code'), 1.5, 'Ext Code should be a whole number'],
+    [number('Ext Code'), Number.NaN, 'Ext Code should be a number'],
+    [number('Ext Code'), '0x10', 'Ext Code should be a number'],
+    [
+      text('Functional Level Code', { max: 10 }),
+      'x'.repeat(11),
+      'Functional Level Code should not exceed 10 characters',
+    ],
+    [email('Email'), 'a@b..c', 'Email should be an e-mail address'],
+    [phone('Phone'), 'call me', 'Phone should be a phone number'],
+    [date('Day'), 20_261_115, 'Day should be a date like 31/12/2026 or 2026-12-31'],
+    [refs('Codes', 'crop.Crop_Name'), ['a', ''], 'Codes should not contain blanks'],
+    [refs('Codes', 'crop.Crop_Name'), ['a', 1], 'Codes should be text'],
+  ])('%#: %o', (field, input, problem) => expect(field.read(input)).toEqual({ problem }))
+})
+
+describe('numbers', () => {
+  it('take digits from a form and numbers from a program', () => {
+    expect(number('N').read(' 24 ')).toEqual({ value: 24 })
+    expect(number('N').read(24)).toEqual({ value: 24 })
+    expect(Object.is((number('N', { min: -5 }).read(-0) as { value: number }).value, 0)).toBe(true)
+  })
+})
+
+describe('generated codes', () => {
+  it('are padded, and grow past their width', () => {
+    expect([1, 9999, 10_000].map((n) => formatCode({ prefix: 'CR', width: 4 }, n))).toEqual([
+      'CR0001',
+      'CR9999',
+      'CR10000',
+    ])
+  })
+
+  it('sort as numbers: CR10000 after CR9999', () => {
+    const { toKey } = code('Crop Code', 'CR', 4)
+    expect(toKey('CR10000') > toKey('CR9999')).toBe(true)
+    expect(toKey('cr0001')).toBe(toKey('CR0001'))
+  })
+})
+
+describe('column names', () => {
+  it.each([
+    ['Iso_Code_3char', 'iso_code_3char'],
+    ['materialCode', 'material_code'],
+    ['GST_No', 'gst_no'],
+    ['Last_Visit_ID', 'last_visit_id'],
+    ['employeeNumber', 'employee_number'],
+    ['staffUser', 'staff_user'],
+  ])('%s becomes %s', (name, column) => expect(columnName(name)).toBe(column))
+
+  it('are unique within each entity', () => {
+    for (const { fields: each } of catalogue) {
+      const names = Object.keys(each).map(columnName)
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+})

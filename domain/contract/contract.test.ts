@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { catalogue, entityNamed } from '../catalogue/catalogue.ts'
+import { forms } from './forms.ts'
+import {
+  adminTables,
+  customerDropdowns,
+  customerVisitData,
+  lastCodeLookups,
+  objectLookups,
+  stringLookups,
+} from './lookups.ts'
+import { messagesOf } from './messages.ts'
+
+/** Section 3 of the seed, as written there. */
+const seedFields: Record<string, string> = {
+  contactMessage: 'username email material quantity date message',
+  country: 'Country_Code Country_Name Postal_Code Iso_Code Iso_Code_3char Eu_Country Country_Shortname',
+  zone: 'Zone_Code Zone_Name Country_Code',
+  state: 'State_Code State_Name Zone_Code Ext_Code',
+  pool: 'Pool_Code Pool_Name State_Code',
+  station: 'Station_Code Station_Name Pool_Code',
+  city: 'City_Code City_Name Country_Code State_Code',
+  company:
+    'Company_Code Company_Name Company_Address_Line1 Company_Address_Line2 Street Area_Village City_Code State_Code Country_Code Pincode GST_No',
+  branch:
+    'Company_Code Reporting_Branch Branch_Code Branch_Name Branch_Address_Line1 Branch_Address_Line2 Street Area_Village City_Code State_Code Country_Code Pincode GST_No',
+  functionalLevel: 'Functional_Level_Code Functional_Level_Name',
+  jobFunction: 'Company_Code Branch_Code Function_Code Function_Name',
+  industry: 'Industry_Code Industry_Name',
+  staffUser:
+    'User_Id Company_Code Branch_Code Function_Codes Employee_Code Employee_Name Emp_Mobile_No Emp_Mail_Id Functional_Level_Code Admin_Rpt_Manager_Code Function_Rpt_Manager_Code',
+  role: 'Role_Code Role_Name',
+  userRole: 'Employee_Code Employee_Name Company_Code Branch_Code Function_Code Role_Code Role_Name',
+  application:
+    'Company_Code Branch_Code Appl_Code Appl_Name Module_Code Module_Name Submodule_Code Submodule_Name Process_Code Process_Name Function_Codes Function_Names',
+  currency: 'Currency_Code Currency_Name',
+  gst: 'GST_Code GST_Name',
+  crop: 'Crop_Code Crop_Name Crop_Type1 Crop_Type2 Crop_Type3 Crop_Grade Crop_Quality',
+  cropLot:
+    'Crop_Name Crop_Type1 Crop_Type2 Crop_Type3 Crop_Grade Crop_Quality Crop_Lot_Number Date_Of_Reaping',
+  soil: 'Soil_Code Soil_Name',
+  season: 'Season_Code Season_Name',
+  material: 'materialCode materialType materialName',
+  paymentTerm: 'paymentTermCode paymentTermName paymentTermDays',
+  customer:
+    'Customer_Code Type Primary_Contact Customer_Name Currency_Name Customer_Email Customer_Phone GST_Name State_Code PAN Tax_Preference paymentTermCode Country_Code Zone_Code Pool_Code Station_Code City_Code Street Pin_Code Soil_Name Visit_In_Days Last_Visited Last_Visit_ID Erp_Code',
+  cropSoilSeasonMapping: 'Crop_Code Season_Code Soil_Code',
+  cropMaterialMapping: 'Crop_Code Material_Code',
+  employee:
+    'employeeNumber type name userId email phone countryCode zoneCode stateCode poolCode stationCode cityCode street pincode',
+  service: 'service provider price description',
+}
+
+describe('the catalogue and the seed', () => {
+  it.each(Object.entries(seedFields))('%s has the seed’s fields, by name and in order', (name, names) => {
+    expect(Object.keys(entityNamed(name).fields)).toEqual(names.split(' '))
+  })
+
+  it('nothing else is declared but visits', () => {
+    expect(catalogue.map((entity) => entity.name).filter((name) => !seedFields[name])).toEqual(['visit'])
+  })
+
+  it('exactly the fields section 5 names may be left out, and the codes are dealt out', () => {
+    const with_ = (presence: string): string[] =>
+      catalogue
+        .filter((entity) => entity.name !== 'visit')
+        .flatMap((entity) =>
+          Object.entries(entity.fields)
+            .filter(([, field]) => field.presence === presence)
+            .map(([name]) => `${entity.name}.${name}`),
+        )
+    expect(with_('optional')).toEqual([
+      'company.Company_Address_Line2',
+      'company.Street',
+      'company.GST_No',
+      'branch.Reporting_Branch',
+      'branch.Branch_Address_Line2',
+      'branch.Street',
+      'branch.GST_No',
+      'staffUser.Emp_Mobile_No',
+      'staffUser.Emp_Mail_Id',
+      'staffUser.Admin_Rpt_Manager_Code',
+      'staffUser.Function_Rpt_Manager_Code',
+    ])
+    expect(with_('noneYet')).toEqual([
+      'customer.PAN',
+      'customer.Last_Visited',
+      'customer.Last_Visit_ID',
+      'customer.Erp_Code',
+    ])
+    expect(with_('generated')).toEqual([
+      'crop.Crop_Code',
+      'soil.Soil_Code',
+      'season.Season_Code',
+      'material.materialCode',
+      'employee.employeeNumber',
+    ])
+  })
+})
+
+describe('the rows of the contract', () => {
+  it('are the 28 forms of the menu, each with its route and path', () => {
+    expect(forms.map((form) => form.menu)).toEqual(
+      'Contact, Country Master(1), Zone(2), State(3), Pool(4), Station(5), City(6), Company(7), Branch(8), Functional Levels(9), Function(10), Industry(11), User(12), Role(13), User Role Combination(14), Application(15), Currency(16), GST(17), Crop(18), Crop Lot(19), Soil(20), Season(21), Material(22), Payment Term(23), Customer(24), Employee Master, Crop Soil Season Mapping, Crop Material Mapping'.split(
+        ', ',
+      ),
+    )
+    for (const { menu, route, submit } of forms) {
+      const number = /\((\d+)\)$/.exec(menu)?.[1]
+      if (!number) continue
+      expect(route).toBe(`/contact${number}`)
+      expect(submit.toLowerCase()).toBe(`/api/form/contact${number}`)
+    }
+    expect(new Set(forms.map((form) => form.route)).size).toBe(28)
+    expect(forms.find((form) => form.route === '/contact12')?.heading).toBe('Contact Form 12')
+  })
+
+  it('name only entities and fields that exist', () => {
+    for (const { entity } of [...forms, ...adminTables, ...lastCodeLookups])
+      expect(entityNamed(entity)).toBeDefined()
+    for (const { entity, fields } of objectLookups) {
+      for (const field of Object.values(fields)) expect(entityNamed(entity).fields).toHaveProperty(field)
+    }
+    for (const { entity, field } of stringLookups) expect(entityNamed(entity).fields).toHaveProperty(field)
+    for (const { entity, fields } of [customerDropdowns, customerVisitData]) {
+      for (const field of fields) expect(entityNamed(entity).fields).toHaveProperty(field)
+    }
+  })
+
+  it('say what section 8 says', () => {
+    expect(messagesOf('country')).toEqual({
+      saved: 'Message sent successfully',
+      refused: 'Message not sent',
+      unreachable: 'Message not sent',
+    })
+    expect(messagesOf('soil').saved).toBe('Contact form 20 created successfully')
+    expect(messagesOf('customer').refused).toBe('Failed to submit contact form 24')
+    expect(messagesOf('cropMaterialMapping')).toEqual({
+      saved: 'Mapping saved successfully',
+      refused: 'Failed to save mapping',
+      unreachable: 'Mapping not saved',
+    })
+    expect(messagesOf('employee').saved).toBe('Employee data submitted successfully')
+    expect(messagesOf('material').unreachable).toBe('Material not submitted')
+    expect(messagesOf('visit').refused).toBe('Failed to submit the form. Please try again.')
+  })
+})

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, startServer, type ServerProcess } from '#testing/server-process.ts'
+
+/** How the process behaves towards the network and its administrator: a real process, real sockets, real signals. */
+describe('the server process', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-manners-'))
+  let server: ServerProcess
+  let metricsPort: string
+  beforeAll(async () => {
+    metricsPort = String(await freePort())
+    server = await startServer({ DATA_DIR: dataDir, METRICS_PORT: metricsPort, LOG_LEVEL: 'info' })
+  })
+  afterAll(async () => {
+    await server.stop('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('says where to go and how the first administrator comes to be', () => {
+    expect(server.output()).toContain(`AgriDesk is ready: ${server.url}`)
+    expect(server.output()).toContain(
+      `The first account registered becomes the administrator: ${server.url}/register`,
+    )
+  })
+
+  it('is healthy and ready, and describes itself', async () => {
+    for (const path of ['/healthz', '/readyz', '/api/openapi.json', '/api/docs']) {
+      expect((await fetch(server.url + path)).status, path).toBe(200)
+    }
+    const description = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
+      openapi: string
+      paths: object
+    }
+    expect(description.openapi).toBe('3.1.0')
+    expect(Object.keys(description.paths).length).toBeGreaterThan(120)
+  })
+
+  it('sends the headers that keep a page to itself, on every answer', async () => {
+    for (const path of ['/healthz', '/api/nowhere', '/api/docs']) {
+      const { headers } = await fetch(server.url + path)
+      const policy = headers.get('content-security-policy')!
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toMatch(/unsafe/)
+      expect(policy).toContain("require-trusted-types-for 'script'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      if (path.startsWith('/api/')) expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('counts in Prometheus’ words, on loopback and a port of its own only', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
+    )
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
+  })
+
+  it('logs one structured line a request, with its number and without secrets or query strings', async () => {
+    const secret = 'a very secret password'
+    const answer = await fetch(`${server.url}/api/auth/login?token=agd_leak`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer agd_secret' },
+      body: JSON.stringify({ email: 'someone@example.in', password: secret }),
+    })
+    expect(answer.status).toBe(401)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(
+      lines.filter((line) => line['reqId'] === answer.headers.get('x-request-id')).length,
+    ).toBeGreaterThan(0)
+    for (const word of [secret, 'someone@example.in', 'agd_secret', 'agd_leak'])
+      expect(server.output()).not.toContain(word)
+  })
+
+  it('cuts off slow headers and slow bodies', async () => {
+    const { port } = new URL(server.url)
+    const slow = (text: string): Promise<number> =>
+      new Promise((resolve) => {
+        const start = Date.now()
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
+        socket.on('data', () => {})
+        socket.on('error', () => {})
+        socket.on('close', () => resolve((Date.now() - start) / 1000))
+      })
+    const body =
+      'POST /api/form/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
+    const times = await Promise.all([slow('GET / HTTP/1.1\r\nhost: x\r\n'), slow(body)])
+    for (const seconds of times) expect(seconds).toBeLessThan(18)
+  }, 25_000)
+
+  it('refuses a second process on the same data, with a sentence', async () => {
+    await expect(startServer({ DATA_DIR: dataDir })).rejects.toThrow(
+      /could not start\. Another AgriDesk is already running on/,
+    )
+  })
+
+  it.each([
+    [{ PORT: 'many' }, 'PORT should be a port number from 0 to 65535, not "many"'],
+    [{ TIME_ZONE: 'Mars' }, 'TIME_ZONE should be a name like Asia/Kolkata, not "Mars"'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL should look like postgres://'],
+    [{ REGISTRATION: 'maybe' }, 'REGISTRATION should be one of approval, open, closed'],
+    [{ ADMIN_EMAIL: 'a@b.in' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together'],
+    [
+      { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+      'The database in DATABASE_URL does not let us in (ECONNREFUSED)',
+    ],
+  ])('refuses to start with %j, saying why', async (environment, sentence) => {
+    const fresh = mkdtempSync(join(tmpdir(), 'agridesk-start-'))
+    await expect(startServer({ DATA_DIR: fresh, PORT: '0', ...environment })).rejects.toThrow(sentence)
+    rmSync(fresh, { recursive: true, force: true })
+  })
+
+  it('stops with grace: what is in flight is answered, nothing is left behind, exit code 0', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agridesk-stop-'))
+    const own = await startServer({ DATA_DIR: folder })
+    const register = fetch(`${own.url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        username: 'A',
+        email: 'a@example.in',
+        phone: '1',
+        password: 'harvest moon rises',
+      }),
+    })
+    await new Promise((resolve) => setTimeout(resolve, 40)) // its password is being hashed now
+    const start = Date.now()
+    const [code, answer] = await Promise.all([own.stop('SIGTERM'), register])
+    expect(answer.status).toBe(201)
+    expect(code).toBe(0)
+    expect(Date.now() - start).toBeLessThan(10_000)
+    const again = await startServer({ DATA_DIR: folder })
+    const login = await fetch(`${again.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'a@example.in', password: 'harvest moon rises' }),
+    })
+    expect(login.status).toBe(200)
+    expect(await again.stop('SIGINT')).toBe(0)
+    rmSync(folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,31 @@
+/**
+ * Reads a table written as lines of cells between bars, the way long lists are easiest to read and to correct. An empty
+ * cell is null: there is no value.
+ */
+export function readTable<const Name extends string>(
+  names: readonly Name[],
+  text: string,
+): Record<Name, string | null>[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const cells = line.split('|')
+      if (cells.length !== names.length)
+        throw new Error(`Expected ${names.length} cells (${names.join(', ')}), not "${line}"`)
+      return Object.fromEntries(names.map((name, at) => [name, cells[at]!.trim() || null])) as Record<
+        Name,
+        string | null
+      >
+    })
+}
+
+/** A cell that must be there. */
+export function filled(cell: string | null): string {
+  if (cell === null) throw new Error('A cell of the sample firm is empty that must not be')
+  return cell
+}
+
+/** `a, b, c` in one cell. */
+export const listed = (cell: string | null): string[] =>
+  cell === null ? [] : cell.split(',').map((each) => each.trim())

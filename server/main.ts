@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { system } from '#domain/access/actor.ts'
-import { prepareFirstAdministrator } from './accounts/first-administrator.ts'
+import { createConfiguredAdministrator, inviteFirstAdministrator } from './accounts/first-administrator.ts'
 import { buildApp, type App } from './app.ts'
 import { readConfig, SettingRefusal, type Config } from './config.ts'
 import type { Context } from './context.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { openLog } from './log.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
-import { loadSampleFirm } from './starter/sample-firm.ts'
 import { SchemaRefusal } from './store/migrate.ts'
 import { openStore } from './store/open-store.ts'
 
@@ -28,7 +27,13 @@ async function main(): Promise<void> {
   })
   const ctx: Context = { actor: system('start'), store, config, now, log, requestId: null, address: 'here' }
   const isNew = await loadStarterRows(ctx)
-  if (config.sampleData ?? (isNew && !config.databaseUrl)) await loadSampleFirm(ctx)
+  if (config.sampleData ?? (isNew && !config.databaseUrl)) {
+    // Read only when it is wanted: a firm of its own has no use for it in memory.
+    const { loadSampleFirm } = await import('./starter/sample-firm.ts')
+    await loadSampleFirm(ctx)
+  }
+
+  const isAdministratorNew = await createConfiguredAdministrator(ctx)
 
   let stopping = false
   const app = await buildApp({
@@ -62,7 +67,9 @@ async function main(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
 
-  const administrator = await prepareFirstAdministrator(ctx, address)
+  const administrator = isAdministratorNew
+    ? `The administrator ${config.adminEmail} was created from ADMIN_EMAIL; log in with ADMIN_PASSWORD`
+    : await inviteFirstAdministrator(ctx, address)
   process.stdout.write(
     `\nAgriDesk is ready: ${address}\n${administrator ? `${administrator}\n` : ''}API: ${address}/api/docs\n\n`,
   )

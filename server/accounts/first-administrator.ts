@@ -14,12 +14,11 @@ export const administratorClaim = 'first-administrator'
 const minutesOfInvitation = 30
 const purpose = 'first administrator'
 
-/** Makes sure there is a way to become administrator, and says in one sentence which. */
-export async function prepareFirstAdministrator(ctx: Context, address: string): Promise<string | undefined> {
-  const { adminEmail, adminPassword, host } = ctx.config
-  if (adminEmail && adminPassword) return createFromSettings(ctx, adminEmail, adminPassword)
+/** The way to become administrator while there is none, in one sentence; with it, on an open host, the link it needs. */
+export async function inviteFirstAdministrator(ctx: Context, address: string): Promise<string | undefined> {
   if (await hasSetting(ctx.store.read, administratorClaim)) return undefined
-  if (isLoopback(host)) return `The first account registered becomes the administrator: ${address}/register`
+  if (isLoopback(ctx.config.host))
+    return `The first account registered becomes the administrator: ${address}/register`
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(ctx.now().getTime() + minutesOfInvitation * 60_000).toISOString()
   await ctx.store.transaction((tx) =>
@@ -31,12 +30,10 @@ export async function prepareFirstAdministrator(ctx: Context, address: string): 
   return `Register the administrator within ${minutesOfInvitation} minutes at ${address}/register?invite=${token}`
 }
 
-async function createFromSettings(
-  ctx: Context,
-  email: string,
-  password: string,
-): Promise<string | undefined> {
-  if (await findByEmail(ctx.store.read, email)) return undefined
+/** Creates the administrator whom the settings name, before anyone can reach the server; true when this was the time. */
+export async function createConfiguredAdministrator(ctx: Context): Promise<boolean> {
+  const { adminEmail: email, adminPassword: password } = ctx.config
+  if (!email || !password || (await findByEmail(ctx.store.read, email))) return false
   const wrong = await problemOfPassword(password, email)
   if (wrong) throw new SettingRefusal(`ADMIN_PASSWORD: ${wrong}`)
   const now = ctx.now()
@@ -51,14 +48,14 @@ async function createFromSettings(
     version: 1,
     createdAt: now.toISOString(),
   }
-  await ctx.store.transaction(async (tx) => {
+  return ctx.store.transaction(async (tx) => {
     // Two instances starting at once: the second finds the first one's account.
     await claimSetting(tx, administratorClaim, account.id, now)
-    if (await findByEmail(tx, email)) return
+    if (await findByEmail(tx, email)) return false
     await insertAccount(tx, account)
     await remember(ctx, tx, 'create', null, account)
+    return true
   })
-  return `The administrator ${email} was created from ADMIN_EMAIL; log in with ADMIN_PASSWORD`
 }
 
 /** True once for a printed link that is still good; it is used up by that. */

@@ -1,5 +1,163 @@
+import { system } from '#domain/access/actor.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import { joinKey } from '#domain/catalogue/keys.ts'
+import { addDays, dayIn } from '#domain/dates.ts'
+import { Problem } from '#domain/problem.ts'
+import { SettingRefusal } from '../config.ts'
 import type { Context } from '../context.ts'
+import { gate } from '../gate.ts'
+import { createWithin } from '../resources/resource-service.ts'
+import type { Tx } from '../store/dialect.ts'
+import { shapeOf, toRecord } from '../store/record-rows.ts'
+import { claimSetting } from '../store/settings.ts'
+import { countries } from './sample/countries.ts'
+import { cropMaterials, crops, lots, materials, soils, soilSeasonCrops } from './sample/crops.ts'
+import { customers } from './sample/customers.ts'
+import { applications, branches, companies, functionalLevels, functions } from './sample/organisation.ts'
+import { contactMessages, services } from './sample/public-site.ts'
+import { employees, staffUsers, userRoles } from './sample/staff.ts'
+import { cities, pools, states, stations, zones } from './sample/territory.ts'
+import { currencies, gst, industries, paymentTerms } from './sample/trade-terms.ts'
+import { sampleVisits } from './sample/visits.ts'
 
-export async function loadSampleFirm(_ctx: Context): Promise<boolean> {
-  return false
+type Input = Record<string, unknown>
+
+/**
+ * Loads a believable firm once, all or nothing; true when this was the time. What the database holds already under the
+ * same code is left as it is and used.
+ */
+export async function loadSampleFirm(ctx: Context): Promise<boolean> {
+  const author = { ...ctx, actor: system('sample firm') }
+  try {
+    return await ctx.store.transaction(async (tx) => {
+      if (!(await claimSetting(tx, 'sample-firm', 'loaded', ctx.now()))) return false
+      await loadMasters(author, tx)
+      await loadVisits(author, tx)
+      return true
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new SettingRefusal(
+      `The sample firm does not fit what this database holds (${error.message}); nothing was loaded. Set SAMPLE_DATA=false.`,
+    )
+  }
+}
+
+async function loadMasters(ctx: Context, tx: Tx): Promise<void> {
+  const load = (name: string, records: readonly Input[]): Promise<void> => addMissing(ctx, tx, name, records)
+  await load('country', countries)
+  await load('zone', zones)
+  await load('state', states)
+  await load('pool', pools)
+  await load('station', stations)
+  await load('city', cities)
+  await load('company', companies)
+  await load('branch', branches)
+  await load('functionalLevel', functionalLevels)
+  await load('jobFunction', functions)
+  await load('industry', industries)
+  await load('staffUser', staffUsers)
+  await load('userRole', userRoles)
+  await load('application', applications)
+  await load('currency', currencies)
+  await load('gst', gst)
+  await load('paymentTerm', paymentTerms)
+  const cropCodes = await addNamed(ctx, tx, 'crop', 'Crop_Name', crops)
+  const soilCodes = await addNamed(ctx, tx, 'soil', 'Soil_Name', soils)
+  const materialCodes = await addNamed(ctx, tx, 'material', 'materialName', materials)
+  const seasons = [...new Set(soilSeasonCrops.map((row) => row.season))].map((Season_Name) => ({
+    Season_Name,
+  }))
+  const seasonCodes = await addNamed(ctx, tx, 'season', 'Season_Name', seasons)
+  const today = dayIn(ctx.now(), ctx.config.timeZone)
+  await load(
+    'cropLot',
+    lots.map((lot) => ({
+      Crop_Name: lot.crop,
+      Crop_Lot_Number: lot.number,
+      Date_Of_Reaping: addDays(today, -lot.daysAgo),
+    })),
+  )
+  await load('customer', customers)
+  for (const employee of employees) await createWithin(ctx, tx, 'employee', employee)
+  await load(
+    'cropSoilSeasonMapping',
+    soilSeasonCrops.flatMap(({ crop, season, soils: suited }) =>
+      suited.map((soil) => ({
+        Crop_Code: cropCodes.get(crop),
+        Season_Code: seasonCodes.get(season),
+        Soil_Code: soilCodes.get(soil),
+      })),
+    ),
+  )
+  await load(
+    'cropMaterialMapping',
+    cropMaterials.flatMap(({ crop, materials: used }) =>
+      used.map((material) => ({
+        Crop_Code: cropCodes.get(crop),
+        Material_Code: materialCodes.get(material),
+      })),
+    ),
+  )
+  await load('service', services)
+  for (const message of contactMessages) await createWithin(ctx, tx, 'contactMessage', message)
+}
+
+/** Visits in the order of time; then each customer learns of the last one, as after any visit. */
+async function loadVisits(ctx: Context, tx: Tx): Promise<void> {
+  const last = new Map<string, StoredRecord>()
+  for (const { values } of sampleVisits(dayIn(ctx.now(), ctx.config.timeZone), ctx.config.timeZone)) {
+    const visit = await createWithin(ctx, tx, 'visit', values)
+    if (visit['Status'] === 'visited') last.set(String(visit['Customer_Code']), visit)
+  }
+  const writer = gate(ctx, 'update', 'customer').using(tx)
+  for (const [code, visit] of last) {
+    const customer = (await writer.lock(code))!
+    await writer.update(customer, {
+      ...customer,
+      Last_Visited: visit['Visited_On']!,
+      Last_Visit_ID: visit['Visit_ID']!,
+    })
+  }
+}
+
+/** Most parameters one query should carry on either database. */
+const mostKeys = 500
+
+async function addMissing(ctx: Context, tx: Tx, name: string, records: readonly Input[]): Promise<void> {
+  const entity = entityNamed(name)
+  const keys = records.map((record) => joinKey(entity, entity.key, record as RecordValues))
+  const taken = new Set<unknown>()
+  for (let at = 0; at < keys.length; at += mostKeys) {
+    const query = tx.selectFrom(entity.table).select('natural_key')
+    const rows = await query.where('natural_key', 'in', keys.slice(at, at + mostKeys)).execute()
+    for (const row of rows) taken.add(row['natural_key'])
+  }
+  for (const [at, record] of records.entries()) {
+    if (!taken.has(keys[at])) await createWithin(ctx, tx, name, record)
+  }
+}
+
+/** Where the code is dealt out by the server, the name says what is there already. Gives the code of each name. */
+async function addNamed(
+  ctx: Context,
+  tx: Tx,
+  name: string,
+  nameField: string,
+  records: readonly Input[],
+): Promise<Map<string, string>> {
+  const entity = entityNamed(name)
+  const codeField = entity.key[0]!
+  const rows = await tx.selectFrom(entity.table).select(shapeOf(entity).selection).execute()
+  const codes = new Map<string, string>()
+  const note = (record: StoredRecord): void => {
+    const named = String(record[nameField])
+    if (!codes.has(named)) codes.set(named, String(record[codeField]))
+  }
+  for (const row of rows) note(toRecord(entity, row))
+  for (const record of records) {
+    if (!codes.has(String(record[nameField]))) note(await createWithin(ctx, tx, name, record))
+  }
+  return codes
 }

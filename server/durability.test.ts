@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startPostgres } from '#testing/postgres-server.ts'
+import { startServer, type ServerProcess } from '#testing/server-process.ts'
+
+/** How many cycles of writing and killing; the promise is 200 and 50, the everyday test takes a sample of them. */
+const cycles = {
+  sqlite: Number(process.env['KILL_CYCLES_SQLITE'] ?? 4),
+  postgres: Number(process.env['KILL_CYCLES_POSTGRES'] ?? 3),
+}
+const administrator = { ADMIN_EMAIL: 'boss@example.in', ADMIN_PASSWORD: 'harvest moon rises' }
+
+/** What was acknowledged, kept outside the product: code and idempotency key of every 201 that arrived. */
+interface Book {
+  token: string
+  acknowledged: Map<string, string>
+  written: number
+}
+
+async function login(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: administrator.ADMIN_EMAIL, password: administrator.ADMIN_PASSWORD }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+
+/** Writes from several hands until the server is gone. */
+async function writeUntilGone(url: string, book: Book): Promise<void> {
+  const hand = async (): Promise<void> => {
+    for (;;) {
+      const key = `k${++book.written}`
+      try {
+        const answer = await fetch(`${url}/api/v1/soils`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${book.token}`,
+            'idempotency-key': key,
+          },
+          body: JSON.stringify({ Soil_Name: `Soil ${key}` }),
+        })
+        if (answer.status === 201) {
+          const { Soil_Code } = (await answer.json()) as { Soil_Code: string }
+          expect(book.acknowledged.has(Soil_Code)).toBe(false)
+          book.acknowledged.set(Soil_Code, key)
+        } else if (answer.status !== 503) throw new Error(`unexpected ${answer.status}`)
+      } catch (error) {
+        if (error instanceof TypeError || error instanceof SyntaxError) return // the connection broke
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, hand))
+}
+
+async function kept(url: string, token: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  let after = ''
+  do {
+    const answer = await fetch(`${url}/api/v1/soils?limit=200${after}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const page = (await answer.json()) as {
+      items: { Soil_Code: string; Soil_Name: string }[]
+      next: string | null
+    }
+    for (const { Soil_Code, Soil_Name } of page.items) found.set(Soil_Code, Soil_Name)
+    after = page.next ? `&after=${page.next}` : ''
+  } while (after)
+  return found
+}
+
+const randomPause = (): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400))
+
+async function compare(server: ServerProcess, book: Book): Promise<void> {
+  book.token = await login(server.url)
+  const found = await kept(server.url, book.token)
+  for (const [code, key] of book.acknowledged)
+    expect(found.get(code), `${code} was acknowledged`).toBe(`Soil ${key}`)
+}
+
+describe('nothing acknowledged is lost', () => {
+  const folders: string[] = []
+  const newFolder = (): string => {
+    folders.push(mkdtempSync(join(tmpdir(), 'agridesk-kill-')))
+    return folders.at(-1)!
+  }
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+
+  it(
+    `on SQLite, when the process is killed in the middle of writing, ${cycles.sqlite} times`,
+    async () => {
+      const environment = { DATA_DIR: newFolder(), ...administrator }
+      const book: Book = { token: '', acknowledged: new Map(), written: 0 }
+      for (let cycle = 0; cycle < cycles.sqlite; cycle++) {
+        const server = await startServer(environment)
+        await compare(server, book)
+        const writing = writeUntilGone(server.url, book)
+        await randomPause()
+        await server.stop('SIGKILL')
+        await writing
+      }
+      const last = await startServer(environment)
+      await compare(last, book)
+      await last.stop()
+      const file = new DatabaseSync(join(environment.DATA_DIR, 'agridesk.sqlite'))
+      expect(file.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+      expect(file.prepare('pragma foreign_key_check').all()).toEqual([])
+      file.close()
+      expect(book.acknowledged.size).toBeGreaterThan(cycles.sqlite)
+      if (process.env['KILL_CYCLES_SQLITE'])
+        process.stdout.write(
+          `\nSQLite: ${book.acknowledged.size} acknowledged in ${cycles.sqlite} cycles, none lost\n`,
+        )
+    },
+    30_000 + cycles.sqlite * 6_000,
+  )
+
+  it(
+    `on PostgreSQL, when the database server or the process is killed in the middle of writing, ${cycles.postgres} times`,
+    async () => {
+      const database = await startPostgres({ durable: true })
+      const environment = { DATABASE_URL: database.url, DATA_DIR: newFolder(), ...administrator }
+      const book: Book = { token: '', acknowledged: new Map(), written: 0 }
+      try {
+        for (let cycle = 0; cycle < cycles.postgres; cycle++) {
+          const server = await startServer(environment)
+          await compare(server, book)
+          const writing = writeUntilGone(server.url, book)
+          await randomPause()
+          if (cycle % 2 === 0) await database.kill()
+          await server.stop('SIGKILL')
+          await writing
+          if (cycle % 2 === 0) await database.start()
+        }
+        const last = await startServer(environment)
+        await compare(last, book)
+        await last.stop()
+        const client = new pg.Client({ connectionString: database.url })
+        await client.connect()
+        const { rows } = await client.query<{ codes: string; keys: string }>(
+          'select count(distinct soil_code) as codes, (select count(*) from idempotency) as keys from soil',
+        )
+        expect(rows[0]!.codes).toBe(rows[0]!.keys)
+        await client.end()
+        expect(book.acknowledged.size).toBeGreaterThan(cycles.postgres)
+        if (process.env['KILL_CYCLES_POSTGRES'])
+          process.stdout.write(
+            `\nPostgreSQL: ${book.acknowledged.size} acknowledged in ${cycles.postgres} cycles, none lost\n`,
+          )
+      } finally {
+        await database.stop()
+      }
+    },
+    60_000 + cycles.postgres * 10_000,
+  )
+})

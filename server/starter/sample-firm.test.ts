@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
+import { metaNames, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { addDays, dayIn } from '#domain/dates.ts'
+import { adviseGstin } from '#domain/india/gstin.ts'
+import { advisePan } from '#domain/india/pan.ts'
+import { advisePincode } from '#domain/india/pincode.ts'
+import { daysPending } from '#domain/visits/schedule.ts'
+import { SettingRefusal } from '#server/config.ts'
+import { shapeOf, toRecord } from '#server/store/record-rows.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { loadSampleFirm } from './sample-firm.ts'
+
+const sixOfVisitEntry = [
+  'Shree Umiya Krushi Kendra',
+  'Bhikhabhai Chaudhary',
+  'Khodal Agro Centre',
+  'Sahyadri Krushi Seva Kendra',
+  'Dattatray Shinde',
+  'Vidarbha Krushi Bhandar',
+]
+
+async function all(store: Store, name: string): Promise<StoredRecord[]> {
+  const entity = entityNamed(name)
+  const query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
+  const rows = await query.orderBy('natural_key').execute()
+  return rows.map((row) => toRecord(entity, row))
+}
+
+/** Everything stored, as a person would compare it: without ids and the times of saving. */
+async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
+  const content: Record<string, unknown[]> = {}
+  for (const { name } of catalogue) {
+    const records = await all(store, name)
+    const plain = records.map((record) =>
+      Object.fromEntries(Object.entries(record).filter(([field]) => !metaNames.includes(field as 'id'))),
+    )
+    // Messages have no key but their id: put them in an order of their own.
+    content[name] = plain.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+  }
+  return content
+}
+
+describe.each(databaseNames)('the sample firm on %s', (database) => {
+  let test1: TestApp
+  let seconds: number
+
+  beforeAll(async () => {
+    test1 = await openTestApp(database)
+    const start = performance.now()
+    expect(await loadSampleFirm(test1.ctx)).toBe(true)
+    seconds = (performance.now() - start) / 1000
+  })
+  afterAll(() => test1.close())
+
+  const records = (name: string): Promise<StoredRecord[]> => all(test1.store, name)
+
+  test('loads once, and quickly enough to wait for', async () => {
+    const before = await contentOf(test1.store)
+    expect(await loadSampleFirm(test1.ctx)).toBe(false)
+    expect(await contentOf(test1.store)).toEqual(before)
+    // A generous multiple of what it takes alone, because tests share the machine.
+    expect(seconds).toBeLessThan(10)
+  })
+
+  test('holds what it promises', async () => {
+    const counts: Record<string, number> = {}
+    for (const { name } of catalogue) counts[name] = (await records(name)).length
+    expect(counts).toEqual({
+      country: 249,
+      zone: 6,
+      state: 36,
+      pool: 69,
+      station: 610,
+      city: 156,
+      company: 2,
+      branch: 10,
+      functionalLevel: 6,
+      jobFunction: 31,
+      industry: 9,
+      role: 4,
+      staffUser: 16,
+      userRole: 24,
+      application: 10,
+      currency: 171,
+      gst: 9,
+      crop: 14,
+      cropLot: 12,
+      soil: 7,
+      season: 4,
+      material: 11,
+      paymentTerm: 8,
+      customer: 62,
+      employee: 13,
+      cropSoilSeasonMapping: 54,
+      cropMaterialMapping: 43,
+      contactMessage: 4,
+      service: 6,
+      visit: 151,
+    })
+  })
+
+  test('every customer and employee lives on one path of the territory', async () => {
+    const byCode = async (name: string): Promise<Map<unknown, StoredRecord>> =>
+      new Map((await records(name)).map((record) => [record[entityNamed(name).key[0]!], record]))
+    const [zones, states, pools, stations, cities] = await Promise.all(
+      ['zone', 'state', 'pool', 'station', 'city'].map(byCode),
+    )
+    const people = [
+      ...(await records('customer')),
+      ...(await records('employee')).map((employee) => ({
+        Station_Code: employee['stationCode'],
+        Pool_Code: employee['poolCode'],
+        State_Code: employee['stateCode'],
+        Zone_Code: employee['zoneCode'],
+        Country_Code: employee['countryCode'],
+        City_Code: employee['cityCode'],
+        Pin_Code: employee['pincode'],
+      })),
+    ] as Record<string, unknown>[]
+    for (const person of people) {
+      const station = stations!.get(person['Station_Code'])!
+      const pool = pools!.get(person['Pool_Code'])!
+      const state = states!.get(person['State_Code'])!
+      expect(station['Pool_Code']).toBe(person['Pool_Code'])
+      expect(pool['State_Code']).toBe(person['State_Code'])
+      expect(state['Zone_Code']).toBe(person['Zone_Code'])
+      expect(zones!.get(person['Zone_Code'])!['Country_Code']).toBe(person['Country_Code'])
+      expect(cities!.get(person['City_Code'])!['State_Code']).toBe(person['State_Code'])
+      expect(advisePincode(String(person['Pin_Code']), { extCode: Number(state['Ext_Code']) })).toEqual([])
+    }
+  })
+
+  test('numbers of the tax office look right', async () => {
+    for (const customer of await records('customer')) {
+      const type = customer['Type'] as 'business' | 'individual'
+      const name = String(customer['Customer_Name'])
+      expect(advisePan(String(customer['PAN'] ?? ''), { type, name })).toEqual([])
+    }
+    const states = new Map((await records('state')).map((state) => [state['State_Code'], state['Ext_Code']]))
+    for (const place of [...(await records('company')), ...(await records('branch'))]) {
+      expect(
+        adviseGstin(String(place['GST_No']), { extCode: Number(states.get(place['State_Code'])) }),
+      ).toEqual([])
+    }
+  })
+
+  test('the six customers of Visit Entry have an open plan', async () => {
+    const customers = await records('customer')
+    const planned = new Set(
+      (await records('visit'))
+        .filter((visit) => visit['Status'] === 'planned')
+        .map((visit) => visit['Customer_Code']),
+    )
+    const found = customers.filter((customer) => sixOfVisitEntry.includes(String(customer['Customer_Name'])))
+    expect(found.map((customer) => customer['Customer_Code'])).toEqual([
+      'C1001',
+      'C1002',
+      'C1003',
+      'C1004',
+      'C1005',
+      'C1006',
+    ])
+    for (const customer of found) expect(planned.has(customer['Customer_Code']!)).toBe(true)
+  })
+
+  test('last visits agree with the visits, and every state of being due occurs', async () => {
+    const visits = await records('visit')
+    const now = test1.clock.now
+    const pending: number[] = []
+    let never = 0
+    for (const customer of await records('customer')) {
+      const visited = visits.filter(
+        (visit) => visit['Customer_Code'] === customer['Customer_Code'] && visit['Status'] === 'visited',
+      )
+      const last = visited.toSorted((one, other) =>
+        String(one['Visited_On']) < String(other['Visited_On']) ? 1 : -1,
+      )[0]
+      expect(customer['Last_Visited']).toBe(last?.['Visited_On'] ?? null)
+      expect(customer['Last_Visit_ID']).toBe(last?.['Visit_ID'] ?? null)
+      if (!last) never++
+      else
+        pending.push(
+          daysPending(String(last['Visited_On']), Number(customer['Visit_In_Days']), now, 'Asia/Kolkata'),
+        )
+    }
+    const today = dayIn(now, 'Asia/Kolkata')
+    expect(visits.every((visit) => visit['Visited_On'] === null || String(visit['Visited_On']) < today)).toBe(
+      true,
+    )
+    expect(never).toBeGreaterThan(3)
+    // Counted from midnight and rounded up: on the very day it is 1.
+    expect(pending.filter((days) => days === 1).length).toBeGreaterThan(3)
+    expect(pending.filter((days) => days > 1).length).toBeGreaterThan(20)
+    expect(pending.filter((days) => days < 1).length).toBeGreaterThan(10)
+    const statuses = Object.groupBy(visits, (visit) => String(visit['Status']))
+    expect(statuses['missed']).toHaveLength(1)
+    expect(statuses['cancelled']).toHaveLength(1)
+  })
+
+  test('advice given at a visit follows the mappings', async () => {
+    const advised = (await records('visit')).filter((visit) => visit['New_Recommended_Crops'] !== null)
+    expect(advised.length).toBeGreaterThan(100)
+    const codes = new Map((await records('crop')).map((crop) => [crop['Crop_Name'], crop['Crop_Code']]))
+    const seasons = new Map(
+      (await records('season')).map((each) => [each['Season_Name'], each['Season_Code']]),
+    )
+    const soils = new Map((await records('soil')).map((each) => [each['Soil_Name'], each['Soil_Code']]))
+    const customers = new Map(
+      (await records('customer')).map((each) => [each['Customer_Code'], each['Soil_Name']]),
+    )
+    const mapped = new Set(
+      (await records('cropSoilSeasonMapping')).map((each) =>
+        [each['Crop_Code'], each['Season_Code'], each['Soil_Code']].join(),
+      ),
+    )
+    for (const visit of advised) {
+      const soil = soils.get(customers.get(visit['Customer_Code']!)!)
+      const season = seasons.get(visit['Season_Recommendation']!)
+      for (const crop of visit['New_Recommended_Crops'] as string[]) {
+        expect(mapped.has([codes.get(crop), season, soil].join())).toBe(true)
+      }
+    }
+  })
+
+  test('is the same firm every time', async () => {
+    const other = await openTestApp(database)
+    try {
+      await loadSampleFirm(other.ctx)
+      expect(await contentOf(other.store)).toEqual(await contentOf(test1.store))
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('uses what is there already, and says so when that does not fit', async () => {
+    const other = await openTestApp(database)
+    try {
+      await other.make('country', { Country_Code: 'in', Country_Name: 'Bharat' })
+      await other.make('zone', { Zone_Code: 'W', Zone_Name: 'Paschim', Country_Code: 'IN' })
+      const state = { State_Code: 'GJ', State_Name: 'Gujarat', Ext_Code: 24, Zone_Code: 'W' }
+      await other.make('state', state)
+      const wrong = await other.make('state', {
+        ...state,
+        State_Code: 'MH',
+        State_Name: 'Maharashtra',
+        Ext_Code: 27,
+      })
+      await other.make('pool', { Pool_Code: 'P-AHM', State_Code: 'MH' })
+      const refused = loadSampleFirm(other.ctx)
+      await expect(refused).rejects.toThrow(SettingRefusal)
+      await expect(refused).rejects.toThrow(/belongs to state MH/)
+      expect(await all(other.store, 'customer')).toEqual([])
+
+      await other.request('DELETE', '/api/v1/pools/P-AHM')
+      await other.request('DELETE', `/api/v1/states/${wrong.id}`)
+      expect(await loadSampleFirm(other.ctx)).toBe(true)
+      const zone = (await all(other.store, 'zone')).find((each) => each['Zone_Code'] === 'W')
+      expect(zone?.['Zone_Name']).toBe('Paschim')
+      expect(await all(other.store, 'customer')).toHaveLength(62)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('counts its days from today where the firm is', async () => {
+    const other = await openTestApp(database)
+    try {
+      // Half past two in the morning in India; still yesterday in London.
+      other.clock.now = new Date('2026-12-31T21:00:00.000Z')
+      await loadSampleFirm(other.ctx)
+      const [first] = await all(other.store, 'customer')
+      expect(first?.['Last_Visited']).toBe(addDays('2027-01-01', -22))
+    } finally {
+      await other.close()
+    }
+  })
+})

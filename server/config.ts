@@ -87,10 +87,11 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
 
 function readTimeZone(text: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }) && text
+    Intl.DateTimeFormat('en', { timeZone: text })
   } catch {
     throw new SettingRefusal(`TIME_ZONE should be a name like Asia/Kolkata, not "${text}"`)
   }
+  return text
 }
 
 function readAdministrator(

@@ -26,6 +26,8 @@ export interface AppDeps {
   /** The folder of the built web app. */
   webFolder: string
   stopping?: () => boolean
+  /** Lets a test listen to the routes being made. */
+  beforeRoutes?: (app: FastifyInstance) => void
 }
 
 export interface App {
@@ -77,6 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now) })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
 
+  deps.beforeRoutes?.(app)
   addHealthRoutes(app, { ping: store.ping, stopping })
   addDescriptionRoutes(app, deps.version)
   addResourceRoutes(app)

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { system } from '#domain/access/actor.ts'
 import { buildApp, type App } from '#server/app.ts'
 import { readConfig, type Config } from '#server/config.ts'
@@ -47,6 +47,7 @@ export type TestRole = 'ADMIN' | 'OFFICE' | 'FIELD' | 'VIEWER' | 'pending'
 export async function openTestApp(
   database: DatabaseName,
   environment: Record<string, string> = {},
+  beforeRoutes?: (app: FastifyInstance) => void,
 ): Promise<TestApp> {
   const home = await newDatabase(database)
   const clock = { now: new Date('2026-11-15T06:00:00.000Z') }
@@ -67,7 +68,15 @@ export async function openTestApp(
   })
   const ctx: Context = { actor: system('test'), store, config, now, log, requestId: null, address: 'test' }
   await loadStarterRows(ctx)
-  const app = await buildApp({ store, config, now, log, version: 'test', webFolder: 'no web here' })
+  const app = await buildApp({
+    store,
+    config,
+    now,
+    log,
+    version: 'test',
+    webFolder: 'no web here',
+    ...(beforeRoutes && { beforeRoutes }),
+  })
   const tokens = new Map<string, string>()
 
   const send = async (

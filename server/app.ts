@@ -59,9 +59,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     forceCloseConnections: 'idle',
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     try {
-      done(null, readJson(body as string))
+      // Where no body is asked for, an empty one is no mistake: some clients always say that they send JSON.
+      const isIdle = body === '' && !request.routeOptions.config.description?.body
+      done(null, isIdle ? undefined : readJson(body as string))
     } catch (error) {
       done(error as Error)
     }

@@ -86,6 +86,39 @@ async function compare(server: ServerProcess, book: Book): Promise<void> {
     expect(found.get(code), `${code} was acknowledged`).toBe(`Soil ${key}`)
 }
 
+it('a database that is gone is a 503 with a sentence within seconds, and all is well when it is back', async () => {
+  const database = await startPostgres({ durable: true })
+  const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-gone-'))
+  const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...administrator })
+  try {
+    const token = await login(server.url)
+    const ask = async (): Promise<[number, string, number]> => {
+      const start = Date.now()
+      const answer = await fetch(`${server.url}/api/v1/soils`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      return [answer.status, await answer.text(), Date.now() - start]
+    }
+    expect((await ask())[0]).toBe(200)
+    await database.kill()
+    for (let tries = 0; tries < 3; tries++) {
+      const [status, text, milliseconds] = await ask()
+      expect([status, text]).toEqual([503, expect.stringContaining('The database does not answer right now')])
+      expect(milliseconds).toBeLessThan(2500)
+    }
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+    await database.start()
+    const deadline = Date.now() + 5000
+    while ((await ask())[0] !== 200) expect(Date.now()).toBeLessThan(deadline)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  } finally {
+    await server.stop('SIGKILL')
+    await database.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 30_000)
+
 describe('nothing acknowledged is lost', () => {
   const folders: string[] = []
   const newFolder = (): string => {

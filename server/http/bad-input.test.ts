@@ -262,6 +262,15 @@ describe.each(databaseNames)('bad input on %s', (database) => {
     expect(body).toMatchObject({ Country_Name: name, Country_Shortname: "Caf\u00e9 <b>'--" })
   })
 
+  it('an empty body is no mistake where none is asked for', async () => {
+    const industry = await test.make('industry')
+    const json = { headers: { 'content-type': 'application/json' } }
+    expect((await test.request('DELETE', `/api/v1/industries/${industry.id}`, '', json)).status).toBe(204)
+    expect((await test.request('POST', `/api/v1/industries/${industry.id}/restore`, '', json)).status).toBe(
+      200,
+    )
+  })
+
   it('unknown addresses under /api are problems too', async () => {
     const { status, body } = await test.request('GET', '/api/nowhere')
     expect([status, body.msg]).toEqual([404, 'There is nothing at GET /api/nowhere'])

@@ -188,6 +188,43 @@ describe.each(databaseNames)('what can be done with any record, on %s', (databas
       expect(missing.body.errors[0].message).toContain('There is no function F-9 in company')
     })
 
+    it('never lead in a circle: nobody is above themselves, directly or through others', async () => {
+      const top = await test.make('staffUser')
+      const report = async (to: Json, code: string, user: string) =>
+        send('POST', '/api/v1/users', {
+          ...strip(to),
+          User_Id: user,
+          Employee_Code: code,
+          Admin_Rpt_Manager_Code: to.Employee_Code,
+        })
+      const middle = (await report(top, 'E-MID', 'mid')).body
+      const low = (await report(middle, 'E-LOW', 'low')).body
+      for (const above of [top.Employee_Code, middle.Employee_Code, 'e-low']) {
+        const { status, body } = await send('PATCH', `/api/v1/users/${top.id}`, {
+          Admin_Rpt_Manager_Code: above,
+          version: 1,
+        })
+        expect([status, body.msg]).toEqual([
+          422,
+          `User ${top.User_Id} cannot be above itself (Admin Reporting Manager Code)`,
+        ])
+      }
+      expect(
+        (
+          await send('PATCH', `/api/v1/users/${low.id}`, {
+            Admin_Rpt_Manager_Code: top.Employee_Code,
+            version: 1,
+          })
+        ).status,
+      ).toBe(200)
+      const branch = await test.make('branch')
+      const self = await send('PATCH', `/api/v1/branches/${branch.id}`, {
+        Reporting_Branch: branch.Branch_Code,
+        version: 1,
+      })
+      expect(self.body.errors[0].field).toBe('Reporting_Branch')
+    })
+
     it('describe one crop in a lot, not a mixture of two', async () => {
       await test.make('crop', { Crop_Name: 'Bajra', Crop_Type1: 'Millet', Crop_Grade: 'A' })
       await test.make('crop', { Crop_Name: 'Bajra', Crop_Type1: 'Cereal', Crop_Grade: 'B' })

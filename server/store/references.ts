@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
-import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
 import type { Cell, Value } from '#domain/catalogue/field.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import type { FieldProblem } from '#domain/problem.ts'
@@ -25,6 +25,10 @@ export async function resolveReferences(
   for (const link of links) await findByPair(tx, link, values, problems)
   const found = await readTargets(tx, dialect, entity, links, values)
   for (const [at, link] of links.entries()) settleLink(link, found.get(at) ?? [], values, problems)
+  for (const link of links) {
+    if (link.target === entity && !link.main.reference.many)
+      problems.push(...(await circles(tx, link, entity, values)))
+  }
   return { values, problems: problems.concat(disagreements(links, found, values, problems)) }
 }
 
@@ -89,6 +93,41 @@ async function readTargets(
     keep((await selectLink(dialect, link, at, width, sql`in (${sql.join(wanted)})`).execute(tx)).rows)
   }
   return found
+}
+
+const mostSteps = 50
+
+/** Who reports to whom must lead somewhere: a record is never above itself, directly or through others. */
+async function circles(
+  tx: Tx,
+  link: Link,
+  entity: Entity,
+  values: Readonly<RecordValues>,
+): Promise<FieldProblem[]> {
+  const { main, findBy } = link
+  const own = keyOfLink(link, { ...values }, values[main.reference.field] ?? null)
+  let above = keyOfLink(link, values, values[main.name] ?? null)
+  for (let step = 0; above !== null && step < mostSteps; step++) {
+    if (above === own) {
+      return [
+        {
+          field: main.name,
+          message: `${nameRecord(entity, values)} cannot be above itself (${main.field.label})`,
+        },
+      ]
+    }
+    const row = await tx
+      .selectFrom(entity.table)
+      .select(
+        [...new Set([main.name, ...Object.values(link.parts)])].map(
+          (name) => `${columnName(name)} as ${name}`,
+        ),
+      )
+      .where(findBy.column, '=', above)
+      .executeTakeFirst()
+    above = row ? keyOfLink(link, row as RecordValues, (row[main.name] ?? null) as Value) : null
+  }
+  return []
 }
 
 /** Built once per entity; only the keys change from save to save. */

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The product as users run it: a process of its own, which can be asked to stop, or killed. */
@@ -13,16 +14,16 @@ export interface ServerProcess {
   stop: (signal?: NodeJS.Signals) => Promise<number | string>
 }
 
-const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const here = fileURLToPath(new URL('..', import.meta.url))
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 /** Starts it and waits until it is ready; throws with what it printed when it ends before that. */
-export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+export async function startServer(environment: Record<string, string>, root = here): Promise<ServerProcess> {
   const port = environment['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/main.ts')], {
     env: {
       PATH: process.env['PATH'],
       METRICS_PORT: '0',

@@ -63,7 +63,12 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   let read: Db | undefined
   const close = async (): Promise<void> => {
     await read?.destroy()
-    writer.exec('pragma wal_checkpoint(truncate)')
+    try {
+      writer.exec('pragma wal_checkpoint(truncate)')
+    } catch (error) {
+      // A full disk must not turn a stop into a crash: the log holds everything, and the next start reads it.
+      options.onTrouble(error as Error)
+    }
     await write.destroy()
     releaseFile()
   }

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { system } from '#domain/access/actor.ts'
-import { createConfiguredAdministrator, inviteFirstAdministrator } from './accounts/first-administrator.ts'
+import {
+  checkRegistrationRole,
+  createConfiguredAdministrator,
+  inviteFirstAdministrator,
+} from './accounts/first-administrator.ts'
 import { buildApp, type App } from './app.ts'
 import { readConfig, SettingRefusal, type Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -33,6 +37,7 @@ async function main(): Promise<void> {
     await loadSampleFirm(ctx)
   }
 
+  await checkRegistrationRole(ctx)
   const isAdministratorNew = await createConfiguredAdministrator(ctx)
 
   let stopping = false

@@ -108,6 +108,11 @@ describe('the server process', () => {
     [{ TIME_ZONE: 'Mars' }, 'TIME_ZONE should be a name like Asia/Kolkata, not "Mars"'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL should look like postgres://'],
     [{ REGISTRATION: 'maybe' }, 'REGISTRATION should be one of approval, open, closed'],
+    [
+      { REGISTRATION: 'open', REGISTRATION_ROLE: 'KING' },
+      'REGISTRATION_ROLE should be the code of a role, not "KING"',
+    ],
+    [{ REGISTRATION: 'open', REGISTRATION_ROLE: 'ADMIN' }, 'REGISTRATION_ROLE should not be ADMIN'],
     [{ ADMIN_EMAIL: 'a@b.in' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together'],
     [
       { DATABASE_URL: 'postgres://127.0.0.1:1/none' },

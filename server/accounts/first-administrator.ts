@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isLoopback, SettingRefusal } from '../config.ts'
 import type { Context } from '../context.ts'
+import { gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { claimSetting, hasSetting } from '../store/settings.ts'
@@ -13,6 +14,17 @@ import { hashToken } from './session-store.ts'
 export const administratorClaim = 'first-administrator'
 const minutesOfInvitation = 30
 const purpose = 'first administrator'
+
+/** With open registration, everyone gets a role that exists and is not the administrator's. */
+export async function checkRegistrationRole(ctx: Context): Promise<void> {
+  const { registration, registrationRole } = ctx.config
+  if (registration !== 'open') return
+  if (registrationRole === 'ADMIN')
+    throw new SettingRefusal('REGISTRATION_ROLE should not be ADMIN: anyone could register')
+  if ((await gate(ctx, 'read', 'role').find(registrationRole))?.['Role_Code'] !== registrationRole) {
+    throw new SettingRefusal(`REGISTRATION_ROLE should be the code of a role, not "${registrationRole}"`)
+  }
+}
 
 /** The way to become administrator while there is none, in one sentence; with it, on an open host, the link it needs. */
 export async function inviteFirstAdministrator(ctx: Context, address: string): Promise<string | undefined> {

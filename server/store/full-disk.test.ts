@@ -8,8 +8,10 @@ it('a full disk is a 503 with a sentence, loses nothing, and passes when there i
   // The engine itself refuses the next page, just as it does when the file system has none left.
   const limitPages = (pages: number): Promise<unknown> =>
     test.store.transaction((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx))
-  const save = () => test.request('POST', '/api/v1/services', build('service', { description: 'x'.repeat(4000) }))
-  const count = async (): Promise<number> => (await test.request('GET', '/api/v1/services?total=true')).body.total
+  const save = () =>
+    test.request('POST', '/api/v1/services', build('service', { description: 'x'.repeat(4000) }))
+  const count = async (): Promise<number> =>
+    (await test.request('GET', '/api/v1/services?total=true')).body.total
   await test.make('service')
   await limitPages(1) // no fewer than there are already
   let saved = 1

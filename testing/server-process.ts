@@ -16,9 +16,17 @@ export interface ServerProcess {
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 const running = new Set<ChildProcess>()
-process.on('exit', () => {
+const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')
-})
+}
+process.on('exit', killAll)
+// A test worker that is told to end, as after a time-out, ends without "exit".
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    killAll()
+    process.kill(process.pid, signal)
+  })
+}
 
 /** Starts it and waits until it is ready; throws with what it printed when it ends before that. */
 export async function startServer(environment: Record<string, string>, root = here): Promise<ServerProcess> {

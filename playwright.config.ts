@@ -14,7 +14,8 @@ const flags = [
   '--disable-sync',
 ]
 
-// There is no webServer: a journey starts a server of its own, so that no two share records.
+// There is no webServer: the journeys start servers of their own (see e2e/fixtures.ts), so that no two files of a run
+// and no run beside another share records. A journey that one screen is enough for is tagged with that screen.
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -30,11 +31,14 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
     launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grepInvert: /@desktop/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
   ],
 })

@@ -24,6 +24,11 @@ export interface Decision {
   because: string
 }
 
+const wordsOfSubjects: Record<string, string> = {
+  account: 'the accounts of others',
+  ownProfile: 'the own account',
+}
+
 type Audience = 'anyone' | 'anyone with an account' | keyof typeof builtInRoles
 
 interface Allowance {
@@ -57,6 +62,9 @@ for (const { who, may, on } of allowances) {
   for (const action of may) for (const subject of on) table.set(`${who} ${action} ${subject}`, true)
 }
 
+const inWords = (subject: Subject): string =>
+  catalogue.find((each) => each.name === subject)?.plural.toLowerCase() ?? wordsOfSubjects[subject] ?? subject
+
 const allowed = (because: string): Decision => ({ allowed: true, because })
 const denied = (because: string): Decision => ({ allowed: false, because })
 
@@ -69,6 +77,7 @@ export function can(actor: Actor, action: Action, subject: Subject): Decision {
   if (table.has(`anyone with an account ${action} ${subject}`)) return allowed('Everyone may, for themselves')
   if (actor.status === 'pending') return denied('This account is waiting for an administrator to approve it')
   if (actor.role === null) return denied('This account has no role yet')
-  if (table.has(`${actor.role} ${action} ${subject}`)) return allowed(`The role ${actor.role} may`)
-  return denied(`The role ${actor.role} may not ${action} ${subject}`)
+  const role = builtInRoles[actor.role as keyof typeof builtInRoles] ?? actor.role
+  if (table.has(`${actor.role} ${action} ${subject}`)) return allowed(`The role ${role} may`)
+  return denied(`The role ${role} may not ${action} ${inWords(subject)}`)
 }

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPage } from '#domain/contract/pages.ts'
 import { notFound } from '#domain/problem.ts'
@@ -26,8 +25,8 @@ interface WebFile {
   /** Its name holds a hash of its content, so it never changes. */
   lasting: boolean
   plain: Buffer
-  gzip: Buffer
-  brotli: Buffer
+  /** Compressed forms, by the name a browser asks for them; the build wrote them, where they are smaller. */
+  compressed: { encoding: 'br' | 'gzip'; content: Buffer }[]
 }
 
 /** Only what the build made is served: the list is read once, and no request ever becomes a path on the disk. */
@@ -43,8 +42,14 @@ function readWebFiles(folder: string): Map<string, WebFile> {
       type,
       lasting: /-[\w-]{8}\.\w+$/.test(entry.name),
       plain,
-      gzip: gzipSync(plain),
-      brotli: brotliCompressSync(plain),
+      compressed: (
+        [
+          ['br', '.br'],
+          ['gzip', '.gz'],
+        ] as const
+      ).flatMap(([encoding, ending]) =>
+        existsSync(path + ending) ? [{ encoding, content: readFileSync(path + ending) }] : [],
+      ),
     })
   }
   return files
@@ -72,9 +77,8 @@ export function addWebFiles(app: FastifyInstance, folder: string): void {
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const found = file.compressed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted))
   reply.type(file.type).header('vary', 'accept-encoding')
   reply.header('cache-control', file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (!encoding) return reply.send(file.plain)
-  return reply.header('content-encoding', encoding).send(encoding === 'br' ? file.brotli : file.gzip)
+  return found ? reply.header('content-encoding', found.encoding).send(found.content) : reply.send(file.plain)
 }

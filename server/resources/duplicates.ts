@@ -12,10 +12,12 @@ export async function duplicateProblem(
   if (!fields) return undefined
   const { entity } = records
   const existing = await records.findSame(fields, values)
+  // Named as it is stored: that is what the person will look for.
+  const named = existing ?? values
   const name =
     fields.length === 1
-      ? `${entity.fields[fields[0]!]!.label} ${String(values[fields[0]!])}`
-      : nameRecord(entity, values)
+      ? `${entity.fields[fields[0]!]!.label} ${String(named[fields[0]!])}`
+      : nameRecord(entity, named)
   const message = `${name} exists already`
   const extra = existing ? { existing: { id: existing.id, name: nameRecord(entity, existing) } } : {}
   return conflict(message, [{ field: fields.at(-1)!, message }], extra)

@@ -32,7 +32,7 @@ describe.each(databaseNames)('what can be done with any record, on %s', (databas
         build('country', { Country_Code: '  DE\u0301 ' }),
       )
       expect(status).toBe(409)
-      expect(body.errors).toEqual([{ field: 'Country_Code', message: 'Country Code DÉ exists already' }])
+      expect(body.errors).toEqual([{ field: 'Country_Code', message: 'Country Code Dé exists already' }])
       expect(body.existing).toEqual({ id: country.id, name: 'Country Dé' })
     })
 

@@ -1,0 +1,29 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { forms } from '#domain/contract/forms.ts'
+import { expect, test } from './fixtures.ts'
+
+test(
+  'each of the 28 forms shows its heading and an input of the right name for every field',
+  { tag: '@phone' },
+  async ({ page, asAdministrator: _ }) => {
+    expect(forms).toHaveLength(28)
+    // The narrowest screen there is to serve.
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const form of forms) {
+      await page.goto(form.route)
+      await expect(page.getByRole('heading', { level: 1 }), form.route).toHaveText(form.heading)
+      const names = await page
+        .locator('.entity-form')
+        .evaluate((element) => [
+          ...new Set([...(element as HTMLFormElement).elements].map((each) => each.getAttribute('name'))),
+        ])
+      const { fields } = entityNamed(form.entity)
+      expect(names.filter(Boolean), form.route).toEqual(Object.keys(fields))
+      const isReadOnly = page.locator('.entity-form [readonly]')
+      const generated = Object.values(fields).filter((field) => field.presence === 'generated')
+      await expect(isReadOnly, form.route).toHaveCount(generated.length)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `${form.route} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  },
+)

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { startServer, type ServerProcess } from '#testing/server-process.ts'
+
+export const administrator = { email: 'anita@agridesk.in', password: 'marigold-and-monsoon' }
+
+interface Fixtures {
+  /** For a journey that begins where nobody has been: a server and a database of its own. */
+  isFresh: boolean
+  server: ServerProcess
+  /** Patterns of console errors that this test brings about on purpose. */
+  expectedErrors: RegExp[]
+  watched: void
+  /** The administrator is logged in on the page. */
+  asAdministrator: { token: string }
+}
+
+interface WorkerFixtures {
+  /** Starting takes seconds on a busy machine: tests that do not mind each other's records share one. */
+  sharedServer: ServerProcess
+}
+
+async function withServer(
+  settings: Record<string, string>,
+  work: (server: ServerProcess) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-journey-'))
+  try {
+    const server = await startServer({ DATA_DIR: dataDir, ...settings })
+    await work(server)
+    await server.stop()
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Every test fails on anything the browser complains about. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  isFresh: [false, { option: true }],
+  sharedServer: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+    async ({}, provide) => {
+      const settings = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
+      await withServer(settings, provide)
+    },
+    { scope: 'worker' },
+  ],
+  server: ({ isFresh, sharedServer }, provide) => (isFresh ? withServer({}, provide) : provide(sharedServer)),
+  baseURL: ({ server }, provide) => provide(server.url),
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  expectedErrors: async ({}, provide) => provide([]),
+  watched: [
+    async ({ page, expectedErrors }, provide) => {
+      const complaints: string[] = []
+      // A break of the content policy is a console error, too.
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+      })
+      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
+      await provide()
+      const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+      expect(unexpected, 'errors in the console of the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+  asAdministrator: async ({ server, page, request }, provide) => {
+    const answer = await request.post('/api/auth/login', { data: administrator })
+    const { token } = (await answer.json()) as { token: string }
+    await page.goto(`${server.url}/healthz`)
+    await page.evaluate((value) => localStorage.setItem('token', value), token)
+    await provide({ token })
+  },
+})
+
+/** The browser reports every refused request as an error; a test that provokes a refusal names its status. */
+export const refusal = (status: number): RegExp => new RegExp(`status of ${status}\\b`)
+
+/** Fills in a form by the names of its fields. */
+export async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const control = page.locator(`main [name="${name}"]`)
+    const isSelect = await control.evaluate((element) => element instanceof HTMLSelectElement)
+    await (isSelect ? control.selectOption(value) : control.fill(value))
+  }
+}
+
+export { expect }

@@ -1,0 +1,63 @@
+import { ApiProblem } from './api-problem.ts'
+import { request } from './client.ts'
+import { clearSession, currentSession, rememberAccount, startSession, type Account } from './session.ts'
+
+interface LoggedIn {
+  token: string
+  msg: string
+  account: Account
+}
+
+export interface Registration {
+  username: string
+  email: string
+  phone: string
+  password: string
+  /** The one-time word of the link a new server prints for its first administrator. */
+  invite?: string
+}
+
+export async function logIn(email: string, password: string): Promise<void> {
+  const body = { email, password }
+  const { token, account } = await request<LoggedIn>('POST', '/api/auth/login', { body, anonymous: true })
+  startSession(token, account)
+}
+
+export async function register(registration: Registration): Promise<Account> {
+  const { token, account } = await request<LoggedIn>('POST', '/api/auth/register', {
+    body: registration,
+    anonymous: true,
+  })
+  startSession(token, account)
+  return account
+}
+
+/** The session is over here whatever the server says; unreachable, it lets the token expire. */
+export async function logOut(): Promise<void> {
+  if (currentSession().token === null) return
+  await request('POST', '/api/auth/logout').catch((error: unknown) => console.warn(error))
+  clearSession()
+}
+
+/** The own account; asked for again while it is not active, because an approval may have come meanwhile. */
+export async function ownAccount(): Promise<Account> {
+  const kept = currentSession().account
+  if (kept?.status === 'active') return kept
+  const account = await request<Account>('GET', '/api/v1/me')
+  rememberAccount(account)
+  return account
+}
+
+export async function listAccounts(signal?: AbortSignal): Promise<Account[]> {
+  const accounts = await request<unknown>('GET', '/api/admin/users', signal ? { signal } : {})
+  if (!Array.isArray(accounts)) throw new ApiProblem(502)
+  return accounts as Account[]
+}
+
+export type AccountChange = Partial<Pick<Account, 'status' | 'role'>>
+
+export async function changeAccount(account: Account, change: AccountChange): Promise<Account> {
+  return request<Account>('PATCH', `/api/admin/users/${account.id}`, {
+    body: { ...change, version: account.version },
+  })
+}

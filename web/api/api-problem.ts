@@ -1,0 +1,43 @@
+import type { FieldProblem } from '#domain/problem.ts'
+
+interface ProblemDocument {
+  msg?: unknown
+  errors?: unknown
+}
+
+/** The server answered, and the answer is no. */
+export class ApiProblem extends Error {
+  readonly status: number
+  /** The one sentence to show a person; empty when the answer held none. */
+  readonly msg: string
+  readonly errors: readonly FieldProblem[]
+
+  constructor(status: number, document: ProblemDocument = {}) {
+    const msg = typeof document.msg === 'string' ? document.msg : ''
+    super(msg || `The server answered ${status}`)
+    this.name = 'ApiProblem'
+    this.status = status
+    this.msg = msg
+    this.errors = Array.isArray(document.errors) ? document.errors.filter(isFieldProblem) : []
+  }
+}
+
+/** No answer at all: no network, or nobody listening. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached. Check the connection and try again', { cause })
+    this.name = 'Unreachable'
+  }
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  if (typeof value !== 'object' || value === null) return false
+  const { field, message } = value as Partial<FieldProblem>
+  return typeof field === 'string' && typeof message === 'string'
+}
+
+/** The sentence for a person, whatever went wrong. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiProblem && error.msg) return error.msg
+  return error instanceof Error ? error.message : 'Something went wrong'
+}

@@ -1,0 +1,63 @@
+import { ApiProblem, Unreachable } from './api-problem.ts'
+import { currentSession, endSession } from './session.ts'
+
+interface RequestOptions {
+  body?: unknown
+  query?: Record<string, string | undefined>
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** Sends no token: for what a visitor does, and so that a stale token cannot spoil a log-in. */
+  anonymous?: boolean
+}
+
+/** Every request of the web app passes here. Throws `ApiProblem` or `Unreachable`, nothing else but an abort. */
+export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  const { body, query = {}, headers = {}, signal, anonymous = false } = options
+  const token = anonymous ? null : currentSession().token
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
+  ).toString()
+  const response = await send(search ? `${path}?${search}` : path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const answer = await readJson(response)
+  if (response.ok) return answer as T
+  if (response.status === 401 && token !== null) endSession(token)
+  throw new ApiProblem(response.status, isObject(answer) ? answer : {})
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new Unreachable(error)
+  }
+}
+
+/** Undefined when there is no JSON, as in the answer of a proxy that stands in for the server. */
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** `crypto.randomUUID` is missing where the site is served without TLS, as on an office network. */
+export function newIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

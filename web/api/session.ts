@@ -1,0 +1,93 @@
+import type { AccountStatus, Actor } from '#domain/access/actor.ts'
+
+/** The own account as the server shows it. */
+export interface Account {
+  id: string
+  username: string
+  email: string
+  phone: string | null
+  status: AccountStatus
+  role: string | null
+  version: number
+  createdAt: string
+}
+
+/** Being logged in means that a token is stored; who it belongs to is asked when it matters. */
+export interface Session {
+  token: string | null
+  account: Account | null
+}
+
+const storageKey = 'token'
+const listeners = new Set<() => void>()
+const endListeners = new Set<() => void>()
+let session: Session = { token: readToken(), account: null }
+
+/** Browsers that forbid storage still get a session, for as long as the page is open. */
+function readToken(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+function writeToken(token: string | null): void {
+  try {
+    if (token === null) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, token)
+  } catch {
+    // See readToken.
+  }
+}
+
+function change(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+export const currentSession = (): Session => session
+
+export function startSession(token: string, account: Account | null): void {
+  writeToken(token)
+  change({ token, account })
+}
+
+export function rememberAccount(account: Account): void {
+  change({ ...session, account })
+}
+
+export function clearSession(): void {
+  writeToken(null)
+  change({ token: null, account: null })
+}
+
+/** The server no longer knows this token. An answer to an older one says nothing about the token of today. */
+export function endSession(token: string): void {
+  if (session.token !== token) return
+  clearSession()
+  for (const listener of endListeners) listener()
+}
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Called when the server ended the session, not when a person logged out. */
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+// Logging in or out in one tab counts in the others.
+addEventListener('storage', (event) => {
+  if (event.key === storageKey && event.newValue !== session.token)
+    change({ token: event.newValue, account: null })
+})
+
+export function actorOf({ token, account }: Session): Actor {
+  if (token === null || account === null) return { kind: 'anonymous', address: '' }
+  const { id, username, email, status, role } = account
+  return { kind: 'account', id, name: username, email, status, role, sessionId: '' }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
+import { pageMessages } from '#domain/contract/messages.ts'
+import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
+import { Page } from '../ui/page.tsx'
+
+/** `isPart`: only one section of the page failed, the rest is still of use. */
+export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
+  const error = useRouteError()
+  const { pathname, search } = useLocation()
+  const { heading, sentence } = explain(error)
+  const again = (
+    <p className="links">
+      <a href={pathname + search}>Try again</a>
+      <Link to="/">{pageMessages.returnHome}</Link>
+    </p>
+  )
+  if (isPart) {
+    return (
+      <section className="card">
+        <h2>{heading}</h2>
+        <p>{sentence}</p>
+        {again}
+      </section>
+    )
+  }
+  return (
+    <Page heading={heading} lead={sentence} width="narrow">
+      {again}
+    </Page>
+  )
+}
+
+interface Explanation {
+  heading: string
+  sentence: string
+}
+
+function explain(error: unknown): Explanation {
+  if (error instanceof ApiProblem && error.status === 403)
+    return { heading: 'Not open to you', sentence: sentenceOf(error) }
+  if (error instanceof Unreachable) return { heading: 'No connection', sentence: sentenceOf(error) }
+  const heading = pageMessages.renderError
+  if (isRouteErrorResponse(error)) return { heading, sentence: `${error.status} ${error.statusText}` }
+  return { heading, sentence: sentenceOf(error) }
+}

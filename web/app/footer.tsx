@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+// The year of the visit, taken once: nobody's page stays open over New Year for its copyright line.
+const year = new Date().getFullYear()
+
+export function Footer(): ReactNode {
+  return (
+    <footer className="site-footer">
+      <p>© {year} AgriDesk. All rights reserved.</p>
+      <nav aria-label="Footer">
+        <Link to="/about">About us</Link>
+        <Link to="/contact">Contact us</Link>
+        <a href="/api/docs">API</a>
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,20 @@
+import { redirect, type MiddlewareFunction } from 'react-router'
+import { can } from '#domain/access/policy.ts'
+import { ownAccount } from '../api/accounts.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { actorOf, currentSession } from '../api/session.ts'
+import { loginPath } from '../api/same-site-path.ts'
+
+/** Stands before every page that needs an account, and runs before anything is asked of the server for it. */
+export const guard: MiddlewareFunction = async ({ url }) => {
+  if (currentSession().token === null) throw redirect(loginPath(url))
+  try {
+    await ownAccount()
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) throw redirect(loginPath(url))
+    throw error
+  }
+  // Any approved role may read seasons; whoever may not is pending, disabled or without a role.
+  const decision = can(actorOf(currentSession()), 'read', 'season')
+  if (!decision.allowed) throw new ApiProblem(403, { msg: decision.because })
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { NoticeRegion, turnNoticesOver } from '../ui/notices.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** What is around every page. */
+export function Layout({ children }: { children?: ReactNode }): ReactNode {
+  const { pathname } = useLocation()
+  const { state } = useNavigation()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    turnNoticesOver()
+    // A new page begins at its beginning for the keyboard and for those who listen, too.
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <div className="progress" data-state={state} aria-hidden="true" />
+      <Header />
+      <NoticeRegion />
+      <main id="main" ref={main} tabIndex={-1}>
+        {children ?? <Outlet />}
+      </main>
+      <Footer />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+export function Loading(): ReactNode {
+  return <output className="loading">Loading…</output>
+}

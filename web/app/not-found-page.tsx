@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { pageMessages } from '#domain/contract/messages.ts'
+import { Page } from '../ui/page.tsx'
+
+export function NotFoundPage(): ReactNode {
+  return (
+    <Page
+      heading={pageMessages.notFound}
+      width="narrow"
+      lead="The address may be mistyped, or the page has moved."
+    >
+      <p className="links">
+        <Link to="/">{pageMessages.returnHome}</Link>
+        <Link to="/contact">{pageMessages.reportProblem}</Link>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,36 @@
+import type { TypedValues } from './typed-values.ts'
+
+/** What was typed and not yet saved, kept by the tab: a reload or an ended session does not cost a form. */
+export interface Draft {
+  values: TypedValues
+  none: readonly string[]
+}
+
+const prefix = 'draft '
+
+export function readDraft(entity: string): Draft | undefined {
+  try {
+    const text = sessionStorage.getItem(prefix + entity)
+    return text === null ? undefined : (JSON.parse(text) as Draft)
+  } catch {
+    return undefined
+  }
+}
+
+export function keepDraft(entity: string, draft: Draft | null): void {
+  try {
+    if (draft === null) sessionStorage.removeItem(prefix + entity)
+    else sessionStorage.setItem(prefix + entity, JSON.stringify(draft))
+  } catch {
+    // Without storage there are no drafts; the form itself still works.
+  }
+}
+
+/** When a person logs out, the next one at this tab sees nothing of theirs. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  } catch {
+    // See keepDraft.
+  }
+}

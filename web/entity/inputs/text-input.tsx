@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { TypedIn } from '#domain/catalogue/field.ts'
+import { textOf, type InputProps } from './input-props.ts'
+
+const attributesOf: Partial<Record<TypedIn['as'], ComponentProps<'input'>>> = {
+  email: { type: 'email', inputMode: 'email' },
+  phone: { type: 'tel', inputMode: 'tel' },
+  instant: { type: 'datetime-local' },
+}
+
+export function TextInput({ name, field, value, onType, attributes, ...rest }: InputProps): ReactNode {
+  const { as, maxLength, whenWrong } = field.typedIn
+  return (
+    <input
+      type="text"
+      autoComplete="off"
+      {...attributesOf[as]}
+      {...attributes}
+      className="control"
+      name={name}
+      value={textOf(value)}
+      required={rest.isRequired}
+      disabled={rest.isDisabled}
+      // A limit the browser enforces is silent; a field that has a sentence for it is cut by us instead.
+      maxLength={whenWrong === 'cut' ? undefined : maxLength}
+      onChange={(event) => onType(event.target.value)}
+    />
+  )
+}

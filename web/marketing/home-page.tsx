@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+const figures = [
+  ['10+', 'partners'],
+  ['100+', 'clients'],
+  ['50+', 'developers'],
+  ['24/7', 'service'],
+] as const
+
+export function HomePage(): ReactNode {
+  return (
+    <>
+      <title>AgriDesk: inputs, crops and people who come to the field</title>
+      <section className="hero hero-first">
+        <div className="hero-words">
+          <p className="hero-over">Agri-inputs and crop trading</p>
+          <h1>Good seasons are planned in the field</h1>
+          <p>
+            We bring seed, nutrients and crop protection to the grower, buy what is reaped, and come back to
+            see how it went.
+          </p>
+          <Link className="button button-main" to="/contact">
+            Connect now
+          </Link>
+        </div>
+      </section>
+      <section className="figures" aria-label="In numbers">
+        <dl>
+          {figures.map(([figure, what]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="hero hero-second">
+        <div className="hero-words">
+          <h2>One desk behind every visit</h2>
+          <p>
+            Soil, season and crop decide what is advised. Our field staff see whom to visit, what was advised
+            last time and what is owed, before they leave the village.
+          </p>
+          <Link className="button button-plain" to="/services">
+            Learn more
+          </Link>
+        </div>
+      </section>
+    </>
+  )
+}

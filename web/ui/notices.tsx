@@ -1,0 +1,67 @@
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+export interface Notice {
+  tone: 'good' | 'bad'
+  text: string
+  /** A second line that says more. */
+  detail?: string | undefined
+  action?: { label: string; run: () => void }
+  /** Stays over one change of page, because the page changes with what it reports. */
+  crossesPages?: boolean
+}
+
+// One at a time: the newest is the one that matters, and nothing piles up over the work.
+let current: (Notice & { id: number }) | null = null
+let count = 0
+const listeners = new Set<() => void>()
+
+export function notify(notice: Notice | null): void {
+  current = notice && { ...notice, id: ++count }
+  for (const listener of listeners) listener()
+}
+
+/** To be called when the page changes: what was said about the old one goes. */
+export function turnNoticesOver(): void {
+  if (current?.crossesPages) current = { ...current, crossesPages: false }
+  else notify(null)
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The live region. It is on the page before anything is said in it, or nothing would be read out. */
+export function NoticeRegion(): ReactNode {
+  const notice = useSyncExternalStore(subscribe, () => current)
+  return <output className="notices">{notice && <NoticeCard key={notice.id} notice={notice} />}</output>
+}
+
+function NoticeCard({ notice }: { notice: Notice }): ReactNode {
+  const { tone, text, detail, action } = notice
+  const card = useRef<HTMLSpanElement>(null)
+  const hasAction = action !== undefined
+  // What was clicked has gone with its row: the way back is the next thing under the keys.
+  useEffect(() => {
+    if (hasAction) card.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [hasAction])
+  return (
+    <span className={`notice notice-${tone}`} ref={card}>
+      <span className="notice-words">
+        <span className="notice-text">{text}</span>
+        {detail && <span className="notice-detail">{detail}</span>}
+      </span>
+      {action && <Button onClick={action.run}>{action.label}</Button>}
+      <button
+        type="button"
+        className="button-icon"
+        aria-label="Close this message"
+        onClick={() => notify(null)}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
+  )
+}

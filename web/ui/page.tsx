@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+interface PageProps {
+  /** The heading of the page, and its title in the browser. */
+  heading: string
+  lead?: ReactNode
+  width?: 'narrow' | 'wide'
+  children?: ReactNode
+}
+
+export function Page({ heading, lead, width = 'wide', children }: PageProps): ReactNode {
+  return (
+    <div className={`page page-${width}`}>
+      <title>{`${heading} · AgriDesk`}</title>
+      <h1>{heading}</h1>
+      {lead && <p className="page-lead">{lead}</p>}
+      {children}
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { catalogue } from '../catalogue/catalogue.ts'
-import type { builtInRoles } from './actor.ts'
+import { builtInRoles } from './actor.ts'
 import { type Actor } from './actor.ts'
 
 export const actions = ['read', 'create', 'update', 'delete', 'restore'] as const

@@ -1,6 +1,5 @@
 import { catalogue } from '../catalogue/catalogue.ts'
-import { builtInRoles } from './actor.ts'
-import { type Actor } from './actor.ts'
+import { builtInRoles, type Actor } from './actor.ts'
 
 export const actions = ['read', 'create', 'update', 'delete', 'restore'] as const
 export type Action = (typeof actions)[number]

@@ -1,5 +1,5 @@
 import compress from '@fastify/compress'
-import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { authenticator } from './accounts/authenticator.ts'
 import type { Config } from './config.ts'
@@ -12,7 +12,7 @@ import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { readJson } from './http/read-json.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
-import { addLoadShedding, addSecurityHeaders } from './http/server-manners.ts'
+import { addLoadShedding, addRequestLog, addSecurityHeaders } from './http/server-manners.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
 import { addWebFiles } from './http/web-files.ts'
 import type { Store } from './store/open-store.ts'
@@ -42,6 +42,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { store, config, now } = deps
   const app = fastify({
     loggerInstance: deps.log,
+    // One line a request, when it is answered (addRequestLog), instead of two.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: mostBytes,
@@ -70,11 +72,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
 
   const stopping = deps.stopping ?? (() => false)
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (stopping()) reply.header('connection', 'close')
+    done(null, payload)
   })
 
   const metrics = addMetrics(app)
+  addRequestLog(app)
   addSecurityHeaders(app)
   addProblemAnswers(app, store.problemOf)
   addLoadShedding(app)

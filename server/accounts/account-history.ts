@@ -22,7 +22,7 @@ export async function remember(
   after: Account | null,
 ): Promise<void> {
   const { id, version } = (after ?? before)!
-  await writeHistory(tx, accountEntity, ctx, {
+  await writeHistory(tx, ctx.store.dialect, accountEntity, ctx, {
     id,
     version: after ? version : version + 1,
     action,

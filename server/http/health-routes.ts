@@ -12,8 +12,8 @@ export interface Health {
 const patience = 2000
 
 export function addHealthRoutes(app: FastifyInstance, health: Health): void {
-  app.get('/healthz', { config: { may: ['read', 'health'] }, logLevel: 'warn' }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { may: ['read', 'health'] }, logLevel: 'warn' }, async (_request, reply) => {
+  app.get('/healthz', { config: { may: ['read', 'health'] } }, () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { may: ['read', 'health'] } }, async (_request, reply) => {
     if (health.stopping()) return sendProblem(reply, tryLater('The server is stopping'))
     const answered = await Promise.race([
       health.ping().then(

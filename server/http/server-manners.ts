@@ -28,13 +28,28 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
+// Hooks that every request passes take a callback and not a promise: there are several, and each promise costs a turn.
+
 export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     // What the API answers is about people: no proxy and no browser keeps a copy.
     if (request.url.slice(0, 5).toLowerCase() === '/api/') reply.header('cache-control', 'no-store')
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    done()
+  })
+}
+
+export function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const isHealth = request.routeOptions.config.may?.[1] === 'health'
+    if (!isHealth)
+      request.log.info(
+        { req: request, res: reply, milliseconds: Math.round(reply.elapsedTime * 10) / 10 },
+        'answered',
+      )
+    done()
   })
 }
 
@@ -51,15 +66,15 @@ export function addLoadShedding(app: FastifyInstance): void {
     lag = delay.mean / 1e6
     delay.reset()
   }, 500).unref()
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     inFlight++
     const isHealth = request.routeOptions.config.may?.[1] === 'health'
-    if (!isHealth && (inFlight > mostInFlight || lag > mostDelay)) {
-      throw tryLater('The server is very busy. Try again in a moment', 1)
-    }
+    const isTooMuch = !isHealth && (inFlight > mostInFlight || lag > mostDelay)
+    done(isTooMuch ? tryLater('The server is very busy. Try again in a moment', 1) : undefined)
   })
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     inFlight--
+    done()
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)

@@ -1,7 +1,8 @@
 import { nameOfActor, type Actor } from '#domain/access/actor.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
-import type { Db, Tx } from './dialect.ts'
+import type { Db, Dialect, Tx } from './dialect.ts'
 import { newId } from './new-id.ts'
+import { insertRow } from './prepared.ts'
 
 /** On whose behalf something is written: it stands beside every change. */
 export interface Author {
@@ -30,26 +31,29 @@ interface Change {
 }
 
 /** Writes who did what, in the transaction that does it. Nothing in the house changes or deletes such a row. */
-export async function writeHistory(tx: Tx, entity: Entity, author: Author, change: Change): Promise<void> {
+export async function writeHistory(
+  tx: Tx,
+  dialect: Dialect,
+  entity: Entity,
+  author: Author,
+  change: Change,
+): Promise<void> {
   const values = (record: StoredRecord | null): string | null =>
     record &&
     JSON.stringify(Object.fromEntries(Object.keys(entity.fields).map((name) => [name, record[name]])))
-  await tx
-    .insertInto('history')
-    .values({
-      id: newId(author.now()),
-      entity: entity.name,
-      record_id: change.id,
-      version: change.version,
-      action: change.action,
-      at: author.now().toISOString(),
-      actor_id: author.actor.kind === 'account' ? author.actor.id : null,
-      actor_name: nameOfActor(author.actor),
-      request_id: author.requestId,
-      before_values: values(change.before),
-      after_values: values(change.after),
-    })
-    .execute()
+  await insertRow(tx, dialect, 'history', {
+    id: newId(author.now()),
+    entity: entity.name,
+    record_id: change.id,
+    version: change.version,
+    action: change.action,
+    at: author.now().toISOString(),
+    actor_id: author.actor.kind === 'account' ? author.actor.id : null,
+    actor_name: nameOfActor(author.actor),
+    request_id: author.requestId,
+    before_values: values(change.before),
+    after_values: values(change.after),
+  })
 }
 
 export async function readHistory(db: Db, entity: Entity, id: string): Promise<HistoryEntry[]> {

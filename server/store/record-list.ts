@@ -42,36 +42,29 @@ export async function listRecords(db: Db, dialect: Dialect, entity: Entity, quer
     for (const condition of conditions) found = found.where(condition)
     return found
   }
-  const order = orderOf(entity, query)
+  const order = orderOf(entity, query.sort.field)
   const direction = query.sort.descending ? 'desc' : 'asc'
-  const start = query.after ? [startAfter(order, query)] : []
   let page = matching()
     .select(shapeOf(entity).selection)
-    .select(order.as('sort_value'))
-    .orderBy(order, direction)
+    .orderBy(order.by, direction)
     .orderBy('id', direction)
     .limit(query.limit + 1)
-  for (const condition of start) page = page.where(condition)
+  if (query.after) page = page.where(startAfter(order, query.after, query.sort.descending))
   const rows = await page.execute()
-  const total = query.total
-    ? Number(
-        (
-          await matching()
-            .select(sql<number>`count(*)`.as('total'))
-            .executeTakeFirst()
-        )?.['total'],
-      )
-    : undefined
-  const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
-  const items = rows.slice(0, query.limit).map((row) => {
-    const { sort_value: _, ...cells } = row
-    return toRecord(entity, cells)
-  })
+  const hasMore = rows.length > query.limit
+  if (hasMore) rows.pop()
+  const items = rows.map((row) => toRecord(entity, row))
+  const last = items.at(-1)
   return {
     items,
-    next: last ? writeCursor([last['sort_value'] ?? null, last['id'] as string]) : null,
-    ...(total !== undefined && { total }),
+    next: hasMore && last ? writeCursor([order.valueIn(last), last.id]) : null,
+    ...(query.total && { total: await count(matching()) }),
   }
+}
+
+async function count(query: Query): Promise<number> {
+  const row = await query.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
+  return Number(row?.['total'])
 }
 
 async function conditionsOf(
@@ -106,33 +99,42 @@ function conditionOf(dialect: Dialect, entity: Entity, filter: Filter): RawBuild
   return sql`(${sql.join(tests, sql` or `)})`
 }
 
-/** Nulls sort first on one database and last on the other, so an empty cell is given a value to sort by. */
-function orderOf(entity: Entity, query: ListQuery): RawBuilder<Cell> {
-  const { field } = query.sort
-  if (entity.key.length === 1 && entity.key[0] === field) return sql`natural_key`
-  const column = sql.ref<Cell>(columnName(field))
-  const declared = entity.fields[field]
-  if (!declared || declared.presence === 'required' || declared.presence === 'generated')
-    return sql`${column}`
-  return declared.column.type === 'text' ? sql`coalesce(${column}, '')` : sql`coalesce(${column}, -1e15)`
+interface Order {
+  by: RawBuilder<Cell>
+  /** The value a record is sorted by: where the next page starts. */
+  valueIn: (record: StoredRecord) => Cell
+  type: 'string' | 'number'
 }
 
-function startAfter(order: RawBuilder<Cell>, query: ListQuery): RawBuilder<SqlBool> {
-  const [value, id] = readCursor(query.after!)
-  return query.sort.descending
-    ? sql`(${order}, id) < (${value}, ${id})`
-    : sql`(${order}, id) > (${value}, ${id})`
+/** Nulls sort first on one database and last on the other, so an empty cell is given a value to sort by. */
+function orderOf(entity: Entity, field: string): Order {
+  const declared = entity.fields[field]
+  const type = !declared || declared.column.type === 'text' ? 'string' : 'number'
+  if (declared && entity.key.length === 1 && entity.key[0] === field) {
+    return { by: sql`natural_key`, valueIn: (record) => declared.toKey(record[field]!), type: 'string' }
+  }
+  const column = sql.ref<Cell>(columnName(field))
+  const isFilled = !declared || declared.presence === 'required' || declared.presence === 'generated'
+  const toCell = (record: StoredRecord): Cell => declared?.toCell(record[field]!) ?? (record[field] as Cell)
+  if (isFilled) return { by: sql`${column}`, valueIn: toCell, type }
+  const none = type === 'string' ? '' : -1e15
+  return { by: sql`coalesce(${column}, ${sql.lit(none)})`, valueIn: (record) => toCell(record) ?? none, type }
+}
+
+function startAfter(order: Order, cursor: string, descending: boolean): RawBuilder<SqlBool> {
+  const [value, id] = readCursor(cursor, order.type)
+  return descending ? sql`(${order.by}, id) < (${value}, ${id})` : sql`(${order.by}, id) > (${value}, ${id})`
 }
 
 const writeCursor = (position: [Cell, string]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-function readCursor(cursor: string): [Cell, string] {
+function readCursor(cursor: string, type: Order['type']): [Cell, string] {
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(position) && position.length === 2 && typeof position[1] === 'string') {
-      const [value, id] = position as [unknown, string]
-      if (typeof value === 'string' || typeof value === 'number') return [value, id]
+    if (Array.isArray(position) && position.length === 2) {
+      const [value, id] = position as [unknown, unknown]
+      if (typeof value === type && typeof id === 'string') return [value as Cell, id]
     }
   } catch {
     // Falls through: whatever it was, it is not one of ours.

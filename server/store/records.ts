@@ -14,6 +14,7 @@ import {
 } from './history-store.ts'
 import { isId, newId } from './new-id.ts'
 import type { Store } from './open-store.ts'
+import { insertRow, runPrepared } from './prepared.ts'
 import { listRecords, type ListQuery, type Page } from './record-list.ts'
 import { shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
@@ -58,7 +59,7 @@ export function openRecords(store: Store, entity: Entity, author: Author): Recor
   const using = (tx: Tx): RecordWriter => openWriter(tx, store.dialect, entity, author)
   return {
     entity,
-    find: (idOrCode) => find(store.read, entity, idOrCode),
+    find: (idOrCode) => find(store.read, store.dialect, entity, idOrCode),
     list: (query) => listRecords(store.read, store.dialect, entity, query),
     history: (id) => readHistory(store.read, entity, id),
     distinct: (fields) => distinct(store.read, entity, fields),
@@ -91,16 +92,33 @@ const indexesOfKey = (entity: Entity, names: readonly string[]): string[] => [
   indexOn(entity.table, names.map(columnName), true).name,
 ]
 
-function selectOne(db: Db, entity: Entity, idOrCode: string) {
-  const query = db.selectFrom(entity.table).select(shapeOf(entity).selection)
-  if (isId(idOrCode)) return query.where('id', '=', idOrCode.toLowerCase())
-  const [key] = entity.key
-  if (entity.key.length !== 1 || !key) return undefined
-  return query.where('natural_key', '=', entity.fields[key]!.toKey(idOrCode))
+interface Target {
+  column: string
+  value: string
 }
 
-async function find(db: Db, entity: Entity, idOrCode: string): Promise<StoredRecord | undefined> {
-  const row = await selectOne(db, entity, idOrCode)?.executeTakeFirst()
+function targetOf(entity: Entity, idOrCode: string): Target | undefined {
+  if (isId(idOrCode)) return { column: 'id', value: idOrCode.toLowerCase() }
+  const [key] = entity.key
+  if (entity.key.length !== 1 || !key) return undefined
+  return { column: 'natural_key', value: entity.fields[key]!.toKey(idOrCode) }
+}
+
+const selectOne = (db: Db, entity: Entity, { column, value }: Target) =>
+  db.selectFrom(entity.table).select(shapeOf(entity).selection).where(column, '=', value)
+
+async function find(
+  db: Db,
+  dialect: Dialect,
+  entity: Entity,
+  idOrCode: string,
+): Promise<StoredRecord | undefined> {
+  const target = targetOf(entity, idOrCode)
+  if (!target) return undefined
+  const name = `find ${entity.name} ${target.column}`
+  const [row] = await runPrepared(db, dialect, name, () => selectOne(db, entity, target).compile(), [
+    target.value,
+  ])
   return row && toRecord(entity, row)
 }
 
@@ -120,7 +138,13 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
     before: StoredRecord | null,
   ): Promise<StoredRecord> => {
     const after = toRecord(entity, nameAsOnWire(entity, record))
-    await writeHistory(tx, entity, author, { id: after.id, version: after.version, action, before, after })
+    await writeHistory(tx, dialect, entity, author, {
+      id: after.id,
+      version: after.version,
+      action,
+      before,
+      after,
+    })
     return after
   }
   const stamp = (): string => author.now().toISOString()
@@ -128,8 +152,11 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
     entity,
     tx,
     lock: async (idOrCode) => {
-      const query = selectOne(tx, entity, idOrCode)
-      const row = await query?.modifyEnd(sql.raw(dialect.updateLock)).executeTakeFirst()
+      const target = targetOf(entity, idOrCode)
+      if (!target) return undefined
+      const row = await selectOne(tx, entity, target)
+        .modifyEnd(sql.raw(dialect.updateLock))
+        .executeTakeFirst()
       return row && toRecord(entity, row)
     },
     resolve: (values) => resolveReferences(tx, dialect, entity, values),
@@ -142,7 +169,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
       const id = newId(author.now())
       const now = stamp()
       const row = { id, version: 1, created_at: now, updated_at: now, ...toCells(entity, id, complete) }
-      await tx.insertInto(entity.table).values(row).execute()
+      await insertRow(tx, dialect, entity.table, row)
       return save(row, 'create', null)
     },
     update: async (current, values) => {
@@ -165,7 +192,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
           deleted_by: author.actor.kind === 'account' ? author.actor.id : '',
         })
         .execute()
-      await writeHistory(tx, entity, author, {
+      await writeHistory(tx, dialect, entity, author, {
         id: current.id,
         version,
         action: 'delete',
@@ -196,7 +223,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
         updated_at: stamp(),
         ...toCells(entity, binned.id, values),
       }
-      await tx.insertInto(entity.table).values(row).execute()
+      await insertRow(tx, dialect, entity.table, row)
       return save(row, 'restore', null)
     },
   }

@@ -6,6 +6,7 @@ import { joinKey } from '#domain/catalogue/keys.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { foldText, listInWords } from '#domain/text.ts'
 import type { Dialect, Row, Tx } from './dialect.ts'
+import { runPrepared } from './prepared.ts'
 import { cellsOfLink, linksOf, selectLink, type Link } from './reference-plan.ts'
 
 /**
@@ -62,8 +63,6 @@ async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: Fi
   values[link.main.name] = link.main.reference.many ? codes : codes[0]!
 }
 
-const compiled = new WeakMap<Dialect, Map<Entity, CompiledQuery<Row>>>()
-
 async function readTargets(
   tx: Tx,
   dialect: Dialect,
@@ -82,8 +81,8 @@ async function readTargets(
   const single = [...links.entries()].filter(([, link]) => !link.main.reference.many)
   const keys = single.map(([, link]) => keyOfLink(link, values, values[link.main.name] ?? null))
   if (keys.some((key) => key !== null)) {
-    const query = unitedQuery(tx, dialect, entity, single, width)
-    keep((await tx.executeQuery<Row>({ ...query, parameters: keys })).rows)
+    const build = (): CompiledQuery<Row> => unitedQuery(tx, dialect, single, width)
+    keep(await runPrepared(tx, dialect, `targets of ${entity.name}`, build, keys))
   }
   for (const [at, link] of links.entries()) {
     const items = values[link.main.name]
@@ -130,25 +129,17 @@ async function circles(
   return []
 }
 
-/** Built once per entity; only the keys change from save to save. */
 function unitedQuery(
   tx: Tx,
   dialect: Dialect,
-  entity: Entity,
   links: readonly (readonly [number, Link])[],
   width: number,
 ): CompiledQuery<Row> {
-  const ofDialect = compiled.get(dialect) ?? new Map<Entity, CompiledQuery<Row>>()
-  compiled.set(dialect, ofDialect)
-  const kept = ofDialect.get(entity)
-  if (kept) return kept
   const selects = links.map(([at, link]): RawBuilder<unknown> => {
     const select = selectLink(dialect, link, at, width, sql`= ${'?'}`)
     return sql`select * from (${select}) as ${sql.ref(`l${at}`)}`
   })
-  const query = sql<Row>`${sql.join(selects, sql` union all `)}`.compile(tx)
-  ofDialect.set(entity, query)
-  return query
+  return sql<Row>`${sql.join(selects, sql` union all `)}`.compile(tx)
 }
 
 /** By what the target is found; null when the record does not say enough to look. */

@@ -10,6 +10,7 @@ import {
 import { buildApp, type App } from './app.ts'
 import { readConfig, SettingRefusal, type Config } from './config.ts'
 import type { Context } from './context.ts'
+import { drain } from './http/drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { openLog } from './log.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
@@ -17,6 +18,7 @@ import { SchemaRefusal } from './store/migrate.ts'
 import { openStore } from './store/open-store.ts'
 
 const patienceOnStop = 10_000
+const pauseBeforeClosing = 500
 
 /** Settings → store → app → listen; and, when asked to stop, the same way back. */
 async function main(): Promise<void> {
@@ -65,6 +67,9 @@ async function main(): Promise<void> {
     deadline.unref()
     stopHousekeeping()
     metrics?.close()
+    // Not ready from now on, but what is on its way here still gets its answer.
+    await new Promise((resolve) => setTimeout(resolve, pauseBeforeClosing))
+    await drain(app.server.server)
     await app.server.close()
     await store.close()
     log.info('stopped')

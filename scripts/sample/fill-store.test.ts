@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
+import { checkRecord } from '#server/resources/resource-service.ts'
+import { gate } from '#server/gate.ts'
+import { toCells } from '#server/store/record-rows.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { fillStore } from './fill-store.ts'
+
+describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (database) => {
+  let app: TestApp
+  let tablesBefore: unknown
+  const progress: number[] = []
+  const silent = { onProgress: () => {}, onStep: () => {} }
+
+  beforeAll(async () => {
+    app = await openTestApp(database)
+    tablesBefore = await indexesAndTriggers()
+    const done = await fillStore(
+      app.ctx,
+      { customers: 2000, visits: 3000 },
+      { ...silent, onProgress: (each) => progress.push(each.customers) },
+    )
+    expect(done).toEqual({ customers: 2000, visits: 3000 })
+  }, 120_000)
+  afterAll(() => app.close())
+
+  const count = async (table: string): Promise<number> => {
+    const row = await app.store.read
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(row['n'])
+  }
+
+  const indexesAndTriggers = async (): Promise<unknown> => {
+    if (database === 'postgres')
+      return (await app.store.dialect.inspect(app.store.read)).map((each) => each.indexes)
+    return (await sql`select name, sql from sqlite_master order by name`.execute(app.store.read)).rows
+  }
+
+  test('leaves the tables as it found them', async () => {
+    expect(await indexesAndTriggers()).toEqual(tablesBefore)
+  })
+
+  test('stopped halfway, it leaves nothing half done', async () => {
+    const [customers, visits] = [await count('customer'), await count('visit')]
+    const stop = (): void => {
+      throw new Error('stopped')
+    }
+    await expect(
+      fillStore(app.ctx, { customers: 5000, visits: 5000 }, { ...silent, onProgress: stop }),
+    ).rejects.toThrow('stopped')
+    expect([await count('customer'), await count('visit')]).toEqual([customers, visits])
+    expect(await indexesAndTriggers()).toEqual(tablesBefore)
+  })
+
+  test('makes a territory of the size of India', async () => {
+    expect(await count('state')).toBe(36)
+    expect(await count('pool')).toBeGreaterThan(600)
+    expect(await count('station')).toBeGreaterThan(5000)
+    expect(await count('city')).toBeGreaterThan(17_000)
+    expect(progress.at(-1)).toBe(2000)
+  })
+
+  test('customers and visits are read like any others', async () => {
+    const list = await app.request('GET', '/api/v1/customers?limit=50&total=true')
+    expect(list.status).toBe(200)
+    expect(list.body.items).toHaveLength(50)
+    const one = await app.request('GET', '/api/v1/customers/CU00001234')
+    expect(one.status).toBe(200)
+    expect(one.body.Customer_Code).toBe('CU00001234')
+    const visit = await app.request('GET', `/api/v1/visits/${one.body.Last_Visit_ID ?? 'V000001'}`)
+    expect(visit.status).toBe(200)
+  })
+
+  test('search finds one by part of its mail address', async () => {
+    const wanted = (await app.request('GET', '/api/v1/customers/CU00000777')).body
+    const part = String(wanted.Customer_Email).slice(2, 20)
+    const found = await app.request('GET', `/api/v1/customers?q=${encodeURIComponent(part)}`)
+    expect(found.body.items.map((each: { Customer_Code: string }) => each.Customer_Code)).toContain(
+      'CU00000777',
+    )
+  })
+
+  test('every row is what the store itself would have written', async () => {
+    for (const name of ['customer', 'visit', 'station', 'city']) {
+      const entity = entityNamed(name)
+      const rows = await app.store.read.selectFrom(entity.table).selectAll().limit(200).execute()
+      await gate(app.ctx, 'read', name).transaction(async (writer) => {
+        for (const row of rows) {
+          const record = (await writer.lock(String(row['id'])))!
+          const values = await checkRecord(writer, record, { base: record })
+          expect(row).toMatchObject(toCells(entity, record.id, values))
+        }
+      })
+    }
+  })
+
+  test('last visits agree with the visits', async () => {
+    const visits = await app.store.read.selectFrom('visit').selectAll().execute()
+    const last = new Map<unknown, { day: unknown; id: unknown }>()
+    for (const visit of visits.toSorted((one, other) =>
+      String(one['visit_id']) < String(other['visit_id']) ? -1 : 1,
+    )) {
+      if (visit['status'] === 'visited')
+        last.set(visit['customer_code'], { day: visit['visited_on'], id: visit['visit_id'] })
+    }
+    expect(last.size).toBeGreaterThan(1000)
+    const customers = await app.store.read.selectFrom('customer').selectAll().execute()
+    const statuses = new Set(visits.map((visit) => visit['status']))
+    expect([...statuses].toSorted()).toEqual(['missed', 'planned', 'visited'])
+    for (const customer of customers) {
+      const known = last.get(customer['customer_code'])
+      expect([customer['last_visited'], customer['last_visit_id']]).toEqual([
+        known?.day ?? null,
+        known?.id ?? null,
+      ])
+    }
+  })
+
+  test('another run goes on after the highest code, and so does the product', async () => {
+    const before = new Map<string, number>()
+    for (const { table } of catalogue) before.set(table, await count(table))
+    await fillStore(app.ctx, { customers: 100, visits: 0 }, silent)
+    for (const { table } of catalogue) {
+      expect([table, await count(table)]).toEqual([
+        table,
+        before.get(table)! + (table === 'customer' ? 100 : 0),
+      ])
+    }
+    const next = await app.request('GET', '/api/v1/customers/CU00002100')
+    expect(next.status).toBe(200)
+    const found = await app.request('GET', '/api/v1/customers?q=cu00002100')
+    expect(found.body.items).toHaveLength(1)
+    const planned = await app.request('POST', '/api/plan-visit', {
+      Customer_Code: 'CU00002100',
+      Planned_Date: '2026-12-01',
+      Planned_Time: '10:00',
+    })
+    expect(planned.status).toBe(201)
+    expect(planned.body.Visit_ID).toBe('V003001')
+  })
+})

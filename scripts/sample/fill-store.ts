@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { formatCode } from '#domain/catalogue/kinds/code.ts'
+import { dayIn } from '#domain/dates.ts'
+import type { Context } from '#server/context.ts'
+import { soils } from '#server/starter/sample/crops.ts'
+import { addMissing, addNamed } from '#server/starter/sample/add-missing.ts'
+import { currencies, gst, paymentTerms } from '#server/starter/sample/trade-terms.ts'
+import type { Tx } from '#server/store/dialect.ts'
+import { loadThenIndex } from './bulk-load.ts'
+import { insertRows, type NewRow } from './insert-rows.ts'
+import { customer, customerCode, lastVisitOnCard, neverVisited, visitsOf, type Masters } from './people.ts'
+import { fillPlaces } from './places.ts'
+
+export interface Amount {
+  customers: number
+  visits: number
+}
+
+/** Rows that are in memory at once. */
+const chunk = 1000
+
+/** Customers in one transaction: few enough that others who wait for the next visit code hardly notice. */
+const batch = 2_000
+
+export interface Listener {
+  onProgress: (done: Amount) => void
+  onStep: (sentence: string) => void
+}
+
+/**
+ * Adds that many customers and visits. A large addition to the embedded database is all or nothing. Elsewhere every
+ * batch is a transaction of its own: stopped halfway, the database holds whole batches. Either way the next run goes on
+ * after the highest code.
+ */
+export async function fillStore(ctx: Context, wanted: Amount, listener: Listener): Promise<Amount> {
+  const masters = await readMasters(ctx)
+  const today = dayIn(ctx.now(), ctx.config.timeZone)
+  const { store } = ctx
+  const before = await countCustomers(ctx)
+  const first = (await highestCustomer(ctx)) + 1
+  // Ids carry the time: a millisecond for each keeps them in order, and none of them lies in the future.
+  const startOfTime = ctx.now().getTime() - wanted.customers
+  // Visits before the customer at this place of the run, so that all customers get the same number, give or take one.
+  const visitsBefore = (place: number): number => Math.floor((place * wanted.visits) / wanted.customers)
+
+  // Making the indexes anew pays when most of the rows are new, and nobody else can be on this database meanwhile.
+  if (store.dialect.name === 'sqlite' && wanted.customers >= before) {
+    await store.transaction((tx) =>
+      loadThenIndex(tx, ['customer', 'visit'], () => addRange(tx, 0, wanted.customers), listener.onStep),
+    )
+  } else {
+    for (let from = 0; from < wanted.customers; from += batch) {
+      await store.transaction((tx) => addRange(tx, from, Math.min(from + batch, wanted.customers)))
+    }
+  }
+  await settle(ctx)
+  return wanted
+
+  async function addRange(tx: Tx, from: number, to: number): Promise<void> {
+    for (let at = from; at < to; at += chunk) {
+      const end = Math.min(at + chunk, to)
+      await addChunk(tx, at, end)
+      listener.onProgress({ customers: end, visits: visitsBefore(end) })
+    }
+  }
+
+  async function addChunk(tx: Tx, from: number, to: number): Promise<void> {
+    const visitCount = visitsBefore(to) - visitsBefore(from)
+    let lastNumber = visitCount > 0 ? (await takeVisitNumbers(tx, visitCount)) - visitCount : 0
+    const customers: NewRow[] = []
+    const visits: NewRow[] = []
+    for (let place = from; place < to; place++) {
+      const n = first + place
+      const createdAt = new Date(startOfTime + place)
+      const own = visitsOf(n, visitsBefore(place + 1) - visitsBefore(place), masters, today)
+      let last = own.length > 0 ? neverVisited : lastVisitOnCard(n, today)
+      for (const visit of own) {
+        const Visit_ID = formatCode(visitSeries, ++lastNumber)
+        visits.push({ values: { ...visit, Visit_ID }, createdAt })
+        if (visit['Status'] === 'visited') last = { day: String(visit['Visited_On']), id: Visit_ID }
+      }
+      customers.push({ values: customer(n, masters, last), createdAt })
+    }
+    await insertRows(tx, store.dialect, 'customer', customers)
+    await insertRows(tx, store.dialect, 'visit', visits)
+  }
+}
+
+/** What PostgreSQL would do by itself some time later, so that what is measured next is what is measured always. */
+async function settle({ store }: Context): Promise<void> {
+  if (store.dialect.name !== 'postgres') return
+  await store.read.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`vacuum (analyze) customer, visit`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
+}
+
+const visitSeries = entityNamed('visit').fields['Visit_ID']!.series!
+
+/** Moves the counter of visit codes past a whole batch, and gives the last number of it. */
+async function takeVisitNumbers(tx: Tx, count: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    insert into code_series (series, last) values ('visit.Visit_ID', ${count})
+    on conflict (series) do update set last = code_series.last + ${count}
+    returning last`.execute(tx)
+  return Number(rows[0]!.last)
+}
+
+async function countCustomers(ctx: Context): Promise<number> {
+  const query = ctx.store.read.selectFrom('customer').select((eb) => eb.fn.countAll().as('count'))
+  return Number((await query.executeTakeFirstOrThrow())['count'])
+}
+
+async function highestCustomer(ctx: Context): Promise<number> {
+  const row = await ctx.store.read
+    .selectFrom('customer')
+    .select('natural_key')
+    .where('natural_key', '>=', customerCode(0).toLowerCase())
+    .where('natural_key', '<=', customerCode(99_999_999).toLowerCase())
+    .orderBy('natural_key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? Number(String(row['natural_key']).slice(2)) : 0
+}
+
+/** The masters that customers refer to: those of this database, and a few where it has none. */
+async function readMasters(ctx: Context): Promise<Masters> {
+  const places = await fillPlaces(ctx)
+  await ctx.store.transaction(async (tx) => {
+    const rupee = currencies.filter((currency) => currency.Currency_Code === 'INR')
+    await addMissing(ctx, tx, 'currency', rupee)
+    await addMissing(ctx, tx, 'gst', gst)
+    await addMissing(ctx, tx, 'paymentTerm', paymentTerms)
+    await addNamed(ctx, tx, 'soil', 'Soil_Name', soils)
+  })
+  const names = async (table: string, column: string): Promise<string[]> => {
+    const rows = await ctx.store.read
+      .selectFrom(table)
+      .select(column)
+      .orderBy('natural_key')
+      .limit(50)
+      .execute()
+    return rows.map((row) => String(row[column]))
+  }
+  const rupee = await ctx.store.read
+    .selectFrom('currency')
+    .select('currency_name')
+    .where('natural_key', '=', 'inr')
+    .executeTakeFirstOrThrow()
+  return {
+    places,
+    currency: String(rupee['currency_name']),
+    gst: await names('gst', 'gst_name'),
+    paymentTerms: await names('payment_term', 'payment_term_code'),
+    soils: await names('soil', 'soil_name'),
+    seasons: await names('season', 'season_name'),
+    crops: await names('crop', 'crop_name'),
+    materials: await names('material', 'material_name'),
+  }
+}

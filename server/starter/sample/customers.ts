@@ -1,0 +1,99 @@
+import { gujaratCustomers } from './customers-gujarat.ts'
+import { maharashtraCustomers } from './customers-maharashtra.ts'
+import { sampleMail, samplePan, samplePhone } from './numbers.ts'
+import { filled, listed, readTable } from './table.ts'
+import { cityCode, stationCode } from './territory.ts'
+import { gstName } from './trade-terms.ts'
+
+const columns = [
+  'number',
+  'type',
+  'contact',
+  'name',
+  'holder',
+  'station',
+  'city',
+  'street',
+  'pin',
+  'soil',
+  'every',
+  'term',
+  'gst',
+  'visits',
+  'plan',
+] as const
+
+const lines = [...gujaratCustomers.trim().split('\n'), ...maharashtraCustomers.trim().split('\n')]
+const rows = readTable(columns, lines.toSorted().join('\n'))
+
+type Row = (typeof rows)[number]
+
+const codeOf = (row: Row): string => `C${filled(row.number)}`
+
+/** As they stand in the master before anyone has been there; the visits fill in the rest. */
+export const customers = rows.map((row, at) => {
+  const name = filled(row.name)
+  const isBusiness = row.type === 'b'
+  return {
+    Customer_Code: codeOf(row),
+    Type: isBusiness ? 'business' : 'individual',
+    Primary_Contact: row.contact,
+    Customer_Name: name,
+    Currency_Name: 'Indian Rupee',
+    Customer_Email: sampleMail(filled(row.contact), isBusiness ? 'agro' : 'mail'),
+    Customer_Phone: samplePhone(1000 + at),
+    GST_Name: gstName(filled(row.gst)),
+    PAN: row.holder && samplePan(100 + at, row.holder, panName(row)),
+    Tax_Preference: row.gst === '0' ? 'non taxable' : 'taxable',
+    paymentTermCode: row.term,
+    Station_Code: stationCode(filled(row.station)),
+    City_Code: cityCode(filled(row.city)),
+    Street: row.street,
+    Pin_Code: row.pin,
+    Soil_Name: row.soil,
+    Visit_In_Days: Number(row.every),
+    // Opened in the accounts package with the first bill, which the never visited have not had.
+    Erp_Code: row.visits && `TL-${filled(row.number)}`,
+  }
+})
+
+/** A person's PAN carries the letter of the surname, also where a shop trades under another name. */
+function panName(row: Row): string {
+  return row.holder === 'P' ? filled(row.contact).split(' ').at(-1)! : filled(row.name)
+}
+
+interface SamplePlan {
+  status: 'planned' | 'missed' | 'cancelled'
+  /** Days from today; negative is past. */
+  inDays: number
+  time: string
+}
+
+export interface VisitedCustomer {
+  code: string
+  soil: string
+  isBusiness: boolean
+  every: number
+  /** Days ago, longest ago first. */
+  visits: number[]
+  plan: SamplePlan | null
+}
+
+export const visitedCustomers: readonly VisitedCustomer[] = rows.map((row) => ({
+  code: codeOf(row),
+  soil: filled(row.soil),
+  isBusiness: row.type === 'b',
+  every: Number(row.every),
+  visits: listed(row.visits).map(Number),
+  plan: row.plan === null ? null : readPlan(row.plan),
+}))
+
+function readPlan(text: string): SamplePlan {
+  const match = /^(?:(missed|cancelled) )?([+-]\d+) (\d\d:\d\d)$/.exec(text)
+  if (!match) throw new Error(`"${text}" is no plan of the sample firm`)
+  return {
+    status: (match[1] ?? 'planned') as SamplePlan['status'],
+    inDays: Number(match[2]),
+    time: match[3]!,
+  }
+}

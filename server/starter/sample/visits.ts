@@ -1,0 +1,105 @@
+import { addDays, instantAt } from '#domain/dates.ts'
+import { cropMaterials, soilSeasonCrops } from './crops.ts'
+import { visitedCustomers, type VisitedCustomer } from './customers.ts'
+
+/** A visit as it is loaded, in the order in which the visits happened or were planned. */
+export interface SampleVisit {
+  at: string
+  values: Record<string, unknown>
+}
+
+const feedback = [
+  'Crop stands well after the last dose. Wants the next delivery before the weekend.',
+  'Leaf curl on a quarter of the field; showed photos, asked for the right spray.',
+  'Happy with germination. Two neighbours want to be visited as well.',
+  'Payment promised after the market yard opens on Monday.',
+  'Stock on the shelf is low; asked for a price list with delivery.',
+  'Water is short this month, sowing moved by ten days.',
+  'Complained about a torn bag in the last lot; noted the batch number.',
+  'Compared our price with the dealer in the next village; ours was lower with delivery.',
+  'Wants a soil test before deciding on the next crop.',
+  'Sold the harvest at a good rate and cleared half of the balance.',
+  'Yellowing between the veins, looks like zinc; advised and demonstrated the dose.',
+  'Was away at a wedding; spoke with the son, who keeps the accounts.',
+]
+
+const remarks = [
+  'Carry the new price list',
+  'Collect the cheque',
+  'Take a soil sample',
+  'Show the dose card',
+  'Check the crop after the spray',
+  'Ask about the next order',
+]
+
+const times = ['09:30', '10:15', '11:00', '12:00', '15:30', '16:45']
+
+/** Months of the year → the season whose sowing is being talked about. */
+function seasonOf(day: string): string {
+  const month = Number(day.slice(5, 7))
+  if (month === 2 || month === 3) return 'Spring'
+  if (month >= 4 && month <= 5) return 'Summer'
+  return month >= 6 && month <= 9 ? 'Monsoon' : 'Winter'
+}
+
+const cropsFor = (soil: string, season: string): string[] =>
+  soilSeasonCrops.filter((row) => row.season === season && row.soils.includes(soil)).map((row) => row.crop)
+
+const materialsFor = (crop: string): readonly string[] =>
+  cropMaterials.find((row) => row.crop === crop)?.materials ?? []
+
+const rupees = (amount: number): string => `₹${amount.toLocaleString('en-IN')}`
+
+/** Every visit of the sample firm, counted back and forth from today where the firm is. */
+export function sampleVisits(today: string, timeZone: string): SampleVisit[] {
+  const all = visitedCustomers.flatMap((customer, at) => visitsOf(customer, at, today, timeZone))
+  return all.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)))
+}
+
+function visitsOf(customer: VisitedCustomer, at: number, today: string, timeZone: string): SampleVisit[] {
+  const plan = customer.plan
+  const plannedAt = plan && instantAt(addDays(today, plan.inDays), plan.time, timeZone)
+  let lastMaterial: string | null = null
+  const visits = customer.visits.map((daysAgo, nth): SampleVisit => {
+    const n = at * 5 + nth * 3
+    const day = addDays(today, -daysAgo)
+    const season = seasonOf(day)
+    const crops = cropsFor(customer.soil, season).slice(0, 2)
+    const materials = [...new Set(crops.flatMap((crop) => materialsFor(crop).slice(0, 2)))]
+    const receivable =
+      (customer.isBusiness ? 18_500 : 2_400) + ((n * 7919) % 61) * (customer.isBusiness ? 2_150 : 260)
+    const overdue = n % 3 === 0 ? 0 : Math.round(receivable * 0.3)
+    const isLast = nth === customer.visits.length - 1
+    const moment = instantAt(day, times[n % times.length]!, timeZone)
+    const values = {
+      Customer_Code: customer.code,
+      Status: 'visited',
+      Planned_At: moment,
+      Remarks: remarks[n % remarks.length],
+      Visited_On: day,
+      Amount_Receivables: rupees(receivable),
+      Overdue_Amount: rupees(overdue),
+      Fixed_Field: crops.length > 0 ? crops.join(', ') : null,
+      Last_Material_Recommended: lastMaterial,
+      Feedback: feedback[n % feedback.length],
+      Season_Recommendation: crops.length > 0 ? season : null,
+      New_Recommended_Crops: crops,
+      New_Recommended_Materials: materials,
+      // What was suggested at the last visit is the plan that is open now.
+      Next_Visit_Suggested: isLast && plan?.status === 'planned' ? plannedAt : null,
+    }
+    lastMaterial = materials[0] ?? lastMaterial
+    return { at: moment, values }
+  })
+  if (plan && plannedAt) {
+    const values = {
+      Customer_Code: customer.code,
+      Status: plan.status,
+      Planned_At: plannedAt,
+      Remarks: remarks[at % remarks.length],
+      Feedback: plan.status === 'cancelled' ? 'Called in the morning: no one at home this week.' : null,
+    }
+    visits.push({ at: plannedAt, values })
+  }
+  return visits
+}

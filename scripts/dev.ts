@@ -4,7 +4,9 @@ import { createServer } from 'vite'
 
 /** `npm run dev`: the server, started again when its files change, and the web app with changes shown at once. */
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
-const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--watch', main], { stdio: 'inherit' })
+const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--watch', main], {
+  stdio: 'inherit',
+})
 const web = await createServer({ configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)) })
 await web.listen()
 web.printUrls()

@@ -43,7 +43,9 @@ export async function createWithin(
   input: unknown,
 ): Promise<StoredRecord> {
   const writer = gate(ctx, 'create', name).using(tx)
-  return writer.insert(await checkRecord(writer, input))
+  const values = await checkRecord(writer, input)
+  behaviours[name]?.({ before: null, after: values })
+  return writer.insert(values)
 }
 
 export interface UpdateRequest {

@@ -26,6 +26,8 @@ export interface FoundTable {
   name: string
   columns: { name: string; type: string; notNull: boolean }[]
   indexes: Pick<Index, 'name'>[]
+  /** Whether its search index is whole; not said where search can do without one. */
+  search?: boolean
 }
 
 /** Everything that differs between the two databases; nothing else in the house knows which one it talks to. */
@@ -43,6 +45,8 @@ export interface Dialect {
   aroundMigration: (db: Db, work: () => Promise<void>) => Promise<void>
   /** Run first inside the transaction of each migration. */
   migrationPrelude: readonly string[]
+  /** Run once the tables are as they should be, at every start. */
+  afterMigration: readonly string[]
   /** Added to a read of referenced rows, so that they cannot be deleted before the save that read them ends. */
   shareLock: string
   /** Added to the read of a row that is about to be changed. */

@@ -100,6 +100,7 @@ async function ready(
     now: options.now,
     beforeChange,
   })
+  for (const statement of dialect.afterMigration) await sql.raw(statement).execute(write)
   const reader = typeof read === 'function' ? read() : read
   return {
     dialect,

@@ -59,6 +59,7 @@ export const postgresDialect: Dialect = {
     }),
   aroundMigration: (_db, work) => work(),
   migrationPrelude: ['set local statement_timeout = 0', 'set local lock_timeout = 0'],
+  afterMigration: [], // autovacuum keeps the statistics
   shareLock: 'for share of t',
   updateLock: 'for update',
   listContains: (column, value) => sql`${sql.ref(column)}::jsonb @> ${JSON.stringify([value])}::jsonb`,

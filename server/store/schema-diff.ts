@@ -83,6 +83,8 @@ export function findDrift(
     }
     for (const name of columns.keys())
       sentences.push(`column ${table.name}.${name} is not known to this version`)
+    if (table.search && real.search === false)
+      sentences.push(`the search index of ${table.name} is incomplete`)
     for (const index of table.indexes) {
       if (!real.indexes.some((each) => each.name === index.name))
         sentences.push(`index ${index.name} is missing`)

@@ -47,12 +47,17 @@ async function recordDetail(
   payload: VisitPayload,
 ): Promise<Answer<StoredRecord>> {
   const { fields, problems } = payload
-  const plan = await planBehind(ctx, visits, payload)
+  const named = await lockCustomer(ctx, visits, fields['Customer_Code'])
+  const plan = await planBehind(ctx, visits, payload, named)
   if (plan && plan['Status'] !== 'planned' && plan['Status'] !== 'unassigned') {
     throw conflict(`Visit ${String(plan['Visit_ID'])} was recorded already`, [], { current: plan })
   }
-  const code = fields['Customer_Code'] ?? plan?.['Customer_Code'] ?? null
-  const customer = await lockCustomer(ctx, visits, code)
+  const customer = named ?? (await lockCustomer(ctx, visits, plan?.['Customer_Code']))
+  const code = customer?.['Customer_Code'] ?? fields['Customer_Code'] ?? null
+  if (plan && plan['Customer_Code'] !== null && plan['Customer_Code'] !== code) {
+    const message = `Visit ${String(plan['Visit_ID'])} is to customer ${String(plan['Customer_Code'])}, not ${String(code)}`
+    problems.push({ field: 'Visit_ID', message })
+  }
   const detail = {
     Visited_On: dayIn(ctx.now(), ctx.config.timeZone),
     Recorded_By: idOf(ctx),
@@ -74,16 +79,16 @@ async function recordDetail(
 async function planBehind(
   ctx: Context,
   visits: RecordWriter,
-  payload: VisitPayload,
+  { fields, visitId }: VisitPayload,
+  customer: StoredRecord | undefined,
 ): Promise<StoredRecord | undefined> {
-  const { fields, visitId } = payload
   if (visitId !== undefined) {
     const named = await visits.lock(visitId)
     if (!named) throw invalid([{ field: 'Visit_ID', message: `There is no visit ${visitId}` }])
     return named
   }
-  if (typeof fields['Customer_Code'] === 'string') return openPlanOf(visits.tx, fields['Customer_Code'])
-  if (typeof fields['Planned_At'] !== 'string') return undefined
+  if (customer) return openPlanOf(visits.tx, String(customer['Customer_Code']))
+  if (fields['Customer_Code'] || typeof fields['Planned_At'] !== 'string') return undefined
   const candidates = await openPlansAt(visits.tx, fields['Planned_At'], idOf(ctx))
   return candidates.length === 1 ? candidates[0] : undefined
 }

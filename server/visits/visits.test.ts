@@ -100,6 +100,23 @@ describe.each(databaseNames)('visits on %s', (database) => {
     expect(next).toMatchObject([{ Planned_At: '2026-12-01T05:30:00.000Z' }])
   })
 
+  it('finds the customer’s open plan however the code is spelt, and refuses a plan of somebody else', async () => {
+    const { Customer_Code } = await newCustomer({ Customer_Code: 'Mixed-Case' })
+    const plan = (await send({ Customer_Code, Planned_Date: '2026-11-20', Planned_Time: '09:00' })).body
+    const stranger = await newCustomer()
+    const wrong = await send({
+      Customer_Code: stranger.Customer_Code,
+      Visit_ID: plan.Visit_ID,
+      Feedback: 'x',
+    })
+    expect([wrong.status, wrong.body.msg]).toEqual([
+      422,
+      `Visit ${plan.Visit_ID} is to customer Mixed-Case, not ${stranger.Customer_Code}`,
+    ])
+    const done = await send({ Customer_Code: '  mixed-CASE ', Feedback: 'Met him' })
+    expect(done.body).toMatchObject({ Visit_ID: plan.Visit_ID, Customer_Code, Status: 'visited' })
+  })
+
   it('never moves the last visit backwards', async () => {
     const { Customer_Code } = await newCustomer({ Last_Visited: '2026-11-14', Last_Visit_ID: 'OLD' })
     await send({ Customer_Code, Feedback: 'Late note', Visited_On: '2026-11-01' })

@@ -36,7 +36,7 @@ test(
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('Message not sent', { exact: true })).toBeVisible()
     const code = page.locator('[name=Country_Code]')
-    await expect(code).toHaveAccessibleDescription('Country Code in exists already')
+    await expect(code).toHaveAccessibleDescription('Country Code IN exists already')
     await expect(code).toBeFocused()
     await expect(page.locator('[name=Country_Name]')).toHaveValue('Bharat')
 

@@ -31,17 +31,21 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 /** Starts it and waits until it is ready; throws with what it printed when it ends before that. */
 export async function startServer(environment: Record<string, string>, root = here): Promise<ServerProcess> {
   const port = environment['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/main.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      METRICS_PORT: '0',
-      SAMPLE_DATA: 'false',
-      LOG_LEVEL: 'warn',
-      PORT: port,
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, 'server/main.ts')],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        METRICS_PORT: '0',
+        SAMPLE_DATA: 'false',
+        LOG_LEVEL: 'warn',
+        PORT: port,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])

@@ -1,0 +1,34 @@
+// The bare limit: Fastify with hand-written SQL, a process of its own. No validation, no rights, no history, no
+// idempotency: nobody can expect to be faster on the same engine, so it is what the product is compared with.
+import { fastify } from 'fastify'
+import { newId } from '#server/store/new-id.ts'
+import { openBarePostgres } from './bare-postgres.ts'
+import type { Customer } from './bare-sql.ts'
+import { openBareSqlite } from './bare-sqlite.ts'
+
+const { PORT, BARE_FILE, DATABASE_URL } = process.env
+const store = DATABASE_URL ? openBarePostgres(DATABASE_URL) : openBareSqlite(BARE_FILE ?? '')
+const app = fastify()
+
+app.get<{ Params: { code: string } }>('/api/v1/customers/:code', async (request, reply) => {
+  const found = await store.read(request.params.code.toLowerCase())
+  return found ?? reply.code(404).send()
+})
+
+app.get<{ Querystring: { q?: string; City_Code?: string; afterName?: string; afterId?: string } }>(
+  '/api/v1/customers',
+  async ({ query: { q, City_Code, afterName, afterId } }) => {
+    if (q) return { items: await store.search(q) }
+    if (City_Code) return { items: await store.inCity(City_Code) }
+    if (afterName && afterId) return { items: await store.after(afterName, afterId) }
+    return { items: await store.list() }
+  },
+)
+
+app.post<{ Body: Customer }>('/api/v1/customers', async (request, reply) => {
+  const id = newId(new Date())
+  await store.insert(id, request.body)
+  return reply.code(201).send({ id, version: 1, ...request.body })
+})
+
+await app.listen({ port: Number(PORT), host: '127.0.0.1' })

@@ -1,0 +1,81 @@
+// Written by hand, on purpose: the bare limit knows nothing of the catalogue. Every run compares its answers with ours.
+
+/** Column → name on the wire. */
+const columns: Record<string, string> = {
+  customer_code: 'Customer_Code',
+  type: 'Type',
+  primary_contact: 'Primary_Contact',
+  customer_name: 'Customer_Name',
+  currency_name: 'Currency_Name',
+  customer_email: 'Customer_Email',
+  customer_phone: 'Customer_Phone',
+  gst_name: 'GST_Name',
+  state_code: 'State_Code',
+  pan: 'PAN',
+  tax_preference: 'Tax_Preference',
+  payment_term_code: 'paymentTermCode',
+  country_code: 'Country_Code',
+  zone_code: 'Zone_Code',
+  pool_code: 'Pool_Code',
+  station_code: 'Station_Code',
+  city_code: 'City_Code',
+  street: 'Street',
+  pin_code: 'Pin_Code',
+  soil_name: 'Soil_Name',
+  visit_in_days: 'Visit_In_Days',
+  last_visited: 'Last_Visited',
+  last_visit_id: 'Last_Visit_ID',
+  erp_code: 'Erp_Code',
+}
+
+const searched = [
+  'Customer_Code',
+  'Primary_Contact',
+  'Customer_Name',
+  'Customer_Email',
+  'Customer_Phone',
+  'PAN',
+  'Street',
+  'Pin_Code',
+  'Last_Visit_ID',
+  'Erp_Code',
+]
+
+const selected = Object.entries(columns).map(([column, name]) => `${column} as "${name}"`)
+const derived = ['id', 'version', 'created_at', 'updated_at', 'natural_key', 'search_text']
+const inserted = [...derived, ...Object.keys(columns)]
+const select = `select id, version, created_at as "createdAt", updated_at as "updatedAt", ${selected.join(', ')} from customer`
+const page = 'order by customer_name, id limit 50'
+
+export type Cell = string | number | null
+export type Customer = Record<string, Cell>
+
+/** The statements, with the marker of the nth parameter as the database writes it. */
+export const statements = (marker: (n: number) => string) => ({
+  read: `${select} where natural_key = ${marker(1)}`,
+  list: `${select} ${page}`,
+  after: `${select} where (customer_name, id) > (${marker(1)}, ${marker(2)}) ${page}`,
+  city: `${select} where city_code = ${marker(1)} ${page}`,
+  like: `${select} where search_text like ${marker(1)} ${page}`,
+  match: `${select} where rid in (select rowid from customer_search where customer_search match ${marker(1)}) ${page}`,
+  countMatches: `select count(*) as n from (select 1 from customer_search where customer_search match ${marker(1)} limit 5000)`,
+  insert: `insert into customer (${inserted.join(', ')}) values (${inserted.map((_, at) => marker(at + 1)).join(', ')})`,
+})
+
+/** The parameters of the insert: what was sent, and what the indexes need, without asking whether it makes sense. */
+export function cellsOf(id: string, body: Customer): Cell[] {
+  const now = new Date().toISOString()
+  const words = searched.map((name) => body[name]).filter(Boolean)
+  const key = String(body['Customer_Code']).toLowerCase()
+  const cells = Object.values(columns).map((name) => body[name] ?? null)
+  return [id, 1, now, now, key, words.join(' ').toLowerCase(), ...cells]
+}
+
+export interface BareStore {
+  read: (code: string) => Promise<Customer | undefined>
+  list: () => Promise<Customer[]>
+  after: (name: string, id: string) => Promise<Customer[]>
+  inCity: (code: string) => Promise<Customer[]>
+  search: (needle: string) => Promise<Customer[]>
+  insert: (id: string, body: Customer) => Promise<void>
+}

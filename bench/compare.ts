@@ -1,0 +1,99 @@
+import type { BenchData } from './bench-data.ts'
+import type { Case } from './cases.ts'
+import { drive, type BenchRequest, type Measure } from './load.ts'
+import type { BenchOptions } from './options.ts'
+import type { Samples } from './sample-requests.ts'
+import type { RunningServer } from './server-start.ts'
+import { cpuReader, sideNames, type Headers, type SideName } from './sides.ts'
+import { median, percentile } from './statistics.ts'
+
+/** Everything a measurement needs at hand. */
+export interface Bench {
+  options: BenchOptions
+  data: BenchData
+  samples: Samples
+  headers: Headers
+}
+
+export interface LoadNumbers {
+  perSecond: number
+  p50: number
+  p99: number
+  serverCpu: number
+  databaseCpu: number
+  machineBusy: number
+}
+
+export interface Comparison<Name extends string> {
+  numbers: Record<Name, LoadNumbers>
+  /** Requests per second of the first by those of the second: the median of the rounds' own ratios. */
+  ratio: number
+}
+
+export interface Contender {
+  servers: readonly RunningServer[]
+  requests: BenchRequest[]
+}
+
+const warmUpShare = 0.5
+
+/**
+ * Two contenders in turns: each round drives one and then the other, so that whatever else the machine does in that
+ * minute slows both, and every other round begins with the other one.
+ */
+export async function compare<Name extends string>(
+  bench: Bench,
+  contenders: Record<Name, Contender>,
+): Promise<Comparison<Name>> {
+  const names = Object.keys(contenders) as Name[]
+  const run = (name: Name, share = 1): Promise<Measure> => {
+    const { servers, requests } = contenders[name]
+    return drive({
+      urls: servers.map(({ url }) => url),
+      requests,
+      headers: bench.headers,
+      seconds: bench.options.seconds * share,
+      connections: bench.options.connections,
+      cpu: cpuReader(servers, bench.data),
+    })
+  }
+  const measures = Object.fromEntries(names.map((name) => [name, [] as Measure[]])) as Record<Name, Measure[]>
+  for (const name of names) await run(name, warmUpShare)
+  for (let round = 0; round < bench.options.rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) measures[name].push(await run(name))
+  }
+  const [first, second] = names.map((name) => measures[name].map((each) => each.requestsPerSecond))
+  return {
+    numbers: Object.fromEntries(names.map((name) => [name, summarise(measures[name])])) as Record<
+      Name,
+      LoadNumbers
+    >,
+    ratio: median(first!.map((each, round) => each / second![round]!)),
+  }
+}
+
+function summarise(measures: readonly Measure[]): LoadNumbers {
+  const latencies = measures.flatMap((each) => each.latencies)
+  const of = (pick: (measure: Measure) => number): number => median(measures.map(pick))
+  return {
+    perSecond: of((each) => each.requestsPerSecond),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    serverCpu: of((each) => each.serverCpu),
+    databaseCpu: of((each) => each.databaseCpu),
+    machineBusy: of((each) => each.machineBusy),
+  }
+}
+
+export function compareSides(
+  bench: Bench,
+  servers: Record<SideName, RunningServer>,
+  each: Case,
+): Promise<Comparison<SideName>> {
+  const contender = (side: SideName): Contender => ({
+    servers: [servers[side]],
+    requests: each.requests(bench.samples, side),
+  })
+  const [ours, bare] = sideNames.map(contender)
+  return compare(bench, { ours: ours!, bare: bare! })
+}

@@ -1,0 +1,89 @@
+import type { LoadNumbers } from './compare.ts'
+
+export type Verdict = 'met' | 'missed' | 'machine full' | 'not built yet' | ''
+
+/** One line of the table: what was measured on both sides, and whether that is enough. */
+export interface Line {
+  number: string
+  work: string
+  unit: '/s' | 'ms' | 'MB' | ''
+  ours: number | null
+  bare: number | null
+  ratio: number | null
+  goal: string
+  verdict: Verdict
+  /** Only where there was load. */
+  load?: { ours: LoadNumbers; bare: LoadNumbers }
+  note?: string
+}
+
+export interface Section {
+  database: string
+  rows: number
+  lines: Line[]
+}
+
+/** At this share of its processors a machine cannot show what a second instance would add. */
+export const fullMachine = 0.93
+
+const headings = [
+  '#',
+  'work',
+  'ours',
+  'bare',
+  'ratio',
+  'goal',
+  '',
+  'p50 ms ours/bare',
+  'p99 ms ours/bare',
+  'CPU ms ours/bare',
+]
+
+export function tableOf({ database, rows, lines }: Section): string {
+  const cells = [headings, ...lines.map(cellsOf)]
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  const isText = (column: number): boolean => [1, 5, 6].includes(column)
+  const text = cells.map((row) =>
+    row
+      .map((cell, at) => (isText(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+  const notes = lines.filter(({ note }) => note).map(({ number, note }) => `  ${number}: ${note}`)
+  return [`${database}, ${rows.toLocaleString('en')} customers`, ...text, ...notes].join('\n')
+}
+
+function cellsOf(line: Line): string[] {
+  const { ours, bare } = line.load ?? {}
+  const pair = (pick: (numbers: LoadNumbers) => string): string =>
+    ours && bare ? `${pick(ours)} / ${pick(bare)}` : ''
+  const cpu = ({ serverCpu, databaseCpu }: LoadNumbers): string =>
+    databaseCpu > 0 ? `${short(serverCpu)}+${short(databaseCpu)}` : short(serverCpu)
+  return [
+    line.number,
+    line.work,
+    withUnit(line.ours, line.unit),
+    withUnit(line.bare, line.unit),
+    line.ratio === null ? '' : line.ratio.toFixed(2),
+    line.goal,
+    line.verdict,
+    pair(({ p50 }) => short(p50)),
+    pair(({ p99 }) => short(p99)),
+    pair(cpu),
+  ]
+}
+
+const short = (value: number): string =>
+  Number.isNaN(value)
+    ? '–'
+    : value >= 100
+      ? value.toFixed(0)
+      : value >= 10
+        ? value.toFixed(1)
+        : value.toFixed(2)
+
+const withUnit = (value: number | null, unit: Line['unit']): string => {
+  if (value === null) return ''
+  const number = Math.round(value).toLocaleString('en')
+  return unit === '/s' ? `${number}/s` : `${number} ${unit}`
+}

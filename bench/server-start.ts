@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '#testing/server-process.ts'
+
+export interface RunningServer {
+  url: string
+  pid: number
+  /** Milliseconds from the start of the process to its first good answer. */
+  startedIn: number
+  stop: () => Promise<void>
+}
+
+export interface ServerStart {
+  /** The program, from the root of the repository. */
+  program: string
+  environment: Record<string, string>
+  /** Asked until it is answered: then the server has started. */
+  firstPath: string
+  headers: Record<string, string>
+  /** Where its log is written, as it would be in use. */
+  logFolder: string
+}
+
+const patience = 60_000
+const root = fileURLToPath(new URL('..', import.meta.url))
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export async function startServer(start: ServerStart): Promise<RunningServer> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const logFile = join(start.logFolder, `${port}.log`)
+  const log = openSync(logFile, 'a')
+  const began = performance.now()
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, start.program)],
+    {
+      env: { PATH: process.env['PATH'], PORT: String(port), METRICS_PORT: '0', ...start.environment },
+      stdio: ['ignore', log, log],
+    },
+  )
+  closeSync(log)
+  running.add(child)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      running.delete(child)
+      resolve()
+    })
+  })
+  while (!(await answers(`${url}${start.firstPath}`, start.headers))) {
+    if (child.exitCode !== null || performance.now() - began > patience) {
+      child.kill('SIGKILL')
+      throw new Error(`${start.program} did not start:\n${readFileSync(logFile, 'utf8').slice(-4000)}`)
+    }
+    await sleep(5)
+  }
+  return {
+    url,
+    pid: child.pid!,
+    startedIn: performance.now() - began,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function answers(url: string, headers: Record<string, string>): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { headers })
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

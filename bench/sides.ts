@@ -1,0 +1,53 @@
+import type { BenchData } from './bench-data.ts'
+import { cpuOf, cpuOfPostgres } from './process-numbers.ts'
+import { startServer, type RunningServer } from './server-start.ts'
+
+export const sideNames = ['ours', 'bare'] as const
+export type SideName = (typeof sideNames)[number]
+
+/** What both servers are sent with every request; ours reads it. */
+export type Headers = Record<string, string>
+
+const administrator = { email: 'bench@example.in', password: 'a bench is not a bank 4711' }
+const listPath = '/api/v1/customers?sort=Customer_Name&limit=50'
+
+/** Starts one of the two servers and waits until it has answered a page of customers. */
+export function startSide(side: SideName, data: BenchData, headers: Headers): Promise<RunningServer> {
+  return startServer({
+    program: side === 'ours' ? 'server/main.ts' : 'bench/bare-server.ts',
+    environment: side === 'ours' ? { ...data.ours, SAMPLE_DATA: 'false' } : data.bare,
+    firstPath: listPath,
+    headers,
+    logFolder: data.folder,
+  })
+}
+
+/** Gives the product an administrator, logs in, and leaves a database that nobody has open. */
+export async function logIn(data: BenchData): Promise<Headers> {
+  const server = await startServer({
+    program: 'server/main.ts',
+    environment: {
+      ...data.ours,
+      SAMPLE_DATA: 'false',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+    },
+    firstPath: '/readyz',
+    headers: {},
+    logFolder: data.folder,
+  })
+  const answer = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  })
+  const { token, msg } = (await answer.json()) as { token?: string; msg?: string }
+  await server.stop()
+  if (!token) throw new Error(`The bench could not log in: ${msg}`)
+  return { authorization: `Bearer ${token}` }
+}
+
+export const cpuReader = (servers: readonly RunningServer[], data: BenchData) => () => ({
+  server: servers.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+  database: data.serverFolder ? cpuOfPostgres(data.serverFolder) : 0,
+})

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BenchData } from './bench-data.ts'
+import { cases } from './cases.ts'
+import type { Bench } from './compare.ts'
+import { drive } from './load.ts'
+import { memoryOf, type Memory } from './process-numbers.ts'
+import type { RunningServer } from './server-start.ts'
+import { cpuReader, sideNames, startSide, type Headers, type SideName } from './sides.ts'
+import { median } from './statistics.ts'
+
+/** Milliseconds from the start of the process to its first page of customers. */
+export async function measureStarts(
+  data: BenchData,
+  headers: Headers,
+  rounds: number,
+): Promise<Record<SideName, number>> {
+  const times: Record<SideName, number[]> = { ours: [], bare: [] }
+  for (let round = 0; round < rounds; round++) {
+    for (const side of round % 2 === 0 ? sideNames : sideNames.toReversed()) {
+      const server = await startSide(side, data, headers)
+      times[side].push(server.startedIn)
+      await server.stop()
+    }
+  }
+  return { ours: median(times.ours), bare: median(times.bare) }
+}
+
+export interface MemoryNumbers {
+  idle: Memory
+  loaded: Memory
+}
+
+/** Newly started servers, at rest and after every kind of load, whatever else the run was asked to measure. */
+export async function measureMemory(bench: Bench): Promise<Record<SideName, MemoryNumbers>> {
+  const { data, headers } = bench
+  const measure = async (side: SideName): Promise<MemoryNumbers> => {
+    const server = await startSide(side, data, headers)
+    await sleep(1000)
+    const idle = memoryOf(server.pid)
+    await loadWithEverything(bench, server, side)
+    const loaded = memoryOf(server.pid)
+    await server.stop()
+    return { idle, loaded }
+  }
+  return { ours: await measure('ours'), bare: await measure('bare') }
+}
+
+async function loadWithEverything(
+  { data, options, headers, samples }: Bench,
+  server: RunningServer,
+  side: SideName,
+): Promise<void> {
+  for (const each of cases) {
+    await drive({
+      urls: [server.url],
+      requests: each.requests(samples, side),
+      headers,
+      seconds: options.seconds,
+      connections: options.connections,
+      cpu: cpuReader([server], data),
+    })
+  }
+}

@@ -1,57 +1,58 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '#domain/problem.ts'
 import type { Context } from './context.ts'
-import type { Tx } from './store/dialect.ts'
+import type { Row, Tx } from './store/dialect.ts'
+import { insertLater } from './store/later.ts'
 
 export interface Answer<T> {
   status: number
   body: T
 }
 
+/** Puts the answer into the transaction of the work itself: there is no moment at which one exists without the other. */
+type Keep<T> = (tx: Tx, answer: Answer<T>) => Answer<T>
+
 /**
- * Does the work once per Idempotency-Key: a repeat gets the first answer and changes nothing. The record of it is
- * written in the transaction of the work itself, so there is no moment at which one exists without the other.
+ * Does the work once per Idempotency-Key: a repeat gets the first answer and changes nothing. The key is claimed by the
+ * row that keeps the answer. Whoever repeats it fails on that row, or on what the first one left behind, is rolled back
+ * whole, and is then told what the first one was told.
  */
 export async function once<T>(
   ctx: Context,
-  tx: Tx,
   request: unknown,
-  work: () => Promise<Answer<T>>,
+  work: (keep: Keep<T>) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  if (ctx.idempotencyKey === undefined) return work()
+  const { idempotencyKey: key } = ctx
+  if (key === undefined) return work((_tx, answer) => answer)
   const owner = ctx.actor.kind === 'account' ? ctx.actor.id : `visitor ${ctx.address}`
-  const key = ctx.idempotencyKey
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
-  // Whoever comes second waits here until the first has committed, and then finds its answer.
-  const claimed = await tx
-    .insertInto('idempotency')
-    .values({
+  const keep: Keep<T> = (tx, answer) => {
+    insertLater(tx, 'idempotency', {
       owner,
       key,
       request_hash: requestHash,
-      status: 0,
-      body: '',
+      status: answer.status,
+      body: JSON.stringify(answer.body),
       created_at: ctx.now().toISOString(),
     })
-    .onConflict((conflict) => conflict.columns(['owner', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  const mine = <Q extends { where: (column: string, operator: '=', value: string) => Q }>(query: Q): Q =>
-    query.where('owner', '=', owner).where('key', '=', key)
-  if (!claimed) {
-    const first = await mine(tx.selectFrom('idempotency').selectAll()).executeTakeFirstOrThrow()
+    return answer
+  }
+  try {
+    return await work(keep)
+  } catch (error) {
+    const first = await firstAnswer(ctx, owner, key)
+    if (!first) throw error
     if (first['request_hash'] !== requestHash) {
-      throw invalid([
-        { field: 'Idempotency-Key', message: 'This Idempotency-Key was already used for something else' },
-      ])
+      const message = 'This Idempotency-Key was already used for something else'
+      throw invalid([{ field: 'Idempotency-Key', message }])
     }
     return { status: Number(first['status']), body: JSON.parse(String(first['body'])) as T }
   }
-  const answer = await work()
-  await mine(
-    tx.updateTable('idempotency').set({ status: answer.status, body: JSON.stringify(answer.body) }),
-  ).execute()
-  return answer
+}
+
+async function firstAnswer(ctx: Context, owner: string, key: string): Promise<Row | undefined> {
+  const query = ctx.store.read.selectFrom('idempotency').selectAll()
+  return query.where('owner', '=', owner).where('key', '=', key).executeTakeFirst()
 }
 
 const keptDays = 30

@@ -11,18 +11,18 @@ export async function keep(ctx: Context, tx: Tx, before: Account, after: Account
   if (!(await saveAccount(tx, after, ctx.now().toISOString()))) {
     throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten')
   }
-  await remember(ctx, tx, 'update', before, { ...after, version: after.version + 1 })
+  remember(ctx, tx, 'update', before, { ...after, version: after.version + 1 })
 }
 
-export async function remember(
+export function remember(
   ctx: Context,
   tx: Tx,
   action: 'create' | 'update' | 'delete',
   before: Account | null,
   after: Account | null,
-): Promise<void> {
+): void {
   const { id, version } = (after ?? before)!
-  await writeHistory(tx, ctx.store.dialect, accountEntity, ctx, {
+  writeHistory(tx, accountEntity, ctx, {
     id,
     version: after ? version : version + 1,
     action,

@@ -57,7 +57,7 @@ export async function register(ctx: Context, input: unknown, device: Device): Pr
     }
     Object.assign(account, await standingOfNewcomer(ctx, tx, account.id, invite))
     await insertAccount(tx, account)
-    await remember(ctx, tx, 'create', null, account)
+    remember(ctx, tx, 'create', null, account)
     const token = await startSession(ctx, tx, account, device)
     return { token, msg: accountMessages.registered, account: viewOf(account) }
   })

@@ -65,7 +65,7 @@ export async function createConfiguredAdministrator(ctx: Context): Promise<boole
     await claimSetting(tx, administratorClaim, account.id, now)
     if (await findByEmail(tx, email)) return false
     await insertAccount(tx, account)
-    await remember(ctx, tx, 'create', null, account)
+    remember(ctx, tx, 'create', null, account)
     return true
   })
 }

@@ -61,7 +61,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     await endSessions(tx, id, {})
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
     await tx.deleteFrom('account').where('id', '=', id).execute()
-    await remember(ctx, tx, 'delete', account, null)
+    remember(ctx, tx, 'delete', account, null)
   })
 }
 

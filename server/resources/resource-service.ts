@@ -26,11 +26,11 @@ export async function read(ctx: Context, name: string, idOrCode: string): Promis
 
 export async function create(ctx: Context, name: string, input: unknown): Promise<Answer<StoredRecord>> {
   if (ctx.actor.kind === 'anonymous') await beforeStrangerCreates[name]?.(ctx)
-  return saving(ctx, 'create', name, (writer, _entity, remember) =>
-    once(ctx, writer.tx, [name, input], async () => {
+  return once(ctx, [name, input], (keep) =>
+    saving(ctx, 'create', name, async (writer, _entity, remember) => {
       const values = remember(await checkRecord(writer, input))
       behaviours[name]?.({ before: null, after: values })
-      return { status: 201, body: await writer.insert(values) }
+      return keep(writer.tx, { status: 201, body: await writer.insert(values) })
     }),
   )
 }

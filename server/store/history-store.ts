@@ -1,8 +1,8 @@
 import { nameOfActor, type Actor } from '#domain/access/actor.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
-import type { Db, Dialect, Tx } from './dialect.ts'
+import type { Db, Tx } from './dialect.ts'
 import { newId } from './new-id.ts'
-import { insertRow } from './prepared.ts'
+import { insertLater } from './later.ts'
 
 /** On whose behalf something is written: it stands beside every change. */
 export interface Author {
@@ -31,17 +31,11 @@ interface Change {
 }
 
 /** Writes who did what, in the transaction that does it. Nothing in the house changes or deletes such a row. */
-export async function writeHistory(
-  tx: Tx,
-  dialect: Dialect,
-  entity: Entity,
-  author: Author,
-  change: Change,
-): Promise<void> {
+export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Change): void {
   const values = (record: StoredRecord | null): string | null =>
     record &&
     JSON.stringify(Object.fromEntries(Object.keys(entity.fields).map((name) => [name, record[name]])))
-  await insertRow(tx, dialect, 'history', {
+  insertLater(tx, 'history', {
     id: newId(author.now()),
     entity: entity.name,
     record_id: change.id,

@@ -6,6 +6,7 @@ import type { Problem } from '#domain/problem.ts'
 import { backUp } from './backup.ts'
 import type { Db, Dialect, Tx } from './dialect.ts'
 import { problemOfFailure } from './failure.ts'
+import { insertWaiting } from './later.ts'
 import { migrate, SchemaRefusal } from './migrate.ts'
 import { readMigrations, type Migration } from './migrations.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -105,7 +106,14 @@ async function ready(
   return {
     dialect,
     read: reader,
-    transaction: (work) => tryAgain(dialect, () => write.transaction().execute(work)),
+    transaction: (work) =>
+      tryAgain(dialect, () =>
+        write.transaction().execute(async (tx) => {
+          const result = await work(tx)
+          await insertWaiting(tx, dialect)
+          return result
+        }),
+      ),
     problemOf: (error) => {
       const failure = dialect.explain(error)
       return failure && problemOfFailure(failure)

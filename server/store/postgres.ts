@@ -29,6 +29,8 @@ export function openPostgres(
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Statements may follow each other without waiting for answers in between; see `begin` below.
+    pipeline: true,
     // The defaults are "never": a stuck statement or a forgotten transaction would hold its locks for good.
     statement_timeout: 15_000,
     lock_timeout: 5_000,
@@ -62,6 +64,12 @@ function preparing(pool: pg.Pool): PostgresPool {
       if (kept) return kept
       const made = {
         query: <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+          // The first statement of a transaction goes out right behind its `begin`. Should `begin` itself fail, so does
+          // that statement: the connection is gone.
+          if (text === 'begin') {
+            client.query(text).catch(() => {})
+            return Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] })
+          }
           const name = values.length > 0 ? statementName(text) : undefined
           const query = client.query({ text, values: [...values], ...(name && { name }) })
           return query as unknown as Promise<PostgresQueryResult<R>>

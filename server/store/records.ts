@@ -138,7 +138,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
     before: StoredRecord | null,
   ): Promise<StoredRecord> => {
     const after = toRecord(entity, nameAsOnWire(entity, record))
-    await writeHistory(tx, dialect, entity, author, {
+    writeHistory(tx, entity, author, {
       id: after.id,
       version: after.version,
       action,
@@ -192,7 +192,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
           deleted_by: author.actor.kind === 'account' ? author.actor.id : '',
         })
         .execute()
-      await writeHistory(tx, dialect, entity, author, {
+      writeHistory(tx, entity, author, {
         id: current.id,
         version,
         action: 'delete',

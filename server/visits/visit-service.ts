@@ -13,10 +13,14 @@ import { openPlanOf, openPlansAt } from './visit-store.ts'
 /** The one door of the seed for both payloads: a plan, or what came of it. */
 export async function recordVisit(ctx: Context, input: unknown): Promise<Answer<StoredRecord>> {
   const visits = gate(ctx, 'create', 'visit')
-  return visits.transaction((writer) =>
-    once(ctx, writer.tx, ['visit', input], () => {
+  return once(ctx, ['visit', input], (keep) =>
+    visits.transaction(async (writer) => {
       const payload = readVisitPayload(input, ctx.config.timeZone)
-      return payload.kind === 'plan' ? planVisit(ctx, writer, payload) : recordDetail(ctx, writer, payload)
+      const isPlan = payload.kind === 'plan'
+      return keep(
+        writer.tx,
+        await (isPlan ? planVisit(ctx, writer, payload) : recordDetail(ctx, writer, payload)),
+      )
     }),
   )
 }

@@ -29,7 +29,10 @@ export function readConfig(environment: Environment): Config {
   return {
     port,
     host: get('HOST') ?? '127.0.0.1',
-    metricsPort: readPort('METRICS_PORT', get('METRICS_PORT') ?? (port === 0 ? '0' : String(port + 1))),
+    metricsPort: readPort(
+      'METRICS_PORT',
+      get('METRICS_PORT') ?? (port === 0 || port === 65_535 ? '0' : String(port + 1)),
+    ),
     dataDir: resolve(get('DATA_DIR') ?? './data'),
     databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
     sampleData: readYesNo('SAMPLE_DATA', get('SAMPLE_DATA')),

@@ -28,9 +28,16 @@ const actors: Record<string, Actor> = {
 
 const subjects = [...catalogue.map((entity) => entity.name), ...otherSubjects]
 
-/** `rcuds`: read, create, update, delete, restore; a dot where it is denied. */
+/** `rcudsh`: read, create, update, delete, restore, see the history; a dot where it is denied. */
 function matrix(): string {
-  const letters: Record<string, string> = { read: 'r', create: 'c', update: 'u', delete: 'd', restore: 's' }
+  const letters: Record<string, string> = {
+    read: 'r',
+    create: 'c',
+    update: 'u',
+    delete: 'd',
+    restore: 's',
+    history: 'h',
+  }
   const rows = subjects.map((subject) => {
     const cells = Object.values(actors).map((actor) =>
       actions.map((action) => (can(actor, action, subject).allowed ? letters[action] : '.')).join(''),
@@ -45,43 +52,43 @@ describe('the policy', () => {
     // anonymous pending pending-admin disabled no-role unknown-role VIEWER FIELD OFFICE ADMIN
     expect(matrix()).toMatchInlineSnapshot(`
       "
-      country                  ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      zone                     ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      state                    ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      pool                     ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      station                  ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      city                     ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      company                  ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      branch                   ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      functionalLevel          ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      jobFunction              ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      industry                 ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      role                     ..... ..... ..... ..... ..... ..... r.... r.... r.... rcuds
-      staffUser                ..... ..... ..... ..... ..... ..... r.... r.... r.... rcuds
-      userRole                 ..... ..... ..... ..... ..... ..... r.... r.... r.... rcuds
-      application              ..... ..... ..... ..... ..... ..... r.... r.... r.... rcuds
-      currency                 ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      gst                      ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      crop                     ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      cropLot                  ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      soil                     ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      season                   ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      material                 ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      paymentTerm              ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      customer                 ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      employee                 ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      cropSoilSeasonMapping    ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      cropMaterialMapping      ..... ..... ..... ..... ..... ..... r.... r.... rcuds rcuds
-      contactMessage           .c... .c... .c... .c... .c... .c... .c... .c... rcuds rcuds
-      service                  r.... r.... r.... r.... r.... r.... r.... r.... rcuds rcuds
-      visit                    ..... ..... ..... ..... ..... ..... r.... rc... rcuds rcuds
-      site                     r.... r.... r.... r.... r.... r.... r.... r.... r.... r....
-      health                   r.... r.... r.... r.... r.... r.... r.... r.... r.... r....
-      apiDescription           r.... r.... r.... r.... r.... r.... r.... r.... r.... r....
-      session                  .c... .c... .c... .c... .c... .c... .c... .c... .c... .c...
-      registration             .c... .c... .c... .c... .c... .c... .c... .c... .c... .c...
-      ownProfile               ..... r.ud. r.ud. ..... r.ud. r.ud. r.ud. r.ud. r.ud. r.ud.
-      account                  ..... ..... ..... ..... ..... ..... ..... ..... ..... rcuds
+      country                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      zone                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      state                    ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      pool                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      station                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      city                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      company                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      branch                   ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      functionalLevel          ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      jobFunction              ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      industry                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      role                     ...... ...... ...... ...... ...... ...... r....h r....h r....h rcudsh
+      staffUser                ...... ...... ...... ...... ...... ...... r....h r....h r....h rcudsh
+      userRole                 ...... ...... ...... ...... ...... ...... r....h r....h r....h rcudsh
+      application              ...... ...... ...... ...... ...... ...... r....h r....h r....h rcudsh
+      currency                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      gst                      ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      crop                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      cropLot                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      soil                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      season                   ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      material                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      paymentTerm              ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      customer                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      employee                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      cropSoilSeasonMapping    ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      cropMaterialMapping      ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      contactMessage           .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... rcudsh rcudsh
+      service                  r..... r..... r..... r..... r..... r..... r....h r....h rcudsh rcudsh
+      visit                    ...... ...... ...... ...... ...... ...... r....h rc...h rcudsh rcudsh
+      site                     r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
+      health                   r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
+      apiDescription           r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
+      session                  .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c....
+      registration             .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c....
+      ownProfile               ...... r.ud.. r.ud.. ...... r.ud.. r.ud.. r.ud.. r.ud.. r.ud.. r.ud..
+      account                  ...... ...... ...... ...... ...... ...... ...... ...... ...... rcudsh
       "
     `)
   })

@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue/catalogue.ts'
 import { builtInRoles, type Actor } from './actor.ts'
 
-export const actions = ['read', 'create', 'update', 'delete', 'restore'] as const
+export const actions = ['read', 'create', 'update', 'delete', 'restore', 'history'] as const
 export type Action = (typeof actions)[number]
 
 /** What is not an entity and still needs a decision. */
@@ -49,11 +49,11 @@ const allowances: readonly Allowance[] = [
   { who: 'anyone', may: ['create'], on: ['contactMessage', 'session', 'registration'] },
   { who: 'anyone with an account', may: ['read', 'update', 'delete'], on: ['ownProfile'] },
   { who: 'ADMIN', may: everything, on: [...everyEntity, 'account'] },
-  { who: 'OFFICE', may: ['read'], on: everyEntity },
+  { who: 'OFFICE', may: ['read', 'history'], on: everyEntity },
   { who: 'OFFICE', may: everything, on: except(...rightsMasters) },
-  { who: 'FIELD', may: ['read'], on: except('contactMessage') },
+  { who: 'FIELD', may: ['read', 'history'], on: except('contactMessage') },
   { who: 'FIELD', may: ['create'], on: ['visit'] },
-  { who: 'VIEWER', may: ['read'], on: except('contactMessage') },
+  { who: 'VIEWER', may: ['read', 'history'], on: except('contactMessage') },
 ]
 
 const table = new Map<string, true>()

@@ -58,7 +58,8 @@ export function entity(
     plural,
     path: kebabCase(plural),
     table: columnName(name),
-    fields,
+    // Without a prototype, so that a field called "constructor" is as unknown as any other.
+    fields: Object.assign(Object.create(null) as Record<string, Field>, fields),
     key,
     unique: options.unique ?? [],
     sortedBy: options.sortedBy ?? key.at(-1) ?? Object.keys(fields)[0]!,

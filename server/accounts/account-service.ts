@@ -9,12 +9,13 @@ import { newId } from '../store/new-id.ts'
 import { claimSetting } from '../store/settings.ts'
 import { registrationForm } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
-import { emailKey, findByEmail, findById, insertAccount, type Account } from './account-store.ts'
+import { emailKey, findByEmail, findById, insertAccount, lockAccount, type Account } from './account-store.ts'
 import { viewOf, type AccountView } from './account-view.ts'
 import {
   addressAllowance,
   countAttempt,
   forgetAttempts,
+  giveAttemptBack,
   passwordAllowance,
   publicWriteAllowance,
 } from '../attempts.ts'
@@ -35,7 +36,7 @@ export interface Device {
 
 export async function register(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
   demand(ctx, 'create', 'registration')
-  await countAttempt(ctx, `register ${ctx.address}`, publicWriteAllowance)
+  await countAttempt(ctx, ['register', ctx.address], publicWriteAllowance)
   const { invite, password, form } = await readRegistration(input)
   const passwordHash = await hashPassword(password)
   const now = ctx.now()
@@ -50,17 +51,24 @@ export async function register(ctx: Context, input: unknown, device: Device): Pr
     version: 1,
     createdAt: now.toISOString(),
   }
-  return ctx.store.transaction(async (tx) => {
-    if (await findByEmail(tx, account.email)) {
-      const message = 'An account with this e-mail address exists already'
-      throw conflict(message, [{ field: 'email', message }])
-    }
-    Object.assign(account, await standingOfNewcomer(ctx, tx, account.id, invite))
-    await insertAccount(tx, account)
-    remember(ctx, tx, 'create', null, account)
-    const token = await startSession(ctx, tx, account, device)
-    return { token, msg: accountMessages.registered, account: viewOf(account) }
-  })
+  try {
+    return await ctx.store.transaction(async (tx) => {
+      if (await findByEmail(tx, account.email)) throw takenAddress()
+      Object.assign(account, await standingOfNewcomer(ctx, tx, account.id, invite))
+      await insertAccount(tx, account)
+      remember(ctx, tx, 'create', null, account)
+      const token = await startSession(ctx, tx, account, device)
+      return { token, msg: accountMessages.registered, account: viewOf(account) }
+    })
+  } catch (error) {
+    // Somebody else registered the same address in this very moment.
+    throw ctx.store.dialect.explain(error)?.kind === 'duplicate' ? takenAddress() : error
+  }
+}
+
+function takenAddress(): Problem {
+  const message = 'An account with this e-mail address exists already'
+  return conflict(message, [{ field: 'email', message }])
 }
 
 async function readRegistration(input: unknown) {
@@ -107,21 +115,28 @@ async function standingOfNewcomer(
 export async function login(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
   demand(ctx, 'create', 'session')
   const { email, password } = readCredentials(input)
-  await countAttempt(ctx, `login from ${ctx.address}`, addressAllowance)
+  const fromHere = ['login from', ctx.address]
+  await countAttempt(ctx, fromHere, addressAllowance)
   const account = await findByEmail(ctx.store.read, email)
   // An address that has logged into this account before has its own count: strangers cannot keep its owner out.
   const known = account && (await isKnownAddress(ctx, account.id))
-  const key = known ? `login ${emailKey(email)} from ${ctx.address}` : `login ${emailKey(email)}`
+  const key = ['login', emailKey(email), ...(known ? [ctx.address] : [])]
   await countAttempt(ctx, key, passwordAllowance)
   if (!(await passwordFits(account?.passwordHash, password)) || !account) {
     throw new Problem(401, { msg: accountMessages.badCredentials })
   }
   if (account.status === 'disabled') throw forbidden('This account is disabled. Ask the administrator')
   return ctx.store.transaction(async (tx) => {
+    // The password may have been changed, or the account disabled, while this one was being checked.
+    const current = await lockAccount(tx, ctx.store.dialect.updateLock, account.id)
+    if (current?.passwordHash !== account.passwordHash || current.status === 'disabled') {
+      throw new Problem(401, { msg: accountMessages.badCredentials })
+    }
     await forgetAttempts(tx, key)
+    await giveAttemptBack(tx, fromHere, ctx.now())
     await rememberAddress(ctx, tx, account.id)
-    const token = await startSession(ctx, tx, account, device)
-    return { token, msg: accountMessages.loggedIn, account: viewOf(account) }
+    const token = await startSession(ctx, tx, current, device)
+    return { token, msg: accountMessages.loggedIn, account: viewOf(current) }
   })
 }
 
@@ -141,8 +156,11 @@ function readCredentials(input: unknown): { email: string; password: string } {
     if (field !== 'email' && field !== 'password')
       problems.push({ field, message: `${field} is not asked for here` })
   }
+  const reading = registrationForm.fields['email']!.read(given['email'])
+  if (problems.length === 0 && 'problem' in reading)
+    problems.push({ field: 'email', message: reading.problem })
   if (problems.length > 0) throw invalid(problems)
-  return { email: String(given['email']).slice(0, 400), password: String(given['password']) }
+  return { email: String(given['email']), password: String(given['password']) }
 }
 
 export async function logout(ctx: Context): Promise<void> {
@@ -163,14 +181,14 @@ export async function changePassword(ctx: Context, input: unknown, device: Devic
   const wrong = await problemOfPassword(given['password'], account.email)
   if (wrong) problems.push({ field: 'password', message: wrong })
   if (problems.length > 0) throw invalid(problems)
-  await countAttempt(ctx, `password ${account.id}`, passwordAllowance)
+  await countAttempt(ctx, ['password', account.id], passwordAllowance)
   if (!(await passwordFits(account.passwordHash, given['current'] as string))) {
     throw invalid([{ field: 'current', message: 'Current password is not right' }])
   }
   const changed = { ...account, passwordHash: await hashPassword(given['password'] as string) }
   return ctx.store.transaction(async (tx) => {
     await keep(ctx, tx, account, changed)
-    await forgetAttempts(tx, `password ${account.id}`)
+    await forgetAttempts(tx, ['password', account.id])
     await endSessions(tx, account.id, {})
     const token = await startSession(ctx, tx, changed, device)
     return { token, msg: 'Password changed', account: viewOf({ ...changed, version: changed.version + 1 }) }

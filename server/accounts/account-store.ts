@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AccountStatus } from '#domain/access/actor.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db, Row, Tx } from '../store/dialect.ts'
@@ -42,6 +43,13 @@ export async function findByEmail(db: Db, email: string): Promise<Account | unde
 
 export async function findById(db: Db, id: string): Promise<Account | undefined> {
   const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toAccount(row)
+}
+
+/** Reads an account and keeps others from changing it until the transaction ends. */
+export async function lockAccount(tx: Tx, updateLock: string, id: string): Promise<Account | undefined> {
+  const query = tx.selectFrom('account').selectAll().where('id', '=', id).modifyEnd(sql.raw(updateLock))
+  const row = await query.executeTakeFirst()
   return row && toAccount(row)
 }
 

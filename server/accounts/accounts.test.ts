@@ -252,6 +252,30 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect(JSON.stringify(history)).not.toContain('argon2')
   })
 
+  it('an account is changed to something whole, or not at all', async () => {
+    const path = `/api/admin/users/${admin.account.id}`
+    const change = async (values: unknown) =>
+      (await test.request('PATCH', path, values, { as: admin.token })).body.msg
+    expect(await change({ version: 1, username: ' ' })).toBe('User Name is required')
+    expect(await change({ version: 1, status: null })).toBe('Status is required')
+    expect(await change([])).toBe('Account should be an object with fields')
+  })
+
+  it('a login that overlaps a change of password does not outlive it', async () => {
+    later(3600)
+    const fresh = (await post('/api/auth/login', { email: 'asha@example.in', password })).body
+    const next = 'sugarcane after the rain'
+    const [changed, overlapping] = await Promise.all([
+      test.request('POST', '/api/v1/me/password', { current: password, password: next }, { as: fresh.token }),
+      ...Array.from({ length: 3 }, () => post('/api/auth/login', { email: 'asha@example.in', password })),
+    ])
+    expect(changed.status).toBe(200)
+    if (overlapping?.status === 200)
+      expect((await get('/api/v1/me', overlapping.body.token)).status).toBe(401)
+    const back = { current: next, password }
+    admin = (await test.request('POST', '/api/v1/me/password', back, { as: changed.body.token })).body
+  })
+
   it('a session ends unused after 8 hours and at the latest after 24; field staff keep theirs for days', async () => {
     const login = async () =>
       (await post('/api/auth/login', { email: 'asha@example.in', password })).body.token

@@ -9,7 +9,8 @@ export function authenticator(store: Store, now: () => Date): ActorOfToken {
     const found = await actorOfToken(store.read, token, now())
     if (found?.stale && found.actor.kind === 'account') {
       const { sessionId } = found.actor
-      await store.transaction((tx) => touchSession(tx, sessionId, now()))
+      // Noting the use is a courtesy: when the database cannot be written, people can still read.
+      await store.transaction((tx) => touchSession(tx, sessionId, now())).catch(() => {})
     }
     return found?.actor
   }

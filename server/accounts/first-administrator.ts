@@ -6,6 +6,7 @@ import type { Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { claimSetting, hasSetting } from '../store/settings.ts'
 import { findByEmail, insertAccount, type Account } from './account-store.ts'
+import { accountEntity } from './account-fields.ts'
 import { remember } from './account-history.ts'
 import { hashPassword, problemOfPassword } from './password.ts'
 import { hashToken } from './session-store.ts'
@@ -46,6 +47,8 @@ export async function inviteFirstAdministrator(ctx: Context, address: string): P
 export async function createConfiguredAdministrator(ctx: Context): Promise<boolean> {
   const { adminEmail: email, adminPassword: password } = ctx.config
   if (!email || !password || (await findByEmail(ctx.store.read, email))) return false
+  const reading = accountEntity.fields['email']!.read(email)
+  if ('problem' in reading) throw new SettingRefusal(`ADMIN_EMAIL: ${reading.problem}`)
   const wrong = await problemOfPassword(password, email)
   if (wrong) throw new SettingRefusal(`ADMIN_PASSWORD: ${wrong}`)
   const now = ctx.now()
@@ -60,13 +63,17 @@ export async function createConfiguredAdministrator(ctx: Context): Promise<boole
     version: 1,
     createdAt: now.toISOString(),
   }
-  return ctx.store.transaction(async (tx) => {
+  const created = ctx.store.transaction(async (tx) => {
     // Two instances starting at once: the second finds the first one's account.
     await claimSetting(tx, administratorClaim, account.id, now)
     if (await findByEmail(tx, email)) return false
     await insertAccount(tx, account)
     remember(ctx, tx, 'create', null, account)
     return true
+  })
+  return created.catch((error: unknown) => {
+    if (ctx.store.dialect.explain(error)?.kind === 'duplicate') return false
+    throw error
   })
 }
 

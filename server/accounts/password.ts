@@ -54,7 +54,8 @@ async function readCommonest(): Promise<Set<string>> {
 
 /** What is wrong with a password somebody chose; undefined when nothing is. */
 export async function problemOfPassword(password: unknown, email: string): Promise<string | undefined> {
-  if (typeof password !== 'string' || password === '') return 'Password is required'
+  if (password === undefined || password === null || password === '') return 'Password is required'
+  if (typeof password !== 'string') return 'Password should be text'
   const length = countCharacters(password)
   if (length < shortest) return `Password should have at least ${shortest} characters; 15 or more are better`
   if (length > longest) return `Password should not exceed ${longest} characters`

@@ -1,8 +1,8 @@
-import { parseRecord } from '#domain/catalogue/parse-record.ts'
+import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
 import { conflict, invalid, notFound } from '#domain/problem.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { demand } from '../gate.ts'
+import { demand, gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
@@ -22,6 +22,8 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
   return ctx.store.transaction(async (tx) => {
     const before = (await findById(tx, id)) ?? missing(id)
     const { values, problems } = parseRecord(accountEntity, input, { ...viewOf(before) })
+    if (problems.some(({ field }) => field === '')) throw invalid(problems)
+    problems.push(...problemsOfAbsence(accountEntity, values))
     const version = (input as { version?: unknown } | null)?.version
     if (typeof version !== 'number')
       problems.push({ field: 'version', message: 'version is required: send the version that was changed' })
@@ -29,7 +31,7 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
       problems.push({ field: 'email', message: 'Email cannot be changed: it is what a person logs in with' })
     if (values['status'] === 'active' && values['role'] === null)
       problems.push({ field: 'role', message: 'Role is required for an active account' })
-    const role = values['role'] === null ? null : await roleCode(tx, String(values['role']))
+    const role = values['role'] === null ? null : await roleCode(ctx, tx, String(values['role']))
     if (role === undefined)
       problems.push({ field: 'role', message: `There is no role ${String(values['role'])}` })
     if (problems.length > 0) throw invalid(problems)
@@ -82,13 +84,9 @@ export async function endOwnSession(ctx: Context, sessionId: string): Promise<vo
   if (ended === 0) throw notFound('There is no such session')
 }
 
-async function roleCode(tx: Tx, code: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('role')
-    .select('role_code')
-    .where('natural_key', '=', code.toLowerCase())
-    .executeTakeFirst()
-  return row?.['role_code'] as string | undefined
+async function roleCode(ctx: Context, tx: Tx, code: string): Promise<string | undefined> {
+  const role = await gate(ctx, 'read', 'role').using(tx).lock(code)
+  return role?.['Role_Code'] as string | undefined
 }
 
 /** Nobody, not even an administrator, may leave the firm without one. */

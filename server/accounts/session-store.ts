@@ -8,9 +8,7 @@ const hours = 3600
 const days = 24 * hours
 
 /** How long a session lasts unused, and at most. Field staff are out of reach of a login screen for days. */
-const lifetimes: Record<string, { idle: number; absolute: number }> = {
-  FIELD: { idle: 7 * days, absolute: 30 * days },
-}
+const lifetimes = new Map([['FIELD', { idle: 7 * days, absolute: 30 * days }]])
 const ordinary = { idle: 8 * hours, absolute: 24 * hours }
 
 /** The prefix lets a scanner recognise a token that was pasted where it does not belong. */
@@ -28,7 +26,7 @@ export interface SessionOwner {
 
 export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promise<string> {
   const token = newToken()
-  const { idle, absolute } = lifetimes[owner.role ?? ''] ?? ordinary
+  const { idle, absolute } = lifetimes.get(owner.role ?? '') ?? ordinary
   await tx
     .insertInto('session')
     .values({
@@ -114,15 +112,10 @@ export async function sessionsOf(db: Db, accountId: string, now: Date): Promise<
   }))
 }
 
-/** Ends one session of an account, or all of them; `except` keeps the one that asks. */
-export async function endSessions(
-  tx: Tx,
-  accountId: string,
-  which: { only?: string; except?: string },
-): Promise<number> {
+/** Ends one session of an account, or all of them. */
+export async function endSessions(tx: Tx, accountId: string, which: { only?: string }): Promise<number> {
   let query = tx.deleteFrom('session').where('account_id', '=', accountId)
   if (which.only !== undefined) query = query.where('id', '=', which.only)
-  if (which.except !== undefined) query = query.where('id', '<>', which.except)
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 

@@ -99,6 +99,12 @@ const bad: Bad[] = [
     says: 'Country Name holds a character that cannot be stored',
   },
   {
+    name: 'text that cannot be seen',
+    body: country({ Country_Code: 'IN\u200b' }),
+    status: 422,
+    says: 'Country Code should not contain invisible characters',
+  },
+  {
     name: 'a code of 33 characters',
     body: country({ Country_Code: 'x'.repeat(33) }),
     status: 422,
@@ -269,6 +275,42 @@ describe.each(databaseNames)('bad input on %s', (database) => {
     expect((await test.request('POST', `/api/v1/industries/${industry.id}/restore`, '', json)).status).toBe(
       200,
     )
+  })
+
+  it('text that would take forever to compose is refused at once', async () => {
+    const start = Date.now()
+    const username = `a${'\u0300\u0316'.repeat(60_000)}`
+    const { status } = await test.request('POST', '/api/form/contact', build('contactMessage', { username }))
+    expect(status).toBe(422)
+    expect(Date.now() - start).toBeLessThan(1000)
+  })
+
+  it.each([
+    '/api/v1/countries/%00',
+    '/api/v1/countries/%00/history',
+    '/api/v1/countries?q=%00',
+    '/api/v1/zones?Country_Code=a%1Fb',
+  ])('control characters in the address %s are refused', async (path) => {
+    const { status, body } = await test.request('GET', path)
+    expect([status, body.msg]).toEqual([400, 'The address holds a control character'])
+  })
+
+  it('an address that cannot be decoded is a problem like any other, with all headers', async () => {
+    const { status, body, headers } = await test.request('GET', '/api/v1/countries/%')
+    expect([status, body.msg]).toEqual([400, 'The address cannot be read'])
+    expect(headers['content-type']).toContain('application/problem+json')
+    expect(headers['content-security-policy']).toBeDefined()
+  })
+
+  it('bytes that are not UTF-8 are refused, not replaced', async () => {
+    const answer = await test.app.server.inject({
+      method: 'POST',
+      url: '/api/form/contact',
+      headers: { 'content-type': 'application/json' },
+      payload: Buffer.from('{"username":"Jos\xe9"}', 'latin1'),
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().msg).toBe('The request is not UTF-8 text')
   })
 
   it('unknown addresses under /api are problems too', async () => {

@@ -7,7 +7,8 @@ const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g
  * JSON without its traps: a key given twice is refused, because one of the two values would silently be lost, and so is
  * nesting that no form of ours produces.
  */
-export function readJson(text: string): unknown {
+export function readJson(bytes: Buffer): unknown {
+  const text = readUtf8(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -29,4 +30,15 @@ export function readJson(text: string): unknown {
     if (open.length > deepest) throw unreadable(`The request is nested more than ${deepest} levels deep`)
   }
   return value
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Bytes of another encoding would be replaced without a word, and somebody's name with them. */
+function readUtf8(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw unreadable('The request is not UTF-8 text')
+  }
 }

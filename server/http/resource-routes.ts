@@ -71,7 +71,7 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
   )
   app.get<WithId>(
     `${one}/history`,
-    { config: { may: ['read', name], description: describe.history(entity) } },
+    { config: { may: ['history', name], description: describe.history(entity) } },
     async (request) => ({
       items: await resources.history(request.ctx, name, request.params.id),
     }),

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyInstance } from 'fastify'
-import { tryLater } from '#domain/problem.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tryLater, unreadable } from '#domain/problem.ts'
 
 /** No script, style or frame from anywhere else; nothing inline; no string becomes code or markup. */
 const contentPolicy = [
@@ -30,14 +30,26 @@ const headers = {
 
 // Hooks that every request passes take a callback and not a promise: there are several, and each promise costs a turn.
 
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(headers)
+  reply.header('x-request-id', request.id)
+}
+
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers)
-    reply.header('x-request-id', request.id)
+    setSecurityHeaders(request, reply)
     // What the API answers is about people: no proxy and no browser keeps a copy.
     if (request.url.slice(0, 5).toLowerCase() === '/api/') reply.header('cache-control', 'no-store')
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     done()
+  })
+}
+
+/** No address holds control characters, encoded or not; a database might choke on them where nobody looks for it. */
+export function addAddressCheck(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isOdd = /%(?:[01][0-9a-f]|7f)/i.test(request.url)
+    done(isOdd ? unreadable('The address holds a control character') : undefined)
   })
 }
 
@@ -61,9 +73,13 @@ export function addLoadShedding(app: FastifyInstance): void {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   let lag = 0
+  let lagBefore = 0
   let inFlight = 0
   const timer = setInterval(() => {
-    lag = delay.mean / 1e6
+    // Both of the last two half-seconds must have been slow: a single stall is over before it is noticed.
+    const measured = delay.percentile(50) / 1e6
+    lag = Math.min(measured, lagBefore)
+    lagBefore = measured
     delay.reset()
   }, 500).unref()
   app.addHook('onRequest', (request, _reply, done) => {

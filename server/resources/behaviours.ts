@@ -3,6 +3,8 @@ import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { conflict } from '#domain/problem.ts'
 import { countAttempt, publicWriteAllowance } from '../attempts.ts'
 import type { Context } from '../context.ts'
+import type { RecordWriter } from '../store/records.ts'
+import { checkVisit, holdCustomers } from './visit-behaviour.ts'
 
 export interface Change {
   before: Readonly<RecordValues> | null
@@ -10,11 +12,20 @@ export interface Change {
   after: Readonly<RecordValues> | null
 }
 
+interface Surroundings {
+  ctx: Context
+  writer: RecordWriter
+}
+
 /** What a few entities need beyond their declaration: called in the transaction, before anything is written. */
-export const behaviours: Record<string, (change: Change) => void> = {
+export const behaviours: Record<
+  string,
+  (change: Change, surroundings: Surroundings) => void | Promise<void>
+> = {
+  visit: checkVisit,
   role: ({ before, after }) => {
     const code = before?.['Role_Code'] as string | undefined
-    if (code && code in builtInRoles && after?.['Role_Code'] !== code) {
+    if (code && Object.hasOwn(builtInRoles, code) && after?.['Role_Code'] !== code) {
       throw conflict(
         `The role ${code} is built in: it can be renamed, but not deleted and its code not changed`,
       )
@@ -22,7 +33,12 @@ export const behaviours: Record<string, (change: Change) => void> = {
   },
 }
 
+/** Called first in the transaction, with what is known of the record: the rows to hold before the record itself. */
+export const holdFirst: Record<string, (around: Surroundings, known: readonly unknown[]) => Promise<void>> = {
+  visit: holdCustomers,
+}
+
 /** Called before the transaction is opened, for those who have not logged in. */
 export const beforeStrangerCreates: Record<string, (ctx: Context) => Promise<void>> = {
-  contactMessage: (ctx) => countAttempt(ctx, `contact ${ctx.address}`, publicWriteAllowance),
+  contactMessage: (ctx) => countAttempt(ctx, ['contact', ctx.address], publicWriteAllowance),
 }

@@ -6,6 +6,8 @@ import type { Filter, ListQuery } from '../store/record-list.ts'
 export type QueryText = Record<string, string | string[] | undefined>
 
 const mostPerPage = 200
+const mostValues = 200
+const mostWords = 8
 const reserved = ['q', 'sort', 'limit', 'after', 'total']
 const moments = ['createdAt', 'updatedAt']
 
@@ -26,7 +28,10 @@ export function readListQuery(entity: Entity, query: QueryText): ListQuery {
   const filters = Object.entries(query)
     .filter(([name]) => !reserved.includes(name))
     .flatMap(([name, value]) => readFilter(entity, name, [value ?? ''].flat(), problems))
-  const search = one('q')?.slice(0, 200)
+  const search = one('q')
+  if (search && (search.length > 200 || search.trim().split(/\s+/).length > mostWords)) {
+    problems.push({ field: 'q', message: `q should not exceed 200 characters and ${mostWords} words` })
+  }
   const after = one('after')
   if (problems.length > 0) throw invalid(problems)
   return { filters, sort, limit, total: total === 'true', ...(search && { search }), ...(after && { after }) }
@@ -54,6 +59,10 @@ function readFilter(entity: Entity, name: string, values: string[], problems: Fi
   const field = entity.fields[fieldName]
   if (!field) {
     problems.push({ field: name, message: `${entity.plural} cannot be filtered by ${name}` })
+    return []
+  }
+  if (values.length > mostValues) {
+    problems.push({ field: name, message: `${name} should not be given more than ${mostValues} times` })
     return []
   }
   if (test !== 'is' && (values.length !== 1 || values[0]!.trim() === '')) {

@@ -61,6 +61,7 @@ describe.each(databaseNames)('lists on %s', (database) => {
     expect(await codes('q=%22')).toEqual([])
     expect(await codes(`q=${encodeURIComponent(`"pat" OR 1=1 --`)}`)).toEqual([])
     expect(await codes('q=k7')).toEqual(['K7'])
+    expect(await codes(`q=${encodeURIComponent('😀a')}`)).toEqual([])
   })
 
   it('filter by value, by several, by none and by range', async () => {
@@ -92,6 +93,15 @@ describe.each(databaseNames)('lists on %s', (database) => {
     expect(pages).toEqual(whole)
   })
 
+  it('compare codes as a person would, own ones and those referred to, and look into lists', async () => {
+    expect(await codes('Customer_Code=k3')).toEqual(['K3'])
+    expect(await codes(`City_Code=${first.City_Code.toLowerCase()}&limit=200`)).toHaveLength(7)
+    const user = await test.make('staffUser')
+    const users = await test.request('GET', `/api/v1/users?Function_Codes=${user.Function_Codes[0]}`)
+    expect(users.body.items).toEqual([user])
+    expect((await test.request('GET', '/api/v1/users?Function_Codes=none-such')).body.items).toEqual([])
+  })
+
   it('count only when asked', async () => {
     expect(await list('limit=1')).not.toHaveProperty('total')
     expect(await list('limit=1&total=true&q=patel')).toMatchObject({ total: 2, items: [{}] })
@@ -104,6 +114,10 @@ describe.each(databaseNames)('lists on %s', (database) => {
     ['nonsense=1', 'Customers cannot be filtered by nonsense'],
     ['Visit_In_Days=soon', 'Visit In Days should be a number'],
     ['Last_Visited.from=30/02/2026', 'Last Visited should be a date like 31/12/2026 or 2026-12-31'],
+    ['sort=constructor', 'Customers cannot be sorted by constructor'],
+    ['__proto__=1', 'Customers cannot be filtered by __proto__'],
+    [`q=${'a+'.repeat(9)}`, 'q should not exceed 200 characters and 8 words'],
+    [`${'Street=a&'.repeat(201)}`, 'Street should not be given more than 200 times'],
     ['total=maybe', 'total should be true or false'],
   ])('refuse %s with a sentence', async (query, sentence) => {
     const { status, body } = await test.request('GET', `/api/v1/customers?${query}`)
@@ -111,9 +125,15 @@ describe.each(databaseNames)('lists on %s', (database) => {
   })
 
   it('refuse a page they never gave out', async () => {
-    const forged = ['[{"a":1},"b"]', '["a",1]', '[7,"b"]', '[null,"b"]'].map((text) =>
+    const forged = ['[{"a":1},"b"]', '["a",1]', '[7,"b"]', '[null,"b"]', '["a\\u0000","b"]'].map((text) =>
       Buffer.from(text).toString('base64url'),
     )
+    for (const number of ['1.5', '1e400', '"a"']) {
+      const after = Buffer.from(`[${number},"b"]`).toString('base64url')
+      expect((await test.request('GET', `/api/v1/customers?sort=Visit_In_Days&after=${after}`)).status).toBe(
+        400,
+      )
+    }
     for (const after of ['x', 'W10', ...forged]) {
       const { status, body } = await test.request('GET', `/api/v1/customers?after=${after}`)
       expect([status, body.msg]).toEqual([400, 'The page asked for ("after") is not one this list gave out'])

@@ -355,6 +355,32 @@ describe.each(databaseNames)('what can be done with any record, on %s', (databas
     expect(body.items[1].after).toMatchObject({ Street: 'New street', PAN: 'AB••••••4F' })
   })
 
+  it('history is not for everyone who may read: a visitor sees services, not who changed them', async () => {
+    const service = await test.make('service')
+    const seen = await test.request('GET', `/api/v1/services/${service.id}`, undefined, { as: 'anonymous' })
+    expect(seen.status).toBe(200)
+    const past = await test.request('GET', `/api/v1/services/${service.id}/history`, undefined, {
+      as: 'anonymous',
+    })
+    expect(past.status).toBe(401)
+  })
+
+  it('a namesake counts only when it is the same in all that a reference repeats', async () => {
+    const alike = {
+      Crop_Name: 'Jowar',
+      Crop_Type1: 'Millet',
+      Crop_Type2: 'x',
+      Crop_Type3: 'y',
+      Crop_Quality: 'FAQ',
+    }
+    const lotted = await test.make('crop', { ...alike, Crop_Grade: 'A' })
+    await test.make('crop', { ...alike, Crop_Grade: 'B' })
+    await test.make('cropLot', { ...alike, Crop_Grade: 'A' })
+    expect((await send('DELETE', `/api/v1/crops/${lotted.id}`)).status).toBe(409)
+    await test.make('crop', { ...alike, Crop_Grade: 'A' })
+    expect((await send('DELETE', `/api/v1/crops/${lotted.id}`)).status).toBe(204)
+  })
+
   describe('an Idempotency-Key', () => {
     it('makes a repeat answer as the first time and store nothing', async () => {
       const input = build('country')

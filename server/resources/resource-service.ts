@@ -8,7 +8,7 @@ import type { Tx } from '../store/dialect.ts'
 import type { HistoryEntry } from '../store/history-store.ts'
 import type { Page } from '../store/record-list.ts'
 import type { Records, RecordWriter } from '../store/records.ts'
-import { behaviours, beforeStrangerCreates } from './behaviours.ts'
+import { behaviours, beforeStrangerCreates, holdFirst } from './behaviours.ts'
 import { duplicateProblem } from './duplicates.ts'
 import { readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../once.ts'
@@ -28,8 +28,9 @@ export async function create(ctx: Context, name: string, input: unknown): Promis
   if (ctx.actor.kind === 'anonymous') await beforeStrangerCreates[name]?.(ctx)
   return once(ctx, [name, input], (keep) =>
     saving(ctx, 'create', name, async (writer, _entity, remember) => {
+      await holdFirst[name]?.({ ctx, writer }, [input])
       const values = remember(await checkRecord(writer, input))
-      behaviours[name]?.({ before: null, after: values })
+      await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
       return keep(writer.tx, { status: 201, body: await writer.insert(values) })
     }),
   )
@@ -43,8 +44,9 @@ export async function createWithin(
   input: unknown,
 ): Promise<StoredRecord> {
   const writer = gate(ctx, 'create', name).using(tx)
+  await holdFirst[name]?.({ ctx, writer }, [input])
   const values = await checkRecord(writer, input)
-  behaviours[name]?.({ before: null, after: values })
+  await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
   return writer.insert(values)
 }
 
@@ -59,12 +61,13 @@ export interface UpdateRequest {
 
 export async function update(ctx: Context, name: string, request: UpdateRequest): Promise<StoredRecord> {
   return saving(ctx, 'update', name, async (writer, entity, remember) => {
+    await holdFirst[name]?.({ ctx, writer }, [await writer.find(request.idOrCode), request.input])
     const current = (await writer.lock(request.idOrCode)) ?? missing(entity, request.idOrCode)
     refuseStale(entity, current, request.version ?? versionIn(request.input))
     const base = request.fields === 'some' ? current : generatedOf(entity, current)
     const values = remember(await checkRecord(writer, request.input, { base }))
     if (Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))) return current
-    behaviours[name]?.({ before: current, after: values })
+    await behaviours[name]?.({ before: current, after: values }, { ctx, writer })
     const moved = reliedUpon(entity).filter((field) => !sameValue(values[field], current[field]))
     if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
     return writer.update(current, values)
@@ -75,7 +78,7 @@ export async function remove(ctx: Context, name: string, idOrCode: string, versi
   await saving(ctx, 'delete', name, async (writer, entity) => {
     const current = (await writer.lock(idOrCode)) ?? missing(entity, idOrCode)
     if (version !== undefined) refuseStale(entity, current, version)
-    behaviours[name]?.({ before: current, after: null })
+    await behaviours[name]?.({ before: current, after: null }, { ctx, writer })
     await refuseIfUsed(writer, entity, current, 'delete')
     await writer.remove(current)
   })
@@ -84,13 +87,15 @@ export async function remove(ctx: Context, name: string, idOrCode: string, versi
 export async function restore(ctx: Context, name: string, id: string): Promise<StoredRecord> {
   return saving(ctx, 'restore', name, async (writer, entity, remember) => {
     const binned = (await writer.binned(id)) ?? missing(entity, id, 'in the bin')
+    await holdFirst[name]?.({ ctx, writer }, [binned])
     const values = remember(await checkRecord(writer, binned, { base: binned }))
+    await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
     return writer.restore(binned, values)
   })
 }
 
 export async function history(ctx: Context, name: string, idOrCode: string): Promise<HistoryEntry[]> {
-  const records = gate(ctx, 'read', name)
+  const records = gate(ctx, 'history', name)
   const record = await records.find(idOrCode)
   const entries = await records.history(record?.id ?? idOrCode.toLowerCase())
   return entries.length > 0 ? entries : missing(records.entity, idOrCode)

@@ -20,6 +20,7 @@ export type StoreFailure =
   | { kind: 'again' } // a deadlock or a lost race: the same work may pass when tried again
   | { kind: 'full' }
   | { kind: 'slow' }
+  | { kind: 'unreadable' }
 
 /** A table as the database really has it. */
 export interface FoundTable {
@@ -28,6 +29,14 @@ export interface FoundTable {
   indexes: Pick<Index, 'name'>[]
   /** Whether its search index is whole; not said where search can do without one. */
   search?: boolean
+}
+
+/** A part of a WHERE clause, whose values are known apart from its text, so that the text can be put together once. */
+export interface Condition {
+  /** The same for all conditions that differ in their values only. */
+  shape: string
+  parameters: readonly Cell[]
+  test: () => RawBuilder<SqlBool>
 }
 
 /** Everything that differs between the two databases; nothing else in the house knows which one it talks to. */
@@ -53,5 +62,5 @@ export interface Dialect {
   updateLock: string
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
   /** Which rows hold this (folded) part of a word. */
-  searchCondition: (db: Db, entity: Entity, needle: string) => Promise<RawBuilder<SqlBool>>
+  searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
 }

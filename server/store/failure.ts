@@ -7,12 +7,14 @@ const sentences: Record<StoreFailure['kind'], string> = {
   unavailable: 'The database does not answer right now. Nothing was saved; try again in a moment',
   again: 'Too many people changed the same thing at once. Nothing was saved; try again',
   full: 'The disk of the server is full. Nothing was saved; tell the administrator',
+  unreadable: 'The request holds a value that cannot be stored',
   slow: 'The database took too long. Nothing was saved; try again in a moment',
 }
 
 /** What a person is told when the database itself said no. */
 export function problemOfFailure(failure: StoreFailure): Problem {
   const msg = sentences[failure.kind]
+  if (failure.kind === 'unreadable') return new Problem(400, { msg })
   if (failure.kind === 'duplicate' || failure.kind === 'reference') return new Problem(409, { msg })
   return tryLater(msg)
 }

@@ -13,7 +13,7 @@ import {
   type DdlWords,
 } from './ddl.ts'
 import type { Db, Dialect, Fill, FoundTable, StoreFailure } from './dialect.ts'
-import { escapeLike } from './like.ts'
+import { holdsPart } from './like.ts'
 import type { Table, TableColumn } from './table.ts'
 
 // One sort order on both databases and on every server: by code point.
@@ -62,9 +62,9 @@ export const postgresDialect: Dialect = {
   afterMigration: [], // autovacuum keeps the statistics
   shareLock: 'for share of t',
   updateLock: 'for update',
-  listContains: (column, value) => sql`${sql.ref(column)}::jsonb @> ${JSON.stringify([value])}::jsonb`,
-  searchCondition: async (_db, _entity, needle) =>
-    sql<boolean>`search_text like ${`%${escapeLike(needle)}%`} escape '\\'`,
+  listContains: (column, value) =>
+    sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
+  searchCondition: async (_db, _entity, needle) => holdsPart(needle),
 }
 
 /** Where an engine that only speaks the protocol has no trigrams, search still works, by reading the table. */
@@ -121,6 +121,9 @@ const failures: Record<string, StoreFailure['kind']> = {
   '40P01': 'again',
   '53100': 'full',
   '57014': 'slow', // statement_timeout
+  '25006': 'unavailable', // read-only, as a replica is after a fail-over
+  '25P03': 'unavailable', // idle in transaction for too long
+  '58030': 'unavailable', // input or output failed
   '55P03': 'slow', // lock_timeout
 }
 
@@ -130,6 +133,7 @@ function explain(error: unknown): StoreFailure | undefined {
   if (code === '23505')
     return { kind: 'duplicate', index: String((error as { constraint?: string }).constraint) }
   if (failures[code]) return { kind: failures[code] } as StoreFailure
+  if (code.startsWith('22')) return { kind: 'unreadable' } // data exceptions: a value no column can hold
   // Connection refused, reset or ended by the server (08…, 57P…), and the pool's own time-out.
   const gone = /^(08|57P|53300)|^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test(code)
   if (gone || /timeout exceeded when trying to connect|Connection terminated/i.test(error.message))

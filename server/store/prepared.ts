@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db, Dialect, Row, Tx } from './dialect.ts'
 
+const mostKept = 2000
 const kept = new WeakMap<Dialect, Map<string, CompiledQuery<Row>>>()
 
 /** Puts a statement together once under a name; afterwards only its parameters change. Worth it on the hottest paths only. */
@@ -13,6 +14,8 @@ export async function runPrepared(
 ): Promise<Row[]> {
   const ofDialect = kept.get(dialect) ?? new Map<string, CompiledQuery<Row>>()
   kept.set(dialect, ofDialect)
+  // Filters can be combined in any number of ways; whoever tries them all must not fill the memory.
+  if (ofDialect.size > mostKept) ofDialect.clear()
   const query = ofDialect.get(name) ?? (build() as CompiledQuery<Row>)
   ofDialect.set(name, query)
   return (await db.executeQuery<Row>({ ...query, parameters })).rows

@@ -1,10 +1,12 @@
-import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { unreadable } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
-import type { Db, Dialect, Row, Tables } from './dialect.ts'
+import type { Condition, Db, Dialect, Row, Tables } from './dialect.ts'
+import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
 
 export interface Filter {
@@ -36,21 +38,20 @@ type Query = SelectQueryBuilder<Tables, string, Row>
 
 /** A page, found by key and not by counting: the page at row 900,000 costs what the first one costs. */
 export async function listRecords(db: Db, dialect: Dialect, entity: Entity, query: ListQuery): Promise<Page> {
-  const conditions = await conditionsOf(db, dialect, entity, query)
-  const matching = (): Query => {
-    let found = db.selectFrom(entity.table) as unknown as Query
-    for (const condition of conditions) found = found.where(condition)
-    return found
+  const { field, descending } = query.sort
+  const matching = await conditionsOf(db, dialect, entity, query)
+  const order = orderOf(entity, field)
+  const start = query.after ? [startAfter(order, query.after, descending)] : []
+  const conditions = [...matching, ...start]
+  const name = ['list', entity.name, field, descending, ...conditions.map(({ shape }) => shape)].join(' ')
+  const build = (): CompiledQuery<unknown> => {
+    const direction = descending ? 'desc' : 'asc'
+    const page = where(db, entity, conditions).select(shapeOf(entity).selection).orderBy(order.by, direction)
+    return page.orderBy('id', direction).limit(query.limit).compile()
   }
-  const order = orderOf(entity, query.sort.field)
-  const direction = query.sort.descending ? 'desc' : 'asc'
-  let page = matching()
-    .select(shapeOf(entity).selection)
-    .orderBy(order.by, direction)
-    .orderBy('id', direction)
-    .limit(query.limit + 1)
-  if (query.after) page = page.where(startAfter(order, query.after, query.sort.descending))
-  const rows = await page.execute()
+  // One more than asked for, to know whether there is a next page.
+  const parameters = [...conditions.flatMap((each) => each.parameters), query.limit + 1]
+  const rows = await runPrepared(db, dialect, name, build, parameters)
   const hasMore = rows.length > query.limit
   if (hasMore) rows.pop()
   const items = rows.map((row) => toRecord(entity, row))
@@ -58,8 +59,14 @@ export async function listRecords(db: Db, dialect: Dialect, entity: Entity, quer
   return {
     items,
     next: hasMore && last ? writeCursor([order.valueIn(last), last.id]) : null,
-    ...(query.total && { total: await count(matching()) }),
+    ...(query.total && { total: await count(where(db, entity, matching)) }),
   }
+}
+
+function where(db: Db, entity: Entity, conditions: readonly Condition[]): Query {
+  let found = db.selectFrom(entity.table) as unknown as Query
+  for (const condition of conditions) found = found.where(condition.test())
+  return found
 }
 
 async function count(query: Query): Promise<number> {
@@ -72,31 +79,62 @@ async function conditionsOf(
   dialect: Dialect,
   entity: Entity,
   query: ListQuery,
-): Promise<Expression<SqlBool>[]> {
-  const conditions: Expression<SqlBool>[] = query.filters.map((filter) =>
-    conditionOf(dialect, entity, filter),
-  )
+): Promise<Condition[]> {
+  const conditions = query.filters.map((filter) => conditionOf(dialect, entity, filter))
   for (const word of foldText(query.search ?? '')
     .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 8)) {
+    .filter(Boolean)) {
     conditions.push(await dialect.searchCondition(db, entity, word))
   }
   return conditions
 }
 
-function conditionOf(dialect: Dialect, entity: Entity, filter: Filter): RawBuilder<SqlBool> {
-  const column = sql.ref(columnName(filter.field))
-  if (filter.test === 'from') return sql`${column} >= ${filter.values[0]}`
-  if (filter.test === 'to') return sql`${column} <= ${filter.values[0]}`
-  const many = entity.fields[filter.field]?.reference?.many
-  const tests = filter.values.map((value) => {
-    if (value === null) return sql<SqlBool>`${column} is null`
-    return many
-      ? dialect.listContains(columnName(filter.field), String(value))
-      : sql<SqlBool>`${column} = ${value}`
-  })
-  return sql`(${sql.join(tests, sql` or `)})`
+function conditionOf(dialect: Dialect, entity: Entity, { field, test, values }: Filter): Condition {
+  const column = sql.ref(columnName(field))
+  const shape = `${field} ${test} ${values.map((value) => (value === null ? 'none' : 'one')).join()}`
+  if (test !== 'is') {
+    const sign = sql.raw(test === 'from' ? '>=' : '<=')
+    return { shape, parameters: values, test: () => sql`${column} ${sign} ${values[0]}` }
+  }
+  const matches = matcherOf(dialect, entity, field)
+  return {
+    shape,
+    parameters: values.filter((value) => value !== null).map(matches.toParameter),
+    test: () => {
+      const tests = values.map((value) =>
+        value === null ? sql<SqlBool>`${column} is null` : matches.test(matches.toParameter(value)),
+      )
+      return sql`(${sql.join(tests, sql` or `)})`
+    },
+  }
+}
+
+interface Matcher {
+  toParameter: (value: Cell) => Cell
+  test: (parameter: Cell) => RawBuilder<SqlBool>
+}
+
+/** How a filter finds a value: codes, own or referred to, as a person would compare them; all else exactly. */
+function matcherOf(dialect: Dialect, entity: Entity, field: string): Matcher {
+  const column = columnName(field)
+  const declared = entity.fields[field]!
+  if (entity.key.length === 1 && entity.key[0] === field) {
+    return { toParameter: declared.toKey, test: (key) => sql`natural_key = ${key}` }
+  }
+  const reference = declared.reference
+  if (reference?.many)
+    return { toParameter: String, test: (value) => dialect.listContains(column, String(value)) }
+  const target = reference && entityNamed(reference.entity)
+  if (target && target.key.length === 1 && target.key[0] === reference.field) {
+    const { toKey } = target.fields[reference.field]!
+    const code = sql.ref(columnName(reference.field))
+    return {
+      toParameter: toKey,
+      test: (key) =>
+        sql`${sql.ref(column)} = (select ${code} from ${sql.table(target.table)} where natural_key = ${key})`,
+    }
+  }
+  return { toParameter: (value) => value, test: (value) => sql`${sql.ref(column)} = ${value}` }
 }
 
 interface Order {
@@ -121,20 +159,26 @@ function orderOf(entity: Entity, field: string): Order {
   return { by: sql`coalesce(${column}, ${sql.lit(none)})`, valueIn: (record) => toCell(record) ?? none, type }
 }
 
-function startAfter(order: Order, cursor: string, descending: boolean): RawBuilder<SqlBool> {
-  const [value, id] = readCursor(cursor, order.type)
-  return descending ? sql`(${order.by}, id) < (${value}, ${id})` : sql`(${order.by}, id) > (${value}, ${id})`
+function startAfter(order: Order, cursor: string, descending: boolean): Condition {
+  const parameters = readCursor(cursor, order.type)
+  const [value, id] = parameters
+  const sign = sql.raw(descending ? '<' : '>')
+  return { shape: 'after', parameters, test: () => sql`(${order.by}, id) ${sign} (${value}, ${id})` }
 }
 
 const writeCursor = (position: [Cell, string]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
+
+const isText = (value: unknown): boolean =>
+  typeof value === 'string' && !/\p{Cc}/u.test(value.replaceAll('\u001f', ''))
 
 function readCursor(cursor: string, type: Order['type']): [Cell, string] {
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(position) && position.length === 2) {
       const [value, id] = position as [unknown, unknown]
-      if (typeof value === type && typeof id === 'string') return [value as Cell, id]
+      const isValue = type === 'string' ? isText(value) : Number.isSafeInteger(value)
+      if (isValue && isText(id)) return [value as Cell, id as string]
     }
   } catch {
     // Falls through: whatever it was, it is not one of ours.

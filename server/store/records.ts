@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
-import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
-import type { FieldProblem } from '#domain/problem.ts'
+import { conflict, type FieldProblem } from '#domain/problem.ts'
 import { lastCode, nextCode } from './code-series.ts'
 import type { Db, Dialect, Row, Tx } from './dialect.ts'
 import {
@@ -43,6 +43,7 @@ export interface Records {
 export interface RecordWriter {
   entity: Entity
   tx: Tx
+  find: (idOrCode: string) => Promise<StoredRecord | undefined>
   /** Reads a record and keeps others from changing it until the transaction ends. */
   lock: (idOrCode: string) => Promise<StoredRecord | undefined>
   resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
@@ -151,6 +152,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
   const writer: RecordWriter = {
     entity,
     tx,
+    find: (idOrCode) => find(tx, dialect, entity, idOrCode),
     lock: async (idOrCode) => {
       const target = targetOf(entity, idOrCode)
       if (!target) return undefined
@@ -175,11 +177,15 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
     update: async (current, values) => {
       const cells = toCells(entity, current.id, values)
       const changed = { ...cells, version: current.version + 1, updated_at: stamp() }
-      await tx.updateTable(entity.table).set(changed).where('id', '=', current.id).execute()
+      const query = tx.updateTable(entity.table).set(changed).where('id', '=', current.id)
+      const { numUpdatedRows } = await query.where('version', '=', current.version).executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw changedMeanwhile(entity, current)
       return save({ ...changed, id: current.id, created_at: current.createdAt }, 'update', current)
     },
     remove: async (current) => {
-      await tx.deleteFrom(entity.table).where('id', '=', current.id).execute()
+      const query = tx.deleteFrom(entity.table).where('id', '=', current.id)
+      const { numDeletedRows } = await query.where('version', '=', current.version).executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) throw changedMeanwhile(entity, current)
       const version = current.version + 1
       await tx
         .insertInto('bin')
@@ -229,6 +235,9 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
   }
   return writer
 }
+
+const changedMeanwhile = (entity: Entity, record: StoredRecord): Error =>
+  conflict(`${nameRecord(entity, record)} was changed by someone else meanwhile. Nothing was overwritten`)
 
 /** The row as it was written, under the names it would be read back with. */
 function nameAsOnWire(entity: Entity, row: Row): Row {

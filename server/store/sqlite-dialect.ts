@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import {
   addedColumns,
@@ -11,8 +11,10 @@ import {
   quote,
   type DdlWords,
 } from './ddl.ts'
-import type { Db, Dialect, Fill, FoundTable, StoreFailure } from './dialect.ts'
-import { escapeLike } from './like.ts'
+import type { Condition, Db, Dialect, Fill, FoundTable, StoreFailure } from './dialect.ts'
+import { countCharacters } from '#domain/text.ts'
+import { holdsPart } from './like.ts'
+import { runPrepared } from './prepared.ts'
 import { indexOn, type Table } from './table.ts'
 
 const columnType: Dialect['columnType'] = (type) => type
@@ -67,21 +69,24 @@ export const sqliteDialect: Dialect = {
   searchCondition,
 }
 
-async function searchCondition(
-  db: Db,
-  entity: Entity,
-  needle: string,
-): ReturnType<Dialect['searchCondition']> {
-  const like = sql<boolean>`search_text like ${`%${escapeLike(needle)}%`} escape '\\'`
-  if (!entity.large || needle.length < 3) return like
+async function searchCondition(db: Db, entity: Entity, needle: string): Promise<Condition> {
+  if (!entity.large || countCharacters(needle) < 3) return holdsPart(needle)
   const phrase = `"${needle.replaceAll('"', '""')}"`
   const index = sql.table(`${entity.table}_search`)
-  const { rows } = await sql<{ matches: number }>`
-    select count(*) as matches from (select 1 from ${index} where ${index} match ${phrase} limit ${manyMatches})`.execute(
-    db,
-  )
-  if (rows[0]!.matches >= manyMatches) return like
-  return sql<boolean>`rid in (select rowid from ${index} where ${index} match ${phrase})`
+  const counted = (): CompiledQuery<unknown> =>
+    sql`select count(*) as matches from (select 1 from ${index} where ${index} match ${phrase} limit ${manyMatches})`.compile(
+      db,
+    )
+  const rows = await runPrepared(db, sqliteDialect, `matches in ${entity.table}`, counted, [
+    phrase,
+    manyMatches,
+  ])
+  if (Number(rows[0]!['matches']) >= manyMatches) return holdsPart(needle)
+  return {
+    shape: 'match',
+    parameters: [phrase],
+    test: () => sql`rid in (select rowid from ${index} where ${index} match ${phrase})`,
+  }
 }
 
 function createSearch(table: Table): string[] {

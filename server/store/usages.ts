@@ -1,5 +1,10 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { partsOfReference, referencesTo, type ReferringField } from '#domain/catalogue/catalogue.ts'
+import {
+  partsOfReference,
+  referencesOf,
+  referencesTo,
+  type ReferringField,
+} from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
@@ -36,7 +41,7 @@ export async function usagesOf(
       .orderBy('natural_key')
       .limit(shown)
       .execute()
-    if (rows.length === 0 || (await hasNamesake(tx, entity, referring, record))) continue
+    if (rows.length === 0 || (await hasNamesake(tx, dialect, entity, referring, record))) continue
     const limited = from.select(sql<number>`1`.as('one')).limit(countedUpTo)
     const { rows: counted } = await sql<{
       uses: number
@@ -65,22 +70,27 @@ function conditionOf(dialect: Dialect, referring: ReferringField, record: Stored
   return sql<SqlBool>`${sql.join(tests, sql` and `)}`
 }
 
-/** Where a name is referred to and another record has the same name, the reference stays whole without this one. */
+/**
+ * Where a name is referred to and another record has the same name, and all else the reference repeats, it stays whole
+ * without this one. The other is locked, so that two namesakes cannot be deleted each because the other was there.
+ */
 async function hasNamesake(
   tx: Tx,
+  dialect: Dialect,
   entity: Entity,
   referring: ReferringField,
   record: StoredRecord,
 ): Promise<boolean> {
   const { field } = referring.reference
   if (entity.key.includes(field)) return false
-  const other = await tx
-    .selectFrom(entity.table)
-    .select('id')
-    .where(columnName(field), '=', record[field] as Cell)
-    .where('id', '<>', record.id)
-    .limit(1)
-    .executeTakeFirst()
+  const paired = referencesOf(referring.entity).filter(
+    ({ reference }) => reference.pairedWith === referring.name,
+  )
+  let query = tx.selectFrom(entity.table).select('id').where('id', '<>', record.id)
+  for (const name of [field, ...paired.map(({ reference }) => reference.field)]) {
+    query = query.where(columnName(name), '=', record[name] as Cell)
+  }
+  const other = await query.orderBy('id').limit(1).modifyEnd(sql.raw(dialect.updateLock)).executeTakeFirst()
   return other !== undefined
 }
 

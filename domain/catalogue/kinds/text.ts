@@ -21,15 +21,22 @@ interface TextOptions extends FieldOptions {
 
 // Everything below a space, delete, and the C1 block: no clerk types them and no table should hold them.
 const controlInLine = /\p{Cc}/u
+// They make two codes that look the same, or a name that looks empty. Joiners stay: Indic scripts need them.
+const invisible = /[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\u3164\ufeff]/
 const controlInText = /(?![\n\t])\p{Cc}/u
 
 /** The checks every kind of text shares; `rule` is what the kind itself adds. */
 export function readText(label: string, max: number, input: unknown, lines: 'one' | 'many' = 'one'): Reading {
   if (typeof input !== 'string') return { problem: `${label} should be text` }
+  // Before anything else is done with it: composing characters takes time that grows with the square of their number.
+  if (input.length > max * 2 + 600) return { problem: `${label} should not exceed ${max} characters` }
   const text = tidyText(input)
   if (!text.isWellFormed()) return { problem: `${label} holds a character that cannot be stored` }
   if ((lines === 'one' ? controlInLine : controlInText).test(text)) {
     return { problem: `${label} should not contain control characters` }
+  }
+  if (lines === 'one' && invisible.test(text)) {
+    return { problem: `${label} should not contain invisible characters` }
   }
   if (countCharacters(text) > max) return { problem: `${label} should not exceed ${max} characters` }
   return { value: text }

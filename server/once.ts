@@ -50,9 +50,12 @@ export async function once<T>(
   }
 }
 
-async function firstAnswer(ctx: Context, owner: string, key: string): Promise<Row | undefined> {
-  const query = ctx.store.read.selectFrom('idempotency').selectAll()
-  return query.where('owner', '=', owner).where('key', '=', key).executeTakeFirst()
+/** Read where it was written, in a transaction of its own: the first one may be about to be committed together with others. */
+function firstAnswer(ctx: Context, owner: string, key: string): Promise<Row | undefined> {
+  return ctx.store.transaction((tx) => {
+    const query = tx.selectFrom('idempotency').selectAll()
+    return query.where('owner', '=', owner).where('key', '=', key).executeTakeFirst()
+  })
 }
 
 const keptDays = 30

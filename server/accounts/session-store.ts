@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import type { AccountStatus, Actor } from '#domain/access/actor.ts'
-import type { Db, Tx } from '../store/dialect.ts'
+import type { Db, Dialect, Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
+import { runPrepared } from '../store/prepared.ts'
 
 const hours = 3600
 const days = 24 * hours
@@ -44,7 +45,8 @@ export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promi
   return token
 }
 
-interface SessionRow {
+/** A session with its account and role, as they are stored. */
+export interface SessionRow {
   session_id: string
   used_at: string
   expires_at: string
@@ -56,18 +58,21 @@ interface SessionRow {
   role_code: string | null
 }
 
-/** One indexed read: session, account and role as they are now, so that every change of them acts at once. */
-export async function actorOfToken(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<{ actor: Actor; stale: boolean } | undefined> {
-  const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code
-    from session as s join account as a on a.id = s.account_id
-    where s.token_hash = ${hashToken(token)}`.execute(db)
-  const row = rows[0]
-  if (!row || row.status === 'disabled' || now.toISOString() >= row.expires_at) return undefined
+/** One indexed read for every request: session, account and role as they are now, so that every change acts at once. */
+export async function readSession(db: Db, dialect: Dialect, token: string): Promise<SessionRow | undefined> {
+  const hash = hashToken(token)
+  const build = (): CompiledQuery<unknown> =>
+    sql`
+      select s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code
+      from session as s join account as a on a.id = s.account_id
+      where s.token_hash = ${hash}`.compile(db)
+  const [row] = await runPrepared(db, dialect, 'session of token', build, [hash])
+  return row as SessionRow | undefined
+}
+
+/** Who that is at this moment; undefined when the session is over. */
+export function actorOfSession(row: SessionRow, now: Date): { actor: Actor; stale: boolean } | undefined {
+  if (row.status === 'disabled' || now.toISOString() >= row.expires_at) return undefined
   const unused = (now.getTime() - Date.parse(row.used_at)) / 1000
   if (unused > row.idle_seconds) return undefined
   const actor: Actor = {

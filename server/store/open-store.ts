@@ -23,6 +23,8 @@ export interface Store {
   /** The answer to give for an error the database is to blame for. */
   problemOf: (error: unknown) => Problem | undefined
   ping: () => Promise<void>
+  /** Another number after every commit; only where this process is the only one that writes. */
+  changeMark?: () => number
   close: () => Promise<void>
 }
 
@@ -62,6 +64,13 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
       ),
     )
   let read: Db | undefined
+  let changeMark: (() => number) | undefined
+  const openReader = (): Db => {
+    const reader = openSqlite(file, 'reader')
+    const version = reader.prepare('pragma data_version')
+    changeMark = () => Number(version.get()!['data_version'])
+    return (read = kyselyOver(reader, 'reader'))
+  }
   const close = async (): Promise<void> => {
     await read?.destroy()
     try {
@@ -74,14 +83,8 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
     releaseFile()
   }
   try {
-    return await ready(
-      write,
-      () => (read ??= kyselyOver(openSqlite(file, 'reader'), 'reader')),
-      sqliteDialect,
-      options,
-      beforeChange,
-      close,
-    )
+    const store = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
+    return { ...store, ...(changeMark && { changeMark }) }
   } catch (error) {
     await close()
     throw error

@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
-  CompiledQuery,
   Kysely,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
@@ -14,32 +14,52 @@ import type { Db, Tables } from './dialect.ts'
 
 const mostStatements = 500
 
-/** One connection. Statements are prepared once: that is three quarters of the cost of a small query. */
-class SqliteConnection implements DatabaseConnection {
+/** Statements are prepared once: that is three quarters of the cost of a small query. */
+class Statements {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, { statement: StatementSync; answers: boolean }>()
+  readonly #kept = new Map<string, { statement: StatementSync; answers: boolean }>()
 
   constructor(database: DatabaseSync) {
     this.#database = database
   }
 
+  run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
+    const { statement, answers } = this.#prepare(sql)
+    if (answers) return { rows: statement.all(...(parameters as Cell[])) as R[] }
+    const { changes } = statement.run(...(parameters as Cell[]))
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
   #prepare(sql: string): { statement: StatementSync; answers: boolean } {
-    const kept = this.#statements.get(sql)
+    const kept = this.#kept.get(sql)
     if (kept) return kept
     const statement = this.#database.prepare(sql)
     const made = { statement, answers: statement.columns().length > 0 }
-    if (this.#statements.size >= mostStatements)
-      this.#statements.delete(this.#statements.keys().next().value!)
-    this.#statements.set(sql, made)
+    if (this.#kept.size >= mostStatements) this.#kept.delete(this.#kept.keys().next().value!)
+    this.#kept.set(sql, made)
     return made
+  }
+}
+
+/** The use of the connection by one caller, until it hands it on. */
+class Lease implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #statements: Statements
+  handedOn = false
+  failure: unknown
+
+  constructor(database: DatabaseSync, statements: Statements) {
+    this.#database = database
+    this.#statements = statements
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, answers } = this.#prepare(query.sql)
-    const parameters = query.parameters as Cell[]
-    if (answers) return { rows: statement.all(...parameters) as R[] }
-    const { changes } = statement.run(...parameters)
-    return { rows: [], numAffectedRows: BigInt(changes) }
+    try {
+      return this.#statements.run<R>(query.sql, query.parameters)
+    } catch (error) {
+      this.failure = error
+      throw error
+    }
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -50,51 +70,114 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Lets one caller at a time have the connection, in the order they asked. */
-class SqliteDriver implements Driver {
+/** Reads one after the other need no order among them. */
+class ReaderDriver implements Driver {
   readonly #database: DatabaseSync
-  readonly #connection: SqliteConnection
-  readonly #exclusive: boolean
-  #busy = false
-  readonly #waiting: (() => void)[] = []
+  readonly #lease: Lease
 
-  constructor(database: DatabaseSync, exclusive: boolean) {
+  constructor(database: DatabaseSync) {
     this.#database = database
-    this.#connection = new SqliteConnection(database)
-    this.#exclusive = exclusive
+    this.#lease = new Lease(database, new Statements(database))
+  }
+
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#lease
+  }
+  async releaseConnection(): Promise<void> {}
+  async beginTransaction(): Promise<void> {
+    throw new Error('Transactions belong to the writer')
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async destroy(): Promise<void> {
+    this.#database.close()
+  }
+}
+
+/** More than this in one commit would make the first of them wait too long for its answer. */
+const mostInGroup = 32
+
+interface Waiting {
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * One transaction at a time, in the order they asked; but those that queue up share a commit. Syncing the disk costs
+ * more than the work itself, so each is a savepoint in one larger transaction, and nobody hears "saved" before the
+ * commit that holds theirs is on the disk. One that fails takes back its own work only.
+ */
+class WriterDriver implements Driver {
+  readonly #database: DatabaseSync
+  readonly #statements: Statements
+  #isTaken = false
+  readonly #queue: (() => void)[] = []
+  #group: Waiting[] = []
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#statements = new Statements(database)
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#exclusive) {
-      if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-      this.#busy = true
-    }
-    return this.#connection
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#queue.push(resolve))
+    this.#isTaken = true
+    return new Lease(this.#database, this.#statements)
   }
 
-  async releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#busy = false
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#handOn(connection as Lease)
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  async beginTransaction(): Promise<void> {
+    if (!this.#database.isTransaction) this.#statements.run('begin immediate', [])
+    this.#statements.run('savepoint member', [])
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    this.#statements.run('release member', [])
+    const committed = new Promise<void>((resolve, reject) => this.#group.push({ resolve, reject }))
+    this.#handOn(connection as Lease)
+    await committed
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite has rolled back by itself after some failures, such as a full disk.
-    if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    if (this.#database.isTransaction) {
+      this.#statements.run('rollback to member', [])
+      this.#statements.run('release member', [])
+      return
+    }
+    // After some failures, such as a full disk, SQLite has taken back everything: the others of the group as well.
+    const { failure } = connection as Lease
+    for (const { reject } of this.#group.splice(0)) reject(failure)
   }
 
   async destroy(): Promise<void> {
     this.#database.close()
+  }
+
+  #handOn(lease: Lease): void {
+    if (lease.handedOn) return
+    lease.handedOn = true
+    if (this.#queue.length === 0 || this.#group.length >= mostInGroup) this.#commitGroup()
+    const next = this.#queue.shift()
+    if (next) next()
+    else this.#isTaken = false
+  }
+
+  #commitGroup(): void {
+    if (!this.#database.isTransaction) return
+    const group = this.#group.splice(0)
+    try {
+      this.#statements.run('commit', [])
+      for (const { resolve } of group) resolve()
+    } catch (error) {
+      if (this.#database.isTransaction) this.#statements.run('rollback', [])
+      for (const { reject } of group) reject(error)
+    }
   }
 }
 
@@ -102,7 +185,7 @@ export function kyselyOver(database: DatabaseSync, use: 'writer' | 'reader'): Db
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new SqliteDriver(database, use === 'writer'),
+      createDriver: () => (use === 'writer' ? new WriterDriver(database) : new ReaderDriver(database)),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -118,7 +201,7 @@ export function openSqlite(file: string, use: 'writer' | 'reader'): DatabaseSync
     database.exec('pragma synchronous = full')
     database.exec('pragma journal_size_limit = 67108864')
   }
-  database.exec('pragma cache_size = -65536')
+  database.exec('pragma cache_size = -32768')
   database.exec('pragma temp_store = memory')
   database.exec('pragma mmap_size = 1073741824')
   return database

@@ -8,6 +8,7 @@ import {
   parseDay,
   parseInstant,
   parseTime,
+  parseZonedInstant,
   showDay,
   wallClock,
 } from './dates.ts'
@@ -28,6 +29,11 @@ describe('days', () => {
     ['2026-13-01', undefined],
     ['31/04/2026', undefined],
     ['0000-01-01', undefined],
+    ['1900-01-01', '1900-01-01'],
+    ['31/12/2200', '2200-12-31'],
+    ['31/12/1899', undefined],
+    ['2201-01-01', undefined],
+    ['31/12/9999', undefined],
     ['tomorrow', undefined],
     ['2026-11-03T10:00', undefined],
   ])('reads %s as %s', (text, expected) => expect(parseDay(text)).toBe(expected))
@@ -86,9 +92,23 @@ describe('days', () => {
     ['2026-11-20', '2026-11-19T18:30:00.000Z'],
     ['2026-02-30T10:00:00Z', undefined],
     ['2026-11-20 10:30 extra', undefined],
+    ['31/12/9999 23:59', undefined],
+    ['9999-12-31T23:59:00-05:00', undefined],
   ])('reads the moment %s as %s', (text, expected) =>
     expect(parseInstant(text, 'Asia/Kolkata')).toBe(expected),
   )
+})
+
+describe('moments that say their zone', () => {
+  it.each([
+    ['2026-12-31T09:30:00+05:30', '2026-12-31T04:00:00.000Z'],
+    ['2026-12-31T09:30Z', '2026-12-31T09:30:00.000Z'],
+    ['2026-12-31T09:30', undefined],
+    ['2026-12-31 09:30', undefined],
+    ['2026-12-31', undefined],
+    ['2026-02-30T09:30:00Z', undefined],
+    ['2026-12-31T25:30:00Z', undefined],
+  ])('reads %s as %s', (text, expected) => expect(parseZonedInstant(text)).toBe(expected))
 })
 
 describe('the schedule of visits', () => {

@@ -3,6 +3,7 @@
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/
 const indianDay = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 const timeOfDay = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/
+const zonedInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 const millisecondsADay = 86_400_000
 
 /** Reads `2026-11-15` or `15/11/2026`; undefined when there is no such day. */
@@ -14,8 +15,12 @@ export function parseDay(text: string): string | undefined {
   return undefined
 }
 
+// A year beyond these is a slip of the finger, and near the ends of the calendar a time zone would lead out of it.
+const firstYear = 1900
+const lastYear = 2200
+
 function existingDay(year: number, month: number, day: number): string | undefined {
-  if (year < 1000 || month < 1 || month > 12 || day < 1) return undefined
+  if (year < firstYear || year > lastYear || month < 1 || month > 12 || day < 1) return undefined
   const date = new Date(Date.UTC(year, month - 1, day))
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
   return date.toISOString().slice(0, 10)
@@ -88,17 +93,19 @@ export function parseTime(text: string): string | undefined {
   return match ? `${match[1]!.padStart(2, '0')}:${match[2]}` : undefined
 }
 
+/** Reads a moment that says its zone itself: `2026-12-31T09:30:00+05:30`. */
+export function parseZonedInstant(text: string): string | undefined {
+  if (!zonedInstant.test(text) || !parseDay(text.slice(0, 10))) return undefined
+  const milliseconds = Date.parse(text)
+  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString()
+}
+
 /**
  * Reads one moment from the forms people and programs write it in: an ISO instant with a zone, or a day and a time
  * joined by a space or `T`, which mean the firm's wall clock.
  */
 export function parseInstant(text: string, timeZone: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
-    const milliseconds = Date.parse(text)
-    return Number.isNaN(milliseconds) || !parseDay(text.slice(0, 10))
-      ? undefined
-      : new Date(milliseconds).toISOString()
-  }
+  if (zonedInstant.test(text)) return parseZonedInstant(text)
   const [dayText, timeText, ...rest] = text.split(/[\sT,]+/)
   if (rest.length > 0 || !dayText) return undefined
   const day = parseDay(dayText)

@@ -18,6 +18,8 @@ const detailFields = [
 
 /** What the screen shows and sends along; the server knows better and works it out itself. */
 const derivedFields = ['Last_Visited_Date', 'Recommended_Date', 'Days_Since_Visit_Pending'] as const
+/** Kept as text, because it is what the screen said; it may say it as a number. */
+const amountFields: readonly string[] = ['Amount_Receivables', 'Overdue_Amount', 'Fixed_Field']
 const plannedFields = ['Planned_Date', 'Planned_Time'] as const
 const sharedFields = ['Customer_Code', 'Remarks'] as const
 
@@ -41,11 +43,11 @@ export function readVisitPayload(input: unknown, timeZone: string): VisitPayload
   const kind = detailFields.some((name) => name in given) ? 'detail' : 'plan'
   const fields: Record<string, unknown> = {}
   for (const name of [...sharedFields, ...detailFields]) {
-    // A blank amount or a number as it was shown: kept as text, because it is what the screen said.
     const value = given[name]
     if (value !== undefined && name !== 'Visit_ID')
-      fields[name] = typeof value === 'number' ? String(value) : value
+      fields[name] = typeof value === 'number' && amountFields.includes(name) ? String(value) : value
   }
+  if (isBlank(fields['Customer_Code'])) fields['Customer_Code'] = null
   const planned = readMoment(given['Planned_Date'], given['Planned_Time'], timeZone)
   if (planned === undefined) {
     problems.push({
@@ -61,19 +63,22 @@ export function readVisitPayload(input: unknown, timeZone: string): VisitPayload
       message: 'Next Visit Suggested should be a date and time like 31/12/2026 09:30',
     })
   }
-  fields['Next_Visit_Suggested'] = next ?? null
+  if (next) fields['Next_Visit_Suggested'] = next
+  else delete fields['Next_Visit_Suggested']
   const visitId = given['Visit_ID']
-  return {
-    kind,
-    fields,
-    visitId: typeof visitId === 'string' && visitId !== '' ? visitId : undefined,
-    problems,
+  if (!isBlank(visitId) && typeof visitId !== 'string') {
+    problems.push({ field: 'Visit_ID', message: 'Visit ID should be text' })
   }
+  const named = typeof visitId === 'string' ? visitId.trim() : ''
+  return { kind, fields, visitId: named === '' ? undefined : named, problems }
 }
+
+/** What a form sends for a field nobody filled in. */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** One moment from a day and a time that may come joined or apart; null when nothing is said, undefined when it makes no sense. */
 function readMoment(date: unknown, time: unknown, timeZone: string): string | null | undefined {
-  const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
   if (isBlank(date)) return isBlank(time) ? null : undefined
   if (typeof date !== 'string' || (!isBlank(time) && typeof time !== 'string')) return undefined
   const dateText = date.trim()

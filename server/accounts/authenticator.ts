@@ -35,7 +35,9 @@ function keptWhileUnchanged(store: Store): (token: string) => Promise<SessionRow
     const current = changeMark()
     if (current !== mark || kept.size > mostKept) kept.clear()
     mark = current
-    const row = kept.get(token) ?? (await read(token))
+    const known = kept.get(token)
+    if (known) return known
+    const row = await read(token)
     if (row && changeMark() === current) kept.set(token, row)
     return row
   }

@@ -114,6 +114,7 @@ class WriterDriver implements Driver {
   #isTaken = false
   readonly #queue: (() => void)[] = []
   #group: Waiting[] = []
+  #coming: NodeJS.Immediate | undefined
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -148,6 +149,7 @@ class WriterDriver implements Driver {
     if (this.#database.isTransaction) {
       this.#statements.run('rollback to member', [])
       this.#statements.run('release member', [])
+      if (this.#group.length === 0) this.#statements.run('rollback', [])
       return
     }
     // After some failures, such as a full disk, SQLite has taken back everything: the others of the group as well.
@@ -156,16 +158,30 @@ class WriterDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    this.#commitGroup()
     this.#database.close()
   }
 
   #handOn(lease: Lease): void {
     if (lease.handedOn) return
     lease.handedOn = true
-    if (this.#queue.length === 0 || this.#group.length >= mostInGroup) this.#commitGroup()
+    if (this.#group.length >= mostInGroup) this.#commitGroup()
     const next = this.#queue.shift()
     if (next) next()
-    else this.#isTaken = false
+    else {
+      this.#isTaken = false
+      this.#commitSoon()
+    }
+  }
+
+  /** After a look at the network: what has just arrived may still come along. */
+  #commitSoon(): void {
+    if (this.#group.length === 0) return
+    this.#coming ??= setImmediate(() => {
+      this.#coming = undefined
+      // Whoever is at work now commits for all when it hands on.
+      if (!this.#isTaken) this.#commitGroup()
+    })
   }
 
   #commitGroup(): void {

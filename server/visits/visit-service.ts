@@ -1,14 +1,15 @@
 import { system } from '#domain/access/actor.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn } from '#domain/dates.ts'
+import { dayIn, parseDay } from '#domain/dates.ts'
 import { conflict, invalid } from '#domain/problem.ts'
-import { readVisitPayload, type VisitPayload } from '#domain/visits/payloads.ts'
+import { isOpen, problemsOfDay, visitInWords } from '#domain/visits/lifecycle.ts'
+import { isBlank, readVisitPayload, type VisitPayload } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import { checkRecord } from '../resources/resource-service.ts'
 import type { RecordWriter } from '../store/records.ts'
-import { openPlanOf, openPlansAt } from './visit-store.ts'
+import { lockOpenPlanOf, openPlansAt } from './visit-store.ts'
 
 /** The one door of the seed for both payloads: a plan, or what came of it. */
 export async function recordVisit(ctx: Context, input: unknown): Promise<Answer<StoredRecord>> {
@@ -38,7 +39,7 @@ async function planVisit(
     problems.push({ field: 'Planned_Date', message: 'Planned Date is required' })
   }
   const customer = await lockCustomer(ctx, visits, fields['Customer_Code'])
-  const open = customer && (await openPlanOf(visits.tx, String(customer['Customer_Code'])))
+  const open = customer && (await openPlanOf(ctx, visits, customer))
   const plan = { Status: 'planned', Planned_By: idOf(ctx), ...fields }
   const values = await checkRecord(visits, plan, { problems, ...(open && { base: open }) })
   if (open) return { status: 200, body: await visits.update(open, values) }
@@ -50,22 +51,23 @@ async function recordDetail(
   visits: RecordWriter,
   payload: VisitPayload,
 ): Promise<Answer<StoredRecord>> {
-  const { fields, problems } = payload
-  const named = await lockCustomer(ctx, visits, fields['Customer_Code'])
-  const plan = await planBehind(ctx, visits, payload, named)
-  if (plan && plan['Status'] !== 'planned' && plan['Status'] !== 'unassigned') {
-    throw conflict(`Visit ${String(plan['Visit_ID'])} was recorded already`, [], { current: plan })
-  }
-  const customer = named ?? (await lockCustomer(ctx, visits, plan?.['Customer_Code']))
+  const { problems } = payload
+  const { customer, plan } = await whoseVisit(ctx, visits, payload)
+  if (plan && !isOpen(plan)) throw conflict(visitInWords(plan), [], { current: plan })
+  // Who says whose visit it was says just that: what the visit knows already stays, unless something else is said.
+  const fields = plan?.['Status'] === 'unassigned' ? withoutBlanks(payload.fields) : payload.fields
   const code = customer?.['Customer_Code'] ?? fields['Customer_Code'] ?? null
   if (plan && plan['Customer_Code'] !== null && plan['Customer_Code'] !== code) {
     const message = `Visit ${String(plan['Visit_ID'])} is to customer ${String(plan['Customer_Code'])}, not ${String(code)}`
     problems.push({ field: 'Visit_ID', message })
   }
+  const today = dayIn(ctx.now(), ctx.config.timeZone)
+  const visitedOn = isBlank(fields['Visited_On']) ? (plan?.['Visited_On'] ?? today) : fields['Visited_On']
+  if (typeof visitedOn === 'string') problems.push(...problemsOfDay(parseDay(visitedOn.trim()), today))
   const detail = {
-    Visited_On: dayIn(ctx.now(), ctx.config.timeZone),
-    Recorded_By: idOf(ctx),
     ...fields,
+    Visited_On: visitedOn,
+    Recorded_By: plan?.['Recorded_By'] ?? idOf(ctx),
     Customer_Code: code,
     Planned_At: fields['Planned_At'] ?? plan?.['Planned_At'] ?? null,
     Status: code === null ? 'unassigned' : 'visited',
@@ -75,27 +77,57 @@ async function recordDetail(
   // Not told whose visit it was: kept all the same, until someone says.
   if (!customer) return { status: 202, body: visit }
   await noteOnCustomer(ctx, visits, customer, visit)
-  await planNext(ctx, visits, visit)
+  await planNext(ctx, visits, customer, visit)
   return { status: 201, body: visit }
 }
 
-/** The plan this detail belongs to: named, the customer's open one, or the sender's only one at that very time. */
-async function planBehind(
+interface Whose {
+  customer: StoredRecord | undefined
+  /** The plan this detail belongs to: named, the customer's open one, or the sender's only one at that very time. */
+  plan: StoredRecord | undefined
+}
+
+/**
+ * Always the customer first and the visit second, or two of these could wait for each other. A visit that leads to its
+ * customer is therefore looked at, and looked at again once both are held.
+ */
+async function whoseVisit(
   ctx: Context,
   visits: RecordWriter,
   { fields, visitId }: VisitPayload,
-  customer: StoredRecord | undefined,
-): Promise<StoredRecord | undefined> {
+): Promise<Whose> {
+  const code = fields['Customer_Code']
   if (visitId !== undefined) {
-    const named = await visits.lock(visitId)
-    if (!named) throw invalid([{ field: 'Visit_ID', message: `There is no visit ${visitId}` }])
-    return named
+    const customer = await lockCustomer(ctx, visits, code ?? (await visits.find(visitId))?.['Customer_Code'])
+    const plan = await visits.lock(visitId)
+    if (!plan) throw invalid([{ field: 'Visit_ID', message: `There is no visit ${visitId}` }])
+    return { customer, plan }
   }
-  if (customer) return openPlanOf(visits.tx, String(customer['Customer_Code']))
-  if (fields['Customer_Code'] || typeof fields['Planned_At'] !== 'string') return undefined
-  const candidates = await openPlansAt(visits.tx, fields['Planned_At'], idOf(ctx))
-  return candidates.length === 1 ? candidates[0] : undefined
+  if (code !== null) {
+    const customer = await lockCustomer(ctx, visits, code)
+    return { customer, plan: customer && (await openPlanOf(ctx, visits, customer)) }
+  }
+  const nobody = { customer: undefined, plan: undefined }
+  const plannedAt = fields['Planned_At']
+  if (typeof plannedAt !== 'string') return nobody
+  const [seen, ...others] = await openPlansAt(visits.tx, plannedAt, idOf(ctx))
+  if (!seen || others.length > 0) return nobody
+  const customer = await lockCustomer(ctx, visits, seen['Customer_Code'])
+  const plan = customer && (await openPlanOf(ctx, visits, customer))
+  return plan?.id === seen.id && plan['Planned_At'] === plannedAt ? { customer, plan } : nobody
 }
+
+const withoutBlanks = (fields: Record<string, unknown>): Record<string, unknown> => {
+  const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value) && !isEmpty(value)))
+}
+
+const openPlanOf = (
+  ctx: Context,
+  visits: RecordWriter,
+  customer: StoredRecord,
+): Promise<StoredRecord | undefined> =>
+  lockOpenPlanOf(visits.tx, ctx.store.dialect, String(customer['Customer_Code']))
 
 /** The visit moves the customer's last visit forward, never back, to the day it happened, never the day it was planned for. */
 async function noteOnCustomer(
@@ -114,7 +146,12 @@ async function noteOnCustomer(
   })
 }
 
-async function planNext(ctx: Context, visits: RecordWriter, visit: StoredRecord): Promise<void> {
+async function planNext(
+  ctx: Context,
+  visits: RecordWriter,
+  customer: StoredRecord,
+  visit: StoredRecord,
+): Promise<void> {
   if (visit['Next_Visit_Suggested'] === null) return
   const next = {
     Customer_Code: visit['Customer_Code'],
@@ -122,7 +159,7 @@ async function planNext(ctx: Context, visits: RecordWriter, visit: StoredRecord)
     Planned_At: visit['Next_Visit_Suggested'],
     Planned_By: idOf(ctx),
   }
-  const open = await openPlanOf(visits.tx, String(visit['Customer_Code']))
+  const open = await openPlanOf(ctx, visits, customer)
   const values = await checkRecord(visits, next, { problems: [], ...(open && { base: open }) })
   if (open) await visits.update(open, values)
   else await visits.insert(values)

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import type { Tx } from '../store/dialect.ts'
+import type { Dialect, Tx } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
 
 const openPlans = (tx: Tx) => {
@@ -8,12 +9,20 @@ const openPlans = (tx: Tx) => {
   return tx.selectFrom(visit.table).select(shapeOf(visit).selection).where('status', '=', 'planned')
 }
 
-export async function openPlanOf(tx: Tx, customerCode: string): Promise<StoredRecord | undefined> {
-  const row = await openPlans(tx).where('customer_code', '=', customerCode).executeTakeFirst()
+/** The customer's open plan, kept from others until the transaction ends. Hold the customer first. */
+export async function lockOpenPlanOf(
+  tx: Tx,
+  dialect: Dialect,
+  customerCode: string,
+): Promise<StoredRecord | undefined> {
+  const row = await openPlans(tx)
+    .where('customer_code', '=', customerCode)
+    .modifyEnd(sql.raw(dialect.updateLock))
+    .executeTakeFirst()
   return row && toRecord(entityNamed('visit'), row)
 }
 
-/** At most two: one is an answer, two are a question. */
+/** At most two: one is an answer, two are a question. Not held: their customers are still unknown. */
 export async function openPlansAt(
   tx: Tx,
   plannedAt: string,

@@ -1,16 +1,19 @@
 import { keyOfPlain, passCell, passValue, showPlain, type Field, type FieldOptions } from '../field.ts'
-import { parseInstant } from '../../dates.ts'
+import { parseZonedInstant } from '../../dates.ts'
 
-/** A moment, kept as UTC ISO text. Wall-clock forms are read by whoever knows the firm's time zone, before they get here. */
+/**
+ * A moment, kept as UTC ISO text. A wall clock without its zone is refused: whoever knows the firm's zone reads it before
+ * it gets here, and guessing another would move it by hours.
+ */
 export function instant(label: string, options: FieldOptions = {}): Field {
   return {
     label,
     presence: options.presence ?? 'required',
     read: (input) => {
-      const moment = typeof input === 'string' ? parseInstant(input.trim(), 'UTC') : undefined
+      const moment = typeof input === 'string' ? parseZonedInstant(input.trim()) : undefined
       return moment
         ? { value: moment }
-        : { problem: `${label} should be a date and time like 2026-12-31T09:30` }
+        : { problem: `${label} should be a date and time with its zone, like 2026-12-31T09:30:00+05:30` }
     },
     column: { type: 'text', exactLength: 24 },
     toCell: passCell,

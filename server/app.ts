@@ -53,6 +53,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // One line a request, when it is answered (addRequestLog), instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // A logger of its own for each request costs more than the few lines that name the request themselves.
+    childLoggerFactory: (log) => log,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: mostBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,

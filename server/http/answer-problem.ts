@@ -21,11 +21,12 @@ export function addProblemAnswers(
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = error instanceof Problem ? error : (problemOf(error) ?? problemOfFramework(error))
     if (!problem) {
-      request.log.error({ err: error }, 'request failed')
+      request.log.error({ reqId: request.id, err: error }, 'request failed')
       const msg = `Something went wrong on our side. Nothing was saved. If it happens again, tell the administrator this number: ${request.id}`
       return sendProblem(reply, new Problem(500, { msg }))
     }
-    if (problem.status >= 500) request.log.warn({ err: error }, 'request could not be served')
+    if (problem.status >= 500)
+      request.log.warn({ reqId: request.id, err: error }, 'request could not be served')
     return sendProblem(reply, problem)
   })
 }

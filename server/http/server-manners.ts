@@ -58,7 +58,12 @@ export function addRequestLog(app: FastifyInstance): void {
     const isHealth = request.routeOptions.config.may?.[1] === 'health'
     if (!isHealth)
       request.log.info(
-        { req: request, res: reply, milliseconds: Math.round(reply.elapsedTime * 10) / 10 },
+        {
+          reqId: request.id,
+          req: request,
+          res: reply,
+          milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        },
         'answered',
       )
     done()

@@ -53,7 +53,8 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   const file = join(options.dataDir, 'agridesk.sqlite')
   const releaseFile = claimFile(options.dataDir)
   const writer = openSqlite(file, 'writer')
-  const write = kyselyOver(writer, 'writer')
+  let changes = 0
+  const write = kyselyOver(writer, 'writer', () => changes++)
   const beforeChange = (): Promise<void> =>
     backUp(
       writer,
@@ -64,13 +65,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
       ),
     )
   let read: Db | undefined
-  let changeMark: (() => number) | undefined
-  const openReader = (): Db => {
-    const reader = openSqlite(file, 'reader')
-    const version = reader.prepare('pragma data_version')
-    changeMark = () => Number(version.get()!['data_version'])
-    return (read = kyselyOver(reader, 'reader'))
-  }
+  const openReader = (): Db => (read = kyselyOver(openSqlite(file, 'reader'), 'reader'))
   const close = async (): Promise<void> => {
     await read?.destroy()
     try {
@@ -84,7 +79,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
   try {
     const store = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
-    return { ...store, ...(changeMark && { changeMark }) }
+    return { ...store, changeMark: () => changes }
   } catch (error) {
     await close()
     throw error

@@ -111,14 +111,16 @@ interface Waiting {
 class WriterDriver implements Driver {
   readonly #database: DatabaseSync
   readonly #statements: Statements
+  readonly #onChange: () => void
   #isTaken = false
   readonly #queue: (() => void)[] = []
   #group: Waiting[] = []
   #coming: NodeJS.Immediate | undefined
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, onChange: () => void) {
     this.#database = database
     this.#statements = new Statements(database)
+    this.#onChange = onChange
   }
 
   async init(): Promise<void> {}
@@ -165,6 +167,7 @@ class WriterDriver implements Driver {
   #handOn(lease: Lease): void {
     if (lease.handedOn) return
     lease.handedOn = true
+    if (!this.#database.isTransaction) this.#onChange() // a statement on its own has taken effect
     if (this.#group.length >= mostInGroup) this.#commitGroup()
     const next = this.#queue.shift()
     if (next) next()
@@ -189,6 +192,7 @@ class WriterDriver implements Driver {
     const group = this.#group.splice(0)
     try {
       this.#statements.run('commit', [])
+      this.#onChange()
       for (const { resolve } of group) resolve()
     } catch (error) {
       if (this.#database.isTransaction) this.#statements.run('rollback', [])
@@ -197,11 +201,13 @@ class WriterDriver implements Driver {
   }
 }
 
-export function kyselyOver(database: DatabaseSync, use: 'writer' | 'reader'): Db {
+/** `onChange` is called after everything that a reader may see from then on. */
+export function kyselyOver(database: DatabaseSync, use: 'writer' | 'reader', onChange = (): void => {}): Db {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => (use === 'writer' ? new WriterDriver(database) : new ReaderDriver(database)),
+      createDriver: () =>
+        use === 'writer' ? new WriterDriver(database, onChange) : new ReaderDriver(database),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },

@@ -252,6 +252,20 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect(JSON.stringify(history)).not.toContain('argon2')
   })
 
+  it('a role that accounts hold is not deleted, and whoever asks is told who they are', async () => {
+    await test.make('role', { Role_Code: 'CLERK', Role_Name: 'Clerk' })
+    const path = `/api/admin/users/${(await post('/api/auth/register', person('divya'))).body.account.id}`
+    await test.request('PATCH', path, { version: 1, status: 'active', role: 'clerk' }, { as: admin.token })
+    const { status, body } = await test.request('DELETE', '/api/v1/roles/CLERK', undefined, {
+      as: admin.token,
+    })
+    expect([status, body.msg]).toEqual([
+      409,
+      'Role CLERK is held by 1 account(s). Give them another role first',
+    ])
+    expect(body.usedBy[0].records[0].name).toBe('Account divya')
+  })
+
   it('an account is changed to something whole, or not at all', async () => {
     const path = `/api/admin/users/${admin.account.id}`
     const change = async (values: unknown) =>

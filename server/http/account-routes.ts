@@ -18,9 +18,9 @@ const device = (request: FastifyRequest): accounts.Device => ({
   name: (request.headers['user-agent'] ?? '').slice(0, 200),
 })
 
-const passwords = (names: string[]): object => ({
+const passwords = (names: string[], optional: string[] = []): object => ({
   type: 'object',
-  required: names,
+  required: names.filter((name) => !optional.includes(name)),
   properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
 })
 
@@ -37,9 +37,9 @@ export function addAccountRoutes(app: FastifyInstance): void {
         description: describe(
           'Register; the token opens nothing but the own profile until an administrator approves',
           {
-            body: passwords(['username', 'email', 'phone', 'password']),
+            body: passwords(['username', 'email', 'phone', 'password'], ['phone']),
             answer: { status: 201, description: 'Registered', schema: loggedIn },
-            problems: [409, 422, 429],
+            problems: [403, 409, 422],
           },
         ),
       },
@@ -55,7 +55,7 @@ export function addAccountRoutes(app: FastifyInstance): void {
         description: describe('Log in', {
           body: passwords(['email', 'password']),
           answer: { status: 200, description: 'Logged in', schema: loggedIn },
-          problems: [422, 429, 503],
+          problems: [401, 403, 422],
         }),
       },
     },

@@ -52,7 +52,15 @@ function operationOf({ url, method, may, description }: DescribedRoute): Json {
   }))
   const isPublic = can({ kind: 'anonymous', address: '' }, ...may).allowed
   const { status, description: meaning, schema } = description.answer ?? { status: 200, description: 'Done' }
-  const problems = [400, ...(isPublic ? [] : [401, 403]), ...(description.problems ?? []), 503]
+  const ofBody = description.body ? [413, 415] : []
+  const problems = [
+    400,
+    ...(isPublic ? [] : [401, 403]),
+    ...ofBody,
+    ...(description.problems ?? []),
+    429,
+    503,
+  ]
   return {
     tags: [description.tag],
     summary: description.summary,

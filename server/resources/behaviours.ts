@@ -23,13 +23,27 @@ export const behaviours: Record<
   (change: Change, surroundings: Surroundings) => void | Promise<void>
 > = {
   visit: checkVisit,
-  role: ({ before, after }) => {
+  role: async ({ before, after }, { writer }) => {
     const code = before?.['Role_Code'] as string | undefined
-    if (code && Object.hasOwn(builtInRoles, code) && after?.['Role_Code'] !== code) {
+    if (!code || after?.['Role_Code'] === code) return
+    if (Object.hasOwn(builtInRoles, code)) {
       throw conflict(
         `The role ${code} is built in: it can be renamed, but not deleted and its code not changed`,
       )
     }
+    const holders = await writer.tx
+      .selectFrom('account')
+      .select(['id', 'username'])
+      .where('role_code', '=', code)
+      .execute()
+    if (holders.length === 0) return
+    const records = holders
+      .slice(0, 5)
+      .map(({ id, username }) => ({ id, name: `Account ${String(username)}` }))
+    const usedBy = [{ entity: 'account', path: 'admin/users', field: 'role', count: holders.length, records }]
+    throw conflict(`Role ${code} is held by ${holders.length} account(s). Give them another role first`, [], {
+      usedBy,
+    })
   },
 }
 

@@ -59,7 +59,7 @@ describe.each(databaseNames)('migrating %s', (name) => {
   const raw = async (work: (db: Db, dialect: Dialect) => Promise<void>): Promise<void> => {
     const isPostgres = home.databaseUrl !== undefined
     const db = isPostgres
-      ? openPostgres(home.databaseUrl!, { size: 4, onIdleError: () => {} }).db
+      ? openPostgres(home.databaseUrl!, { size: 4, onIdleError: () => {} })
       : kyselyOver(openSqlite(join(home.dataDir, 'agridesk.sqlite'), 'writer'), 'writer')
     await work(db, isPostgres ? postgresDialect : sqliteDialect)
     await db.destroy()

@@ -43,7 +43,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 async function openOnPostgres(url: string, options: StoreOptions): Promise<Store> {
-  const { db } = openPostgres(url, { size: options.poolSize ?? 10, onIdleError: options.onTrouble })
+  const db = openPostgres(url, { size: options.poolSize ?? 10, onIdleError: options.onTrouble })
   const close = (): Promise<void> => db.destroy()
   return ready(db, db, postgresDialect, options, async () => {}, close)
 }

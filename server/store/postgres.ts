@@ -12,15 +12,10 @@ import type { Db, Tables } from './dialect.ts'
 const types = new pg.TypeOverrides()
 types.setTypeParser(20, Number)
 
-export interface OpenPostgres {
-  db: Db
-  pool: pg.Pool
-}
-
 export function openPostgres(
   url: string,
   options: { size: number; onIdleError: (error: Error) => void },
-): OpenPostgres {
+): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.size,
@@ -38,7 +33,7 @@ export function openPostgres(
   })
   // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
   pool.on('error', options.onIdleError)
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }), pool }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 }
 
 const mostStatements = 500

@@ -9,3 +9,8 @@ export function chance(n: number, question: number): number {
 export function pick<T>(list: readonly T[], n: number, question: number): T {
   return list[chance(n, question) % list.length]!
 }
+
+/** As people live: many in the first of the list, few in each of the last. */
+export function pickUnevenly<T>(list: readonly T[], n: number, question: number): T {
+  return list[Math.floor(list.length * (chance(n, question) / 2 ** 32) ** 3)]!
+}

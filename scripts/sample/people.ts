@@ -1,6 +1,6 @@
 import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { addDays } from '#domain/dates.ts'
-import { chance, pick } from './chance.ts'
+import { chance, pick, pickUnevenly } from './chance.ts'
 import type { Places } from './places.ts'
 import * as words from './words.ts'
 
@@ -60,7 +60,7 @@ export function customer(n: number, masters: Masters, last: LastVisit): RecordVa
     Zone_Code: place.Zone_Code,
     Pool_Code: place.Pool_Code,
     Station_Code: place.Station_Code,
-    City_Code: pick(citiesOfState.get(place.State_Code)!, n, 10),
+    City_Code: pickUnevenly(citiesOfState.get(place.State_Code)!, n, 10),
     Street: `${1 + (chance(n, 11) % 200)} ${pick(words.streets, n, 12)}`,
     Pin_Code: String(110_001 + (chance(n, 13) % 740_000)),
     Soil_Name: pick(masters.soils, n, 14),

@@ -24,8 +24,13 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
   const all = `/api/v1/${entity.path}`
   const one = `${all}/:id`
 
-  app.get(all, { config: { may: ['read', name], description: describe.list(entity) } }, (request) =>
-    resources.list(request.ctx, name, request.query as QueryText),
+  app.get(
+    all,
+    { config: { may: ['read', name], description: describe.list(entity) } },
+    async (request, reply) => {
+      const page = await resources.list(request.ctx, name, request.query as QueryText)
+      return reply.type('application/json; charset=utf-8').send(page)
+    },
   )
   app.get<WithId>(
     one,

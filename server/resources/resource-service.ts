@@ -6,7 +6,6 @@ import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { HistoryEntry } from '../store/history-store.ts'
-import type { Page } from '../store/record-list.ts'
 import type { Records, RecordWriter } from '../store/records.ts'
 import { behaviours, beforeStrangerCreates, holdFirst } from './behaviours.ts'
 import { duplicateProblem } from './duplicates.ts'
@@ -14,9 +13,10 @@ import { readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../once.ts'
 import { refuseIfUsed, reliedUpon } from './in-use.ts'
 
-export async function list(ctx: Context, name: string, query: QueryText): Promise<Page> {
+/** A page, as the JSON of the answer. */
+export async function list(ctx: Context, name: string, query: QueryText): Promise<string> {
   const records = gate(ctx, 'read', name)
-  return records.list(readListQuery(records.entity, query))
+  return records.listAsJson(readListQuery(records.entity, query))
 }
 
 export async function read(ctx: Context, name: string, idOrCode: string): Promise<StoredRecord> {

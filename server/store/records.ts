@@ -15,7 +15,7 @@ import {
 import { isId, newId } from './new-id.ts'
 import type { Store } from './open-store.ts'
 import { insertRow, runPrepared } from './prepared.ts'
-import { listRecords, type ListQuery, type Page } from './record-list.ts'
+import { listAsJson, listRecords, type ListQuery, type Page } from './record-list.ts'
 import { shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
 import { uniqueColumn } from './schema-of-catalogue.ts'
@@ -28,6 +28,8 @@ export interface Records {
   /** By id or, where one field is the key, by code. */
   find: (idOrCode: string) => Promise<StoredRecord | undefined>
   list: (query: ListQuery) => Promise<Page>
+  /** A page as the JSON of the answer. */
+  listAsJson: (query: ListQuery) => Promise<string>
   history: (id: string) => Promise<HistoryEntry[]>
   /** The distinct values of some fields, in order. */
   distinct: (fields: readonly string[]) => Promise<Row[]>
@@ -62,6 +64,7 @@ export function openRecords(store: Store, entity: Entity, author: Author): Recor
     entity,
     find: (idOrCode) => find(store.read, store.dialect, entity, idOrCode),
     list: (query) => listRecords(store.read, store.dialect, entity, query),
+    listAsJson: (query) => listAsJson(store.read, store.dialect, entity, query),
     history: (id) => readHistory(store.read, entity, id),
     distinct: (fields) => distinct(store.read, entity, fields),
     lastCode: (field) => lastCode(store.read, entity, field),

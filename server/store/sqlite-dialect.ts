@@ -1,5 +1,6 @@
 import { sql, type CompiledQuery } from 'kysely'
-import type { Entity } from '#domain/catalogue/entity.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import { metaNames, type Entity } from '#domain/catalogue/entity.ts'
 import {
   addedColumns,
   changedIndexes,
@@ -67,6 +68,13 @@ export const sqliteDialect: Dialect = {
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   searchCondition,
+  jsonOfRow: (entity) => {
+    const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {
+      const column = sql.ref(columnName(name))
+      return sql`${sql.lit(name)}, ${entity.fields[name]?.reference?.many ? sql`json(${column})` : column}`
+    })
+    return sql`json_object(${sql.join(pairs)})`
+  },
 }
 
 async function searchCondition(db: Db, entity: Entity, needle: string): Promise<Condition> {

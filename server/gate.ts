@@ -14,11 +14,14 @@ export function demand(ctx: Pick<Context, 'actor'>, action: Action, subject: str
   if (!decision.allowed) throw refusal(ctx, decision)
 }
 
-/** The only way to records: the policy says yes and hands them out, or it throws. */
-export function gate(ctx: Context, action: Action, name: string): Records {
+/**
+ * The only way to records: the policy says yes and hands them out, or it throws. What follows from a person's work and is
+ * done by the system is still theirs: `author` is who stands beside the change.
+ */
+export function gate(ctx: Context, action: Action, name: string, author = ctx.actor): Records {
   demand(ctx, action, name)
   return openRecords(ctx.store, entityNamed(name), {
-    actor: ctx.actor,
+    actor: author,
     requestId: ctx.requestId,
     now: ctx.now,
   })

@@ -95,6 +95,8 @@ describe.each(databaseNames)('visits on %s', (database) => {
       Last_Visit_ID: plan.Visit_ID,
       version: before.version + 1,
     })
+    const changes = await test.request('GET', `/api/v1/customers/${Customer_Code}/history`)
+    expect(changes.body.items[0]).toMatchObject({ action: 'update', by: 'FIELD person' })
     const next = (await test.request('GET', `/api/v1/visits?Customer_Code=${Customer_Code}&Status=planned`))
       .body.items
     expect(next).toMatchObject([{ Planned_At: '2026-12-01T05:30:00.000Z' }])

@@ -225,6 +225,5 @@ export function openSqlite(file: string, use: 'writer' | 'reader'): DatabaseSync
   }
   database.exec('pragma cache_size = -32768')
   database.exec('pragma temp_store = memory')
-  database.exec('pragma mmap_size = 1073741824')
   return database
 }

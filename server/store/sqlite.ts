@@ -115,7 +115,7 @@ class WriterDriver implements Driver {
   #isTaken = false
   readonly #queue: (() => void)[] = []
   #group: Waiting[] = []
-  #coming: NodeJS.Immediate | undefined
+  #isCommitComing = false
 
   constructor(database: DatabaseSync, onChange: () => void) {
     this.#database = database
@@ -179,9 +179,10 @@ class WriterDriver implements Driver {
 
   /** After a look at the network: what has just arrived may still come along. */
   #commitSoon(): void {
-    if (this.#group.length === 0) return
-    this.#coming ??= setImmediate(() => {
-      this.#coming = undefined
+    if (this.#group.length === 0 || this.#isCommitComing) return
+    this.#isCommitComing = true
+    setImmediate(() => {
+      this.#isCommitComing = false
       // Whoever is at work now commits for all when it hands on.
       if (!this.#isTaken) this.#commitGroup()
     })
@@ -201,11 +202,18 @@ class WriterDriver implements Driver {
   }
 }
 
+/** Kysely would let one caller in at a time, from begin to commit; the drivers here keep the order themselves. */
+class SharingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
 /** `onChange` is called after everything that a reader may see from then on. */
 export function kyselyOver(database: DatabaseSync, use: 'writer' | 'reader', onChange = (): void => {}): Db {
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new SharingAdapter(),
       createDriver: () =>
         use === 'writer' ? new WriterDriver(database, onChange) : new ReaderDriver(database),
       createIntrospector: (db) => new SqliteIntrospector(db),

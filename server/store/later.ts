@@ -11,7 +11,9 @@ const rowsAtOnce = 200
 export function insertLater(tx: Tx, table: string, row: Row): void {
   const tables = waiting.get(tx) ?? new Map<string, Row[]>()
   waiting.set(tx, tables)
-  tables.set(table, [...(tables.get(table) ?? []), row])
+  const rows = tables.get(table)
+  if (rows) rows.push(row)
+  else tables.set(table, [row])
 }
 
 /** Called by the store, between the work of a transaction and its commit. */

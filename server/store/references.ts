@@ -104,7 +104,7 @@ async function circles(
   values: Readonly<RecordValues>,
 ): Promise<FieldProblem[]> {
   const { main, findBy } = link
-  const own = keyOfLink(link, { ...values }, values[main.reference.field] ?? null)
+  const own = keyOfLink(link, values, values[main.reference.field] ?? null)
   let above = keyOfLink(link, values, values[main.name] ?? null)
   for (let step = 0; above !== null && step < mostSteps; step++) {
     if (above === own) {

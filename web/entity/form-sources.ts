@@ -19,7 +19,8 @@ export interface FormSources {
 
 export const noSources: FormSources = { options: {}, nextCode: undefined }
 
-const mostOptions = 200
+// The most the server gives at once.
+const atOnce = 200
 
 /** A list that cannot be had stays empty and is logged; the form is shown all the same. */
 export async function loadFormSources(entity: Entity, signal?: AbortSignal): Promise<FormSources> {
@@ -38,9 +39,16 @@ export async function loadFormSources(entity: Entity, signal?: AbortSignal): Pro
   return { options: Object.fromEntries(options), nextCode }
 }
 
+/** All of them: what is not on the list cannot be chosen. */
 async function recordsOf(target: string, signal?: AbortSignal): Promise<readonly StoredRecord[]> {
-  const { items } = await listRecords(entityNamed(target), { limit: mostOptions }, signal)
-  return items
+  const all: StoredRecord[] = []
+  let after: string | undefined
+  do {
+    const page = await listRecords(entityNamed(target), { limit: atOnce, after }, signal)
+    all.push(...page.items)
+    after = page.next ?? undefined
+  } while (after)
+  return all
 }
 
 async function nextCodeOf(entity: Entity, signal?: AbortSignal): Promise<string | undefined> {

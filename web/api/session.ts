@@ -81,10 +81,11 @@ export function onSessionEnd(listener: () => void): () => void {
 }
 
 // Logging in or out in one tab counts in the others.
-addEventListener('storage', (event) => {
-  if (event.key === storageKey && event.newValue !== session.token)
-    change({ token: event.newValue, account: null })
-})
+if (typeof window !== 'undefined')
+  addEventListener('storage', (event) => {
+    if (event.key === storageKey && event.newValue !== session.token)
+      change({ token: event.newValue, account: null })
+  })
 
 export function actorOf({ token, account }: Session): Actor {
   if (token === null || account === null) return { kind: 'anonymous', address: '' }

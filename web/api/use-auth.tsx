@@ -1,27 +1,23 @@
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react'
-import { can, type Action, type Subject } from '#domain/access/policy.ts'
 import { accountMessages } from '#domain/contract/messages.ts'
-import { actorOf, currentSession, onSessionChange, type Account } from './session.ts'
+import { currentSession, onSessionChange, type Account, type Session } from './session.ts'
 
 interface Auth {
   isLoggedIn: boolean
   account: Account | null
-  /** The server decides; this only keeps from offering what it would refuse. */
-  may: (action: Action, subject: Subject) => boolean
 }
+
+/** Pages are drawn for anybody before they reach a browser. */
+const noSession: Session = { token: null, account: null }
 
 const AuthContext = createContext<Auth | null>(null)
 
 export function AuthProvider({ children }: { children: ReactNode }): ReactNode {
-  const session = useSyncExternalStore(onSessionChange, currentSession)
-  const auth = useMemo<Auth>(() => {
-    const actor = actorOf(session)
-    return {
-      isLoggedIn: session.token !== null,
-      account: session.account,
-      may: (action, subject) => can(actor, action, subject).allowed,
-    }
-  }, [session])
+  const session = useSyncExternalStore(onSessionChange, currentSession, () => noSession)
+  const auth = useMemo<Auth>(
+    () => ({ isLoggedIn: session.token !== null, account: session.account }),
+    [session],
+  )
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 

@@ -1,5 +1,4 @@
 import { redirect, type MiddlewareFunction } from 'react-router'
-import { can } from '#domain/access/policy.ts'
 import { ownAccount } from '../api/accounts.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { actorOf, currentSession } from '../api/session.ts'
@@ -14,6 +13,7 @@ export const guard: MiddlewareFunction = async ({ url }) => {
     if (error instanceof ApiProblem && error.status === 401) throw redirect(loginPath(url))
     throw error
   }
+  const { can } = await import('#domain/access/policy.ts')
   // Any approved role may read seasons; whoever may not is pending, disabled or without a role.
   const decision = can(actorOf(currentSession()), 'read', 'season')
   if (!decision.allowed) throw new ApiProblem(403, { msg: decision.because })

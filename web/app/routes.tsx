@@ -1,39 +1,27 @@
 import { redirect, type RouteObject } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms, type FormRow } from '#domain/contract/forms.ts'
-import { LoginPage } from '../accounts/login-page.tsx'
-import { RegisterPage } from '../accounts/register-page.tsx'
-import { AdminLayout } from '../admin/admin-layout.tsx'
-import { UsersPage, usersLoader } from '../admin/users-page.tsx'
 import { logOut } from '../api/accounts.ts'
+import { forgetDrafts } from '../api/drafts.ts'
 import { loadServices } from '../api/services.ts'
-import { forgetDrafts } from '../entity/drafts.ts'
-import { EntityList } from '../entity/entity-list.tsx'
-import { formLoader, isNotJustTheList, listLoader } from '../entity/entity-loaders.ts'
-import { EntityPage } from '../entity/entity-page.tsx'
 import { AboutPage } from '../marketing/about-page.tsx'
 import { HomePage } from '../marketing/home-page.tsx'
 import { ServicesPage } from '../marketing/services-page.tsx'
-import { Page } from '../ui/page.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { guard } from './guard.ts'
 import { Layout, Loading } from './layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
+// What a visitor of the home page does not need is fetched when it is: each `import` below is a file of its own.
+
 function formRoute(row: FormRow): RouteObject {
-  const entity = entityNamed(row.entity)
   return {
     path: row.route,
-    // Without the key, one form would take over what was typed into another.
-    element: <EntityPage key={entity.name} entity={entity} row={row} />,
-    loader: formLoader(entity),
-    shouldRevalidate: isNotJustTheList,
+    lazy: async () => (await import('../entity/entity-route.tsx')).formRoute(row),
     errorElement: <ErrorPage />,
     children: [
       {
         index: true,
-        element: <EntityList key={entity.name} entity={entity} />,
-        loader: listLoader(entity),
+        lazy: async () => (await import('../entity/entity-route.tsx')).listRoute(row),
         errorElement: <ErrorPage isPart />,
       },
     ],
@@ -42,10 +30,11 @@ function formRoute(row: FormRow): RouteObject {
 
 /** What a visitor writes to the firm: the form alone, because the list is not theirs to read. */
 function contactRoute(row: FormRow): RouteObject {
-  const entity = entityNamed(row.entity)
   const lead = 'Tell us what you grow or need. We answer on the next working day.'
-  const element = <EntityPage key={entity.name} entity={entity} row={row} lead={lead} />
-  return { path: row.route, element, loader: formLoader(entity) }
+  return {
+    path: row.route,
+    lazy: async () => (await import('../entity/entity-route.tsx')).formRoute(row, lead),
+  }
 }
 
 const isPublic = (row: FormRow): boolean => row.entity === 'contactMessage'
@@ -68,8 +57,14 @@ export const routes: RouteObject[] = [
           { index: true, element: <HomePage /> },
           { path: '/about', element: <AboutPage /> },
           { path: '/services', element: <ServicesPage />, loader: () => loadServices() },
-          { path: '/login', element: <LoginPage /> },
-          { path: '/register', element: <RegisterPage /> },
+          {
+            path: '/login',
+            lazy: async () => ({ Component: (await import('../accounts/login-page.tsx')).LoginPage }),
+          },
+          {
+            path: '/register',
+            lazy: async () => ({ Component: (await import('../accounts/register-page.tsx')).RegisterPage }),
+          },
           { path: '/logout', loader: leave },
           ...forms.filter(isPublic).map(contactRoute),
           {
@@ -79,17 +74,41 @@ export const routes: RouteObject[] = [
             errorElement: <ErrorPage />,
             children: [
               ...forms.filter((row) => !isPublic(row)).map(formRoute),
-              { path: '/get', element: <Page heading="Visit Planner" /> },
-              { path: '/visitentry', element: <Page heading="Visit Entry" /> },
+              {
+                path: '/get',
+                errorElement: <ErrorPage />,
+                lazy: async () => (await import('../visits/planner-page.tsx')).plannerRoute,
+              },
+              {
+                path: '/visitentry',
+                errorElement: <ErrorPage />,
+                lazy: async () => (await import('../visits/visit-entry-page.tsx')).visitEntryRoute,
+              },
               {
                 path: '/admin',
-                element: <AdminLayout />,
                 errorElement: <ErrorPage />,
+                lazy: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
                 children: [
-                  { index: true, element: <Page heading="Admin" /> },
-                  { path: 'users', element: <UsersPage />, loader: usersLoader, errorElement: <ErrorPage /> },
-                  { path: 'contacts', element: <Page heading="Contacts" /> },
-                  { path: 'contact1', element: <Page heading="Contact1" /> },
+                  {
+                    index: true,
+                    errorElement: <ErrorPage isPart />,
+                    lazy: async () => (await import('../admin/admin-routes.tsx')).overviewRoute,
+                  },
+                  {
+                    path: 'users',
+                    errorElement: <ErrorPage isPart />,
+                    lazy: async () => (await import('../admin/admin-routes.tsx')).usersRoute,
+                  },
+                  {
+                    path: 'contacts',
+                    errorElement: <ErrorPage isPart />,
+                    lazy: async () => (await import('../admin/admin-routes.tsx')).contactsRoute,
+                  },
+                  {
+                    path: 'contact1',
+                    errorElement: <ErrorPage isPart />,
+                    lazy: async () => (await import('../admin/admin-routes.tsx')).countriesRoute,
+                  },
                 ],
               },
             ],

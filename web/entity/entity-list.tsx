@@ -11,7 +11,7 @@ import {
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { deleteRecord, restoreRecord, type Page } from '../api/resources.ts'
-import { useAuth } from '../api/use-auth.tsx'
+import { useMay } from '../api/use-may.ts'
 import { notify } from '../ui/notices.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { inSentence } from './in-sentence.ts'
@@ -23,7 +23,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()
   const [query] = useSearchParams()
-  const { may } = useAuth()
+  const may = useMay()
   const headingId = useId()
   const q = query.get('q') ?? ''
   const isLaterPage = query.has('after')

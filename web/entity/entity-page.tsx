@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Outlet, useLoaderData, useRevalidator } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { FormRow } from '#domain/contract/forms.ts'
-import { useAuth } from '../api/use-auth.tsx'
+import { useMay } from '../api/use-may.ts'
 import { Page } from '../ui/page.tsx'
 import { EntityForm } from './entity-form.tsx'
 import type { FormSources } from './form-sources.ts'
@@ -23,7 +23,7 @@ export function EntityPage({ entity, row, lead }: EntityPageProps): ReactNode {
   const sources = useLoaderData<FormSources>()
   const form = useEntityForm(entity)
   const { revalidate } = useRevalidator()
-  const { may } = useAuth()
+  const may = useMay()
   const isLong = Object.keys(entity.fields).length > mostFieldsBeside
   return (
     <Page heading={row.heading} lead={lead}>

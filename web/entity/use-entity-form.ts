@@ -3,8 +3,8 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { newIdempotencyKey } from '../api/client.ts'
+import { keepDraft, readDraft } from '../api/drafts.ts'
 import { createRecord } from '../api/resources.ts'
-import { keepDraft, readDraft } from './drafts.ts'
 import { blankValues, mend, readTyped, type Typed, type TypedValues } from './typed-values.ts'
 
 export type Outcome =

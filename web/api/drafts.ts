@@ -1,8 +1,7 @@
-import type { TypedValues } from './typed-values.ts'
-
 /** What was typed and not yet saved, kept by the tab: a reload or an ended session does not cost a form. */
 export interface Draft {
-  values: TypedValues
+  values: Readonly<Record<string, string | readonly string[]>>
+  /** Fields ticked as "none yet". */
   none: readonly string[]
 }
 

@@ -1,0 +1,48 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { Icon } from './icon.tsx'
+
+interface DialogProps {
+  heading: string
+  width?: 'narrow' | 'wide'
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * The browser's own modal dialog: Escape closes it, the page behind cannot be reached, the focus goes back to where it
+ * was. It stands at the end of the page, because it may hold a form and be opened from within another.
+ */
+export function Dialog({ heading, width = 'narrow', onClose, children }: DialogProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={`dialog dialog-${width}`}
+      aria-labelledby={headingId}
+      // React passes events of a portal on to the form around it; what happens in a dialog stays there.
+      onSubmit={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={headingId}>{heading}</h2>
+        <button type="button" className="button-icon" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="dialog-body">{children}</div>
+    </dialog>,
+    document.body,
+  )
+}

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon.tsx'
+import { closeLayer, NoticeRegion, openLayer } from './notices.tsx'
 
 interface DialogProps {
   heading: string
@@ -16,10 +17,15 @@ interface DialogProps {
 export function Dialog({ heading, width = 'narrow', onClose, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
+  const [layer, setLayer] = useState(-1)
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
-    return () => element?.close()
+    setLayer(openLayer())
+    return () => {
+      element?.close()
+      closeLayer()
+    }
   }, [])
   return createPortal(
     <dialog
@@ -41,6 +47,7 @@ export function Dialog({ heading, width = 'narrow', onClose, children }: DialogP
           <Icon name="close" />
         </button>
       </div>
+      <NoticeRegion layer={layer} />
       <div className="dialog-body">{children}</div>
     </dialog>,
     document.body,

@@ -28,14 +28,33 @@ export function turnNoticesOver(): void {
   else notify(null)
 }
 
+// What stands behind an open dialog can neither be seen nor heard, so each dialog has a region of its own.
+let openDialogs = 0
+
+/** To be called when a dialog opens: the layer of its region. */
+export function openLayer(): number {
+  openDialogs++
+  for (const listener of listeners) listener()
+  return openDialogs
+}
+
+export function closeLayer(): void {
+  openDialogs--
+  for (const listener of listeners) listener()
+}
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** The live region. It is on the page before anything is said in it, or nothing would be read out. */
-export function NoticeRegion(): ReactNode {
-  const notice = useSyncExternalStore(subscribe, () => current)
+export function NoticeRegion({ layer = 0 }: { layer?: number }): ReactNode {
+  const notice = useSyncExternalStore(
+    subscribe,
+    () => (layer === openDialogs ? current : null),
+    () => null,
+  )
   return <output className="notices">{notice && <NoticeCard key={notice.id} notice={notice} />}</output>
 }
 

@@ -68,6 +68,16 @@ export function entity(
   }
 }
 
+/** The field that says what a record is called, when the given one is only its code: Country_Name beside Country_Code. */
+export function titleOf(of: Entity, code: string): string | undefined {
+  const isCode = of.key.includes(code) || of.unique.some((names) => names.includes(code))
+  return isCode
+    ? Object.keys(of.fields).find(
+        (name) => /name$/i.test(name) && name !== code && !of.fields[name]!.reference,
+      )
+    : undefined
+}
+
 /** How a sentence names a record: "Pool P-AHM". */
 export function nameRecord(of: Entity, values: Readonly<Record<string, Value>>): string {
   const words = (of.key.length ? of.key : [of.sortedBy]).map((name) =>

@@ -1,4 +1,5 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { levelsAbove } from '#domain/catalogue/levels.ts'
 import type { RouteDescription } from './route-policy.ts'
 
 /** What the description of the API says about the routes every entity has. */
@@ -42,6 +43,51 @@ export const list = (entity: Entity): RouteDescription => ({
         items: { type: 'array', items: record(entity) },
         next: { type: ['string', 'null'] },
         total: { type: 'integer' },
+      },
+    },
+  },
+  problems: [422],
+})
+
+export const options = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `The values of a field of ${entity.plural.toLowerCase()} to choose from, without repeats`,
+  query: [
+    { name: 'of', description: `The field; ${entity.key.at(-1) ?? entity.sortedBy} unless given` },
+    {
+      name: 'q',
+      description: 'Words, or parts of words, that all must occur; values that begin so come first',
+    },
+    { name: 'with', description: 'A further field to tell of each value; may be repeated' },
+    {
+      name: 'limit',
+      description: 'How many at most',
+      schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    },
+    ...levelsAbove(entity).map(({ entity: { name, singular } }) => ({
+      name: `under.${name}`,
+      description: `Only what belongs to the ${singular.toLowerCase()} with this code`,
+    })),
+  ],
+  answer: {
+    status: 200,
+    description: 'The values; facts has one entry for each record with the value',
+    schema: {
+      type: 'object',
+      required: ['items', 'more'],
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              value: { type: 'string' },
+              title: { type: ['string', 'null'] },
+              facts: { type: 'array', items: { type: 'object' } },
+            },
+          },
+        },
+        more: { type: 'boolean' },
       },
     },
   },

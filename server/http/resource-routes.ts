@@ -3,6 +3,7 @@ import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { unreadable } from '#domain/problem.ts'
 import type { QueryText } from '../resources/list-query.ts'
+import * as lookups from '../resources/lookup-service.ts'
 import * as resources from '../resources/resource-service.ts'
 import * as describe from './describe-resource.ts'
 import './route-policy.ts'
@@ -31,6 +32,12 @@ function addRoutesOf(app: FastifyInstance, entity: Entity): void {
       const page = await resources.list(request.ctx, name, request.query as QueryText)
       return reply.type('application/json; charset=utf-8').send(page)
     },
+  )
+  // Not under the entity's own path, where it would stand in the way of a record with such a code.
+  app.get(
+    `/api/v1/options/${entity.path}`,
+    { config: { may: ['read', name], description: describe.options(entity) } },
+    (request) => lookups.options(request.ctx, name, request.query as QueryText),
   )
   app.get<WithId>(
     one,

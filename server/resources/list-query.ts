@@ -28,10 +28,7 @@ export function readListQuery(entity: Entity, query: QueryText): ListQuery {
   const filters = Object.entries(query)
     .filter(([name]) => !reserved.includes(name))
     .flatMap(([name, value]) => readFilter(entity, name, [value ?? ''].flat(), problems))
-  const search = one('q')
-  if (search && (search.length > 200 || search.trim().split(/\s+/).length > mostWords)) {
-    problems.push({ field: 'q', message: `q should not exceed 200 characters and ${mostWords} words` })
-  }
+  const search = readSearch(one('q'), problems)
   const after = one('after')
   if (problems.length > 0) throw invalid(problems)
   return { filters, sort, limit, total: total === 'true', ...(search && { search }), ...(after && { after }) }
@@ -46,7 +43,14 @@ function readSort(entity: Entity, text: string | undefined, problems: FieldProbl
   return { field, descending }
 }
 
-function readLimit(text: string | undefined, problems: FieldProblem[]): number {
+export function readSearch(text: string | undefined, problems: FieldProblem[]): string | undefined {
+  if (text && (text.length > 200 || text.trim().split(/\s+/).length > mostWords)) {
+    problems.push({ field: 'q', message: `q should not exceed 200 characters and ${mostWords} words` })
+  }
+  return text
+}
+
+export function readLimit(text: string | undefined, problems: FieldProblem[]): number {
   const limit = Number(text ?? 50)
   if (!Number.isInteger(limit) || limit < 1 || limit > mostPerPage) {
     problems.push({ field: 'limit', message: `limit should be a whole number from 1 to ${mostPerPage}` })
@@ -54,7 +58,12 @@ function readLimit(text: string | undefined, problems: FieldProblem[]): number {
   return limit
 }
 
-function readFilter(entity: Entity, name: string, values: string[], problems: FieldProblem[]): Filter[] {
+export function readFilter(
+  entity: Entity,
+  name: string,
+  values: string[],
+  problems: FieldProblem[],
+): Filter[] {
   const [, fieldName = '', test = 'is'] = /^(.+?)(?:\.(from|to))?$/.exec(name) ?? []
   const field = entity.fields[fieldName]
   if (!field) {

@@ -5,6 +5,9 @@ import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
 import type { Page } from '../store/record-list.ts'
+import type { Options } from '../store/record-options.ts'
+import type { QueryText } from './list-query.ts'
+import { readOptionQuery } from './option-query.ts'
 
 export async function objects(ctx: Context, { entity, fields }: LookupRow): Promise<Row[]> {
   const wanted = [...new Set(Object.values(fields))]
@@ -31,6 +34,12 @@ export async function dropdowns(
     return [name, await strings(ctx, target, field)]
   })
   return Object.fromEntries(await Promise.all(lists))
+}
+
+/** What a form offers for a field that refers to this entity. */
+export async function options(ctx: Context, name: string, query: QueryText): Promise<Options> {
+  const records = gate(ctx, 'read', name)
+  return records.options(readOptionQuery(records.entity, query))
 }
 
 export async function lastCode(ctx: Context, name: string): Promise<string> {

@@ -107,7 +107,7 @@ async function findPage(
   }
 }
 
-function where(db: Db, entity: Entity, conditions: readonly Condition[]): Query {
+export function where(db: Db, entity: Entity, conditions: readonly Condition[]): Query {
   let found = db.selectFrom(entity.table) as unknown as Query
   for (const condition of conditions) found = found.where(condition.test())
   return found
@@ -118,11 +118,11 @@ async function count(query: Query): Promise<number> {
   return Number(row?.['total'])
 }
 
-async function conditionsOf(
+export async function conditionsOf(
   db: Db,
   dialect: Dialect,
   entity: Entity,
-  query: ListQuery,
+  query: Pick<ListQuery, 'filters' | 'search'>,
 ): Promise<Condition[]> {
   const conditions = query.filters.map((filter) => conditionOf(dialect, entity, filter))
   for (const word of foldText(query.search ?? '')
@@ -133,7 +133,7 @@ async function conditionsOf(
   return conditions
 }
 
-function conditionOf(dialect: Dialect, entity: Entity, { field, test, values }: Filter): Condition {
+export function conditionOf(dialect: Dialect, entity: Entity, { field, test, values }: Filter): Condition {
   const column = sql.ref(columnName(field))
   const shape = `${field} ${test} ${values.map((value) => (value === null ? 'none' : 'one')).join()}`
   if (test !== 'is') {

@@ -16,6 +16,7 @@ import { isId, newId } from './new-id.ts'
 import type { Store } from './open-store.ts'
 import { insertRow, runPrepared } from './prepared.ts'
 import { listAsJson, listRecords, type ListQuery, type Page } from './record-list.ts'
+import { findOptions, type OptionQuery, type Options } from './record-options.ts'
 import { shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
 import { uniqueColumn } from './schema-of-catalogue.ts'
@@ -33,6 +34,8 @@ export interface Records {
   history: (id: string) => Promise<HistoryEntry[]>
   /** The distinct values of some fields, in order. */
   distinct: (fields: readonly string[]) => Promise<Row[]>
+  /** The values of a field to choose from. */
+  options: (query: OptionQuery) => Promise<Options>
   lastCode: (field: string) => Promise<string>
   /** The fields whose combination is taken, when that is what the error says. */
   duplicatedFields: (error: unknown) => readonly string[] | undefined
@@ -67,6 +70,7 @@ export function openRecords(store: Store, entity: Entity, author: Author): Recor
     listAsJson: (query) => listAsJson(store.read, store.dialect, entity, query),
     history: (id) => readHistory(store.read, entity, id),
     distinct: (fields) => distinct(store.read, entity, fields),
+    options: (query) => findOptions(store.read, store.dialect, entity, query),
     lastCode: (field) => lastCode(store.read, entity, field),
     duplicatedFields: (error) => {
       const failure = store.dialect.explain(error)

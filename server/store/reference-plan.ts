@@ -7,6 +7,7 @@ import {
 } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { levelsBeside, type Level } from '#domain/catalogue/levels.ts'
 import type { Dialect, Row } from './dialect.ts'
 import { uniqueColumn } from './schema-of-catalogue.ts'
 
@@ -24,12 +25,9 @@ export interface Link {
   findBy: { column: string; folded: boolean }
 }
 
-export interface Ancestor {
-  entity: Entity
+export interface Ancestor extends Level {
   /** The field of the referring record that names it. */
   own: string
-  /** The way there from the target: one referring field per step; the last one holds the ancestor's code. */
-  path: readonly ReferringField[]
 }
 
 const plans = new Map<Entity, Link[]>()
@@ -49,7 +47,7 @@ export function linksOf(entity: Entity): readonly Link[] {
         target,
         parts,
         paired,
-        ancestors: ancestorsOf(entity, target, parts),
+        ancestors: ancestorsOf(main, parts),
         findBy: findBy(target, main),
       }
     })
@@ -65,35 +63,11 @@ function findBy(target: Entity, main: ReferringField): Link['findBy'] {
   return { column: columnName(field), folded: false }
 }
 
-/** Walks up from the target through "belongs to", and keeps the levels the record itself refers to. */
-function ancestorsOf(entity: Entity, target: Entity, parts: Readonly<Record<string, string>>): Ancestor[] {
-  const found = new Map<string, Ancestor>()
-  const seen = new Set([target.name])
-  let frontier: { at: Entity; path: ReferringField[] }[] = [{ at: target, path: [] }]
-  while (frontier.length > 0) {
-    const further: typeof frontier = []
-    for (const { at, path } of frontier) {
-      for (const up of referencesOf(at).filter((each) => each.reference.parent)) {
-        const above = entityNamed(up.reference.entity)
-        if (seen.has(above.name)) continue
-        seen.add(above.name)
-        const step = { at: above, path: [...path, up] }
-        further.push(step)
-        const own = referencesOf(entity).find(
-          ({ name, reference }) =>
-            reference.entity === above.name &&
-            reference.field === up.reference.field &&
-            !reference.pairedWith &&
-            !reference.many &&
-            !Object.values(parts).includes(name),
-        )
-        if (own) found.set(above.name, { entity: above, own: own.name, path: step.path })
-      }
-    }
-    frontier = further
-  }
-  return [...found.values()]
-}
+/** The levels above the target that the record itself names, besides those by which it names the target. */
+const ancestorsOf = (main: ReferringField, parts: Readonly<Record<string, string>>): Ancestor[] =>
+  levelsBeside(main)
+    .filter(({ own }) => !Object.values(parts).includes(own))
+    .map(({ level, own }) => ({ ...level, own }))
 
 /** The cells a link reads, in order: parts, pairs, ancestors. */
 export const cellsOfLink = (link: Link): number =>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon.tsx'
 import { closeLayer, NoticeRegion, openLayer } from './notices.tsx'
@@ -17,16 +17,15 @@ interface DialogProps {
 export function Dialog({ heading, width = 'narrow', onClose, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  const [layer, setLayer] = useState(-1)
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
-    setLayer(openLayer())
+    openLayer(headingId)
     return () => {
       element?.close()
-      closeLayer()
+      closeLayer(headingId)
     }
-  }, [])
+  }, [headingId])
   return createPortal(
     <dialog
       ref={dialog}
@@ -47,7 +46,7 @@ export function Dialog({ heading, width = 'narrow', onClose, children }: DialogP
           <Icon name="close" />
         </button>
       </div>
-      <NoticeRegion layer={layer} />
+      <NoticeRegion layer={headingId} />
       <div className="dialog-body">{children}</div>
     </dialog>,
     document.body,

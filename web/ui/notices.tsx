@@ -28,18 +28,18 @@ export function turnNoticesOver(): void {
   else notify(null)
 }
 
-// What stands behind an open dialog can neither be seen nor heard, so each dialog has a region of its own.
-let openDialogs = 0
+// What stands behind an open dialog can neither be seen nor heard, so each dialog has a region of its own, and the
+// one on top speaks.
+const page = 'page'
+let layers: readonly string[] = [page]
 
-/** To be called when a dialog opens: the layer of its region. */
-export function openLayer(): number {
-  openDialogs++
+export function openLayer(layer: string): void {
+  layers = [...layers, layer]
   for (const listener of listeners) listener()
-  return openDialogs
 }
 
-export function closeLayer(): void {
-  openDialogs--
+export function closeLayer(layer: string): void {
+  layers = layers.filter((each) => each !== layer)
   for (const listener of listeners) listener()
 }
 
@@ -49,10 +49,10 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 /** The live region. It is on the page before anything is said in it, or nothing would be read out. */
-export function NoticeRegion({ layer = 0 }: { layer?: number }): ReactNode {
+export function NoticeRegion({ layer = page }: { layer?: string }): ReactNode {
   const notice = useSyncExternalStore(
     subscribe,
-    () => (layer === openDialogs ? current : null),
+    () => (layer === layers.at(-1) ? current : null),
     () => null,
   )
   return <output className="notices">{notice && <NoticeCard key={notice.id} notice={notice} />}</output>

@@ -1,0 +1,48 @@
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { levelsAbove } from '#domain/catalogue/levels.ts'
+import { invalid, type FieldProblem } from '#domain/problem.ts'
+import type { OptionQuery } from '../store/record-options.ts'
+import { readFilter, readLimit, readSearch, type QueryText } from './list-query.ts'
+
+const reserved = ['of', 'q', 'limit', 'with']
+
+/** `?of=Station_Code&q=ana&under.state=GJ&with=Station_Name&limit=20`, and filters as in a list. */
+export function readOptionQuery(entity: Entity, query: QueryText): OptionQuery {
+  const problems: FieldProblem[] = []
+  const all = (name: string): string[] => [query[name] ?? []].flat()
+  const one = (name: string): string | undefined => {
+    if (all(name).length > 1) problems.push({ field: name, message: `${name} should be given once` })
+    return all(name)[0]
+  }
+  const of = one('of') ?? entity.key.at(-1) ?? entity.sortedBy
+  for (const [name, field] of [
+    ['of', of],
+    ...all('with').map((field) => ['with', field] as const),
+  ] as const) {
+    const declared = entity.fields[field]
+    if (!declared || declared.sensitive || declared.reference?.many || declared.column.type !== 'text')
+      problems.push({ field: name, message: `${entity.plural} cannot be chosen by ${field}` })
+  }
+  const under: OptionQuery['under'][number][] = []
+  const filters: OptionQuery['filters'][number][] = []
+  for (const [name, value] of Object.entries(query)) {
+    if (reserved.includes(name)) continue
+    if (!name.startsWith('under.')) {
+      filters.push(...readFilter(entity, name, [value ?? ''].flat(), problems))
+      continue
+    }
+    const level = levelsAbove(entity).find((each) => `under.${each.entity.name}` === name)
+    const code = one(name)?.trim()
+    if (!level)
+      problems.push({
+        field: name,
+        message: `${entity.plural} do not belong to ${name.slice('under.'.length)}`,
+      })
+    else if (!code) problems.push({ field: name, message: `${name} should have a value` })
+    else under.push({ level, code })
+  }
+  const limit = readLimit(one('limit'), problems)
+  const search = readSearch(one('q'), problems)
+  if (problems.length > 0) throw invalid(problems)
+  return { of, filters, under, with: all('with'), limit, ...(search && { search }) }
+}

@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from 'kysely'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
+import { levelsAbove, type Level } from '#domain/catalogue/levels.ts'
+import { foldText } from '#domain/text.ts'
+import type { Condition, Db, Dialect, Row } from './dialect.ts'
+import { conditionOf, conditionsOf, where, type Filter } from './record-list.ts'
+
+export interface OptionQuery {
+  /** The field whose values are offered. */
+  of: string
+  search?: string
+  filters: readonly Filter[]
+  /** Only what belongs to this record of a level above. */
+  under: readonly { level: Level; code: string }[]
+  /** Further fields that go with a value. */
+  with: readonly string[]
+  limit: number
+}
+
+export interface Option {
+  value: string
+  /** What the record is called, where the value alone is a code. */
+  title: string | null
+  /** One for each record that has the value: the levels above it (`under.state`) and the fields asked for. */
+  facts: Row[]
+}
+
+export interface Options {
+  items: Option[]
+  /** Whether there are more than these. */
+  more: boolean
+}
+
+/** So many records behind the values of one page are too many to describe: a name thousands of records share. */
+const mostFacts = 500
+
+/** The values of a field to choose from, without repeats; those that begin with what was typed come first. */
+export async function findOptions(
+  db: Db,
+  dialect: Dialect,
+  entity: Entity,
+  query: OptionQuery,
+): Promise<Options> {
+  const column = sql.ref<string>(columnName(query.of))
+  const conditions = await conditionsOf(db, dialect, entity, query)
+  for (const { level, code } of query.under)
+    conditions.push(conditionUnder(dialect, entity, level.path, code))
+  const found = await where(db, entity, conditions)
+    .select(column.as('value'))
+    .where(column, 'is not', null)
+    .groupBy(column)
+    .orderBy(rankOf(column, query.search))
+    .orderBy(column)
+    .limit(query.limit + 1)
+    .execute()
+  const values = found.slice(0, query.limit).map((row) => String(row['value']))
+  const facts = values.length > 0 ? await factsOf(db, entity, query, conditions, values) : []
+  const title = titleOf(entity, query.of)
+  const items = values.map((value) => {
+    const own = facts.filter((row) => row['value'] === value)
+    const titles = new Set(own.map((row) => row['title']))
+    return {
+      value,
+      title: title && titles.size === 1 ? String(own[0]!['title']) : null,
+      facts: own.map(({ value: _value, title: _title, ...rest }) => rest),
+    }
+  })
+  return { items, more: found.length > query.limit || facts.length >= mostFacts }
+}
+
+function rankOf(column: RawBuilder<string>, search: string | undefined): RawBuilder<number> {
+  const typed = foldText(search ?? '').trim()
+  if (!typed) return sql`1`
+  const start = `${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql`case when lower(${column}) = ${typed} then 0 when lower(${column}) like ${start} escape '\\' then 1 else 2 end`
+}
+
+function factsOf(
+  db: Db,
+  entity: Entity,
+  query: OptionQuery,
+  conditions: readonly Condition[],
+  values: readonly string[],
+): Promise<Row[]> {
+  const title = titleOf(entity, query.of)
+  const levels = levelsAbove(entity).map(({ entity: { name }, path }) =>
+    codeAbove(entity, path).as(`under.${name}`),
+  )
+  const fields = query.with.map((name) => sql.ref(columnName(name)).as(name))
+  return where(db, entity, conditions)
+    .select(sql.ref(columnName(query.of)).as('value'))
+    .select((title ? sql.ref(columnName(title)) : sql`null`).as('title'))
+    .select([...levels, ...fields])
+    .where(sql.ref(columnName(query.of)), 'in', values)
+    .orderBy('id')
+    .limit(mostFacts)
+    .execute()
+}
+
+/** The code of a level above: the record's own field where it names the level itself, else looked up step by step. */
+function codeAbove(entity: Entity, [first, ...rest]: Level['path']): RawBuilder<string> {
+  let code = sql<string>`${sql.ref(`${entity.table}.${columnName(first!.name)}`)}`
+  let known = first!.reference.field
+  for (const step of rest) {
+    code = sql`(select ${sql.ref(columnName(step.name))} from ${sql.table(step.entity.table)} where ${sql.ref(columnName(known))} = ${code})`
+    known = step.reference.field
+  }
+  return code
+}
+
+function conditionUnder(dialect: Dialect, entity: Entity, path: Level['path'], code: string): Condition {
+  const [first, ...rest] = path
+  if (rest.length === 0)
+    return conditionOf(dialect, entity, { field: first!.name, test: 'is', values: [code] })
+  const next = rest[0]!.entity
+  const inner = conditionUnder(dialect, next, rest, code)
+  return {
+    shape: `${first!.name} in ${inner.shape}`,
+    parameters: inner.parameters,
+    test: () =>
+      sql`${sql.ref(columnName(first!.name))} in (select ${sql.ref(columnName(first!.reference.field))} from ${sql.table(next.table)} where ${inner.test()})`,
+  }
+}

@@ -1,9 +1,6 @@
 import type { FieldProblem } from '#domain/problem.ts'
 
-interface ProblemDocument {
-  msg?: unknown
-  errors?: unknown
-}
+type ProblemDocument = Readonly<Record<string, unknown>>
 
 /** The server answered, and the answer is no. */
 export class ApiProblem extends Error {
@@ -11,14 +8,17 @@ export class ApiProblem extends Error {
   /** The one sentence to show a person; empty when the answer held none. */
   readonly msg: string
   readonly errors: readonly FieldProblem[]
+  /** All of the answer, such as the current record of a stale update. */
+  readonly document: ProblemDocument
 
   constructor(status: number, document: ProblemDocument = {}) {
-    const msg = typeof document.msg === 'string' ? document.msg : ''
-    super(msg || `The server answered ${status}`)
+    const { msg } = document
+    super(typeof msg === 'string' && msg ? msg : `The server answered ${status}`)
     this.name = 'ApiProblem'
     this.status = status
-    this.msg = msg
-    this.errors = Array.isArray(document.errors) ? document.errors.filter(isFieldProblem) : []
+    this.msg = typeof msg === 'string' ? msg : ''
+    this.errors = Array.isArray(document['errors']) ? document['errors'].filter(isFieldProblem) : []
+    this.document = document
   }
 }
 

@@ -53,7 +53,8 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** `crypto.randomUUID` is missing where the site is served without TLS, as on an office network. */
 export function newIdempotencyKey(): string {

@@ -1,25 +1,32 @@
+import { currentSession } from './session.ts'
+
 /** What was typed and not yet saved, kept by the tab: a reload or an ended session does not cost a form. */
 export interface Draft {
   values: Readonly<Record<string, string | readonly string[]>>
   /** Fields ticked as "none yet". */
   none: readonly string[]
+  /** The version of the record that was being changed. */
+  version?: number
 }
 
 const prefix = 'draft '
 
-export function readDraft(entity: string): Draft | undefined {
+/** Nobody finds what somebody else typed at the same screen. */
+const keyOf = (form: string): string => `${prefix}${currentSession().account?.id ?? 'visitor'} ${form}`
+
+export function readDraft(form: string): Draft | undefined {
   try {
-    const text = sessionStorage.getItem(prefix + entity)
+    const text = sessionStorage.getItem(keyOf(form))
     return text === null ? undefined : (JSON.parse(text) as Draft)
   } catch {
     return undefined
   }
 }
 
-export function keepDraft(entity: string, draft: Draft | null): void {
+export function keepDraft(form: string, draft: Draft | null): void {
   try {
-    if (draft === null) sessionStorage.removeItem(prefix + entity)
-    else sessionStorage.setItem(prefix + entity, JSON.stringify(draft))
+    if (draft === null) sessionStorage.removeItem(keyOf(form))
+    else sessionStorage.setItem(keyOf(form), JSON.stringify(draft))
   } catch {
     // Without storage there are no drafts; the form itself still works.
   }

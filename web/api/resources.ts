@@ -16,17 +16,48 @@ export interface ListQuery {
   sort?: string | undefined
   limit?: number
   total?: boolean
+  /** Field → the value it must have. */
+  filters?: Readonly<Record<string, string>>
 }
 
-const pathOf = (entity: Entity, record?: StoredRecord): string =>
-  `/api/v1/${entity.path}${record ? `/${encodeURIComponent(record.id)}` : ''}`
+const pathOf = (entity: Entity, id?: string): string =>
+  `/api/v1/${entity.path}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
 export function listRecords(entity: Entity, query: ListQuery = {}, signal?: AbortSignal): Promise<Page> {
-  const { q, after, sort, limit, total } = query
+  const { q, after, sort, limit, total, filters } = query
   return request<Page>('GET', pathOf(entity), {
-    query: { q, after, sort, limit: limit?.toString(), total: total ? 'true' : undefined },
+    query: { ...filters, q, after, sort, limit: limit?.toString(), total: total ? 'true' : undefined },
     ...(signal && { signal }),
   })
+}
+
+/** By id, or by code where one field is the key. */
+export function readRecord(entity: Entity, idOrCode: string, signal?: AbortSignal): Promise<StoredRecord> {
+  return request<StoredRecord>('GET', pathOf(entity, idOrCode), signal ? { signal } : {})
+}
+
+/** The version is that of the record the change was made from: what changed meanwhile is not overwritten. */
+export function updateRecord(
+  entity: Entity,
+  { id, version }: Pick<StoredRecord, 'id' | 'version'>,
+  values: RecordValues,
+): Promise<StoredRecord> {
+  return request<StoredRecord>('PATCH', pathOf(entity, id), { body: { ...values, version } })
+}
+
+/** One change of a record: who did what, when. */
+export interface HistoryEntry {
+  version: number
+  action: 'create' | 'update' | 'delete' | 'restore'
+  at: string
+  by: string
+  before: RecordValues | null
+  after: RecordValues | null
+}
+
+export async function historyOf(entity: Entity, record: StoredRecord): Promise<readonly HistoryEntry[]> {
+  const path = `${pathOf(entity, record.id)}/history`
+  return (await request<{ items: HistoryEntry[] }>('GET', path)).items
 }
 
 /** Sent to the path the screen's contract names; the key makes it safe to send again after a lost answer. */
@@ -42,17 +73,24 @@ export function createRecord(
 }
 
 export async function deleteRecord(entity: Entity, record: StoredRecord): Promise<void> {
-  await request('DELETE', pathOf(entity, record), { headers: { 'if-match': `"${record.version}"` } })
+  await request('DELETE', pathOf(entity, record.id), { headers: { 'if-match': `"${record.version}"` } })
 }
 
 export function restoreRecord(entity: Entity, record: StoredRecord): Promise<StoredRecord> {
-  return request<StoredRecord>('POST', `${pathOf(entity, record)}/restore`)
+  return request<StoredRecord>('POST', `${pathOf(entity, record.id)}/restore`)
 }
 
-/** The last code dealt out; undefined for entities whose contract names no path to ask. */
-export async function lastCode(entity: Entity, signal?: AbortSignal): Promise<string | undefined> {
+/** The last code dealt out, as its contract path says or, where there is none, as the newest record has it. */
+export async function lastCode(
+  entity: Entity,
+  field: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const row = lastCodeLookups.find((each) => each.entity === entity.name)
-  if (!row) return undefined
+  if (!row) {
+    const { items } = await listRecords(entity, { sort: `-${field}`, limit: 1 }, signal)
+    return String(items[0]?.[field] ?? '0')
+  }
   const answer = await request<Record<string, unknown>>('GET', row.path, signal ? { signal } : {})
   const code = answer[row.answer]
   return typeof code === 'string' ? code : undefined

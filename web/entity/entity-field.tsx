@@ -1,66 +1,85 @@
-import { createContext, memo, use, type ReactNode } from 'react'
-import { Link } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { memo, useCallback, useMemo, type ReactNode } from 'react'
+import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
-import { forms } from '#domain/contract/forms.ts'
+import type { OptionQuery, Options } from '../api/options.ts'
 import { Field } from '../ui/field.tsx'
-import type { FormSources, Option } from './form-sources.ts'
-import { inSentence } from './in-sentence.ts'
+import { Advice } from './advice.tsx'
+import { questionOf } from './cascade.ts'
+import { ExistingRecord } from './existing-record.tsx'
+import { useFormAround } from './form-context.ts'
 import { isRadioGroup } from './inputs/choice-input.tsx'
 import { inputOfKind } from './inputs/input-of-kind.ts'
-import type { Typed } from './typed-values.ts'
+import { NewChoice } from './new-choice.tsx'
+import type { Typed } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
-
-interface FormInContext {
-  form: EntityFormState
-  sources: FormSources
-}
-
-export const EntityFormContext = createContext<FormInContext | null>(null)
 
 /** One field of the form around it, by name: all a layout of its own has to write. */
 export function EntityField({ name }: { name: string }): ReactNode {
-  const context = use(EntityFormContext)
-  const field = context?.form.entity.fields[name]
-  if (!context || !field) throw new Error(`There is no field ${name} in the form around it`)
-  const { form, sources } = context
+  const { form, sources, reload } = useFormAround()
+  const { entity } = form
+  const field = entity.fields[name]
+  if (!field) throw new Error(`${entity.name} has no field ${name}`)
+  const question = field.reference && questionOf(entity, name, form.values)
   return (
     <FieldOfForm
       name={name}
       field={field}
+      entity={entity}
       value={form.values[name] ?? ''}
       isNone={form.none.has(name)}
       problem={form.problems[name] ?? ''}
-      options={sources.options[name] ?? noOptions}
-      preview={field.series ? sources.nextCode : undefined}
+      first={sources.options[name] ?? null}
+      // As text, because it is made anew with every key while it seldom changes.
+      constraints={JSON.stringify(question?.constraints ?? {})}
+      preview={field.series && (form.base ? String(form.base[name]) : sources.nextCode)}
       type={form.type}
       tickNone={form.tickNone}
+      reload={reload}
     />
   )
 }
 
-const noOptions: readonly Option[] = []
-
 interface FieldOfFormProps {
   name: string
   field: FieldDeclaration
+  entity: Entity
   value: Typed
   isNone: boolean
   problem: string
-  options: readonly Option[]
+  first: Options | null
+  constraints: string
   preview: string | undefined
   type: EntityFormState['type']
   tickNone: EntityFormState['tickNone']
+  reload: () => void
 }
 
-// A keystroke in one field leaves the others, with their hundreds of options, as they are.
+// A key in one field leaves the others, with all they offer, as they are.
 const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNode {
-  const { name, field, value, isNone, problem, options, preview, type, tickNone } = props
+  const { name, field, entity, value, isNone, problem, first, constraints, preview, type, reload } = props
   const { presence, typedIn, label, reference } = field
   const Input = inputOfKind[typedIn.as]
+  const isChoosing = reference !== undefined
+  const choosing = useMemo(() => {
+    if (!isChoosing) return undefined
+    const question = questionOf(entity, name, {})
+    return {
+      first,
+      question: { ...question, constraints: JSON.parse(constraints) as OptionQuery['constraints'] },
+      retry: reload,
+    }
+  }, [isChoosing, entity, name, first, constraints, reload])
+  const onType = useCallback<(value: Typed, options?: Parameters<typeof type>[2]) => void>(
+    (typed, options) => type(name, typed, options),
+    [type, name],
+  )
   const tick = presence === 'noneYet' && (
     <label className="choice choice-none">
-      <input type="checkbox" checked={isNone} onChange={(event) => tickNone(name, event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={isNone}
+        onChange={(event) => props.tickNone(name, event.target.checked)}
+      />
       none yet
       <span className="for-readers">: {label}</span>
     </label>
@@ -71,33 +90,43 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
       isOptional={presence === 'optional'}
       isGroup={typedIn.as === 'choice' && isRadioGroup(typedIn.choices)}
       problem={problem || undefined}
-      hint={reference && options.length === 0 ? <NothingToChoose target={reference.entity} /> : undefined}
-      aside={tick}
+      aside={
+        <>
+          {tick}
+          {typedIn.advice && !isNone && <Advice name={name} />}
+          {problem && <ExistingRecord name={name} />}
+        </>
+      }
     >
-      {(attributes) => (
-        <Input
-          name={name}
-          field={field}
-          value={isNone ? '' : value}
-          onType={(typed) => type(name, typed)}
-          attributes={attributes}
-          isRequired={(presence === 'required' || presence === 'noneYet') && !isNone}
-          isDisabled={isNone}
-          options={options}
-          preview={preview}
-        />
-      )}
+      {(attributes) => {
+        const input = (
+          <Input
+            name={name}
+            field={field}
+            value={isNone ? '' : value}
+            onType={onType}
+            attributes={attributes}
+            isRequired={(presence === 'required' || presence === 'noneYet') && !isNone}
+            isDisabled={isNone}
+            choosing={choosing}
+            preview={preview}
+          />
+        )
+        return choosing ? (
+          <NewChoice
+            controlId={attributes.id}
+            within={entity.name}
+            field={field}
+            choosing={choosing}
+            onType={onType}
+            value={value}
+          >
+            {input}
+          </NewChoice>
+        ) : (
+          input
+        )
+      }}
     </Field>
   )
 })
-
-/** An empty list is a dead end unless it says where its records come from. */
-function NothingToChoose({ target }: { target: string }): ReactNode {
-  const form = forms.find((each) => each.entity === target)
-  return (
-    <>
-      No {inSentence(entityNamed(target).plural)} yet.{' '}
-      {form && <Link to={form.route}>Add one in {form.menu}</Link>}
-    </>
-  )
-}

@@ -3,32 +3,39 @@ import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/en
 import { messagesOf } from '#domain/contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
-import { EntityField, EntityFormContext } from './entity-field.tsx'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { controlsOf, onEnter } from './enter-key.ts'
+import { EntityField } from './entity-field.tsx'
+import { EntityFormContext } from './form-context.ts'
 import type { FormSources } from './form-sources.ts'
 import type { EntityFormState, Outcome } from './use-entity-form.ts'
 
 interface EntityFormProps {
   form: EntityFormState
   sources: FormSources
-  onSaved: () => void
+  reload: () => void
+  onSaved: (record: StoredRecord) => void
+  /** Leaves without saving; where there is nothing to go back to, the form can be cleared instead. */
+  onCancel?: (() => void) | undefined
   /** A layout of its own; without one, every field in the order of the declaration. */
   children?: ReactNode
 }
 
-export function EntityForm({ form, sources, onSaved, children }: EntityFormProps): ReactNode {
+export function EntityForm(props: EntityFormProps): ReactNode {
+  const { form, sources, reload, onSaved, onCancel, children } = props
   const { entity, isSaving } = form
   const element = useRef<HTMLFormElement>(null)
-  const context = useMemo(() => ({ form, sources }), [form, sources])
+  const context = useMemo(() => ({ form, sources, reload }), [form, sources, reload])
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     notify(null) // the same sentence twice in a row is only read out when it was gone in between
     const outcome = await form.submit()
     if (!outcome) return
-    report(entity, outcome, sources.nextCode)
+    report(entity, outcome, form.base ? undefined : sources.nextCode)
     if (outcome.kind === 'saved') {
       focusFirst(element.current)
-      onSaved()
+      onSaved(outcome.record)
     } else if (outcome.kind === 'refused') {
       focusNamed(
         element.current,
@@ -36,16 +43,28 @@ export function EntityForm({ form, sources, onSaved, children }: EntityFormProps
       )
     }
   }
+  const clear = (): void => {
+    const undo = form.clear()
+    notify({ tone: 'good', text: 'The form is cleared', action: { label: 'Undo', run: undo } })
+  }
+  const label = form.base ? 'Save changes' : 'Submit'
   return (
     <EntityFormContext value={context}>
-      <form ref={element} className="entity-form" onSubmit={(event) => void submit(event)}>
-        <div className="entity-fields">
+      {/* What is wrong is said beside each field in words, all at once; the browser would say one thing at a time. */}
+      <form ref={element} className="entity-form" noValidate onSubmit={(event) => void submit(event)}>
+        {form.current && <ConflictPanel form={form} current={form.current} />}
+        <div className="entity-fields" role="presentation" onKeyDown={onEnter}>
           {children ?? Object.keys(entity.fields).map((name) => <EntityField key={name} name={name} />)}
         </div>
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isSaving}>
-            {isSaving ? 'Saving…' : 'Submit'}
+            {isSaving ? 'Saving…' : label}
           </Button>
+          {onCancel ? (
+            <Button onClick={onCancel}>Cancel</Button>
+          ) : (
+            form.isTouched && !isSaving && <Button onClick={clear}>Clear</Button>
+          )}
         </div>
       </form>
     </EntityFormContext>
@@ -70,22 +89,14 @@ function whatWasSaved(entity: Entity, record: StoredRecord, expectedCode: string
   return isOther ? `${saved}: ${expectedCode} went to someone else meanwhile` : saved
 }
 
-const canBeFilled = (element: Element): element is HTMLInputElement =>
-  'name' in element &&
-  element.name !== '' &&
-  !(element instanceof HTMLButtonElement) &&
-  !(element instanceof HTMLFieldSetElement) &&
-  !(element as HTMLInputElement).readOnly &&
-  !(element as HTMLInputElement).disabled
-
 function focusFirst(form: HTMLFormElement | null): void {
-  ;[...(form?.elements ?? [])].find(canBeFilled)?.focus()
+  if (form) controlsOf(form)[0]?.focus()
 }
 
 /** In the order of the page, whatever the order in which the problems came. */
 function focusNamed(form: HTMLFormElement | null, names: readonly string[]): void {
-  ;[...(form?.elements ?? [])]
-    .filter(canBeFilled)
+  if (!form) return
+  controlsOf(form)
     .find((element) => names.includes(element.name))
     ?.focus()
 }

@@ -1,33 +1,107 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
-import {
-  Form,
-  Link,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-  useSearchParams,
-  useSubmit,
-} from 'react-router'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
+import { forgetOptions } from '../api/options.ts'
 import { deleteRecord, restoreRecord, type Page } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
+import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notices.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { inSentence } from './in-sentence.ts'
+import { FiltersInForce, hasFilters, ListFilters } from './list-filters.tsx'
+import { useListLinks } from './list-links.ts'
+import { ListPages } from './list-pages.tsx'
+import { ListSearch } from './list-search.tsx'
 
-const pauseBeforeSearch = 250 // milliseconds without a key
+const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
 
 export function EntityList({ entity }: { entity: Entity }): ReactNode {
   const page = useLoaderData<Page>()
-  const { revalidate, state } = useRevalidator()
+  const { state } = useRevalidator()
   const navigation = useNavigation()
-  const [query] = useSearchParams()
+  const [isFiltering, setFiltering] = useState(false)
+  const [history, setHistory] = useState<StoredRecord | null>(null)
   const may = useMay()
   const headingId = useId()
-  const q = query.get('q') ?? ''
-  const isLaterPage = query.has('after')
+  const remove = useRemoval(entity)
+  const plural = inSentence(entity.plural)
 
+  return (
+    <section className="entity-list" aria-labelledby={headingId}>
+      <div className="list-head">
+        <h2 id={headingId}>
+          {entity.plural} {page.total ? <span className="list-count">{page.total}</span> : null}
+        </h2>
+        <div className="list-tools">
+          <ListSearch label={`Search ${plural}`} />
+          {hasFilters(entity) && (
+            <button
+              type="button"
+              className="button button-plain"
+              aria-expanded={isFiltering}
+              onClick={() => setFiltering(!isFiltering)}
+            >
+              <Icon name="filter" />
+              Filter
+            </button>
+          )}
+        </div>
+      </div>
+      {isFiltering && <ListFilters entity={entity} />}
+      <FiltersInForce entity={entity} />
+      {page.items.length === 0 ? (
+        <EmptyList entity={entity} />
+      ) : (
+        <EntityTable
+          entity={entity}
+          records={page.items}
+          isBusy={navigation.state !== 'idle' || state !== 'idle'}
+          mayEdit={may('update', entity.name)}
+          onHistory={may('history', entity.name) ? setHistory : undefined}
+          onDelete={may('delete', entity.name) ? (record) => void remove(record) : undefined}
+        />
+      )}
+      <ListPages page={page} label={`Pages of ${plural}`} />
+      {history && (
+        <Suspense>
+          <HistoryDialog entity={entity} record={history} onClose={() => setHistory(null)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function EmptyList({ entity }: { entity: Entity }): ReactNode {
+  const { search } = useListLinks()
+  const may = useMay()
+  const isNarrowed = [...search.keys()].some((name) => name === 'q' || name in entity.fields)
+  if (isNarrowed) {
+    return (
+      <p className="list-empty">
+        Nothing here fits{search.get('q') ? ` “${search.get('q')}”` : ' the filter'}.{' '}
+        <Link to="?" preventScrollReset>
+          Show all {inSentence(entity.plural)}
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <p className="list-empty">
+      No {inSentence(entity.plural)} yet.
+      {may('create', entity.name) && ' Fill in the form and submit it to make the first.'}
+    </p>
+  )
+}
+
+/** To the bin, with a way back as long as nothing else was done. */
+function useRemoval(entity: Entity): (record: StoredRecord) => Promise<void> {
+  const { revalidate } = useRevalidator()
+  const may = useMay()
+  const refresh = async (): Promise<void> => {
+    forgetOptions()
+    await revalidate()
+  }
   const restore = async (record: StoredRecord): Promise<void> => {
     try {
       const back = await restoreRecord(entity, record)
@@ -35,9 +109,9 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
     } catch (error) {
       notify({ tone: 'bad', text: sentenceOf(error) })
     }
-    await revalidate()
+    await refresh()
   }
-  const remove = async (record: StoredRecord): Promise<void> => {
+  return async (record) => {
     const name = nameRecord(entity, record)
     try {
       await deleteRecord(entity, record)
@@ -46,80 +120,6 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
     } catch (error) {
       notify({ tone: 'bad', text: `${name} is not deleted`, detail: sentenceOf(error) })
     }
-    await revalidate()
+    await refresh()
   }
-
-  return (
-    <section className="entity-list" aria-labelledby={headingId}>
-      <div className="list-head">
-        <h2 id={headingId}>
-          {entity.plural} {!q && !isLaterPage && !page.next && <CountOf rows={page.items.length} />}
-        </h2>
-        <SearchBox plural={entity.plural} q={q} />
-      </div>
-      {page.items.length === 0 ? (
-        <p className="list-empty">
-          {q ? `Nothing here matches “${q}”.` : `No ${inSentence(entity.plural)} yet.`}
-        </p>
-      ) : (
-        <EntityTable
-          entity={entity}
-          records={page.items}
-          isBusy={navigation.state !== 'idle' || state !== 'idle'}
-          onDelete={may('delete', entity.name) ? (record) => void remove(record) : undefined}
-        />
-      )}
-      {(page.next || isLaterPage) && (
-        <nav className="list-pages" aria-label={`Pages of ${inSentence(entity.plural)}`}>
-          {isLaterPage && <Link to={linkTo(q)}>First page</Link>}
-          {page.next && <Link to={linkTo(q, page.next)}>Next page</Link>}
-        </nav>
-      )}
-    </section>
-  )
-}
-
-function linkTo(q: string, after?: string): string {
-  const query = new URLSearchParams({ ...(q && { q }), ...(after && { after }) })
-  return `?${query.toString()}`
-}
-
-const CountOf = ({ rows }: { rows: number }): ReactNode =>
-  rows > 0 && <span className="list-count">{rows}</span>
-
-/** Searches while typing; Enter works as well. */
-function SearchBox({ plural, q }: { plural: string; q: string }): ReactNode {
-  const submit = useSubmit()
-  const timer = useRef(0)
-  const form = useRef<HTMLFormElement>(null)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  // Going back in the browser changes the search from outside.
-  useEffect(() => {
-    const box = input.current
-    if (box && box !== document.activeElement) box.value = q
-  }, [q])
-  const search = (): void => {
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => {
-      if (form.current) void submit(form.current, { replace: true, preventScrollReset: true })
-    }, pauseBeforeSearch)
-  }
-  return (
-    <search>
-      <Form ref={form} className="search" replace preventScrollReset>
-        <input
-          ref={input}
-          type="search"
-          name="q"
-          className="control"
-          aria-label={`Search ${inSentence(plural)}`}
-          placeholder="Search"
-          autoComplete="off"
-          defaultValue={q}
-          onChange={search}
-        />
-      </Form>
-    </search>
-  )
 }

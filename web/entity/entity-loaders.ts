@@ -1,29 +1,43 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { can } from '#domain/access/policy.ts'
-import type { Entity } from '#domain/catalogue/entity.ts'
-import { listRecords, type Page } from '../api/resources.ts'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { listRecords, readRecord, type Page } from '../api/resources.ts'
 import { actorOf, currentSession } from '../api/session.ts'
 import { loadFormSources, noSources, type FormSources } from './form-sources.ts'
+import { readListLink, rowsPerPage } from './list-links.ts'
+
+export interface FormData {
+  sources: FormSources
+  /** The record to be changed, when one is. */
+  record: StoredRecord | null
+}
 
 /** For whoever may only read, the form is not shown and its lists are not asked for. */
 export const formLoader =
   (entity: Entity) =>
-  async ({ request }: LoaderFunctionArgs): Promise<FormSources> =>
-    can(actorOf(currentSession()), 'create', entity.name).allowed
-      ? loadFormSources(entity, request.signal)
-      : noSources
+  async ({ request, url }: LoaderFunctionArgs): Promise<FormData> => {
+    const id = url.searchParams.get('edit')
+    const isAllowed = can(actorOf(currentSession()), id ? 'update' : 'create', entity.name).allowed
+    if (!isAllowed) return { sources: noSources, record: null }
+    const [sources, record] = await Promise.all([
+      loadFormSources(entity, request.signal),
+      id ? readRecord(entity, id, request.signal) : null,
+    ])
+    return { sources, record }
+  }
 
 export const listLoader =
   (entity: Entity) =>
   ({ request, url }: LoaderFunctionArgs): Promise<Page> => {
-    const { searchParams } = url
-    const query = { q: searchParams.get('q') ?? undefined, after: searchParams.get('after') ?? undefined }
-    return listRecords(entity, { ...query, limit: 50 }, request.signal)
+    const query = readListLink(entity, url.searchParams)
+    // Counting a million costs more than reading fifty, and says less.
+    return listRecords(entity, { ...query, limit: rowsPerPage, total: !entity.large }, request.signal)
   }
 
 /** Searching and paging in the list leave the form and its choices alone. */
 export function isNotJustTheList(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args
-  const isSamePage = currentUrl.pathname === nextUrl.pathname
-  return isSamePage && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
+  if (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
+    return defaultShouldRevalidate
+  return currentUrl.searchParams.get('edit') !== nextUrl.searchParams.get('edit')
 }

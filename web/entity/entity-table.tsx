@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useListLinks } from './list-links.ts'
 
 interface EntityTableProps {
   entity: Entity
   records: readonly StoredRecord[]
   isBusy: boolean
+  mayEdit: boolean
+  onHistory: ((record: StoredRecord) => void) | undefined
   onDelete: ((record: StoredRecord) => void) | undefined
 }
 
@@ -21,33 +25,90 @@ export function columnsOf(entity: Entity): string[] {
   return Object.keys(entity.fields).length <= mostColumns ? Object.keys(entity.fields) : chosen
 }
 
-function tableColumns({ entity, onDelete }: EntityTableProps): Column<StoredRecord>[] {
-  const columns: Column<StoredRecord>[] = columnsOf(entity).map((name) => {
-    const field = entity.fields[name]!
-    return { label: field.label, cell: (record) => field.show(record[name] ?? null) }
-  })
-  if (!onDelete) return columns
-  const cell = (record: StoredRecord): ReactNode => (
-    <Button
-      tone="danger"
-      aria-label={`Delete ${nameRecord(entity, record)}`}
-      onClick={() => onDelete(record)}
-    >
-      Delete
-    </Button>
-  )
-  return [...columns, { label: 'Delete', isControl: true, cell }]
-}
-
 export function EntityTable(props: EntityTableProps): ReactNode {
   const { entity, records, isBusy } = props
+  const { search, changed } = useListLinks()
+  const sorted = search.get('sort') ?? entity.sortedBy
+  const columns: Column<StoredRecord>[] = columnsOf(entity).map((name) => {
+    const field = entity.fields[name]!
+    const isSorted = sorted.replace(/^-/, '') === name
+    const isUp = isSorted && !sorted.startsWith('-')
+    return {
+      label: field.label,
+      cell: (record) => field.show(record[name] ?? null),
+      ...(!field.reference?.many && {
+        sort: {
+          to: changed({ sort: isUp ? `-${name}` : name }),
+          direction: isSorted ? (isUp ? ('ascending' as const) : ('descending' as const)) : undefined,
+        },
+      }),
+    }
+  })
+  if (props.mayEdit || props.onHistory || props.onDelete) {
+    columns.push(actionsColumn(props))
+  }
   return (
     <DataTable
       caption={entity.plural}
-      columns={tableColumns(props)}
+      columns={columns}
       rows={records}
       keyOf={(record) => record.id}
       isBusy={isBusy}
+      current={search.get('edit') ?? undefined}
     />
+  )
+}
+
+const actionsColumn = (props: EntityTableProps): Column<StoredRecord> => ({
+  label: 'Actions',
+  isControl: true,
+  cell: (record) => <RowActions {...props} record={record} />,
+})
+
+function RowActions({
+  entity,
+  record,
+  mayEdit,
+  onHistory,
+  onDelete,
+}: EntityTableProps & { record: StoredRecord }): ReactNode {
+  const { editing } = useListLinks()
+  const name = nameRecord(entity, record)
+  return (
+    <div className="row-actions">
+      {mayEdit && (
+        <Link
+          className="row-action"
+          to={editing(record.id)}
+          aria-label={`Edit ${name}`}
+          title="Edit"
+          preventScrollReset
+        >
+          <Icon name="edit" />
+        </Link>
+      )}
+      {onHistory && (
+        <button
+          type="button"
+          className="row-action"
+          aria-label={`History of ${name}`}
+          title="History"
+          onClick={() => onHistory(record)}
+        >
+          <Icon name="clock" />
+        </button>
+      )}
+      {onDelete && (
+        <button
+          type="button"
+          className="row-action row-action-danger"
+          aria-label={`Delete ${name}`}
+          title="Delete"
+          onClick={() => onDelete(record)}
+        >
+          <Icon name="bin" />
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,69 +1,75 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { newIdempotencyKey } from '../api/client.ts'
-import { keepDraft, readDraft } from '../api/drafts.ts'
-import { createRecord } from '../api/resources.ts'
-import { blankValues, mend, readTyped, type Typed, type TypedValues } from './typed-values.ts'
+import { keepDraft } from '../api/drafts.ts'
+import { forgetOptions, type Option } from '../api/options.ts'
+import { createRecord, updateRecord } from '../api/resources.ts'
+import { choose } from './cascade.ts'
+import {
+  asLeft,
+  draftNameOf,
+  isUntouched,
+  startOf,
+  type Existing,
+  type FormSetting,
+  type FormState,
+} from './form-state.ts'
+import type { Typed } from './typed.ts'
+import { mend, readTyped } from './typed-values.ts'
 
 export type Outcome =
   | { kind: 'saved'; record: StoredRecord }
   | { kind: 'refused'; problems: readonly FieldProblem[]; detail: string }
   | { kind: 'unreachable'; detail: string }
 
-interface FormState {
-  values: TypedValues
-  /** Fields ticked as "none yet". */
-  none: ReadonlySet<string>
-  problems: Readonly<Record<string, string>>
-}
-
 export interface EntityFormState extends FormState {
   entity: Entity
   isSaving: boolean
-  type: (name: string, value: Typed) => void
+  isTouched: boolean
+  type: (name: string, value: Typed, options?: readonly Option[]) => void
   tickNone: (name: string, isNone: boolean) => void
   /** Undefined when a submit is under way already. */
   submit: () => Promise<Outcome | undefined>
-}
-
-const blank = (entity: Entity): FormState => ({
-  values: blankValues(entity),
-  none: new Set(),
-  problems: {},
-})
-
-function asLeft(entity: Entity): FormState {
-  const draft = readDraft(entity.name)
-  const empty = blank(entity)
-  if (!draft) return empty
-  const known = Object.entries(draft.values).filter(([name]) => name in empty.values)
-  return { ...empty, values: { ...empty.values, ...Object.fromEntries(known) }, none: new Set(draft.none) }
+  /** Back to how the form was at first; what it gives back undoes that. */
+  clear: () => () => void
+  /** Somebody else changed the record meanwhile: go on with theirs, or put these values over it. */
+  settle: (how: 'theirs' | 'mine') => void
 }
 
 /** The form of any entity without a word about how it looks. A custom layout uses the same. */
-export function useEntityForm(entity: Entity): EntityFormState {
-  const [state, setState] = useState(() => asLeft(entity))
+export function useEntityForm(entity: Entity, setting: FormSetting = {}): EntityFormState {
+  const draftName = draftNameOf(entity, setting)
+  const [state, setState] = useState(() => asLeft(entity, setting))
   const [isSaving, setSaving] = useState(false)
   const saving = useRef(false)
   const sent = useRef({ body: '', key: '' })
 
-  const { values, none } = state
+  const { values, none, base } = state
+  const isTouched = !isUntouched(entity, state)
   useEffect(() => {
-    const isBlank = none.size === 0 && Object.values(values).every((value) => value.length === 0)
-    keepDraft(entity.name, isBlank ? null : { values, none: [...none] })
-  }, [entity, values, none])
+    const draft = { values, none: [...none], ...(base && { version: base.version }) }
+    keepDraft(draftName, isTouched ? draft : null)
+  }, [draftName, values, none, base, isTouched])
 
   const type = useCallback(
-    (name: string, typed: Typed) => {
-      const { value, problem = '' } = mend(entity.fields[name]!, typed)
-      setState((now) => ({
-        ...now,
-        values: { ...now.values, [name]: value },
-        problems: { ...now.problems, [name]: problem },
-      }))
-    },
+    (name: string, typed: Typed, options?: readonly Option[]) =>
+      setState((now) => {
+        const field = entity.fields[name]!
+        if (!field.reference) {
+          const { value, problem = '' } = mend(field, typed)
+          return {
+            ...now,
+            values: { ...now.values, [name]: value },
+            problems: { ...now.problems, [name]: problem },
+          }
+        }
+        const chosen = choose(entity, now, name, typed, options)
+        const changed = Object.keys(chosen.values).filter((each) => chosen.values[each] !== now.values[each])
+        const settled = Object.fromEntries([name, ...changed].map((each) => [each, '']))
+        return { ...now, ...chosen, problems: { ...now.problems, ...settled } }
+      }),
     [entity],
   )
   const tickNone = useCallback(
@@ -76,36 +82,71 @@ export function useEntityForm(entity: Entity): EntityFormState {
       }),
     [],
   )
+  const clear = useCallback(() => {
+    const before = state
+    setState(startOf(entity, { record: state.base }))
+    return () => setState(before)
+  }, [entity, state])
+  const settle = useCallback(
+    (how: 'theirs' | 'mine') =>
+      setState((now) => {
+        const current = now.current
+        if (!current) return now
+        if (how === 'theirs') return startOf(entity, { record: current })
+        return { ...now, base: current, current: null }
+      }),
+    [entity],
+  )
 
+  const save = async (values: RecordValues): Promise<StoredRecord> => {
+    if (state.base) return updateRecord(entity, state.base, changesIn(values, state.base))
+    // The same content sent again is the same request: if only the answer was lost, nothing is saved twice.
+    const body = JSON.stringify(values)
+    if (sent.current.body !== body) sent.current = { body, key: newIdempotencyKey() }
+    return createRecord(entity, values, sent.current.key)
+  }
   const submit = async (): Promise<Outcome | undefined> => {
     if (saving.current) return undefined
     const { values, problems } = readTyped(entity, state.values, state.none)
     if (problems.length > 0) return refuse(problems, '')
-    // The same content sent again is the same request: if only the answer was lost, nothing is saved twice.
-    const body = JSON.stringify(values)
-    if (sent.current.body !== body) sent.current = { body, key: newIdempotencyKey() }
     saving.current = true
     setSaving(true)
     try {
-      const record = await createRecord(entity, values, sent.current.key)
+      const record = await save(values)
       sent.current = { body: '', key: '' }
-      setState(blank(entity))
+      forgetOptions()
+      keepDraft(draftName, null)
+      setState(startOf(entity, state.base ? { record } : {}))
       return { kind: 'saved', record }
     } catch (error) {
-      if (error instanceof ApiProblem) return refuse(error.errors, sentenceOf(error))
-      return { kind: 'unreachable', detail: sentenceOf(error) }
+      if (!(error instanceof ApiProblem)) return { kind: 'unreachable', detail: sentenceOf(error) }
+      return refuse(error.errors, sentenceOf(error), error.document)
     } finally {
       saving.current = false
       setSaving(false)
     }
   }
 
-  const refuse = (problems: readonly FieldProblem[], sentence: string): Outcome => {
+  const refuse = (
+    problems: readonly FieldProblem[],
+    sentence: string,
+    document: Readonly<Record<string, unknown>> = {},
+  ): Outcome => {
     const named = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
-    setState((now) => ({ ...now, problems: named }))
+    const existing = (document['existing'] as Existing | undefined) ?? null
+    const current = (document['current'] as StoredRecord | undefined) ?? null
+    setState((now) => ({ ...now, problems: named, existing, current }))
     const isShownBesideFields = problems.length > 0 && problems.every(({ field }) => entity.fields[field])
     return { kind: 'refused', problems, detail: isShownBesideFields ? '' : sentence }
   }
 
-  return { ...state, entity, isSaving, type, tickNone, submit }
+  return { ...state, entity, isSaving, isTouched, type, tickNone, submit, clear, settle }
+}
+
+/** Only what was changed is sent, so that a field nobody touched cannot stand in the way. */
+function changesIn(values: RecordValues, base: StoredRecord): RecordValues {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name] ?? null),
+  )
+  return Object.fromEntries(changed)
 }

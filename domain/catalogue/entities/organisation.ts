@@ -13,8 +13,8 @@ const address = (owner: 'Company' | 'Branch'): Record<string, Field> => ({
   City_Code: ref('City Code', 'city.City_Code'),
   State_Code: ref('State Code', 'state.State_Code'),
   Country_Code: ref('Country Code', 'country.Country_Code'),
-  Pincode: text('Pincode', { max: 32 }),
-  GST_No: text('GST No', { presence: 'optional', max: 32 }),
+  Pincode: text('Pincode', { max: 32, advice: 'pincode' }),
+  GST_No: text('GST No', { presence: 'optional', max: 32, advice: 'gstin' }),
 })
 
 export const company = entity(

@@ -71,7 +71,7 @@ export const employee = entity(
     stationCode: ref('Station Code', 'station.Station_Code'),
     cityCode: ref('City Code', 'city.City_Code'),
     street: text('Street'),
-    pincode: text('Pincode', { max: 32 }),
+    pincode: text('Pincode', { max: 32, advice: 'pincode' }),
   },
   { key: 'employeeNumber' },
 )

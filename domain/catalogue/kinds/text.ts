@@ -17,6 +17,7 @@ interface TextOptions extends FieldOptions {
   whenWrong?: TypedIn['whenWrong']
   sample?: (n: number) => string
   sensitive?: boolean
+  advice?: TypedIn['advice']
 }
 
 // Everything below a space, delete, and the C1 block: no clerk types them and no table should hold them.
@@ -53,7 +54,12 @@ export function text(label: string, options: TextOptions = {}): Field {
     fromCell: passValue,
     show: showPlain,
     toKey: keyOfPlain,
-    typedIn: { as: 'text', maxLength: max, ...(options.whenWrong && { whenWrong: options.whenWrong }) },
+    typedIn: {
+      as: 'text',
+      maxLength: max,
+      ...(options.whenWrong && { whenWrong: options.whenWrong }),
+      ...(options.advice && { advice: options.advice }),
+    },
     sample: options.sample ?? ((n) => (max <= limits.code ? `C${n}` : `${label} ${n}`)),
     schema: { type: 'string', maxLength: max },
     searched: true,

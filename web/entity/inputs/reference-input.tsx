@@ -1,8 +1,31 @@
-import type { ReactNode } from 'react'
-import { textOf, type InputProps } from './input-props.ts'
+import { useEffect, useState, type ReactNode } from 'react'
+import { fetchOptions, type Option, type Options } from '../../api/options.ts'
+import { Combobox } from '../../ui/combobox.tsx'
+import { fits } from '../cascade.ts'
+import { textOf, type Choosing, type InputProps } from './input-props.ts'
 
-export function ReferenceInput({ name, value, onType, attributes, options, ...rest }: InputProps): ReactNode {
+/** A short list is the browser's own; a long one is searched by typing. */
+export function ReferenceInput(props: InputProps): ReactNode {
+  const { name, field, value, onType, attributes, isRequired, isDisabled, choosing } = props
   const chosen = textOf(value)
+  const title = useTitle(chosen, choosing)
+  if (!choosing) return null
+  if (!isShort(choosing.first)) {
+    return (
+      <Combobox
+        name={name}
+        label={field.label}
+        value={chosen}
+        title={title}
+        attributes={attributes}
+        isRequired={isRequired}
+        isDisabled={isDisabled}
+        load={(q) => fetchOptions({ ...choosing.question, q })}
+        onChoose={(typed, option) => onType(typed, option && [option])}
+      />
+    )
+  }
+  const options = fittingOptions(choosing)
   const isListed = chosen === '' || options.some((option) => option.value === chosen)
   return (
     <select
@@ -10,18 +33,52 @@ export function ReferenceInput({ name, value, onType, attributes, options, ...re
       className="control"
       name={name}
       value={chosen}
-      required={rest.isRequired}
-      disabled={rest.isDisabled}
-      onChange={(event) => onType(event.target.value)}
+      required={isRequired}
+      disabled={isDisabled}
+      onChange={(event) =>
+        onType(
+          event.target.value,
+          options.filter((option) => option.value === event.target.value),
+        )
+      }
     >
       <option value="">Choose…</option>
       {/* What was chosen earlier is not lost because the list of today does not hold it. */}
       {!isListed && <option value={chosen}>{chosen}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
-          {option.label}
+          {labelOf(option)}
         </option>
       ))}
     </select>
   )
+}
+
+export const isShort = (first: Options | null): first is Options => first !== null && !first.more
+
+export const fittingOptions = ({ first, question }: Choosing): readonly Option[] =>
+  first?.items.filter((option) => fits(option, question.constraints)) ?? []
+
+/** As code-name. */
+export const labelOf = ({ value, title }: Option): string => (title ? `${value}-${title}` : value)
+
+/** The words that go with a code which nobody has just chosen, as in a record that is changed. */
+function useTitle(chosen: string, choosing: Choosing | undefined): string | null {
+  const [found, setFound] = useState<Pick<Option, 'value' | 'title'> | null>(null)
+  const isKnown = chosen === '' || found?.value === chosen || !choosing || isShort(choosing.first)
+  useEffect(() => {
+    if (isKnown) return undefined
+    let isWanted = true
+    fetchOptions({ ...choosing.question, constraints: {}, q: chosen }, 5).then(
+      ({ items }) => {
+        const own = items.find(({ value }) => value.toLowerCase() === chosen.toLowerCase())
+        if (isWanted) setFound({ value: chosen, title: own?.title ?? null })
+      },
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [chosen, isKnown, choosing])
+  return found?.value === chosen ? found.title : null
 }

@@ -1,0 +1,60 @@
+import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { TypedIn } from '#domain/catalogue/field.ts'
+import { adviseGstin } from '#domain/india/gstin.ts'
+import { advisePan } from '#domain/india/pan.ts'
+import { advisePincode } from '#domain/india/pincode.ts'
+import { readRecord } from '../api/resources.ts'
+import type { TypedValues } from './typed.ts'
+
+interface Surroundings {
+  /** The state's number, as the State master keeps it. */
+  extCode: number | undefined
+  stateName: string | undefined
+  pan: string
+  type: 'business' | 'individual' | undefined
+  name: string
+}
+
+const rules: Record<NonNullable<TypedIn['advice']>, (text: string, around: Surroundings) => string[]> = {
+  gstin: adviseGstin,
+  pan: advisePan,
+  pincode: advisePincode,
+}
+
+/** What looks wrong about a field, given what else stands in the form. */
+export async function adviceOn(entity: Entity, field: string, values: TypedValues): Promise<string[]> {
+  const rule = entity.fields[field]!.typedIn.advice
+  const text = (name: string | undefined): string => {
+    const value = name === undefined ? '' : values[name]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  if (!rule || !text(field)) return []
+  const names = Object.keys(entity.fields)
+  const stateField = referencesOf(entity).find(({ reference }) => reference.entity === 'state')
+  const type = text('Type')
+  return rules[rule](text(field), {
+    ...(await stateNamed(text(stateField?.name))),
+    pan: rule === 'pan' ? '' : text(names.find((name) => entity.fields[name]!.typedIn.advice === 'pan')),
+    type: type === 'business' || type === 'individual' ? type : undefined,
+    name: text(names.find((name) => /name$/i.test(name) && !entity.fields[name]!.reference)),
+  })
+}
+
+const states = new Map<string, Promise<Pick<Surroundings, 'extCode' | 'stateName'>>>()
+
+async function stateNamed(code: string): Promise<Pick<Surroundings, 'extCode' | 'stateName'>> {
+  const unknown = { extCode: undefined, stateName: undefined }
+  if (!code) return unknown
+  const known =
+    states.get(code) ??
+    readRecord(entityNamed('state'), code).then(
+      (state) => ({ extCode: Number(state['Ext_Code']), stateName: String(state['State_Name']) }),
+      () => {
+        states.delete(code)
+        return unknown
+      },
+    )
+  states.set(code, known)
+  return known
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { Button } from '../ui/button.tsx'
+import { typedValues } from './typed-values.ts'
+import type { EntityFormState } from './use-entity-form.ts'
+
+/** Somebody else saved the same record meanwhile: what they have against what is typed here, and a decision. */
+export function ConflictPanel({
+  form,
+  current,
+}: {
+  form: EntityFormState
+  current: StoredRecord
+}): ReactNode {
+  const { entity, values, settle } = form
+  const theirs = typedValues(entity, current)
+  const text = (value: unknown): string =>
+    (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none'
+  const different = Object.keys(theirs).filter((name) => text(theirs[name]) !== text(values[name]))
+  return (
+    <section className="conflict" aria-label="Changed meanwhile">
+      <h3>{nameRecord(entity, current)} was changed by someone else meanwhile</h3>
+      <dl>
+        {different.map((name) => (
+          <div key={name}>
+            <dt>{entity.fields[name]!.label}</dt>
+            <dd>
+              stored now: <strong>{text(theirs[name])}</strong>, typed here:{' '}
+              <strong>{text(values[name])}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="form-actions">
+        <Button onClick={() => settle('theirs')}>Take what is stored</Button>
+        <Button onClick={() => settle('mine')}>Keep what I typed</Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EntityForm } from './entity-form.tsx'
+import { loadFormSources, type FormSources } from './form-sources.ts'
+import { inSentence } from './in-sentence.ts'
+import { useEntityForm } from './use-entity-form.ts'
+
+interface NewRecordDialogProps {
+  entity: Entity
+  /** The form that is waiting for the record. */
+  within: string
+  given: Readonly<Record<string, string>>
+  onSaved: (record: StoredRecord) => void
+  onClose: () => void
+}
+
+/** The form of another master on top of the one at hand. It can itself be missing something: then one more opens. */
+export function NewRecordDialog({
+  entity,
+  within,
+  given,
+  onSaved,
+  onClose,
+}: NewRecordDialogProps): ReactNode {
+  const form = useEntityForm(entity, { within, given })
+  const [sources, setSources] = useState<FormSources>()
+  const load = useCallback((): void => void loadFormSources(entity).then(setSources), [entity])
+  useEffect(load, [load])
+  return (
+    <Dialog heading={`New ${inSentence(entity.singular)}`} width="wide" onClose={onClose}>
+      {sources ? (
+        <EntityForm form={form} sources={sources} reload={load} onSaved={onSaved} onCancel={onClose} />
+      ) : (
+        <Skeleton lines={Object.keys(entity.fields).length} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from 'react'
+
+export interface Suggestion {
+  value: string
+  /** Words that explain the value. */
+  title: string | null
+}
+
+export interface Suggestions<Item extends Suggestion> {
+  items: readonly Item[]
+  more: boolean
+}
+
+interface Source<Item extends Suggestion> {
+  value: string
+  load: (typed: string) => Promise<Suggestions<Item>>
+  onChoose: (value: string, item?: Item) => void
+}
+
+interface SuggestionList<Item extends Suggestion> {
+  text: string
+  isTyping: boolean
+  isOpen: boolean
+  items: readonly Item[]
+  hasMore: boolean
+  state: 'loading' | 'ready' | 'failed'
+  active: number
+  open: () => void
+  type: (text: string) => void
+  move: (step: number) => void
+  /** Settles what stands in the field, by one key or another, or because it is left. */
+  take: (by: 'enter' | 'tab' | 'blur') => void
+  takeItem: (item: Item) => void
+  takeBack: () => void
+}
+
+const pauseBeforeLoad = 120 // milliseconds without a key
+
+const fold = (text: string): string => text.trim().toLowerCase()
+
+/** What is meant by a text: the item with this value or, when there is just one, with these words. */
+export function meant<Item extends Suggestion>(items: readonly Item[], text: string): Item | undefined {
+  const byValue = items.find((item) => fold(item.value) === fold(text))
+  if (byValue) return byValue
+  const byWords = items.filter(
+    ({ value, title }) => title && [title, `${value}-${title}`].some((words) => fold(words) === fold(text)),
+  )
+  return byWords.length === 1 ? byWords[0] : undefined
+}
+
+/** The state of a combobox without a word about how it looks. */
+export function useSuggestions<Item extends Suggestion>(source: Source<Item>): SuggestionList<Item> {
+  const { value, load, onChoose } = source
+  // What is being typed; null while the field just shows its value.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [found, setFound] = useState<Suggestions<Item>>({ items: [], more: false })
+  const [state, setState] = useState<SuggestionList<Item>['state']>('ready')
+  const [active, setActive] = useState(-1)
+  const timer = useRef(0)
+  const asked = useRef(0)
+  const shown = useRef(value)
+  useEffect(() => {
+    shown.current = value
+  }, [value])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      asked.current = -1
+    },
+    [],
+  )
+
+  const ask = (text: string, pause: number): void => {
+    clearTimeout(timer.current)
+    setState('loading')
+    setOpen(true)
+    timer.current = window.setTimeout(() => {
+      const turn = ++asked.current
+      load(text).then(
+        (page) => {
+          if (turn !== asked.current) return
+          setFound(page)
+          setState('ready')
+          setActive(text ? 0 : page.items.findIndex((item) => item.value === value))
+        },
+        () => turn === asked.current && setState('failed'),
+      )
+    }, pause)
+  }
+  const close = (): void => {
+    clearTimeout(timer.current)
+    asked.current++
+    setOpen(false)
+    setTyped(null)
+    setActive(-1)
+  }
+  const takeItem = (item: Item): void => {
+    close()
+    onChoose(item.value, item)
+  }
+  const take: SuggestionList<Item>['take'] = (by) => {
+    const text = (typed ?? value).trim()
+    const isFresh = state === 'ready'
+    const highlighted = isOpen && isFresh ? found.items[active] : undefined
+    // A key takes what is highlighted; who just clicks elsewhere has chosen nothing.
+    const isMeant = by === 'enter' || (by === 'tab' && typed !== null && typed !== '')
+    if (isMeant && highlighted) return takeItem(highlighted)
+    close()
+    if (typed === null) return
+    const item = meant(found.items, text)
+    onChoose(item?.value ?? text, item)
+    // The list may not have come yet: what it would have said is learnt afterwards.
+    if (!item && text) {
+      void load(text).then(
+        (page) => {
+          const late = meant(page.items, text)
+          if (late && fold(shown.current) === fold(text)) onChoose(late.value, late)
+        },
+        () => undefined,
+      )
+    }
+  }
+  return {
+    text: typed ?? value,
+    isTyping: typed !== null,
+    isOpen,
+    items: found.items,
+    hasMore: found.more,
+    state,
+    active,
+    open: () => ask(typed ?? '', 0),
+    type: (text) => {
+      setTyped(text)
+      ask(text.trim(), pauseBeforeLoad)
+    },
+    move: (step) => {
+      const last = found.items.length - 1
+      setActive((now) => (now + step > last ? 0 : now + step < 0 ? last : now + step))
+    },
+    take,
+    takeItem,
+    takeBack: close,
+  }
+}

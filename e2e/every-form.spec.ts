@@ -18,7 +18,7 @@ test(
           ...new Set([...(element as HTMLFormElement).elements].map((each) => each.getAttribute('name'))),
         ])
       const { fields } = entityNamed(form.entity)
-      expect(names.filter(Boolean), form.route).toEqual(Object.keys(fields))
+      expect(names.filter(Boolean).toSorted(), form.route).toEqual(Object.keys(fields).toSorted())
       const isReadOnly = page.locator('.entity-form [readonly]')
       const generated = Object.values(fields).filter((field) => field.presence === 'generated')
       await expect(isReadOnly, form.route).toHaveCount(generated.length)

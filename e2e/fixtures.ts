@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type APIResponse, type Page } from '@playwright/test'
 import { startServer, type ServerProcess } from '#testing/server-process.ts'
 
 export const administrator = { email: 'anita@agridesk.in', password: 'marigold-and-monsoon' }
@@ -15,6 +15,8 @@ interface Fixtures {
   watched: void
   /** The administrator is logged in on the page. */
   asAdministrator: { token: string }
+  /** On a server of its own, somebody registers first, and so is the administrator. */
+  asFirst: { token: string }
 }
 
 interface WorkerFixtures {
@@ -65,14 +67,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  asAdministrator: async ({ server, page, request }, provide) => {
+  asAdministrator: async ({ page, request }, provide) => {
     const answer = await request.post('/api/auth/login', { data: administrator })
-    const { token } = (await answer.json()) as { token: string }
-    await page.goto(`${server.url}/healthz`)
-    await page.evaluate((value) => localStorage.setItem('token', value), token)
-    await provide({ token })
+    await provide(await logIn(page, answer))
+  },
+  asFirst: async ({ page, request }, provide) => {
+    const answer = await request.post('/api/auth/register', { data: { username: 'anita', ...administrator } })
+    await provide(await logIn(page, answer))
   },
 })
+
+async function logIn(page: Page, answer: APIResponse): Promise<{ token: string }> {
+  const { token } = (await answer.json()) as { token: string }
+  await page.goto('/healthz')
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  return { token }
+}
 
 /** The browser reports every refused request as an error; a test that provokes a refusal names its status. */
 export const refusal = (status: number): RegExp => new RegExp(`status of ${status}\\b`)

@@ -1,4 +1,4 @@
-import { useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,6 +8,7 @@ import { controlsOf, onEnter } from './enter-key.ts'
 import { EntityField } from './entity-field.tsx'
 import { EntityFormContext } from './form-context.ts'
 import type { FormSources } from './form-sources.ts'
+import { sectionsOf } from './sections.ts'
 import type { EntityFormState, Outcome } from './use-entity-form.ts'
 
 interface EntityFormProps {
@@ -17,12 +18,10 @@ interface EntityFormProps {
   onSaved: (record: StoredRecord) => void
   /** Leaves without saving; where there is nothing to go back to, the form can be cleared instead. */
   onCancel?: (() => void) | undefined
-  /** A layout of its own; without one, every field in the order of the declaration. */
-  children?: ReactNode
 }
 
 export function EntityForm(props: EntityFormProps): ReactNode {
-  const { form, sources, reload, onSaved, onCancel, children } = props
+  const { form, sources, reload, onSaved, onCancel } = props
   const { entity, isSaving } = form
   const element = useRef<HTMLFormElement>(null)
   const context = useMemo(() => ({ form, sources, reload }), [form, sources, reload])
@@ -43,6 +42,13 @@ export function EntityForm(props: EntityFormProps): ReactNode {
       )
     }
   }
+  // Whoever opens a record wants to change it: the form may be far from the row that was clicked.
+  const isEdit = form.base !== null
+  useEffect(() => {
+    if (!isEdit) return
+    element.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
+    focusFirst(element.current)
+  }, [isEdit])
   const clear = (): void => {
     const undo = form.clear()
     notify({ tone: 'good', text: 'The form is cleared', action: { label: 'Undo', run: undo } })
@@ -53,8 +59,13 @@ export function EntityForm(props: EntityFormProps): ReactNode {
       {/* What is wrong is said beside each field in words, all at once; the browser would say one thing at a time. */}
       <form ref={element} className="entity-form" noValidate onSubmit={(event) => void submit(event)}>
         {form.current && <ConflictPanel form={form} current={form.current} />}
-        <div className="entity-fields" role="presentation" onKeyDown={onEnter}>
-          {children ?? Object.keys(entity.fields).map((name) => <EntityField key={name} name={name} />)}
+        <div className="entity-sections" role="presentation" onKeyDown={onEnter}>
+          {sectionsOf[entity.name]?.map(({ legend, fields }) => (
+            <fieldset key={legend} className="entity-section">
+              <legend>{legend}</legend>
+              <Fields names={fields} />
+            </fieldset>
+          )) ?? <Fields names={Object.keys(entity.fields)} />}
         </div>
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isSaving}>
@@ -70,6 +81,14 @@ export function EntityForm(props: EntityFormProps): ReactNode {
     </EntityFormContext>
   )
 }
+
+const Fields = ({ names }: { names: readonly string[] }): ReactNode => (
+  <div className="entity-fields">
+    {names.map((name) => (
+      <EntityField key={name} name={name} />
+    ))}
+  </div>
+)
 
 function report(entity: Entity, outcome: Outcome, expectedCode: string | undefined): void {
   const messages = messagesOf(entity.name)

@@ -33,6 +33,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
   const list = useSuggestions(props)
   const { isOpen, items, active } = list
   const isListed = isOpen && items.length > 0
+  const isNothing = isOpen && list.state === 'ready' && items.length === 0
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     props.onKeyDown?.(event)
@@ -60,6 +61,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
         type="text"
         role="combobox"
         className="control"
+        placeholder="Choose…"
         autoComplete="off"
         spellCheck={false}
         name={name}
@@ -76,13 +78,10 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
         onClick={() => !isOpen && list.open()}
         onBlur={() => list.take('blur')}
       />
-      {title && !list.isTyping && (
-        <span className="combobox-title" aria-hidden="true">
-          {title}
-        </span>
-      )}
+      {/* Not in the panel, which would lie over what comes next although there is nothing to take from it. */}
+      <output className="combobox-title">{isNothing ? 'not on the list' : !list.isTyping && title}</output>
       <Icon name="down" />
-      {isOpen && (
+      {isOpen && !isNothing && (
         <div className="combobox-panel">
           {isListed && (
             <div role="listbox" className="combobox-list" id={id} aria-label={label}>
@@ -120,7 +119,6 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
                 </button>
               </>
             )}
-            {list.state === 'ready' && items.length === 0 && 'Nothing on the list fits.'}
             {list.state === 'ready' && list.hasMore && 'There are more: go on typing.'}
           </output>
         </div>

@@ -71,6 +71,13 @@ export function useSuggestions<Item extends Suggestion>(source: Source<Item>): S
     [],
   )
 
+  const close = (): void => {
+    clearTimeout(timer.current)
+    asked.current++
+    setOpen(false)
+    setTyped(null)
+    setActive(-1)
+  }
   const ask = (text: string, pause: number): void => {
     clearTimeout(timer.current)
     setState('loading')
@@ -82,18 +89,18 @@ export function useSuggestions<Item extends Suggestion>(source: Source<Item>): S
           if (turn !== asked.current) return
           setFound(page)
           setState('ready')
+          const [only] = page.items
+          // Typed in full, and nothing else begins so: there is nothing left to choose.
+          if (only && page.items.length === 1 && !page.more && fold(only.value) === fold(text)) {
+            close()
+            onChoose(only.value, only)
+            return
+          }
           setActive(text ? 0 : page.items.findIndex((item) => item.value === value))
         },
         () => turn === asked.current && setState('failed'),
       )
     }, pause)
-  }
-  const close = (): void => {
-    clearTimeout(timer.current)
-    asked.current++
-    setOpen(false)
-    setTyped(null)
-    setActive(-1)
   }
   const takeItem = (item: Item): void => {
     close()

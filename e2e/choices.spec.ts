@@ -1,0 +1,215 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { expect, fill, test } from './fixtures.ts'
+
+/** Makes records through the API, so that a journey begins where it is about something. */
+async function save(
+  request: APIRequestContext,
+  token: string,
+  name: string,
+  records: object[],
+): Promise<void> {
+  for (const data of records) {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+    expect([201, 409], await answer.text()).toContain(answer.status())
+  }
+}
+
+const country = (Country_Code: string, Country_Name: string): object => ({
+  Country_Code,
+  Country_Name,
+  Postal_Code: '1',
+  Iso_Code: Country_Code,
+  Iso_Code_3char: Country_Code,
+  Eu_Country: 'No',
+  Country_Shortname: Country_Name,
+})
+
+async function plantTree(request: APIRequestContext, token: string): Promise<void> {
+  const records: [string, object[]][] = [
+    ['country', [country('QA', 'Qarland'), country('QB', 'Qbeland')]],
+    [
+      'zone',
+      [
+        { Zone_Code: 'QW', Zone_Name: 'West', Country_Code: 'QA' },
+        { Zone_Code: 'QE', Zone_Name: 'East', Country_Code: 'QB' },
+      ],
+    ],
+    [
+      'state',
+      [
+        { State_Code: 'QGJ', State_Name: 'Gujarat', Zone_Code: 'QW', Ext_Code: 24 },
+        { State_Code: 'QMH', State_Name: 'Maharashtra', Zone_Code: 'QW', Ext_Code: 27 },
+        { State_Code: 'QBG', State_Name: 'Bengal', Zone_Code: 'QE', Ext_Code: 19 },
+      ],
+    ],
+    [
+      'pool',
+      [
+        { Pool_Code: 'QP1', Pool_Name: 'Ahmedabad', State_Code: 'QGJ' },
+        { Pool_Code: 'QP2', Pool_Name: 'Pune', State_Code: 'QMH' },
+      ],
+    ],
+    [
+      'station',
+      [
+        { Station_Code: 'QS1', Station_Name: 'Anand', Pool_Code: 'QP1' },
+        { Station_Code: 'QS2', Station_Name: 'Baramati', Pool_Code: 'QP2' },
+      ],
+    ],
+    [
+      'city',
+      [
+        { City_Code: 'QAN', City_Name: 'Anand', Country_Code: 'QA', State_Code: 'QGJ' },
+        { City_Code: 'QPU', City_Name: 'Pune', Country_Code: 'QA', State_Code: 'QMH' },
+      ],
+    ],
+  ]
+  for (const [name, list] of records) await save(request, token, name, list)
+}
+
+const optionsOf = (page: Page, name: string): Promise<string[]> =>
+  page
+    .locator(`[name=${name}] option`)
+    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value))
+
+const path = ['countryCode', 'zoneCode', 'stateCode', 'poolCode', 'stationCode', 'cityCode']
+const chosen = (page: Page): Promise<string[]> =>
+  Promise.all(path.map((name) => page.locator(`[name=${name}]`).inputValue()))
+
+test.describe('choices', () => {
+  test.use({ isFresh: true })
+
+  test(
+    'follow each other: the lowest level fills those above, a child shows what fits, a stale one goes',
+    { tag: '@desktop' },
+    async ({ page, request, asFirst: { token } }) => {
+      await plantTree(request, token)
+      await page.goto('/employee')
+      await expect(page.locator('[name=employeeNumber]')).toHaveValue('EMP0001')
+      await page.locator('[name=stationCode]').selectOption('QS1')
+      expect(await chosen(page)).toEqual(['QA', 'QW', 'QGJ', 'QP1', 'QS1', ''])
+      expect(await optionsOf(page, 'cityCode')).toEqual(['', 'QAN'])
+      expect(await optionsOf(page, 'poolCode')).toEqual(['', 'QP1'])
+      await page.locator('[name=cityCode]').selectOption('QAN')
+
+      await page.locator('[name=stateCode]').selectOption('QMH')
+      expect(await chosen(page)).toEqual(['QA', 'QW', 'QMH', '', '', ''])
+      expect(await optionsOf(page, 'stationCode')).toEqual(['', 'QS2'])
+      await page.locator('[name=countryCode]').selectOption('')
+      expect(await chosen(page)).toEqual(['', '', '', '', '', ''])
+      expect(await optionsOf(page, 'stationCode')).toEqual(['', 'QS1', 'QS2'])
+      await page.locator('[name=countryCode]').selectOption('QB')
+      expect(await optionsOf(page, 'stationCode')).toEqual([''])
+      await expect(page.getByText('No stations that fit what is chosen above yet.')).toBeVisible()
+    },
+  )
+
+  test('what is missing is made without leaving the form, level over level, and stands in it afterwards', async ({
+    page,
+    request,
+    asFirst: { token },
+  }) => {
+    await save(request, token, 'country', [country('IN', 'India')])
+    await page.goto('/contact4')
+    await fill(page, { Pool_Code: 'P-AHM', Pool_Name: 'Ahmedabad' })
+    await expect(page.getByText('No states yet.')).toBeVisible()
+    await page.locator('[name=State_Code]').focus()
+    await page.keyboard.press('Alt+c')
+    const state = page.getByRole('dialog', { name: 'New state' })
+    for (const [name, value] of [
+      ['State_Code', 'GJ'],
+      ['State_Name', 'Gujarat'],
+      ['Ext_Code', '24'],
+    ] as const)
+      await state.locator(`[name=${name}]`).fill(value)
+    await state.getByRole('button', { name: 'New zone for Zone Code' }).click()
+    const zone = page.getByRole('dialog', { name: 'New zone' })
+    await zone.locator('[name=Zone_Code]').fill('W')
+    await zone.getByRole('button', { name: 'Submit' }).click()
+    await expect(zone.getByText('Zone Name is required', { exact: true })).toBeVisible()
+    await expect(zone.getByText('Message not sent', { exact: true })).toBeVisible()
+    await zone.locator('[name=Zone_Name]').fill('West')
+    await zone.locator('[name=Country_Code]').selectOption('IN')
+    await zone.getByRole('button', { name: 'Submit' }).click()
+    await expect(zone).toBeHidden()
+    await expect(state.locator('[name=Zone_Code]')).toHaveValue('W')
+    await expect(state.locator('[name=Zone_Code]')).toBeFocused()
+    await expect(state.locator('[name=State_Name]')).toHaveValue('Gujarat')
+    await state.getByRole('button', { name: 'Submit' }).click()
+    await expect(state).toBeHidden()
+    await expect(page.locator('[name=State_Code]')).toHaveValue('GJ')
+    await expect(page.locator('[name=Pool_Name]')).toHaveValue('Ahmedabad')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Pool P-AHM is saved', { exact: true })).toBeVisible()
+  })
+
+  test(
+    'a long list is searched by typing, with the keyboard alone, and what is typed exactly is understood',
+    { tag: '@desktop' },
+    async ({ page, request, asFirst: { token }, expectedErrors }) => {
+      const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXY']
+      await save(
+        request,
+        token,
+        'country',
+        letters.map((letter) => country(`${letter}X`, `${letter}land`)),
+      )
+      await save(request, token, 'country', [country('IN', 'India')])
+      await page.goto('/contact2')
+      const box = page.locator('[name=Country_Code]')
+      await expect(box).toHaveRole('combobox')
+      await box.focus()
+      await expect(box, 'going through by Tab opens nothing').toHaveAttribute('aria-expanded', 'false')
+      await box.pressSequentially('ind')
+      const option = page.getByRole('option')
+      await expect(option).toHaveText(['INIndia'])
+      await page.keyboard.press('Enter')
+      await expect(box).toHaveValue('IN')
+      await expect(option).toHaveCount(0)
+      await expect(page.locator('.combobox-title')).toHaveText('India')
+
+      await box.press('ArrowDown')
+      await expect(option.first()).toHaveText('AXAland')
+      await page.keyboard.press('Escape')
+      await expect(box).toHaveValue('IN')
+      // Typed in full and left at once: the code counts as chosen without the list.
+      await box.fill('bx')
+      await page.locator('[name=Zone_Code]').focus()
+      await expect(box).toHaveValue('BX')
+      await fill(page, { Zone_Code: 'W', Zone_Name: 'West', Country_Code: 'Atlantis' })
+      expectedErrors.push(/status of 422/)
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(
+        page.getByText('There is no country Atlantis (Country Code)', { exact: true }),
+      ).toBeVisible()
+      await expect(box).toHaveValue('Atlantis')
+      await expect(box).toBeFocused()
+      await box.pressSequentially('india')
+      await expect(option).toHaveText(['INIndia'])
+      await page.keyboard.press('Tab')
+      await expect(box).toHaveValue('IN')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('Zone W is saved', { exact: true })).toBeVisible()
+    },
+  )
+
+  test(
+    'a list that cannot be had says so and is asked for again, and the form works meanwhile',
+    { tag: '@desktop' },
+    async ({ page, request, asFirst: { token }, expectedErrors }) => {
+      expectedErrors.push(/ERR_FAILED|503/)
+      await save(request, token, 'country', [country('IN', 'India')])
+      await page.route('**/api/v1/options/**', (route) => route.abort())
+      await page.goto('/contact2')
+      await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+      await fill(page, { Zone_Code: 'W', Zone_Name: 'West' })
+      await page.unroute('**/api/v1/options/**')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.locator('[name=Country_Code]').selectOption('IN')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('Zone W is saved', { exact: true })).toBeVisible()
+    },
+  )
+})

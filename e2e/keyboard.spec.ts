@@ -1,0 +1,37 @@
+import { expect, test } from './fixtures.ts'
+
+test(
+  'a clerk fills in a form with Enter alone, and the next one begins where this one began',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _ }) => {
+    await page.goto('/contact22')
+    await page.locator('[name=materialName]').focus()
+    // What the server deals out is passed over on the way back to the first field.
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Space')
+    await expect(page.locator('[name=materialType][value=fertilizers]')).toBeChecked()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[name=materialName]')).toBeFocused()
+    await page.keyboard.type('Neem cake')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Material submitted successfully', { exact: true })).toBeVisible()
+    await expect(page.locator('[name=materialType]').first()).toBeFocused()
+    await expect(page.locator('[name=materialType]:checked')).toHaveCount(0)
+  },
+)
+
+test(
+  'Enter goes on while something is missing and submits when nothing is',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _ }) => {
+    await page.goto('/contact23')
+    const code = `T${Date.now()}`
+    await page.locator('[name=paymentTermCode]').focus()
+    for (const word of [code, 'Thirty days', '30']) {
+      await page.keyboard.type(word)
+      await page.keyboard.press('Enter')
+    }
+    await expect(page.getByText(`Payment Term ${code} is saved`, { exact: true })).toBeVisible()
+    await expect(page.locator('[name=paymentTermCode]')).toBeFocused()
+  },
+)

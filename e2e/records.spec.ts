@@ -1,0 +1,134 @@
+import { expect, fill, refusal, test } from './fixtures.ts'
+
+test.describe('a record in the list beside the form', () => {
+  test('is changed in the same form, tells its history, and comes back as it was when that is cancelled', async ({
+    page,
+    asAdministrator: _,
+  }) => {
+    const Role_Code = `EDIT${Date.now()}`
+    await page.goto('/contact13')
+    await fill(page, { Role_Code, Role_Name: 'Agronomist' })
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText(`Role ${Role_Code} is saved`, { exact: true })).toBeVisible()
+
+    await page.getByRole('link', { name: `Edit Role ${Role_Code}` }).click()
+    const form = page.getByRole('region', { name: `Edit role ${Role_Code}` })
+    await expect(form.locator('[name=Role_Code]')).toBeFocused()
+    await expect(form.locator('[name=Role_Code]')).toHaveValue(Role_Code)
+    await form.locator('[name=Role_Name]').fill('Soil scientist')
+    await page.reload()
+    await expect(form.locator('[name=Role_Name]'), 'a draft of a change').toHaveValue('Soil scientist')
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Message sent successfully', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'New role' }).locator('[name=Role_Code]')).toHaveValue('')
+    await expect(page.getByRole('row').filter({ hasText: Role_Code })).toContainText('Soil scientist')
+
+    await page.getByRole('button', { name: `History of Role ${Role_Code}` }).click()
+    const history = page.getByRole('dialog', { name: `History of Role ${Role_Code}` })
+    await expect(history.getByRole('listitem').first()).toContainText('changed by anita')
+    await expect(history.getByText('Role Name: Agronomist Soil scientist')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(history).toBeHidden()
+
+    await page.getByRole('link', { name: `Edit Role ${Role_Code}` }).click()
+    await form.locator('[name=Role_Name]').fill('Nobody')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(form).toBeHidden()
+    await page.getByRole('link', { name: `Edit Role ${Role_Code}` }).click()
+    await expect(form.locator('[name=Role_Name]')).toHaveValue('Soil scientist')
+  })
+
+  test(
+    'changed by two people at once: the second is shown both and decides',
+    { tag: '@desktop' },
+    async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
+      expectedErrors.push(refusal(409))
+      const headers = { authorization: `Bearer ${token}` }
+      const Industry_Code = `I${Date.now()}`
+      const made = await request.post('/api/v1/industries', {
+        data: { Industry_Code, Industry_Name: 'Seed' },
+        headers,
+      })
+      const { id } = (await made.json()) as { id: string }
+      await page.goto(`/contact11?edit=${id}`)
+      await page.locator('[name=Industry_Name]').fill('Seeds of mine')
+      await request.patch(`/api/v1/industries/${id}`, {
+        data: { Industry_Name: 'Seeds of theirs', version: 1 },
+        headers,
+      })
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      const conflict = page.getByRole('region', { name: 'Changed meanwhile' })
+      await expect(conflict).toContainText('stored now: Seeds of theirs, typed here: Seeds of mine')
+      await conflict.getByRole('button', { name: 'Keep what I typed' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await expect(page.getByRole('row').filter({ hasText: Industry_Code })).toContainText('Seeds of mine')
+    },
+  )
+
+  test(
+    'that exists already is named beside the field, and opens from there',
+    { tag: '@desktop' },
+    async ({ page, asAdministrator: _, expectedErrors }) => {
+      expectedErrors.push(refusal(409))
+      await page.goto('/contact13')
+      await fill(page, { Role_Code: 'office', Role_Name: 'Another office' })
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('Role Code OFFICE exists already', { exact: true })).toBeVisible()
+      await page.getByRole('link', { name: 'Open Role OFFICE' }).click()
+      await expect(
+        page.getByRole('region', { name: 'Edit role OFFICE' }).locator('[name=Role_Name]'),
+      ).toHaveValue('Office')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.locator('[name=Role_Name]'), 'the new one is still there').toHaveValue(
+        'Another office',
+      )
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await expect(page.locator('[name=Role_Name]')).toHaveValue('')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.locator('[name=Role_Name]')).toHaveValue('Another office')
+    },
+  )
+
+  test(
+    'is found by search, sort, filter and page, which the address remembers',
+    { tag: '@desktop' },
+    async ({ page, request, asAdministrator: { token } }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      for (let n = 0; n < 60; n++) {
+        const data = {
+          materialType: n % 2 ? 'pesticides' : 'fertilizers',
+          materialName: `Lot-${String(n).padStart(2, '0')}`,
+        }
+        expect((await request.post('/api/v1/materials', { data, headers })).status()).toBe(201)
+      }
+      await page.goto('/contact22')
+      const rows = page.getByRole('row').filter({ hasText: /MT\d/ })
+      await expect(rows).toHaveCount(50)
+      const pages = page.getByRole('navigation', { name: 'Pages of materials' })
+      await expect(pages).toContainText(/1–50 of \d+/)
+      await pages.getByRole('link', { name: 'Next page' }).click()
+      await expect(pages).toContainText('51–')
+      await pages.getByRole('link', { name: 'Previous page' }).click()
+      await expect(rows).toHaveCount(50)
+
+      const byName = page.getByRole('columnheader', { name: 'Material Name' })
+      await byName.getByRole('link').click()
+      await expect(byName).toHaveAttribute('aria-sort', 'ascending')
+      await byName.getByRole('link').click()
+      await expect(byName).toHaveAttribute('aria-sort', 'descending')
+      await page.getByRole('searchbox', { name: 'Search materials' }).fill('lot-0')
+      await expect(rows).toHaveCount(10)
+      await expect(rows.first()).toContainText('Lot-09')
+      await page.getByRole('button', { name: 'Filter' }).click()
+      await page.locator('[name="only materialType"]').selectOption('pesticides')
+      await expect(rows).toHaveCount(5)
+      await page.reload()
+      await expect(rows).toHaveCount(5)
+      await page.getByRole('button', { name: 'No longer only Material Type pesticides' }).click()
+      await expect(rows).toHaveCount(10)
+      await page.getByRole('searchbox').fill('no such thing')
+      await page.getByRole('link', { name: 'Show all materials' }).click()
+      await expect(rows).toHaveCount(50)
+    },
+  )
+})

@@ -1,0 +1,98 @@
+/** Fields that belong together under one heading. */
+export interface Section {
+  legend: string
+  fields: readonly string[]
+}
+
+const place = (...fields: string[]): Section => ({ legend: 'Place', fields })
+
+const address = (owner: 'Company' | 'Branch'): Section => ({
+  legend: 'Address',
+  fields: [
+    `${owner}_Address_Line1`,
+    `${owner}_Address_Line2`,
+    'Street',
+    'Area_Village',
+    'Country_Code',
+    'State_Code',
+    'City_Code',
+    'Pincode',
+  ],
+})
+
+/**
+ * Long forms in parts a person can take in at once, the place from the country down. Entities that are not named here
+ * show their fields in the order of the declaration.
+ */
+export const sectionsOf: Readonly<Record<string, readonly Section[]>> = {
+  company: [{ legend: 'Company', fields: ['Company_Code', 'Company_Name', 'GST_No'] }, address('Company')],
+  branch: [
+    {
+      legend: 'Branch',
+      fields: ['Company_Code', 'Branch_Code', 'Branch_Name', 'Reporting_Branch', 'GST_No'],
+    },
+    address('Branch'),
+  ],
+  customer: [
+    {
+      legend: 'Who',
+      fields: [
+        'Customer_Code',
+        'Type',
+        'Customer_Name',
+        'Primary_Contact',
+        'Customer_Phone',
+        'Customer_Email',
+        'Erp_Code',
+      ],
+    },
+    place(
+      'Country_Code',
+      'Zone_Code',
+      'State_Code',
+      'Pool_Code',
+      'Station_Code',
+      'City_Code',
+      'Street',
+      'Pin_Code',
+      'Soil_Name',
+    ),
+    {
+      legend: 'Tax and payment',
+      fields: ['PAN', 'Tax_Preference', 'GST_Name', 'Currency_Name', 'paymentTermCode'],
+    },
+    { legend: 'Visits', fields: ['Visit_In_Days', 'Last_Visited', 'Last_Visit_ID'] },
+  ],
+  employee: [
+    { legend: 'Who', fields: ['employeeNumber', 'type', 'name', 'userId', 'email', 'phone'] },
+    place('countryCode', 'zoneCode', 'stateCode', 'poolCode', 'stationCode', 'cityCode', 'street', 'pincode'),
+  ],
+  staffUser: [
+    {
+      legend: 'Who',
+      fields: ['User_Id', 'Employee_Code', 'Employee_Name', 'Emp_Mobile_No', 'Emp_Mail_Id'],
+    },
+    {
+      legend: 'Where in the firm',
+      fields: ['Company_Code', 'Branch_Code', 'Function_Codes', 'Functional_Level_Code'],
+    },
+    { legend: 'Reports to', fields: ['Admin_Rpt_Manager_Code', 'Function_Rpt_Manager_Code'] },
+  ],
+  application: [
+    { legend: 'Where in the firm', fields: ['Company_Code', 'Branch_Code'] },
+    {
+      legend: 'What',
+      fields: [
+        'Appl_Code',
+        'Appl_Name',
+        'Module_Code',
+        'Module_Name',
+        'Submodule_Code',
+        'Submodule_Name',
+        'Process_Code',
+        'Process_Name',
+      ],
+    },
+    { legend: 'Who uses it', fields: ['Function_Codes', 'Function_Names'] },
+  ],
+}

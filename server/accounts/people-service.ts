@@ -8,6 +8,7 @@ import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
 import { allAccounts, findById, type Account } from './account-store.ts'
 import { viewOf, type AccountView } from './account-view.ts'
+import { forgetLinksOf } from './one-time-link.ts'
 import { endSessions, sessionsOf, type SessionView } from './session-store.ts'
 
 /** What an administrator does with other people's accounts: see, approve, give a role, disable, delete. */
@@ -61,6 +62,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     const account = (await findById(tx, id)) ?? missing(id)
     await refuseLastAdministrator(ctx, tx, id)
     await endSessions(tx, id, {})
+    await forgetLinksOf(tx, id)
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
     await tx.deleteFrom('account').where('id', '=', id).execute()
     remember(ctx, tx, 'delete', account, null)

@@ -3,6 +3,10 @@ import type { FieldProblem } from '#domain/problem.ts'
 interface ProblemDocument {
   msg?: unknown
   errors?: unknown
+  /** The record as it is now, where somebody else changed it first. */
+  current?: unknown
+  /** What refers to a record that cannot be deleted therefore. */
+  usedBy?: unknown
 }
 
 /** The server answered, and the answer is no. */
@@ -11,6 +15,7 @@ export class ApiProblem extends Error {
   /** The one sentence to show a person; empty when the answer held none. */
   readonly msg: string
   readonly errors: readonly FieldProblem[]
+  readonly document: ProblemDocument
 
   constructor(status: number, document: ProblemDocument = {}) {
     const msg = typeof document.msg === 'string' ? document.msg : ''
@@ -18,6 +23,7 @@ export class ApiProblem extends Error {
     this.name = 'ApiProblem'
     this.status = status
     this.msg = msg
+    this.document = document
     this.errors = Array.isArray(document.errors) ? document.errors.filter(isFieldProblem) : []
   }
 }
@@ -40,4 +46,10 @@ function isFieldProblem(value: unknown): value is FieldProblem {
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiProblem && error.msg) return error.msg
   return error instanceof Error ? error.message : 'Something went wrong'
+}
+
+/** What is wrong, by the name of the field it is about. */
+export function problemsByField(error: unknown): Record<string, string> {
+  const errors = error instanceof ApiProblem ? error.errors : []
+  return Object.fromEntries(errors.map(({ field, message }) => [field, message]))
 }

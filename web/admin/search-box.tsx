@@ -1,0 +1,42 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Form, useSearchParams, useSubmit } from 'react-router'
+
+const pauseBeforeSearch = 250 // milliseconds without a key
+
+/** Searches while typing; Enter works as well. What is searched for stands in the address, as `q`. */
+export function SearchBox({ label }: { label: string }): ReactNode {
+  const submit = useSubmit()
+  const q = useSearchParams()[0].get('q') ?? ''
+  const timer = useRef(0)
+  const form = useRef<HTMLFormElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Going back in the browser changes the search from outside.
+  useEffect(() => {
+    const box = input.current
+    if (box && box !== document.activeElement) box.value = q
+  }, [q])
+  const search = (): void => {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => {
+      if (form.current) void submit(form.current, { replace: true, preventScrollReset: true })
+    }, pauseBeforeSearch)
+  }
+  return (
+    <search>
+      <Form ref={form} className="search" replace preventScrollReset>
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          className="control"
+          aria-label={label}
+          placeholder="Search"
+          autoComplete="off"
+          defaultValue={q}
+          onChange={search}
+        />
+      </Form>
+    </search>
+  )
+}

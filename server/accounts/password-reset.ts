@@ -22,7 +22,7 @@ export async function makeResetLink(ctx: Context, id: string): Promise<OneTimeLi
   demand(ctx, 'update', 'account')
   return ctx.store.transaction(async (tx) => {
     const account = await lockAccount(tx, ctx.store.dialect.updateLock, id)
-    if (!account) throw notFound(`There is no account ${id}`)
+    if (!account) throw notFound('There is no such account. It may have been deleted meanwhile')
     await forgetLinksOf(tx, id)
     remember(ctx, tx, 'update', account, account, 'reset link made')
     return makeLink(tx, { purpose, minutes: minutesOfResetLink, now: ctx.now(), accountId: id })

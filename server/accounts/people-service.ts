@@ -21,7 +21,7 @@ export async function listPeople(ctx: Context): Promise<AccountView[]> {
 export async function changePerson(ctx: Context, id: string, input: unknown): Promise<AccountView> {
   demand(ctx, 'update', 'account')
   return ctx.store.transaction(async (tx) => {
-    const before = (await findById(tx, id)) ?? missing(id)
+    const before = (await findById(tx, id)) ?? missing()
     const { values, problems } = parseRecord(accountEntity, input, { ...viewOf(before) })
     if (problems.some(({ field }) => field === '')) throw invalid(problems)
     problems.push(...problemsOfAbsence(accountEntity, values))
@@ -59,7 +59,7 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
 export async function deletePerson(ctx: Context, id: string): Promise<void> {
   demand(ctx, 'delete', 'account')
   await ctx.store.transaction(async (tx) => {
-    const account = (await findById(tx, id)) ?? missing(id)
+    const account = (await findById(tx, id)) ?? missing()
     await refuseLastAdministrator(ctx, tx, id)
     await endSessions(tx, id, {})
     await forgetLinksOf(tx, id)
@@ -106,6 +106,6 @@ async function refuseLastAdministrator(ctx: Context, tx: Tx, id: string): Promis
   }
 }
 
-function missing(id: string): never {
-  throw notFound(`There is no account ${id}`)
+function missing(): never {
+  throw notFound('There is no such account. It may have been deleted meanwhile')
 }

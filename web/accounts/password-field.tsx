@@ -44,7 +44,7 @@ export function PasswordField(props: PasswordFieldProps): ReactNode {
           />
           <button type="button" className="control-button" onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}
-            <span className="for-readers"> password</span>
+            <span className="for-readers"> {label.toLowerCase()}</span>
           </button>
         </span>
       )}

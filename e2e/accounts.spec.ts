@@ -1,7 +1,5 @@
 import { administrator, expect, fill, refusal, test } from './fixtures.ts'
 
-const person = { email: 'ravi@agridesk.in', password: 'groundnut-in-june' }
-
 test(
   'the server says what a registration lacks, beside its fields',
   { tag: '@desktop' },
@@ -63,54 +61,124 @@ test(
 )
 
 test(
-  'a second person waits for approval and then works with the role given',
+  'what is wrong with a log-in stands beside the field, and a password can be looked at',
   { tag: '@desktop' },
-  async ({ page, browser, server, asAdministrator: _ }) => {
-    const context = await browser.newContext({ baseURL: server.url })
-    const ravi = await context.newPage()
-    await ravi.goto('/register')
-    await fill(ravi, { username: 'Ravi Patel', phone: '9825054321', ...person })
-    await ravi.getByRole('button', { name: 'Register' }).click()
-    await expect(ravi.getByText('Registration successful', { exact: true })).toBeVisible()
-    await expect(ravi.getByText(/An administrator has to approve/)).toBeVisible()
-    await ravi.goto('/contact1')
-    await expect(ravi.getByText('This account is waiting for an administrator to approve it')).toBeVisible()
-    await expect(ravi.locator('[name=Country_Code]')).toHaveCount(0)
-
-    await page.goto('/admin/users')
-    await expect(page.getByText('One account waits for approval.')).toBeVisible()
-    await page.getByLabel('Role of Ravi Patel').selectOption('Office')
-    await page.getByRole('button', { name: 'Approve Ravi Patel' }).click()
-    await expect(page.getByText('Ravi Patel is approved', { exact: true })).toBeVisible()
-    await expect(page.getByRole('row').filter({ hasText: 'Ravi Patel' })).toContainText('active')
-
-    // The session of the waiting account ended with its approval; a new one has the rights of the role.
-    await ravi.goto('/contact1')
-    await expect(ravi).toHaveURL('/login?to=%2Fcontact1')
-    await fill(ravi, person)
-    await ravi.getByRole('button', { name: 'Login' }).click()
-    await expect(ravi).toHaveURL('/contact1')
-    await expect(ravi.locator('[name=Country_Code]')).toBeVisible()
-    // Office may read roles but not write them.
-    await ravi.goto('/contact13')
-    await expect(ravi.getByRole('row').filter({ hasText: 'Administrator' })).toBeVisible()
-    await expect(ravi.getByRole('button', { name: 'Submit' })).toHaveCount(0)
-
-    await page.getByRole('button', { name: 'Disable Ravi Patel' }).click()
-    await expect(page.getByText('Ravi Patel is disabled', { exact: true })).toBeVisible()
-    await ravi.reload()
-    await expect(ravi).toHaveURL('/login?to=%2Fcontact13')
-    await context.close()
+  async ({ page, expectedErrors }) => {
+    expectedErrors.push(refusal(401))
+    await page.goto('/login')
+    await fill(page, { email: 'nobody@agridesk.in', password: 'not-the-password' })
+    const password = page.getByLabel('Password')
+    await expect(password).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByText('invalid credentials', { exact: true })).toBeVisible()
+    await expect(password).toHaveAccessibleDescription(/Check both/)
+    await expect(password).toBeFocused()
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@agridesk.in')
+    await password.press('a')
+    await expect(password).toHaveAccessibleDescription('')
   },
 )
 
 test(
-  'the last administrator cannot shut the door behind them',
+  'a phone number reaches the server as typed, and a reload does not cost the form',
   { tag: '@desktop' },
-  async ({ page, asAdministrator: _, expectedErrors }) => {
-    expectedErrors.push(refusal(409))
-    await page.goto('/admin/users')
-    await page.getByRole('button', { name: 'Disable anita' }).click()
-    await expect(page.getByText('anita is not disabled', { exact: true })).toBeVisible()
+  async ({ page, expectedErrors }) => {
+    expectedErrors.push(refusal(422))
+    await page.goto('/register')
+    const phone = page.locator('[name=phone]')
+    await phone.pressSequentially('07912')
+    await phone.press('ArrowUp')
+    await phone.hover()
+    await page.mouse.wheel(0, 100)
+    await phone.pressSequentially('345')
+    await expect(phone).toHaveValue('07912345')
+    await fill(page, { username: 'Kavita', email: 'kavita@example.in', password: 'short' })
+    const sent = page.waitForRequest('**/api/auth/register')
+    await page.getByRole('button', { name: 'Register' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({ phone: '07912345' })
+    await expect(page.locator('[name=password]')).toBeFocused()
+    await page.reload()
+    await expect(page.locator('[name=username]')).toHaveValue('Kavita')
+    await expect(phone).toHaveValue('07912345')
+    await expect(page.locator('[name=password]')).toHaveValue('')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('short')
+  },
+)
+
+test(
+  'somebody who waits for approval is told so and reaches the own account',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const waiting = { email: 'waits@agridesk.in', password: 'groundnut-in-june' }
+    await request.post('/api/auth/register', { data: { username: 'Leela Waits', ...waiting } })
+    await page.goto('/account')
+    await expect(page).toHaveURL('/login?to=%2Faccount')
+    await fill(page, waiting)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByText('Login Successful', { exact: true })).toBeVisible()
+    await expect(page.locator('.notice-detail')).toHaveText(/^An administrator has to approve/)
+    await expect(page.getByText('No role yet')).toBeVisible()
+    await page.goto('/admin')
+    await expect(page.getByText('This account is waiting for an administrator to approve it')).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'My account' }).click()
+    await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
+  },
+)
+
+test(
+  'a person sees their sessions, ends one, and changes the password without being logged out here',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token: adminToken }, expectedErrors }) => {
+    const ravi = { email: 'sessions@agridesk.in', password: 'groundnut-in-june' }
+    const registered = await request.post('/api/auth/register', {
+      data: { username: 'Ravi Sessions', ...ravi },
+    })
+    const { account } = (await registered.json()) as { account: { id: string } }
+    await request.patch(`/api/admin/users/${account.id}`, {
+      data: { status: 'active', role: 'FIELD', version: 1 },
+      headers: { authorization: `Bearer ${adminToken}` },
+    })
+    const tokenFrom = async (device: string): Promise<string> => {
+      const headers = { 'user-agent': device }
+      const answer = await request.post('/api/auth/login', { data: ravi, headers })
+      return ((await answer.json()) as { token: string }).token
+    }
+    const meAs = async (token: string): Promise<number> =>
+      (await request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } })).status()
+    const phone = await tokenFrom('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36')
+    const office = await tokenFrom('Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0')
+
+    await page.goto('/logout')
+    await fill(page, ravi)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'My account' }).click()
+    await expect(page.getByText('Reads the masters, plans and records visits.')).toBeVisible()
+    const sessions = page.getByRole('region', { name: 'My sessions' }).getByRole('listitem')
+    await expect(sessions).toHaveCount(3)
+    await expect(sessions.filter({ hasText: 'this device' })).toHaveCount(1)
+    await page.getByRole('button', { name: 'End the session on Chrome on Android' }).click()
+    await expect(page.getByText('The session on Chrome on Android has ended')).toBeVisible()
+    await expect(sessions).toHaveCount(2)
+    expect(await meAs(phone)).toBe(401)
+    expect(await meAs(office)).toBe(200)
+
+    expectedErrors.push(refusal(422))
+    await fill(page, { current: 'not this one', password: 'castor-after-cotton' })
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+      'Current password is not right',
+    )
+    await expect(page.getByLabel('New password')).toHaveValue('castor-after-cotton')
+    await fill(page, { current: ravi.password })
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Password changed', { exact: true })).toBeVisible()
+    await expect(sessions).toHaveCount(1)
+    expect(await meAs(office)).toBe(401)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
   },
 )

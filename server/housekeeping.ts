@@ -1,4 +1,5 @@
 import { forgetOldAttempts } from './attempts.ts'
+import { forgetExpiredLinks } from './accounts/one-time-link.ts'
 import { forgetEndedSessions } from './accounts/session-store.ts'
 import type { Context } from './context.ts'
 import { forgetOldKeys } from './once.ts'
@@ -12,6 +13,7 @@ export function startHousekeeping(ctx: Context): () => void {
       await forgetOldKeys(ctx)
       await ctx.store.transaction(async (tx) => {
         await forgetEndedSessions(tx, ctx.now())
+        await forgetExpiredLinks(tx, ctx.now())
         await forgetOldAttempts(tx, ctx.now())
       })
     } catch (error) {

@@ -81,6 +81,38 @@ describe('the server process', () => {
       expect(server.output()).not.toContain(word)
   })
 
+  it('logs no address, password or word of a link, whatever is done with accounts', async () => {
+    const send = async (path: string, body: object, token = ''): Promise<Record<string, never>> => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+      const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await answer.json()) as Record<string, never>
+    }
+    const email = 'asha@manners.example'
+    const { token, account } = (await send('/api/auth/register', {
+      username: 'Asha',
+      email,
+      password: 'monsoon over the fields',
+    })) as unknown as { token: string; account: { id: string } }
+    const link = await send(`/api/admin/users/${account.id}/reset`, {}, token)
+    expect(link['token']).toMatch(/^[\w-]{43}$/)
+    await send('/api/auth/login', { email, password: 'a wrong guess' })
+    await send('/api/auth/reset', { token: link['token'], password: 'short' })
+    await fetch(`${server.url}/reset?token=${link['token']}`)
+    expect(await send('/api/auth/reset', { token: link['token'], password: 'sugarcane after rain' })).toEqual(
+      {
+        msg: 'Password changed',
+      },
+    )
+    expect(
+      (await send('/api/auth/login', { email, password: 'sugarcane after rain' }))['token'],
+    ).toBeDefined()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const log = server.output()
+    expect(log).toContain('/api/auth/reset')
+    for (const secret of [email, 'monsoon over', 'a wrong guess', 'sugarcane', token, link['token']])
+      expect(log).not.toContain(secret)
+  })
+
   it('cuts off slow headers and slow bodies', async () => {
     const { port } = new URL(server.url)
     const slow = (text: string): Promise<number> =>

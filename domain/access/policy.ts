@@ -11,6 +11,7 @@ export const otherSubjects = [
   'apiDescription',
   'session', // logging in
   'registration',
+  'passwordReset', // choosing a password with a link that an administrator made
   'ownProfile', // one's own account: see it, change its password, end its sessions
   'account', // everybody's accounts
 ] as const
@@ -46,7 +47,7 @@ const rightsMasters = ['role', 'staffUser', 'userRole', 'application']
 /** The whole of it. What no line allows is denied. */
 const allowances: readonly Allowance[] = [
   { who: 'anyone', may: ['read'], on: ['site', 'health', 'apiDescription', 'service'] },
-  { who: 'anyone', may: ['create'], on: ['contactMessage', 'session', 'registration'] },
+  { who: 'anyone', may: ['create'], on: ['contactMessage', 'session', 'registration', 'passwordReset'] },
   { who: 'anyone with an account', may: ['read', 'update', 'delete'], on: ['ownProfile'] },
   { who: 'ADMIN', may: everything, on: [...everyEntity, 'account'] },
   { who: 'OFFICE', may: ['read', 'history'], on: everyEntity },

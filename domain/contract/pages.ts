@@ -10,6 +10,8 @@ export const pages = [
   '/register',
   '/services',
   '/logout',
+  '/reset',
+  '/account',
   '/admin',
   '/admin/users',
   '/admin/contacts',

@@ -18,3 +18,9 @@ export const accountEntity = entity('account', ['Account', 'Accounts'], {
   status: choice('Status', ['pending', 'active', 'disabled']),
   role: text('Role', { presence: 'optional', max: 32 }),
 })
+
+/** What the history of an account holds: never a password, but what was done about it. */
+export const accountHistory = entity('account', ['Account', 'Accounts'], {
+  ...accountEntity.fields,
+  password: text('Password', { presence: 'optional' }),
+})

@@ -2,16 +2,25 @@ import { conflict } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../store/dialect.ts'
 import { writeHistory } from '../store/history-store.ts'
-import { accountEntity } from './account-fields.ts'
+import { accountHistory } from './account-fields.ts'
 import { saveAccount, type Account } from './account-store.ts'
 import { recordOf } from './account-view.ts'
 
+/** What was done about a password: the one change that the values of an account do not show. */
+type PasswordNote = 'changed' | 'reset link made' | 'set by reset link'
+
 /** Saves an account with its history; refuses when somebody else changed it since. */
-export async function keep(ctx: Context, tx: Tx, before: Account, after: Account): Promise<void> {
+export async function keep(
+  ctx: Context,
+  tx: Tx,
+  before: Account,
+  after: Account,
+  note?: PasswordNote,
+): Promise<void> {
   if (!(await saveAccount(tx, after, ctx.now().toISOString()))) {
     throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten')
   }
-  remember(ctx, tx, 'update', before, { ...after, version: after.version + 1 })
+  remember(ctx, tx, 'update', before, { ...after, version: after.version + 1 }, note)
 }
 
 export function remember(
@@ -20,13 +29,14 @@ export function remember(
   action: 'create' | 'update' | 'delete',
   before: Account | null,
   after: Account | null,
+  note?: PasswordNote,
 ): void {
   const { id, version } = (after ?? before)!
-  writeHistory(tx, accountEntity, ctx, {
+  writeHistory(tx, accountHistory, ctx, {
     id,
     version: after ? version : version + 1,
     action,
     before: before && recordOf(before),
-    after: after && recordOf(after),
+    after: after && { ...recordOf(after), ...(note && { password: note }) },
   })
 }

@@ -19,7 +19,8 @@ import {
   passwordAllowance,
   publicWriteAllowance,
 } from '../attempts.ts'
-import { administratorClaim, takeInvitation } from './first-administrator.ts'
+import { administratorClaim } from './first-administrator.ts'
+import { forgetLinksOf, takeLink } from './one-time-link.ts'
 import { hashPassword, passwordFits, problemOfPassword } from './password.ts'
 import { endSessions, openSession } from './session-store.ts'
 
@@ -98,7 +99,7 @@ async function standingOfNewcomer(
   id: string,
   invite: string | undefined,
 ): Promise<Pick<Account, 'status' | 'role'>> {
-  const invited = invite !== undefined && (await takeInvitation(tx, invite, ctx.now()))
+  const invited = invite !== undefined && (await takeLink(tx, 'first administrator', invite, ctx.now()))
   if (invite !== undefined && !invited)
     throw forbidden('This link has been used or has expired. Restart the server to get a new one')
   if (invited || isLoopback(ctx.config.host)) {
@@ -187,9 +188,10 @@ export async function changePassword(ctx: Context, input: unknown, device: Devic
   }
   const changed = { ...account, passwordHash: await hashPassword(given['password'] as string) }
   return ctx.store.transaction(async (tx) => {
-    await keep(ctx, tx, account, changed)
+    await keep(ctx, tx, account, changed, 'changed')
     await forgetAttempts(tx, ['password', account.id])
     await endSessions(tx, account.id, {})
+    await forgetLinksOf(tx, account.id)
     const token = await startSession(ctx, tx, changed, device)
     return { token, msg: 'Password changed', account: viewOf({ ...changed, version: changed.version + 1 }) }
   })

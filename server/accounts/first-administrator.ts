@@ -1,20 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { isLoopback, SettingRefusal } from '../config.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
-import type { Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { claimSetting, hasSetting } from '../store/settings.ts'
 import { findByEmail, insertAccount, type Account } from './account-store.ts'
 import { accountEntity } from './account-fields.ts'
 import { remember } from './account-history.ts'
+import { makeLink } from './one-time-link.ts'
 import { hashPassword, problemOfPassword } from './password.ts'
-import { hashToken } from './session-store.ts'
 
 /** Written once, with the id of the first administrator: from then on nobody becomes one by being first. */
 export const administratorClaim = 'first-administrator'
 const minutesOfInvitation = 30
-const purpose = 'first administrator'
 
 /** With open registration, everyone gets a role that exists and is not the administrator's. */
 export async function checkRegistrationRole(ctx: Context): Promise<void> {
@@ -32,13 +29,8 @@ export async function inviteFirstAdministrator(ctx: Context, address: string): P
   if (await hasSetting(ctx.store.read, administratorClaim)) return undefined
   if (isLoopback(ctx.config.host))
     return `The first account registered becomes the administrator: ${address}/register`
-  const token = randomBytes(32).toString('base64url')
-  const expires = new Date(ctx.now().getTime() + minutesOfInvitation * 60_000).toISOString()
-  await ctx.store.transaction((tx) =>
-    tx
-      .insertInto('one_time_link')
-      .values({ token_hash: hashToken(token), purpose, expires_at: expires })
-      .execute(),
+  const { token } = await ctx.store.transaction((tx) =>
+    makeLink(tx, { purpose: 'first administrator', minutes: minutesOfInvitation, now: ctx.now() }),
   )
   return `Register the administrator within ${minutesOfInvitation} minutes at ${address}/register?invite=${token}`
 }
@@ -75,15 +67,4 @@ export async function createConfiguredAdministrator(ctx: Context): Promise<boole
     if (ctx.store.dialect.explain(error)?.kind === 'duplicate') return false
     throw error
   })
-}
-
-/** True once for a printed link that is still good; it is used up by that. */
-export async function takeInvitation(tx: Tx, token: string, now: Date): Promise<boolean> {
-  const taken = await tx
-    .deleteFrom('one_time_link')
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst()
-  return taken.numDeletedRows === 1n
 }

@@ -8,6 +8,7 @@ import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
 import { allAccounts, findById, type Account } from './account-store.ts'
 import { viewOf, type AccountView } from './account-view.ts'
+import { forgetLinksOf } from './one-time-link.ts'
 import { endSessions, sessionsOf, type SessionView } from './session-store.ts'
 
 /** What an administrator does with other people's accounts: see, approve, give a role, disable, delete. */
@@ -20,7 +21,7 @@ export async function listPeople(ctx: Context): Promise<AccountView[]> {
 export async function changePerson(ctx: Context, id: string, input: unknown): Promise<AccountView> {
   demand(ctx, 'update', 'account')
   return ctx.store.transaction(async (tx) => {
-    const before = (await findById(tx, id)) ?? missing(id)
+    const before = (await findById(tx, id)) ?? missing()
     const { values, problems } = parseRecord(accountEntity, input, { ...viewOf(before) })
     if (problems.some(({ field }) => field === '')) throw invalid(problems)
     problems.push(...problemsOfAbsence(accountEntity, values))
@@ -58,9 +59,10 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
 export async function deletePerson(ctx: Context, id: string): Promise<void> {
   demand(ctx, 'delete', 'account')
   await ctx.store.transaction(async (tx) => {
-    const account = (await findById(tx, id)) ?? missing(id)
+    const account = (await findById(tx, id)) ?? missing()
     await refuseLastAdministrator(ctx, tx, id)
     await endSessions(tx, id, {})
+    await forgetLinksOf(tx, id)
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
     await tx.deleteFrom('account').where('id', '=', id).execute()
     remember(ctx, tx, 'delete', account, null)
@@ -104,6 +106,6 @@ async function refuseLastAdministrator(ctx: Context, tx: Tx, id: string): Promis
   }
 }
 
-function missing(id: string): never {
-  throw notFound(`There is no account ${id}`)
+function missing(): never {
+  throw notFound('There is no such account. It may have been deleted meanwhile')
 }

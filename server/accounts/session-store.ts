@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type CompiledQuery } from 'kysely'
 import type { AccountStatus, Actor } from '#domain/access/actor.ts'
-import type { Db, Dialect, Tx } from '../store/dialect.ts'
+import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { runPrepared } from '../store/prepared.ts'
 
@@ -108,7 +108,10 @@ export async function sessionsOf(db: Db, accountId: string, now: Date): Promise<
     .where('expires_at', '>', now.toISOString())
     .orderBy('used_at', 'desc')
     .execute()
-  return rows.map((row) => ({
+  // One that lay unused for too long opens nothing any more, though its row is still there.
+  const isUsable = (row: Row): boolean =>
+    now.getTime() - Date.parse(String(row['used_at'])) <= Number(row['idle_seconds']) * 1000
+  return rows.filter(isUsable).map((row) => ({
     id: String(row['id']),
     createdAt: String(row['created_at']),
     usedAt: String(row['used_at']),

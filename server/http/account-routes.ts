@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as accounts from '../accounts/account-service.ts'
 import { viewOf } from '../accounts/account-view.ts'
+import { makeResetLink, resetPassword } from '../accounts/password-reset.ts'
 import * as people from '../accounts/people-service.ts'
 import type { RouteDescription } from './route-policy.ts'
 
@@ -60,6 +61,24 @@ export function addAccountRoutes(app: FastifyInstance): void {
       },
     },
     (request) => accounts.login(request.ctx, request.body, device(request)),
+  )
+  app.post(
+    '/api/auth/reset',
+    {
+      config: {
+        may: ['create', 'passwordReset'],
+        description: describe('Choose a new password with the word of a reset link; every session ends', {
+          body: passwords(['token', 'password']),
+          answer: {
+            status: 200,
+            description: 'Changed',
+            schema: { type: 'object', properties: { msg: { type: 'string' } } },
+          },
+          problems: [403, 422],
+        }),
+      },
+    },
+    (request) => resetPassword(request.ctx, request.body),
   )
   app.post(
     '/api/auth/logout',
@@ -141,5 +160,25 @@ export function addAccountRoutes(app: FastifyInstance): void {
       await people.deletePerson(request.ctx, request.params.id)
       return reply.code(204).send()
     },
+  )
+  app.post<WithId>(
+    '/api/admin/users/:id/reset',
+    {
+      config: {
+        may: ['update', 'account'],
+        description: describe('Make a link, good once and for 24 hours, to choose a new password', {
+          answer: {
+            status: 201,
+            description: 'Made; the links of this account made before are dead',
+            schema: {
+              type: 'object',
+              properties: { token: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
+            },
+          },
+          problems: [404],
+        }),
+      },
+    },
+    async (request, reply) => reply.code(201).send(await makeResetLink(request.ctx, request.params.id)),
   )
 }

@@ -109,9 +109,9 @@ describe.each(databaseNames)('migrating %s', (name) => {
       raw(async (db) => {
         await sql.raw(statement).execute(db)
       })
-    await change(`update migration set checksum = 'other'`)
+    await change(`update migration set checksum = 'other' where name like '0001-%'`)
     await expect(open()).rejects.toThrow('was changed after it had run on this database')
-    await change(`update migration set name = '9999-future'`)
+    await change(`update migration set name = '9999-future' where name like '0001-%'`)
     await expect(open()).rejects.toThrow(
       'The database is newer than this version of AgriDesk (it knows 9999-future)',
     )

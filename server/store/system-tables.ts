@@ -85,7 +85,12 @@ export const systemTables: readonly Table[] = [
   // Attempts at anything a stranger may try: counted here, so that several instances count together.
   table('attempt', ['key'], [text('key'), integer('count'), text('last_at'), text('next_at')], [['last_at']]),
   table('known_address', ['account_id', 'address'], [text('account_id'), text('address'), text('last_at')]),
-  table('one_time_link', ['token_hash'], [text('token_hash'), text('purpose'), text('expires_at')]),
+  table(
+    'one_time_link',
+    ['token_hash'],
+    [text('token_hash'), text('purpose'), text('expires_at'), text('account_id', nullable)],
+    [['account_id']],
+  ),
 ]
 
 function table(

@@ -2,15 +2,18 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/messages.ts'
 import { logIn } from '../api/accounts.ts'
-import { sentenceOf } from '../api/api-problem.ts'
+import { ApiProblem, problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
+import { PasswordField } from './password-field.tsx'
+import { waitingSentence } from './waiting.ts'
 
 export function LoginPage(): ReactNode {
   const [isBusy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<Record<string, string>>({})
   const [query] = useSearchParams()
   const navigate = useNavigate()
 
@@ -21,19 +24,30 @@ export function LoginPage(): ReactNode {
     notify(null)
     setBusy(true)
     try {
-      await logIn(String(typed.get('email')), String(typed.get('password')))
-      notify({ tone: 'good', text: accountMessages.loggedIn, crossesPages: true })
+      const account = await logIn(String(typed.get('email')), String(typed.get('password')))
+      const detail = account.status === 'pending' ? waitingSentence : undefined
+      notify({ tone: 'good', text: accountMessages.loggedIn, detail, crossesPages: true })
       await navigate(sameSitePath(query.get('to'), location.origin), { replace: true })
     } catch (error) {
+      const isWrong = error instanceof ApiProblem && error.status === 401
+      const found = isWrong
+        ? { password: 'The e-mail address or the password is not right. Check both.' }
+        : problemsByField(error)
+      setProblems(found)
       notify({ tone: 'bad', text: sentenceOf(error) })
-      form.querySelector<HTMLInputElement>('[name=password]')?.select()
+      const first = 'email' in found ? 'email' : 'password'
+      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.select()
       setBusy(false)
     }
   }
   return (
     <Page heading="Login" width="narrow" lead={query.has('to') ? 'Please log in to go on.' : undefined}>
-      <form className="card stack" onSubmit={(event) => void submit(event)}>
-        <Field label="Email">
+      <form
+        className="card stack"
+        onSubmit={(event) => void submit(event)}
+        onInput={() => Object.keys(problems).length > 0 && setProblems({})}
+      >
+        <Field label="Email" problem={problems['email']}>
           {(attributes) => (
             <input
               {...attributes}
@@ -45,18 +59,13 @@ export function LoginPage(): ReactNode {
             />
           )}
         </Field>
-        <Field label="Password">
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="control"
-              type="password"
-              name="password"
-              autoComplete="current-password"
-              required
-            />
-          )}
-        </Field>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          problem={problems['password']}
+          isRequired
+        />
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy}>
             Login
@@ -65,6 +74,9 @@ export function LoginPage(): ReactNode {
             No account yet? <Link to="/register">Register</Link>
           </span>
         </div>
+        <p className="field-hint">
+          Forgotten the password? An administrator can give you a link to choose a new one.
+        </p>
       </form>
     </Page>
   )

@@ -2,16 +2,18 @@ import { useState, type ComponentProps, type FormEvent, type ReactNode } from 'r
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/messages.ts'
 import { register } from '../api/accounts.ts'
-import { ApiProblem } from '../api/api-problem.ts'
+import { ApiProblem, problemsByField } from '../api/api-problem.ts'
+import { keepDraft, readDraft } from '../api/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
+import { PasswordField, passwordHint } from './password-field.tsx'
+import { waitingSentence } from './waiting.ts'
 
 interface FieldRow {
-  name: 'username' | 'email' | 'phone' | 'password'
+  name: 'username' | 'email' | 'phone'
   label: string
-  hint?: string
   input: ComponentProps<'input'>
 }
 
@@ -22,19 +24,31 @@ const fields: readonly FieldRow[] = [
   {
     name: 'phone',
     label: 'Phone',
-    input: { type: 'number', inputMode: 'numeric', autoComplete: 'tel-national', min: 0 },
-  },
-  {
-    name: 'password',
-    label: 'Password',
-    hint: 'At least 8 characters; 15 or more are better.',
-    input: { type: 'password', autoComplete: 'new-password' },
+    input: {
+      type: 'number',
+      inputMode: 'numeric',
+      autoComplete: 'tel-national',
+      min: 0,
+      // A phone number is no amount: neither arrow keys nor the wheel count it up or down.
+      onKeyDown: (event) => /^Arrow(?:Up|Down)$/.test(event.key) && event.preventDefault(),
+      onWheel: (event) => event.currentTarget.blur(),
+    },
   },
 ]
+const order = [...fields.map(({ name }) => name), 'password']
+const draftName = 'registration'
+
+/** Everything but the password, which is kept nowhere. */
+function rememberTyped(form: HTMLFormElement): void {
+  const typed = new FormData(form)
+  const values = Object.fromEntries(fields.map(({ name }) => [name, String(typed.get(name) ?? '')]))
+  keepDraft(draftName, { values, none: [] })
+}
 
 export function RegisterPage(): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Record<string, string>>({})
+  const [draft] = useState(() => readDraft(draftName)?.values ?? {})
   const [query] = useSearchParams()
   const navigate = useNavigate()
 
@@ -42,7 +56,7 @@ export function RegisterPage(): ReactNode {
     event.preventDefault()
     const form = event.currentTarget
     const typed = new FormData(form)
-    const text = (name: FieldRow['name']): string => String(typed.get(name) ?? '')
+    const text = (name: string): string => String(typed.get(name) ?? '')
     const invite = query.get('invite')
     notify(null)
     setBusy(true)
@@ -55,33 +69,50 @@ export function RegisterPage(): ReactNode {
         ...(invite && { invite }),
       })
       form.reset()
+      keepDraft(draftName, null)
       notify({
         tone: 'good',
         text: accountMessages.registered,
-        detail:
-          account.status === 'pending'
-            ? 'An administrator has to approve the account before it opens anything.'
-            : 'The account is ready.',
+        detail: account.status === 'pending' ? waitingSentence : 'The account is ready.',
         crossesPages: true,
       })
       await navigate('/login')
     } catch (error) {
-      const errors = error instanceof ApiProblem ? error.errors : []
-      setProblems(Object.fromEntries(errors.map(({ field, message }) => [field, message])))
+      const found = problemsByField(error)
+      setProblems(found)
       notify({ tone: 'bad', text: sentenceOfFailure(error) })
-      const first = fields.find(({ name }) => errors.some(({ field }) => field === name))
-      form.querySelector<HTMLInputElement>(`[name=${first?.name ?? 'username'}]`)?.focus()
+      const first = order.find((name) => name in found) ?? 'username'
+      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
       setBusy(false)
     }
   }
   return (
     <Page heading="Register" width="narrow">
-      <form className="card stack" onSubmit={(event) => void submit(event)}>
-        {fields.map(({ name, label, hint, input }) => (
-          <Field key={name} label={label} hint={hint} problem={problems[name]}>
-            {(attributes) => <input {...attributes} {...input} className="control" name={name} />}
+      <form
+        className="card stack"
+        onSubmit={(event) => void submit(event)}
+        onInput={(event) => rememberTyped(event.currentTarget)}
+      >
+        {fields.map(({ name, label, input }) => (
+          <Field key={name} label={label} problem={problems[name]}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                {...input}
+                className="control"
+                name={name}
+                defaultValue={String(draft[name] ?? '')}
+              />
+            )}
           </Field>
         ))}
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          hint={passwordHint}
+          problem={problems['password']}
+        />
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy}>
             Register

@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router'
+import { useMay } from '../api/use-may.ts'
+import { adminPages } from './admin-pages.ts'
 
+/** Only the tabs a person may open: what they may not is explained where a link leads there all the same. */
 export function AdminLayout(): ReactNode {
+  const may = useMay()
   return (
     <div className="admin">
       <nav className="tabs" aria-label="Admin">
-        <NavLink to="/admin/users">Users</NavLink>
-        <NavLink to="/admin/contacts">Contacts</NavLink>
-        <NavLink to="/admin/contact1">Contact1</NavLink>
+        {adminPages.map(
+          ({ path, label, subject }) =>
+            may('read', subject) && (
+              <NavLink key={path} to={path}>
+                {label}
+              </NavLink>
+            ),
+        )}
       </nav>
       <Outlet />
     </div>

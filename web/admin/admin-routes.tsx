@@ -1,10 +1,16 @@
 import type { RouteObject } from 'react-router'
-import { Page } from '../ui/page.tsx'
-import { UsersPage, usersLoader } from './users-page.tsx'
+import { ContactsPage, contactsLoader } from './contacts-page.tsx'
+import { CountriesPage, countriesLoader } from './countries-page.tsx'
+import { OverviewPage, overviewLoader } from './overview-page.tsx'
+import { isNotJustTheSearch, UsersPage, usersLoader } from './users-page.tsx'
 
-type LazyRoute = Pick<RouteObject, 'element' | 'loader'>
+type LazyRoute = Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'>
 
-export const overviewRoute: LazyRoute = { element: <Page heading="Admin" /> }
-export const usersRoute: LazyRoute = { element: <UsersPage />, loader: usersLoader }
-export const contactsRoute: LazyRoute = { element: <Page heading="Contacts" /> }
-export const countriesRoute: LazyRoute = { element: <Page heading="Contact1" /> }
+export const overviewRoute: LazyRoute = { element: <OverviewPage />, loader: overviewLoader }
+export const usersRoute: LazyRoute = {
+  element: <UsersPage />,
+  loader: usersLoader,
+  shouldRevalidate: isNotJustTheSearch,
+}
+export const contactsRoute: LazyRoute = { element: <ContactsPage />, loader: contactsLoader }
+export const countriesRoute: LazyRoute = { element: <CountriesPage />, loader: countriesLoader }

@@ -1,19 +1,36 @@
-import type { ReactNode } from 'react'
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  Link,
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { nameOfRole } from '#domain/access/role-words.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { changeAccount, listAccounts, type AccountChange } from '../api/accounts.ts'
-import { sentenceOf } from '../api/api-problem.ts'
+import { foldText } from '#domain/text.ts'
+import { listAccounts } from '../api/people.ts'
 import { listRecords } from '../api/resources.ts'
 import type { Account } from '../api/session.ts'
+import { useAuth } from '../api/use-auth.tsx'
+import { ListSearch } from '../entity/list-search.tsx'
+import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
-import { AccountControls, type RoleOption } from './account-controls.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { UpdateAccount, type RoleOption } from './update-account.tsx'
 
 interface People {
   accounts: readonly Account[]
   roles: readonly RoleOption[]
 }
+
+const perPage = 50
+const fewEnoughToSee = 10
+const ranks = ['pending', 'active', 'disabled']
+const { compare } = new Intl.Collator()
 
 /** Those who wait come first: they are why an administrator opens this page. */
 export async function usersLoader({ request }: LoaderFunctionArgs): Promise<People> {
@@ -21,58 +38,137 @@ export async function usersLoader({ request }: LoaderFunctionArgs): Promise<Peop
     listAccounts(request.signal),
     listRecords(entityNamed('role'), { limit: 200 }, request.signal),
   ])
+  const rank = ({ status }: Account): number => ranks.indexOf(status)
   return {
-    accounts: accounts.toSorted((one, other) => rank(one) - rank(other) || compare(one, other)),
+    accounts: accounts.toSorted(
+      (one, other) => rank(one) - rank(other) || compare(one.username, other.username),
+    ),
     roles: roles.items.map((role) => ({ code: String(role['Role_Code']), name: String(role['Role_Name']) })),
   }
 }
 
-const rank = (account: Account): number => ['pending', 'active', 'disabled'].indexOf(account.status)
-const compare = (one: Account, other: Account): number => one.username.localeCompare(other.username)
+/** Everybody is here already: looking through them asks the server nothing. */
+export function isNotJustTheSearch(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isSamePage = currentUrl.pathname === nextUrl.pathname
+  return isSamePage && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
+}
 
-type Change = (account: Account, change: AccountChange, done: string) => Promise<void>
+type Task = { what: 'update' | 'delete'; account: Account }
 
-const columnsFor = (roles: readonly RoleOption[], change: Change): Column<Account>[] => [
+const columnsFor = (ownId: string | undefined, open: (task: Task) => void): Column<Account>[] => [
   { label: 'Name', cell: (account) => account.username },
   { label: 'Email', cell: (account) => account.email },
   { label: 'Phone', cell: (account) => account.phone ?? '' },
-  { label: 'Status', cell: ({ status }) => <span className={`badge badge-${status}`}>{status}</span> },
   {
     label: 'Update',
     isControl: true,
-    // A changed account is a new start for its controls.
     cell: (account) => (
-      <AccountControls key={account.version} account={account} roles={roles} onChange={change} />
+      <span className="account-controls">
+        <Standing account={account} isOwn={account.id === ownId} />
+        <Button
+          id={updateId(account)}
+          tone={account.status === 'pending' ? 'main' : 'plain'}
+          aria-label={`Update ${account.username}`}
+          onClick={() => open({ what: 'update', account })}
+        >
+          Update
+        </Button>
+      </span>
+    ),
+  },
+  {
+    label: 'Delete',
+    isControl: true,
+    cell: (account) => (
+      <Button
+        tone="danger"
+        aria-label={`Delete ${account.username}`}
+        onClick={() => open({ what: 'delete', account })}
+      >
+        Delete
+      </Button>
     ),
   },
 ]
 
+const updateId = (account: Account): string => `update-${account.id}`
+
+function Standing({ account, isOwn }: { account: Account; isOwn: boolean }): ReactNode {
+  const { status, role } = account
+  const words = { pending: 'Waiting', active: nameOfRole(role), disabled: 'Disabled' }[status]
+  return <span className={`badge badge-${status}`}>{isOwn ? `${words} · you` : words}</span>
+}
+
 export function UsersPage(): ReactNode {
   const { accounts, roles } = useLoaderData<People>()
   const { revalidate } = useRevalidator()
-  const waiting = accounts.filter((account) => account.status === 'pending').length
+  const [query] = useSearchParams()
+  const [task, setTask] = useState<Task | null>(null)
+  const ownId = useAuth().account?.id
+  const changedId = useRef<string | null>(null)
+  // The row of a changed account moves to its new place, and the focus that was in it must not be lost on the way.
+  useEffect(() => {
+    const moved = accounts.find(({ id }) => id === changedId.current)
+    if (moved && document.activeElement === document.body) document.getElementById(updateId(moved))?.focus()
+    changedId.current = null
+  }, [accounts])
 
-  const change: Change = async (account, wanted, done) => {
-    try {
-      await changeAccount(account, wanted)
-      notify({ tone: 'good', text: `${account.username} is ${done}` })
-    } catch (error) {
-      notify({ tone: 'bad', text: `${account.username} is not ${done}`, detail: sentenceOf(error) })
-    }
-    await revalidate()
+  const q = query.get('q')?.trim() ?? ''
+  const needle = foldText(q)
+  const found = accounts.filter(({ username, email }) => foldText(`${username} ${email}`).includes(needle))
+  const start = Math.min(Number(query.get('from')) || 0, Math.max(0, found.length - 1))
+  const open = (next: Task): void => {
+    notify(null)
+    setTask(next)
   }
-  const lead =
-    waiting > 0
-      ? `${waiting === 1 ? 'One account waits' : `${waiting} accounts wait`} for approval.`
-      : undefined
+  const dialog = {
+    isOwn: task?.account.id === ownId,
+    onClose: () => setTask(null),
+    onDone: (sentence: string) => {
+      changedId.current = task?.account.id ?? null
+      setTask(null)
+      notify({ tone: 'good', text: sentence })
+      void revalidate()
+    },
+  }
   return (
-    <Page heading="Users" lead={lead}>
-      <DataTable
-        caption="Users"
-        columns={columnsFor(roles, change)}
-        rows={accounts}
-        keyOf={(account) => account.id}
-      />
+    <Page heading="Users" lead={leadOf(accounts)}>
+      {(accounts.length > fewEnoughToSee || q) && (
+        <div className="list-head">
+          <div className="list-tools">
+            <ListSearch label="Search users" />
+          </div>
+        </div>
+      )}
+      {found.length === 0 ? (
+        <p className="list-empty">{`Nobody here has “${q}” in the name or the e-mail address.`}</p>
+      ) : (
+        <DataTable
+          caption="Users"
+          columns={columnsFor(ownId, open)}
+          rows={found.slice(start, start + perPage)}
+          keyOf={(account) => account.id}
+        />
+      )}
+      {found.length > perPage && (
+        <nav className="list-pages" aria-label="Pages of users">
+          <span>{`${start + 1} to ${Math.min(start + perPage, found.length)} of ${found.length}`}</span>
+          {start > 0 && <Link to={linkTo(q, Math.max(0, start - perPage))}>Previous page</Link>}
+          {start + perPage < found.length && <Link to={linkTo(q, start + perPage)}>Next page</Link>}
+        </nav>
+      )}
+      {task?.what === 'update' && <UpdateAccount account={task.account} roles={roles} {...dialog} />}
+      {task?.what === 'delete' && <DeleteAccount account={task.account} {...dialog} />}
     </Page>
   )
 }
+
+function leadOf(accounts: readonly Account[]): string {
+  const waiting = accounts.filter((account) => account.status === 'pending').length
+  if (waiting === 0) return 'Nobody waits for approval.'
+  return `${waiting === 1 ? 'One account waits' : `${waiting} accounts wait`} for approval.`
+}
+
+const linkTo = (q: string, from: number): string =>
+  `?${new URLSearchParams({ ...(q && { q }), ...(from > 0 && { from: String(from) }) }).toString()}`

@@ -1,8 +1,7 @@
-import { ApiProblem } from './api-problem.ts'
 import { request } from './client.ts'
 import { clearSession, currentSession, rememberAccount, startSession, type Account } from './session.ts'
 
-interface LoggedIn {
+export interface LoggedIn {
   token: string
   msg: string
   account: Account
@@ -17,10 +16,11 @@ export interface Registration {
   invite?: string
 }
 
-export async function logIn(email: string, password: string): Promise<void> {
+export async function logIn(email: string, password: string): Promise<Account> {
   const body = { email, password }
   const { token, account } = await request<LoggedIn>('POST', '/api/auth/login', { body, anonymous: true })
   startSession(token, account)
+  return account
 }
 
 export async function register(registration: Registration): Promise<Account> {
@@ -42,22 +42,11 @@ export async function logOut(): Promise<void> {
 /** The own account; asked for again while it is not active, because an approval may have come meanwhile. */
 export async function ownAccount(): Promise<Account> {
   const kept = currentSession().account
-  if (kept?.status === 'active') return kept
+  return kept?.status === 'active' ? kept : freshAccount()
+}
+
+export async function freshAccount(): Promise<Account> {
   const account = await request<Account>('GET', '/api/v1/me')
   rememberAccount(account)
   return account
-}
-
-export async function listAccounts(signal?: AbortSignal): Promise<Account[]> {
-  const accounts = await request<unknown>('GET', '/api/admin/users', signal ? { signal } : {})
-  if (!Array.isArray(accounts)) throw new ApiProblem(502)
-  return accounts as Account[]
-}
-
-export type AccountChange = Partial<Pick<Account, 'status' | 'role'>>
-
-export async function changeAccount(account: Account, change: AccountChange): Promise<Account> {
-  return request<Account>('PATCH', `/api/admin/users/${account.id}`, {
-    body: { ...change, version: account.version },
-  })
 }

@@ -41,3 +41,9 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof ApiProblem && error.msg) return error.msg
   return error instanceof Error ? error.message : 'Something went wrong'
 }
+
+/** What is wrong, by the name of the field it is about. */
+export function problemsByField(error: unknown): Record<string, string> {
+  const errors = error instanceof ApiProblem ? error.errors : []
+  return Object.fromEntries(errors.map(({ field, message }) => [field, message]))
+}

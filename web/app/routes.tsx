@@ -7,7 +7,7 @@ import { AboutPage } from '../marketing/about-page.tsx'
 import { HomePage } from '../marketing/home-page.tsx'
 import { ServicesPage } from '../marketing/services-page.tsx'
 import { ErrorPage } from './error-page.tsx'
-import { guard } from './guard.ts'
+import { guard, signedIn } from './guard.ts'
 import { Layout, Loading } from './layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
@@ -65,6 +65,16 @@ export const routes: RouteObject[] = [
             path: '/register',
             lazy: async () => ({ Component: (await import('../accounts/register-page.tsx')).RegisterPage }),
           },
+          {
+            path: '/reset',
+            lazy: async () => ({ Component: (await import('../accounts/reset-page.tsx')).ResetPage }),
+          },
+          {
+            path: '/account',
+            middleware: [signedIn],
+            errorElement: <ErrorPage />,
+            lazy: async () => (await import('../accounts/account-page.tsx')).accountRoute,
+          },
           { path: '/logout', loader: leave },
           ...forms.filter(isPublic).map(contactRoute),
           {
@@ -91,22 +101,22 @@ export const routes: RouteObject[] = [
                 children: [
                   {
                     index: true,
-                    errorElement: <ErrorPage isPart />,
+                    errorElement: <ErrorPage />,
                     lazy: async () => (await import('../admin/admin-routes.tsx')).overviewRoute,
                   },
                   {
                     path: 'users',
-                    errorElement: <ErrorPage isPart />,
+                    errorElement: <ErrorPage />,
                     lazy: async () => (await import('../admin/admin-routes.tsx')).usersRoute,
                   },
                   {
                     path: 'contacts',
-                    errorElement: <ErrorPage isPart />,
+                    errorElement: <ErrorPage />,
                     lazy: async () => (await import('../admin/admin-routes.tsx')).contactsRoute,
                   },
                   {
                     path: 'contact1',
-                    errorElement: <ErrorPage isPart />,
+                    errorElement: <ErrorPage />,
                     lazy: async () => (await import('../admin/admin-routes.tsx')).countriesRoute,
                   },
                 ],

@@ -1,18 +1,16 @@
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router'
-import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { sentenceOf } from '../api/api-problem.ts'
-import { forgetOptions } from '../api/options.ts'
-import { deleteRecord, restoreRecord, type Page } from '../api/resources.ts'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Page } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { Icon } from '../ui/icon.tsx'
-import { notify } from '../ui/notices.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { inSentence } from './in-sentence.ts'
 import { FiltersInForce, hasFilters, ListFilters } from './list-filters.tsx'
 import { useListLinks } from './list-links.ts'
 import { ListPages } from './list-pages.tsx'
 import { ListSearch } from './list-search.tsx'
+import { useRemoval } from './use-removal.tsx'
 
 const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
 
@@ -24,7 +22,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
   const [history, setHistory] = useState<StoredRecord | null>(null)
   const may = useMay()
   const headingId = useId()
-  const remove = useRemoval(entity)
+  const { remove, refusal } = useRemoval(entity)
   const plural = inSentence(entity.plural)
 
   return (
@@ -59,10 +57,11 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
           isBusy={navigation.state !== 'idle' || state !== 'idle'}
           mayEdit={may('update', entity.name)}
           onHistory={may('history', entity.name) ? setHistory : undefined}
-          onDelete={may('delete', entity.name) ? (record) => void remove(record) : undefined}
+          onDelete={may('delete', entity.name) ? remove : undefined}
         />
       )}
       <ListPages page={page} label={`Pages of ${plural}`} />
+      {refusal}
       {history && (
         <Suspense>
           <HistoryDialog entity={entity} record={history} onClose={() => setHistory(null)} />
@@ -92,34 +91,4 @@ function EmptyList({ entity }: { entity: Entity }): ReactNode {
       {may('create', entity.name) && ' Fill in the form and submit it to make the first.'}
     </p>
   )
-}
-
-/** To the bin, with a way back as long as nothing else was done. */
-function useRemoval(entity: Entity): (record: StoredRecord) => Promise<void> {
-  const { revalidate } = useRevalidator()
-  const may = useMay()
-  const refresh = async (): Promise<void> => {
-    forgetOptions()
-    await revalidate()
-  }
-  const restore = async (record: StoredRecord): Promise<void> => {
-    try {
-      const back = await restoreRecord(entity, record)
-      notify({ tone: 'good', text: `${nameRecord(entity, back)} is back` })
-    } catch (error) {
-      notify({ tone: 'bad', text: sentenceOf(error) })
-    }
-    await refresh()
-  }
-  return async (record) => {
-    const name = nameRecord(entity, record)
-    try {
-      await deleteRecord(entity, record)
-      const action = { label: 'Undo', run: () => void restore(record) }
-      notify({ tone: 'good', text: `${name} is deleted`, ...(may('restore', entity.name) && { action }) })
-    } catch (error) {
-      notify({ tone: 'bad', text: `${name} is not deleted`, detail: sentenceOf(error) })
-    }
-    await refresh()
-  }
 }

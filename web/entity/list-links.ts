@@ -29,7 +29,7 @@ export function useListLinks(): ListLinks {
   return useMemo(() => {
     const changed = (change: Readonly<Record<string, string | null>>): string => {
       const next = new URLSearchParams(search)
-      if (!('edit' in change)) next.delete('after')
+      if (!('edit' in change)) for (const place of ['after', 'from']) next.delete(place)
       for (const [name, value] of Object.entries(change)) {
         if (value === null) next.delete(name)
         else next.set(name, value)

@@ -1,0 +1,74 @@
+import { system } from '#domain/access/actor.ts'
+import { forbidden, invalid, notFound, type FieldProblem, type Problem } from '#domain/problem.ts'
+import { addressAllowance, countAttempt, forgetAttempts, giveAttemptBack } from '../attempts.ts'
+import type { Context } from '../context.ts'
+import { demand } from '../gate.ts'
+import { keep, remember } from './account-history.ts'
+import { emailKey, findById, lockAccount } from './account-store.ts'
+import { accountOfLink, forgetLinksOf, makeLink, takeLink, type OneTimeLink } from './one-time-link.ts'
+import { hashPassword, problemOfPassword } from './password.ts'
+import { endSessions } from './session-store.ts'
+
+/**
+ * Nobody but its owner should know a password, so an administrator never sets one: they make a link, hand it over in
+ * person or by phone, and whoever follows it chooses.
+ */
+
+const minutesOfResetLink = 24 * 60
+const purpose = 'password reset'
+
+/** Makes the link for an account. The links made before are dead from then on: only the last one handed over counts. */
+export async function makeResetLink(ctx: Context, id: string): Promise<OneTimeLink> {
+  demand(ctx, 'update', 'account')
+  return ctx.store.transaction(async (tx) => {
+    const account = await lockAccount(tx, ctx.store.dialect.updateLock, id)
+    if (!account) throw notFound('There is no such account. It may have been deleted meanwhile')
+    await forgetLinksOf(tx, id)
+    remember(ctx, tx, 'update', account, account, 'reset link made')
+    return makeLink(tx, { purpose, minutes: minutesOfResetLink, now: ctx.now(), accountId: id })
+  })
+}
+
+/** Sets the password the owner of the link chose, once, and ends every session. What the account may do stays as it is. */
+export async function resetPassword(ctx: Context, input: unknown): Promise<{ msg: string }> {
+  demand(ctx, 'create', 'passwordReset')
+  const { token, password } = readReset(input)
+  const fromHere = ['reset from', ctx.address]
+  await countAttempt(ctx, fromHere, addressAllowance)
+  const id = await accountOfLink(ctx.store.read, purpose, token, ctx.now())
+  const known = id === undefined ? undefined : await findById(ctx.store.read, id)
+  if (!known) throw deadLink()
+  const wrong = await problemOfPassword(password, known.email)
+  if (wrong) throw invalid([{ field: 'password', message: wrong }])
+  const passwordHash = await hashPassword(password as string)
+  // Whoever holds the link is not logged in: the history says how the password came to change.
+  const author = { ...ctx, actor: system('password reset link') }
+  return ctx.store.transaction(async (tx) => {
+    const account = await lockAccount(tx, ctx.store.dialect.updateLock, known.id)
+    if (!account || !(await takeLink(tx, purpose, token, ctx.now()))) throw deadLink()
+    await keep(author, tx, account, { ...account, passwordHash }, 'set by reset link')
+    await endSessions(tx, account.id, {})
+    await giveAttemptBack(tx, fromHere, ctx.now())
+    // Wrong guesses at the old password do not keep anyone from using the new one.
+    const login = ['login', emailKey(account.email)]
+    await forgetAttempts(tx, login)
+    await forgetAttempts(tx, [...login, ctx.address])
+    return { msg: 'Password changed' }
+  })
+}
+
+const deadLink = (): Problem =>
+  forbidden('This link has been used or has expired. Ask an administrator for a new one')
+
+function readReset(input: unknown): { token: string; password: unknown } {
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  const { token, password, ...rest } = given
+  const problems: FieldProblem[] = Object.keys(rest).map((field) => ({
+    field,
+    message: `${field} is not asked for here`,
+  }))
+  if (typeof token !== 'string' || token === '')
+    problems.push({ field: 'token', message: 'The link is not whole. Open it again as it was handed over' })
+  if (problems.length > 0) throw invalid(problems)
+  return { token: token as string, password }
+}

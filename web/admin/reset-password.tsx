@@ -1,0 +1,82 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { sentenceOf } from '../api/api-problem.ts'
+import { makeResetLink, type ResetLink } from '../api/people.ts'
+import type { Account } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { notify } from '../ui/notices.tsx'
+
+/** Makes a link and shows it once, for the administrator to hand over. */
+export function ResetPassword({ account, isOwn }: { account: Account; isOwn: boolean }): ReactNode {
+  const [link, setLink] = useState<ResetLink | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+
+  const make = async (): Promise<void> => {
+    notify(null)
+    setBusy(true)
+    try {
+      setLink(await makeResetLink(account))
+    } catch (error) {
+      notify({ tone: 'bad', text: 'No reset link was made', detail: sentenceOf(error) })
+    }
+    setBusy(false)
+  }
+  const copy = async (address: string): Promise<void> => {
+    notify((await copied(box.current, address)) ? { tone: 'good', text: 'Link copied' } : byHand)
+  }
+  return (
+    <section className="reset-password" aria-labelledby="reset-password">
+      <h3 id="reset-password">Password</h3>
+      {isOwn ? (
+        <p>
+          Change your own password under <Link to="/account">My account</Link>.
+        </p>
+      ) : link === null ? (
+        <>
+          <p>
+            A link lets {account.username} choose a new password. It works once, within 24 hours; a newer link
+            replaces it.
+          </p>
+          <Button busy={isBusy} onClick={() => void make()}>
+            Make a reset link
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>
+            Hand this link to {account.username} yourself. It is shown only now and works once, until{' '}
+            <Moment at={link.expiresAt} />.
+          </p>
+          <div className="reset-link">
+            <input
+              ref={box}
+              className="control"
+              aria-label="Reset link"
+              readOnly
+              value={link.address}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <Button tone="main" onClick={() => void copy(link.address)}>
+              Copy
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const byHand = { tone: 'bad', text: 'Your browser did not copy it. Copy the marked link yourself' } as const
+
+/** Browsers give their clipboard to sites with TLS only; on an office network the link is marked, for the keys to copy. */
+async function copied(box: HTMLInputElement | null, text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    box?.select()
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import type { LoggedIn } from './accounts.ts'
+import { request } from './client.ts'
+import { startSession } from './session.ts'
+
+/** What a person does with the own account once it is there. */
+
+/** Every session ends with the old password; the one at this screen goes on with a new token. */
+export async function changePassword(current: string, password: string): Promise<void> {
+  const body = { current, password }
+  const { token, account } = await request<LoggedIn>('POST', '/api/v1/me/password', { body })
+  startSession(token, account)
+}
+
+export async function resetPassword(token: string, password: string): Promise<void> {
+  await request('POST', '/api/auth/reset', { body: { token, password }, anonymous: true })
+}
+
+export interface OwnSession {
+  id: string
+  createdAt: string
+  usedAt: string
+  address: string
+  /** What the browser said of itself. */
+  device: string
+  current: boolean
+}
+
+export async function listSessions(signal: AbortSignal): Promise<OwnSession[]> {
+  return (await request<{ items: OwnSession[] }>('GET', '/api/v1/me/sessions', { signal })).items
+}
+
+export async function endOwnSession(session: OwnSession): Promise<void> {
+  await request('DELETE', `/api/v1/me/sessions/${encodeURIComponent(session.id)}`)
+}

@@ -31,6 +31,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
+    // An action that waits longer will not happen; the test need not wait for its own end to say so.
+    actionTimeout: 15_000,
     launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import type { Entity } from '#domain/catalogue/entity.ts'
+
+/** Fills in a form as a person would who takes the first of whatever is offered; n makes the words differ. */
+export async function fillForm(page: Page, entity: Entity, n: number): Promise<void> {
+  for (const [name, field] of Object.entries(entity.fields)) {
+    const control = page.locator(`main [name="${name}"]`)
+    // What may be left out and is chosen from others may have nothing to choose from yet.
+    if (field.presence === 'generated' || (field.presence === 'optional' && field.reference)) continue
+    if (field.presence === 'noneYet') {
+      await page.getByLabel(`none yet: ${field.label}`).check()
+    } else if (field.reference) {
+      const isOpen = await control.evaluate((element: HTMLSelectElement) => element.value === '')
+      if (isOpen) await control.selectOption({ index: field.reference.many ? 0 : 1 })
+    } else if (field.typedIn.choices) {
+      await page.locator(`main [name="${name}"][value="${field.typedIn.choices[0]}"]`).check()
+    } else {
+      await control.fill(field.show(field.sample(n)))
+    }
+  }
+}
+
+/** What a blank form of the entity holds. */
+export async function typedIn(page: Page, entity: Entity): Promise<string[]> {
+  return page.locator('.entity-form').evaluate(
+    (form: HTMLFormElement, generated) => {
+      const controls = [...form.elements] as HTMLInputElement[]
+      return controls
+        .filter((each) => each.name && !generated.includes(each.name))
+        .filter((each) => (each.type === 'radio' ? each.checked : each.value !== ''))
+        .map((each) => each.name)
+    },
+    Object.keys(entity.fields).filter((name) => entity.fields[name]!.presence === 'generated'),
+  )
+}

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import type { Dialect, Tx } from '../store/dialect.ts'
+import { daysBetween } from '#domain/dates.ts'
+import { recommendedDate } from '#domain/visits/schedule.ts'
+import type { Db, Dialect, Tx } from '../store/dialect.ts'
+import type { Order } from '../store/record-list.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
 
-const openPlans = (tx: Tx) => {
+const openPlans = (db: Db) => {
   const visit = entityNamed('visit')
-  return tx.selectFrom(visit.table).select(shapeOf(visit).selection).where('status', '=', 'planned')
+  return db.selectFrom(visit.table).select(shapeOf(visit).selection).where('status', '=', 'planned')
 }
 
 /** The customer's open plan, kept from others until the transaction ends. Hold the customer first. */
@@ -34,4 +37,28 @@ export async function openPlansAt(
     .limit(2)
     .execute()
   return rows.map((row) => toRecord(entityNamed('visit'), row))
+}
+
+/** The open plans of these customers, by their code. */
+export async function openPlansOf(
+  db: Db,
+  customerCodes: readonly string[],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  if (customerCodes.length === 0) return new Map()
+  const rows = await openPlans(db).where('customer_code', 'in', customerCodes).execute()
+  return new Map(rows.map((row) => [String(row['Customer_Code']), toRecord(entityNamed('visit'), row)]))
+}
+
+/** Customers by the day on which a visit is due: the most overdue first, whoever was never visited as of today. */
+export function dueFirst(dialect: Dialect, today: string): Order {
+  const numberOf = (day: string): number => daysBetween('1970-01-01', day)
+  return {
+    name: `due ${today}`,
+    by: sql`coalesce(${dialect.dayNumber('last_visited')} + visit_in_days, ${sql.lit(numberOf(today))})`,
+    valueIn: (customer) => {
+      const { Last_Visited, Visit_In_Days } = customer
+      return numberOf(recommendedDate(Last_Visited as string | null, Visit_In_Days as number, today))
+    },
+    type: 'number',
+  }
 }

@@ -61,7 +61,7 @@ test(
     ])
     await expect(cell(page, 'Last Visited')).toHaveText(showDay(lastVisited))
     await expect(cell(page, 'Recommended Date')).toHaveText(showDay(addDays(today, -10)))
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('11overdue')
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('11 overdue')
 
     await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
     for (const text of [customer['Customer_Code'], customer['City_Code'], showDay(lastVisited)])
@@ -74,6 +74,8 @@ test(
     await expect(inDialog(page, 'Planned_Date')).toHaveValue(showDay(day))
     await inDialog(page, 'Planned_Time').fill('09:30')
     await inDialog(page, 'Remarks').fill('Carry the price list')
+    let posts = 0
+    page.on('request', (each) => (posts += each.method() === 'POST' ? 1 : 0))
     const sent = page.waitForRequest('/api/plan-visit')
     await dialogOf(page).getByRole('button', { name: 'Submit' }).dblclick()
     expect((await sent).postDataJSON()).toEqual({
@@ -88,6 +90,8 @@ test(
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
     await expect(page.getByText(`${name} is planned for ${showDay(day)} 09:30`)).toBeVisible()
     await expect(dialogOf(page)).toHaveCount(0)
+    expect(posts).toBe(1)
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(`11 overdue planned ${showDay(day)}`)
 
     // Planning again starts from what is planned.
     await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
@@ -153,7 +157,7 @@ test(
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
     await expect(cell(page, 'Last Visited')).toHaveText(showDay(today))
     await expect(cell(page, 'Recommended Date')).toHaveText(showDay(addDays(today, 30)))
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('0not yet')
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('0 not yet')
     await expect(cell(page, 'Planned Date')).toHaveText(showDay(addDays(today, 20)))
     await expect(cell(page, 'Planned Time')).toHaveText('11:15')
 
@@ -169,7 +173,7 @@ test(
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
 
     await page.goto(`/get?q=savitri`)
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('-29not yet')
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('-29 not yet')
   },
 )
 
@@ -240,6 +244,13 @@ test(
     await expect(dialogOf(page).getByText(refused, { exact: true })).toBeVisible()
     await expect(dialogOf(page).getByText(`Visit ${Visit_ID} was recorded already`)).toBeVisible()
     await expect(inDialog(page, 'Feedback')).toHaveValue('Leaf curl on the east side')
+    // The plan is gone, the words are not: they become a visit of their own.
+    await expect(dialogOf(page).getByText('Planned for')).toHaveCount(0)
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
+    await expect(inDialog(page, 'Feedback')).toHaveValue('')
+    await inDialog(page, 'Feedback').fill('Not for the next person')
 
     await page.goto('/logout')
     await expect(page).toHaveURL('/login')
@@ -360,7 +371,7 @@ test('nothing on the screens of visits shuts anybody out, light or dark', async 
       ['/get', 'Plan Visit'],
       ['/visitentry', 'Visit Detail'],
     ] as const) {
-      await page.goto(path)
+      await page.goto(`${path}?q=asha`)
       await expect(page.getByRole('button', { name: `${button}: ${name}` })).toBeVisible()
       expect(await findings(), `${path} ${colorScheme}`).toEqual([])
       await page.getByRole('button', { name: `${button}: ${name}` }).click()

@@ -60,7 +60,7 @@ function bodyOf(
 }
 
 /** What came of a visit. */
-export function DetailDialog({ plan, clock, onSaved, onCancel }: VisitDialogProps): ReactNode {
+export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): ReactNode {
   const { sources, state, problem, tryAgain } = useVisitSources(plan.Customer_Code)
   const { last } = sources
   const planned = plannedFor(plan, clock)
@@ -96,13 +96,12 @@ export function DetailDialog({ plan, clock, onSaved, onCancel }: VisitDialogProp
     </Field>
   )
   return (
-    <Dialog heading={`Visit Detail: ${plan.Customer_Name}`} onClose={onCancel}>
+    <Dialog heading={`Visit Detail: ${plan.Customer_Name}`} onClose={props.onCancel}>
       <VisitForm
         form={form}
         verb="Save"
         savedAs={() => `The visit to ${plan.Customer_Name} is recorded`}
-        onSaved={onSaved}
-        onCancel={onCancel}
+        {...props}
       >
         <Facts
           lines={[

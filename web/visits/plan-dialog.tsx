@@ -46,7 +46,7 @@ const momentOf = ({ Planned_Date, Planned_Time }: PlanValues): string =>
   joinMoment(parseDay(Planned_Date.trim()) ?? Planned_Date, Planned_Time)
 
 /** When the next visit is to be, and what to think of then. */
-export function PlanDialog({ plan, clock, onSaved, onCancel }: VisitDialogProps): ReactNode {
+export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNode {
   const planned = plannedFor(plan, clock)
   const form = useVisitForm<PlanValues>({
     draft: `plan visit ${plan.Customer_Code}`,
@@ -64,15 +64,14 @@ export function PlanDialog({ plan, clock, onSaved, onCancel }: VisitDialogProps)
   })
   const { values, problems, type } = form
   return (
-    <Dialog heading={`Plan Visit: ${plan.Customer_Name}`} onClose={onCancel}>
+    <Dialog heading={`Plan Visit: ${plan.Customer_Name}`} onClose={props.onCancel}>
       <VisitForm
         form={form}
         verb="Submit"
         savedAs={() =>
           `${plan.Customer_Name} is planned for ${values.Planned_Date.trim()} ${values.Planned_Time}`
         }
-        onSaved={onSaved}
-        onCancel={onCancel}
+        {...props}
       >
         <Facts
           lines={[

@@ -10,7 +10,7 @@ export type VisitValues = Readonly<Record<string, Typed>>
 
 export type Outcome =
   | { kind: 'saved' }
-  | { kind: 'refused'; problems: readonly FieldProblem[]; detail: string }
+  | { kind: 'refused'; problems: readonly FieldProblem[]; detail: string; isOutdated: boolean }
   | { kind: 'unreachable'; detail: string }
 
 export interface VisitFormState<V extends VisitValues> {
@@ -60,16 +60,21 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
     keepDraft(draft, Object.keys(changes).length > 0 ? { values: changes as VisitValues, none: [] } : null)
   }, [draft, initial, values])
 
-  const refuse = (found: readonly FieldProblem[], detail: string): Outcome => {
+  const refuse = (found: readonly FieldProblem[], detail = '', status = 422): Outcome => {
     setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message])))
     const isShownBesideFields = found.length > 0 && found.every(({ field }) => field in initial)
-    return { kind: 'refused', problems: found, detail: isShownBesideFields ? '' : detail }
+    return {
+      kind: 'refused',
+      problems: found,
+      detail: isShownBesideFields ? '' : detail,
+      isOutdated: status === 409,
+    }
   }
 
   const submit = async (): Promise<Outcome | undefined> => {
     if (saving.current) return undefined
     const found = check?.(values) ?? []
-    if (found.length > 0) return refuse(found, '')
+    if (found.length > 0) return refuse(found)
     const body = toBody(values)
     // The same content sent again is the same request: if only the answer was lost, nothing is saved twice.
     const text = JSON.stringify(body)
@@ -81,7 +86,7 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
       keepDraft(draft, null)
       return { kind: 'saved' }
     } catch (error) {
-      if (error instanceof ApiProblem) return refuse(error.errors, sentenceOf(error))
+      if (error instanceof ApiProblem) return refuse(error.errors, sentenceOf(error), error.status)
       return { kind: 'unreachable', detail: sentenceOf(error) }
     } finally {
       saving.current = false

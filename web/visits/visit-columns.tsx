@@ -8,6 +8,7 @@ import { lastVisitedInWords } from './visit-words.ts'
 export const visitColumns = (
   { today }: FirmClock,
   daysOf: (plan: VisitPlan) => number,
+  noteOf: (plan: VisitPlan) => string | undefined = () => undefined,
 ): readonly Column<VisitPlan>[] => [
   { label: 'Customer Name', cell: (plan) => plan.Customer_Name },
   { label: 'Customer Code', cell: (plan) => plan.Customer_Code },
@@ -19,8 +20,8 @@ export const visitColumns = (
     label: 'Days Since Visit Pending',
     cell: (plan) => (
       <span className="visit-days">
-        {daysOf(plan)}
-        <DueBadge day={plan.Recommended_Date} today={today} />
+        {daysOf(plan)} <DueBadge day={plan.Recommended_Date} today={today} />{' '}
+        {noteOf(plan) && <span className="badge badge-active">{noteOf(plan)}</span>}
       </span>
     ),
   },

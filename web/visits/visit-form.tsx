@@ -3,20 +3,19 @@ import { messagesOf } from '#domain/contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
 import type { Outcome, VisitFormState, VisitValues } from './use-visit-form.ts'
+import type { VisitDialogProps } from './visit-page.tsx'
 
-interface VisitFormProps {
+interface VisitFormProps extends Pick<VisitDialogProps, 'onSaved' | 'onOutdated' | 'onCancel'> {
   form: Pick<VisitFormState<VisitValues>, 'isSaving' | 'isKept' | 'startAgain' | 'submit'>
   /** The word on the button. */
   verb: string
   /** What to say about it once it is saved. */
   savedAs: () => string
-  onSaved: () => void
-  onCancel: () => void
   children: ReactNode
 }
 
 /** What the two dialogs of a visit have in common: how they send, what they say, how they end. */
-export function VisitForm({ form, verb, savedAs, onSaved, onCancel, children }: VisitFormProps): ReactNode {
+export function VisitForm({ form, verb, savedAs, children, ...props }: VisitFormProps): ReactNode {
   const element = useRef<HTMLFormElement>(null)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -24,10 +23,11 @@ export function VisitForm({ form, verb, savedAs, onSaved, onCancel, children }: 
     const outcome = await form.submit()
     if (!outcome) return
     report(outcome, savedAs)
-    if (outcome.kind === 'saved') onSaved()
+    if (outcome.kind === 'saved') props.onSaved()
     if (outcome.kind === 'refused') {
       const named = outcome.problems.map(({ field }) => field)
       focusFirstOf(element.current, named)
+      if (outcome.isOutdated) props.onOutdated()
     }
   }
   return (
@@ -43,7 +43,7 @@ export function VisitForm({ form, verb, savedAs, onSaved, onCancel, children }: 
       )}
       {children}
       <div className="visit-actions">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>Cancel</Button>
         <Button type="submit" tone="main" busy={form.isSaving}>
           {form.isSaving ? 'Saving…' : verb}
         </Button>

@@ -27,6 +27,8 @@ export interface VisitDialogProps {
   plan: VisitPlan
   clock: FirmClock
   onSaved: () => void
+  /** Somebody else was quicker, and what the dialog shows is no longer so. */
+  onOutdated: () => void
   onCancel: () => void
 }
 
@@ -80,9 +82,10 @@ export function VisitPage({ heading, lead, columns, action, dialog: Dialog }: Vi
       </div>
       {chosen && (
         <Dialog
-          plan={chosen}
+          plan={items.find((each) => each.Customer_Code === chosen.Customer_Code) ?? chosen}
           clock={clock}
           onCancel={() => choose(null)}
+          onOutdated={() => void revalidate()}
           onSaved={() => {
             setChosen(null)
             void revalidate()

@@ -19,8 +19,10 @@ export const visitColumns = (
   {
     label: 'Days Since Visit Pending',
     cell: (plan) => (
-      <span className="visit-days">
-        {daysOf(plan)} <DueBadge day={plan.Recommended_Date} today={today} />{' '}
+      <span>
+        <span className="visit-days">
+          {daysOf(plan)} <DueBadge day={plan.Recommended_Date} today={today} />
+        </span>{' '}
         {noteOf(plan) && <span className="badge badge-active">{noteOf(plan)}</span>}
       </span>
     ),

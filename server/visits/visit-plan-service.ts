@@ -5,7 +5,8 @@ import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Filter, ListQuery } from '../store/record-list.ts'
-import { dueFirst, openPlansOf } from './visit-store.ts'
+import type { Records } from '../store/records.ts'
+import { dueFirst } from './visit-store.ts'
 
 /** `due`: the most overdue first. `planned`: those with an open plan first, by its time, then the most overdue. */
 export const planOrders = ['due', 'planned'] as const
@@ -92,16 +93,10 @@ async function plannedFirst(
     total: false,
     ...(after && { after }),
   })
-  if (plans.items.length === 0) return { found: [], next: null }
-  const codes = plans.items.map((plan) => plan['Customer_Code'] as string)
-  const customers = await gate(ctx, 'read', 'customer').list({
-    ...byCode,
-    filters: [{ field: 'Customer_Code', test: 'is', values: codes }],
-    limit: codes.length,
-  })
-  const customerOf = new Map(customers.items.map((each) => [each['Customer_Code'] as string, each]))
+  const codes = plans.items.map(codeOf)
+  const customers = await ofCustomers(gate(ctx, 'read', 'customer'), codes)
   const found = plans.items.flatMap((plan) => {
-    const customer = customerOf.get(plan['Customer_Code'] as string)
+    const customer = customers.get(codeOf(plan))
     return customer ? [[customer, plan] as const] : []
   })
   return { found, next: plans.next }
@@ -114,7 +109,7 @@ async function mostOverdueFirst(
   limit: number,
   { today, after }: Place,
 ): Promise<Part> {
-  gate(ctx, 'read', 'visit')
+  const visits = gate(ctx, 'read', 'visit')
   const others = { entity: 'visit', field: 'Customer_Code', filters: [isPlanned] }
   const { items, next } = await gate(ctx, 'read', 'customer').list({
     ...byCode,
@@ -125,9 +120,22 @@ async function mostOverdueFirst(
     limit,
     ...(after && { after }),
   })
-  const codes = items.map((customer) => customer['Customer_Code'] as string)
-  const plans = await openPlansOf(ctx.store.read, codes)
-  return { found: items.map((each) => [each, plans.get(each['Customer_Code'] as string)] as const), next }
+  const plans = await ofCustomers(visits, items.map(codeOf), [isPlanned])
+  return { found: items.map((customer) => [customer, plans.get(codeOf(customer))] as const), next }
+}
+
+const codeOf = (record: StoredRecord): string => String(record['Customer_Code'])
+
+/** The one record for each of these customers, by the customer's code. */
+async function ofCustomers(
+  records: Records,
+  codes: readonly string[],
+  filters: readonly Filter[] = [],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  if (codes.length === 0) return new Map()
+  const named: Filter = { field: 'Customer_Code', test: 'is', values: codes }
+  const { items } = await records.list({ ...byCode, filters: [...filters, named], limit: codes.length })
+  return new Map(items.map((record) => [codeOf(record), record]))
 }
 
 function visitPlanOf(

@@ -3,13 +3,13 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { daysBetween } from '#domain/dates.ts'
 import { recommendedDate } from '#domain/visits/schedule.ts'
-import type { Db, Dialect, Tx } from '../store/dialect.ts'
+import type { Dialect, Tx } from '../store/dialect.ts'
 import type { Order } from '../store/record-list.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
 
-const openPlans = (db: Db) => {
+const openPlans = (tx: Tx) => {
   const visit = entityNamed('visit')
-  return db.selectFrom(visit.table).select(shapeOf(visit).selection).where('status', '=', 'planned')
+  return tx.selectFrom(visit.table).select(shapeOf(visit).selection).where('status', '=', 'planned')
 }
 
 /** The customer's open plan, kept from others until the transaction ends. Hold the customer first. */
@@ -37,16 +37,6 @@ export async function openPlansAt(
     .limit(2)
     .execute()
   return rows.map((row) => toRecord(entityNamed('visit'), row))
-}
-
-/** The open plans of these customers, by their code. */
-export async function openPlansOf(
-  db: Db,
-  customerCodes: readonly string[],
-): Promise<ReadonlyMap<string, StoredRecord>> {
-  if (customerCodes.length === 0) return new Map()
-  const rows = await openPlans(db).where('customer_code', 'in', customerCodes).execute()
-  return new Map(rows.map((row) => [String(row['Customer_Code']), toRecord(entityNamed('visit'), row)]))
 }
 
 /** Customers by the day on which a visit is due: the most overdue first, whoever was never visited as of today. */

@@ -1,7 +1,7 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { request } from './client.ts'
-import { listRecords, type Page } from './resources.ts'
+import { listRecords } from './resources.ts'
 
 /** A customer with what is due and what is planned. */
 export interface VisitPlan {
@@ -30,10 +30,14 @@ export interface PlansQuery {
   order: 'due' | 'planned'
   q: string | undefined
   after: string | undefined
+  limit: number
 }
 
-export function listVisitPlans({ order, q, after }: PlansQuery, signal: AbortSignal): Promise<VisitPlans> {
-  return request<VisitPlans>('GET', '/api/v1/visit-plans', { query: { order, q, after }, signal })
+export function listVisitPlans({ limit, ...query }: PlansQuery, signal: AbortSignal): Promise<VisitPlans> {
+  return request<VisitPlans>('GET', '/api/v1/visit-plans', {
+    query: { ...query, limit: String(limit) },
+    signal,
+  })
 }
 
 /** A plan or what came of it; the key makes it safe to send again after a lost answer. */
@@ -54,12 +58,12 @@ export interface VisitSources {
 }
 
 export async function loadVisitSources(customerCode: string, signal: AbortSignal): Promise<VisitSources> {
-  const query = { Customer_Code: customerCode, Status: 'visited', sort: '-Visited_On', limit: '1' }
+  const filters = { Customer_Code: customerCode, Status: 'visited' }
   const [seasons, crops, materials, visits] = await Promise.all([
     namesOf('season', 'Season_Name', 'Season_Code', signal),
     namesOf('crop', 'Crop_Name', 'Crop_Code', signal),
     namesOf('material', 'materialName', 'materialName', signal),
-    request<Page>('GET', '/api/v1/visits', { query, signal }),
+    listRecords(entityNamed('visit'), { filters, sort: '-Visited_On', limit: 1 }, signal),
   ])
   return { seasons, crops, materials, last: visits.items[0] }
 }

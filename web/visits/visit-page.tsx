@@ -1,6 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { Link, useLoaderData, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import {
   listVisitPlans,
   type FirmClock,
@@ -9,18 +10,19 @@ import {
   type VisitPlans,
 } from '../api/visits.ts'
 import { useMay } from '../api/use-may.ts'
+import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts'
+import { ListPages } from '../entity/list-pages.tsx'
+import { ListSearch } from '../entity/list-search.tsx'
 import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
-import { PageLinks } from '../ui/page-links.tsx'
 import { Page } from '../ui/page.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
 
 export const visitPlansLoader =
   (order: PlansQuery['order']) =>
   ({ request, url }: LoaderFunctionArgs): Promise<VisitPlans> => {
-    const of = (name: string): string | undefined => url.searchParams.get(name) ?? undefined
-    return listVisitPlans({ order, q: of('q'), after: of('after') }, request.signal)
+    const { q, after } = readListLink(entityNamed('customer'), url.searchParams)
+    return listVisitPlans({ order, q, after, limit: rowsPerPage }, request.signal)
   }
 
 export interface VisitDialogProps {
@@ -47,9 +49,9 @@ export function VisitPage({ heading, lead, columns, action, dialog: Dialog }: Vi
   const [chosen, setChosen] = useState<VisitPlan | null>(null)
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()
-  const [query] = useSearchParams()
+  const { search } = useListLinks()
   const may = useMay()
-  const q = query.get('q') ?? ''
+  const q = search.get('q') ?? ''
 
   const choose = (plan: VisitPlan | null): void => {
     notify(null) // what was said about the last one would be said again in the dialog, or out of it
@@ -65,7 +67,7 @@ export function VisitPage({ heading, lead, columns, action, dialog: Dialog }: Vi
     <Page heading={heading} lead={lead}>
       <div className="visits">
         <div className="list-head">
-          <SearchBox label="Search customers" q={q} />
+          <ListSearch label="Search customers" />
         </div>
         {items.length === 0 ? (
           <Nobody q={q} />
@@ -78,7 +80,7 @@ export function VisitPage({ heading, lead, columns, action, dialog: Dialog }: Vi
             isBusy={navigation.state !== 'idle' || state !== 'idle'}
           />
         )}
-        <PageLinks label="Pages of customers" next={next} />
+        <ListPages page={{ items, next }} label="Pages of customers" />
       </div>
       {chosen && (
         <Dialog

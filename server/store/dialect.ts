@@ -62,6 +62,8 @@ export interface Dialect {
   updateLock: string
   /** A whole record as JSON text, under its names on the wire; only where that is faster than making it here. */
   jsonOfRow?: (entity: Entity) => RawBuilder<string>
+  /** A day as a number, to which days can be added. */
+  dayNumber: (column: string) => RawBuilder<number>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>

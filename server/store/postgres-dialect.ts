@@ -62,6 +62,7 @@ export const postgresDialect: Dialect = {
   afterMigration: [], // autovacuum keeps the statistics
   shareLock: 'for share of t',
   updateLock: 'for update',
+  dayNumber: (column) => sql`(${sql.ref(column)}::date - date '1970-01-01')`,
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
   searchCondition: async (_db, _entity, needle) => holdsPart(needle),

@@ -23,10 +23,23 @@ export interface Filter {
   values: readonly Cell[]
 }
 
+/** Only records whose field has, or has not, a value that a field of some other record has. */
+export interface Related {
+  field: string
+  isAmong: boolean
+  others: { entity: string; field: string } & Matching
+}
+
+/** Which records, whatever their order. */
+type Matching = Pick<ListQuery, 'filters' | 'search' | 'related'>
+
 export interface ListQuery {
   search?: string
   filters: readonly Filter[]
+  related?: readonly Related[]
   sort: { field: string; descending: boolean }
+  /** An order that is not that of a field, in its place. */
+  order?: Order
   limit: number
   /** Where the last page ended, as it said. */
   after?: string
@@ -81,12 +94,11 @@ async function findPage(
 ): Promise<Omit<Page, 'items'> & { rows: Row[] }> {
   const { field, descending } = query.sort
   const matching = await conditionsOf(db, dialect, entity, query)
-  const order = orderOf(entity, field)
+  const order = query.order ?? orderOf(entity, field)
   const start = query.after ? [startAfter(order, query.after, descending)] : []
   const conditions = [...matching, ...start]
-  const name = [select.name, entity.name, field, descending, ...conditions.map(({ shape }) => shape)].join(
-    ' ',
-  )
+  const shapes = conditions.map(({ shape }) => shape)
+  const name = [select.name, entity.name, order.name, descending, ...shapes].join(' ')
   const build = (): CompiledQuery<unknown> => {
     const direction = descending ? 'desc' : 'asc'
     const page = where(db, entity, conditions)
@@ -122,15 +134,34 @@ export async function conditionsOf(
   db: Db,
   dialect: Dialect,
   entity: Entity,
-  query: Pick<ListQuery, 'filters' | 'search'>,
+  query: Matching,
 ): Promise<Condition[]> {
   const conditions = query.filters.map((filter) => conditionOf(dialect, entity, filter))
+  for (const related of query.related ?? []) conditions.push(await conditionOn(db, dialect, related))
   for (const word of foldText(query.search ?? '')
     .split(/\s+/)
     .filter(Boolean)) {
     conditions.push(await dialect.searchCondition(db, entity, word))
   }
   return conditions
+}
+
+async function conditionOn(db: Db, dialect: Dialect, related: Related): Promise<Condition> {
+  const { field, isAmong, others } = related
+  const target = entityNamed(others.entity)
+  const conditions = await conditionsOf(db, dialect, target, others)
+  const sign = isAmong ? 'in' : 'not in'
+  const theirs = sql.ref(columnName(others.field))
+  return {
+    shape: `${field} ${sign} ${others.entity} ${others.field} (${conditions.map(({ shape }) => shape).join()})`,
+    parameters: conditions.flatMap(({ parameters }) => parameters),
+    test: () => {
+      // One null among them, and nothing would be "not in" them.
+      const tests = [sql`${theirs} is not null`, ...conditions.map((each) => each.test())]
+      const values = sql`select ${theirs} from ${sql.table(target.table)} where ${sql.join(tests, sql` and `)}`
+      return sql`${sql.ref(columnName(field))} ${sql.raw(sign)} (${values})`
+    },
+  }
 }
 
 export function conditionOf(dialect: Dialect, entity: Entity, { field, test, values }: Filter): Condition {
@@ -181,7 +212,9 @@ function matcherOf(dialect: Dialect, entity: Entity, field: string): Matcher {
   return { toParameter: (value) => value, test: (value) => sql`${sql.ref(column)} = ${value}` }
 }
 
-interface Order {
+export interface Order {
+  /** The same for every order that is the same in SQL. */
+  name: string
   by: RawBuilder<Cell>
   /** The value a record is sorted by: where the next page starts. */
   valueIn: (record: StoredRecord) => Cell
@@ -193,14 +226,16 @@ function orderOf(entity: Entity, field: string): Order {
   const declared = entity.fields[field]
   const type = !declared || declared.column.type === 'text' ? 'string' : 'number'
   if (declared && entity.key.length === 1 && entity.key[0] === field) {
-    return { by: sql`natural_key`, valueIn: (record) => declared.toKey(record[field]!), type: 'string' }
+    const valueIn = (record: StoredRecord): Cell => declared.toKey(record[field]!)
+    return { name: field, by: sql`natural_key`, valueIn, type: 'string' }
   }
   const column = sql.ref<Cell>(columnName(field))
   const isFilled = !declared || declared.presence === 'required' || declared.presence === 'generated'
   const toCell = (record: StoredRecord): Cell => declared?.toCell(record[field]!) ?? (record[field] as Cell)
-  if (isFilled) return { by: sql`${column}`, valueIn: toCell, type }
+  if (isFilled) return { name: field, by: sql`${column}`, valueIn: toCell, type }
   const none = type === 'string' ? '' : -1e15
-  return { by: sql`coalesce(${column}, ${sql.lit(none)})`, valueIn: (record) => toCell(record) ?? none, type }
+  const by = sql<Cell>`coalesce(${column}, ${sql.lit(none)})`
+  return { name: field, by, valueIn: (record) => toCell(record) ?? none, type }
 }
 
 function startAfter(order: Order, cursor: string, descending: boolean): Condition {

@@ -65,6 +65,7 @@ export const sqliteDialect: Dialect = {
   afterMigration: ['pragma analysis_limit = 400', 'pragma optimize = 0x10002'],
   shareLock: '',
   updateLock: '',
+  dayNumber: (column) => sql`(unixepoch(${sql.ref(column)}) / 86400)`,
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   searchCondition,

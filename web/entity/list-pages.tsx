@@ -8,7 +8,12 @@ interface Trail {
   before?: readonly string[]
 }
 
-export function ListPages({ page, label }: { page: Page; label: string }): ReactNode {
+interface ListPagesProps {
+  page: Pick<Page, 'next' | 'total'> & { items: readonly unknown[] }
+  label: string
+}
+
+export function ListPages({ page, label }: ListPagesProps): ReactNode {
   const { search, changed } = useListLinks()
   const { before = [] } = (useLocation().state ?? {}) as Trail
   const after = search.get('after')

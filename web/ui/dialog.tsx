@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon.tsx'
 import { closeLayer, NoticeRegion, openLayer } from './notices.tsx'
@@ -17,7 +17,8 @@ interface DialogProps {
 export function Dialog({ heading, width = 'narrow', onClose, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  useEffect(() => {
+  // Before it is taken off the page: a dialog that is gone can no longer give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     openLayer(headingId)

@@ -1,0 +1,386 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { addDays, dayIn, showDay } from '#domain/dates.ts'
+import { make } from '#testing/build-record.ts'
+import { expect, refusal, test } from './fixtures.ts'
+
+const today = dayIn(new Date(), 'Asia/Kolkata')
+const saved = 'Form submitted successfully!'
+const refused = 'Failed to submit the form. Please try again.'
+const unreachable = 'Error submitting the form. Please try again.'
+
+type Values = Record<string, unknown>
+
+/** Saves through the API, as the person whose token it is. */
+const saving =
+  (request: APIRequestContext, token: string) =>
+  async (name: string, data: Values): Promise<Values> => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as Values
+  }
+
+/** A customer of its own for each test, found by a name nobody else has. */
+const newCustomer = (request: APIRequestContext, token: string, values: Values): Promise<Values> =>
+  make(saving(request, token), 'customer', { Last_Visited: null, Last_Visit_ID: null, ...values })
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog')
+const inDialog = (page: Page, name: string): Locator => dialogOf(page).locator(`[name=${name}]`)
+const cell = (page: Page, label: string): Locator => page.locator(`tbody td[data-label="${label}"]`)
+
+async function open(page: Page, path: string, name: string, button: string): Promise<void> {
+  await page.goto(`${path}?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `${button}: ${name}` }).click()
+  await expect(dialogOf(page)).toBeVisible()
+}
+
+test(
+  'a visit is planned, made and seen in the table',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const name = 'Savitri Journey'
+    const lastVisited = addDays(today, -40)
+    const customer = await newCustomer(request, token, {
+      Customer_Name: name,
+      Visit_In_Days: 30,
+      Last_Visited: lastVisited,
+    })
+    await page.goto(`/get?q=savitri`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Planner')
+    await expect(page.locator('thead th')).toHaveText([
+      'Customer Name',
+      'Customer Code',
+      'City Code',
+      'Visit In Days',
+      'Last Visited',
+      'Recommended Date',
+      'Days Since Visit Pending',
+      'Actions',
+    ])
+    await expect(cell(page, 'Last Visited')).toHaveText(showDay(lastVisited))
+    await expect(cell(page, 'Recommended Date')).toHaveText(showDay(addDays(today, -10)))
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('11 overdue')
+
+    await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
+    for (const text of [customer['Customer_Code'], customer['City_Code'], showDay(lastVisited)])
+      await expect(dialogOf(page).locator('dd').getByText(String(text), { exact: true })).toBeVisible()
+    await expect(inDialog(page, 'Planned_Date')).toHaveValue(showDay(today))
+    const day = addDays(today, 3)
+    // As the number pad of a phone types it.
+    await inDialog(page, 'Planned_Date').clear()
+    await inDialog(page, 'Planned_Date').pressSequentially(showDay(day).replaceAll('/', ''))
+    await expect(inDialog(page, 'Planned_Date')).toHaveValue(showDay(day))
+    await inDialog(page, 'Planned_Time').fill('09:30')
+    await inDialog(page, 'Remarks').fill('Carry the price list')
+    let posts = 0
+    page.on('request', (each) => (posts += each.method() === 'POST' ? 1 : 0))
+    const sent = page.waitForRequest('/api/plan-visit')
+    await dialogOf(page).getByRole('button', { name: 'Submit' }).dblclick()
+    expect((await sent).postDataJSON()).toEqual({
+      Customer_Code: customer['Customer_Code'],
+      Last_Visited_Date: lastVisited,
+      Recommended_Date: addDays(today, -10),
+      Days_Since_Visit_Pending: 11,
+      Planned_Date: `${day} 09:30`,
+      Planned_Time: `${day} 09:30`,
+      Remarks: 'Carry the price list',
+    })
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    await expect(page.getByText(`${name} is planned for ${showDay(day)} 09:30`)).toBeVisible()
+    await expect(dialogOf(page)).toHaveCount(0)
+    expect(posts).toBe(1)
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(`11 overdue planned ${showDay(day)}`)
+
+    // Planning again starts from what is planned.
+    await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
+    await expect(
+      dialogOf(page).getByText(`Planned for ${showDay(day)} 09:30. Submitting moves it.`),
+    ).toBeVisible()
+    await expect(inDialog(page, 'Planned_Time')).toHaveValue('09:30')
+    await expect(inDialog(page, 'Remarks')).toHaveValue('Carry the price list')
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).tap()
+
+    await page.goto(`/visitentry?q=savitri`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Entry')
+    await expect(page.locator('thead th')).toHaveText([
+      'Customer Name',
+      'Customer Code',
+      'City Code',
+      'Visit In Days',
+      'Last Visited',
+      'Recommended Date',
+      'Days Since Visit Pending',
+      'Planned Date',
+      'Planned Time',
+      'Remarks',
+      'Actions',
+    ])
+    await expect(cell(page, 'Planned Date')).toHaveText(showDay(day))
+    await expect(cell(page, 'Planned Time')).toHaveText('09:30')
+    await expect(cell(page, 'Remarks')).toHaveText('Carry the price list')
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await expect(dialogOf(page).getByText('Not known yet')).toHaveCount(4)
+    await expect(inDialog(page, 'Season_Recommendation').locator('option')).toHaveText([
+      'Choose…',
+      'Summer',
+      'Winter',
+      'Monsoon',
+      'Spring',
+    ])
+    await inDialog(page, 'Feedback').fill('Good stand')
+    await inDialog(page, 'Season_Recommendation').selectOption('Winter')
+    for (const [group, choice] of [
+      ['New Recommended Crops', 'Wheat'],
+      ['New Recommended Crops', 'Maize'],
+      ['New Recommended Materials', 'Neem Coated Urea'],
+    ] as const)
+      await dialogOf(page).getByRole('group', { name: group }).getByRole('checkbox', { name: choice }).tap()
+    await inDialog(page, 'Next_Visit_Suggested').fill(`${addDays(today, 20)}T11:15`)
+    const recorded = page.waitForRequest('/api/plan-visit')
+    await dialogOf(page).getByRole('button', { name: 'Save' }).tap()
+    expect((await recorded).postDataJSON()).toEqual({
+      Customer_Code: customer['Customer_Code'],
+      Visit_ID: expect.stringMatching(/^V\d{6}$/),
+      Last_Visited_Date: lastVisited,
+      Days_Since_Visit_Pending: 11,
+      Planned_Date: `${day} 09:30`,
+      Planned_Time: `${day} 09:30`,
+      Remarks: 'Carry the price list',
+      Feedback: 'Good stand',
+      Season_Recommendation: 'Winter',
+      New_Recommended_Crops: ['Wheat', 'Maize'],
+      New_Recommended_Materials: ['Neem Coated Urea'],
+      Next_Visit_Suggested: `${addDays(today, 20)}T11:15`,
+    })
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    await expect(cell(page, 'Last Visited')).toHaveText(showDay(today))
+    await expect(cell(page, 'Recommended Date')).toHaveText(showDay(addDays(today, 30)))
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('0 not yet')
+    await expect(cell(page, 'Planned Date')).toHaveText(showDay(addDays(today, 20)))
+    await expect(cell(page, 'Planned Time')).toHaveText('11:15')
+
+    // Next time the advice of this time is there, and goes along.
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await expect(dialogOf(page).locator('dd').getByText('Wheat, Maize')).toBeVisible()
+    const again = page.waitForRequest('/api/plan-visit')
+    await dialogOf(page).getByRole('button', { name: 'Save' }).tap()
+    expect((await again).postDataJSON()).toMatchObject({
+      Fixed_Field: 'Wheat, Maize',
+      Last_Material_Recommended: 'Neem Coated Urea',
+    })
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+
+    await page.goto(`/get?q=savitri`)
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('-29 not yet')
+  },
+)
+
+test(
+  'what was typed outlives a wrong date, a lost connection, a closed dialog and a reload',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, refusal(409))
+    const name = 'Harish Patient'
+    const { Customer_Code } = await newCustomer(request, token, { Customer_Name: name })
+    const headers = { authorization: `Bearer ${token}` }
+    await open(page, '/get', name, 'Plan Visit')
+    await expect(cell(page, 'Last Visited')).toHaveText('Never visited')
+    await inDialog(page, 'Planned_Date').fill('')
+    await inDialog(page, 'Planned_Time').fill('')
+    await inDialog(page, 'Remarks').fill('After the market')
+    await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
+    await expect(dialogOf(page).getByText(refused, { exact: true })).toBeVisible()
+    await expect(inDialog(page, 'Planned_Date')).toHaveAccessibleDescription('Planned Date is required')
+    await expect(inDialog(page, 'Planned_Time')).toHaveAccessibleDescription('Planned Time is required')
+    await expect(inDialog(page, 'Planned_Date')).toBeFocused()
+    await inDialog(page, 'Planned_Date').fill('31/02/2027')
+    await inDialog(page, 'Planned_Time').fill('10:15')
+    await page.keyboard.press('Enter')
+    await expect(inDialog(page, 'Planned_Date')).toHaveAccessibleDescription(
+      'Planned Date should be a date like 31/12/2026',
+    )
+
+    // ISO is understood and shown as it is read here.
+    await inDialog(page, 'Planned_Date').fill('2027-03-02')
+    await inDialog(page, 'Remarks').focus()
+    await expect(inDialog(page, 'Planned_Date')).toHaveValue('02/03/2027')
+    await page.context().setOffline(true)
+    await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
+    await expect(dialogOf(page).getByText(unreachable, { exact: true })).toBeVisible()
+    await expect(inDialog(page, 'Remarks')).toHaveValue('After the market')
+    await page.context().setOffline(false)
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialogOf(page)).toHaveCount(0)
+    await expect(page.getByText(unreachable)).toHaveCount(0)
+    const button = page.getByRole('button', { name: `Plan Visit: ${name}` })
+    await expect(button).toBeFocused()
+    const plans = await request.get(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`, { headers })
+    expect(await plans.json()).toMatchObject({ items: [] })
+    await button.click()
+    await expect(inDialog(page, 'Remarks')).toHaveValue('After the market')
+    await dialogOf(page).getByRole('button', { name: 'Start again' }).click()
+    await expect(inDialog(page, 'Remarks')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toHaveCount(0)
+
+    const moment = `${addDays(today, 1)} 09:00`
+    const planned = await request.post('/api/plan-visit', {
+      data: { Customer_Code, Planned_Date: moment, Planned_Time: moment, Remarks: '' },
+      headers,
+    })
+    const { Visit_ID } = (await planned.json()) as { Visit_ID: string }
+    await open(page, '/visitentry', name, 'Visit Detail')
+    await inDialog(page, 'Feedback').fill('Leaf curl on the east side')
+    await dialogOf(page).getByRole('checkbox', { name: 'Maize' }).check()
+    await page.reload()
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
+    await expect(inDialog(page, 'Feedback')).toHaveValue('Leaf curl on the east side')
+    await expect(dialogOf(page).getByRole('checkbox', { name: 'Maize' })).toBeChecked()
+    // Somebody else was quicker.
+    await request.post('/api/plan-visit', { data: { Customer_Code, Visit_ID, Feedback: 'Mine' }, headers })
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+    await expect(dialogOf(page).getByText(refused, { exact: true })).toBeVisible()
+    await expect(dialogOf(page).getByText(`Visit ${Visit_ID} was recorded already`)).toBeVisible()
+    await expect(inDialog(page, 'Feedback')).toHaveValue('Leaf curl on the east side')
+    // The plan is gone, the words are not: they become a visit of their own.
+    await expect(dialogOf(page).getByText('Planned for')).toHaveCount(0)
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
+    await expect(inDialog(page, 'Feedback')).toHaveValue('')
+    await inDialog(page, 'Feedback').fill('Not for the next person')
+
+    await page.goto('/logout')
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /visit/.test(key)))).toEqual(
+      [],
+    )
+  },
+)
+
+test(
+  'a dialog whose lists do not come can be filled in and asks for them again',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
+    expectedErrors.push(refusal(503))
+    const name = 'Nanda Slow'
+    await newCustomer(request, token, { Customer_Name: name })
+    await page.route('/api/v1/materials?*', (route) => route.fulfill({ status: 503, json: { msg: 'Busy' } }))
+    await open(page, '/visitentry', name, 'Visit Detail')
+    await expect(dialogOf(page).getByText('The lists below could not be loaded. Busy.')).toBeVisible()
+    await inDialog(page, 'Feedback').fill('Typed meanwhile')
+    await page.unroute('/api/v1/materials?*')
+    await dialogOf(page).getByRole('button', { name: 'Load them again' }).click()
+    await expect(dialogOf(page).getByRole('checkbox', { name: 'Wheat' })).toBeVisible()
+    await expect(inDialog(page, 'Feedback')).toHaveValue('Typed meanwhile')
+  },
+)
+
+test(
+  'long lists have pages and a filter, empty ones a way on',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const save = saving(request, token)
+    const first = await make(save, 'customer', { Customer_Name: 'Pager 0', Last_Visit_ID: null })
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = first
+    for (let n = 1; n <= 60; n++)
+      await save('customer', { ...base, Customer_Code: `PG${n}`, Customer_Name: `Pager ${n}` })
+    for (let n = 1; n <= 12; n++)
+      await save('material', { materialType: 'fertilizers', materialName: `Filtered ${n}` })
+    await page.goto('/get?q=pager')
+    const rows = page.locator('tbody tr')
+    await expect(rows).toHaveCount(50)
+    const names = await cell(page, 'Customer Name').allTextContents()
+    await expect(page.getByRole('link', { name: 'First page' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await expect(rows).toHaveCount(11)
+    const all = new Set([...names, ...(await cell(page, 'Customer Name').allTextContents())])
+    expect(all.size).toBe(61)
+    await page.reload()
+    await page.getByRole('link', { name: 'Previous page' }).click()
+    await expect(rows).toHaveCount(50)
+    await expect(page.getByRole('link', { name: 'Previous page' })).toHaveCount(0)
+    await page.getByRole('searchbox').fill('pager 33')
+    await expect(rows).toHaveCount(1)
+    await expect(page).toHaveURL('/get?q=pager+33')
+    await page.getByRole('searchbox').fill('nobody at all')
+    await expect(page.getByText('Nothing here matches “nobody at all”.')).toBeVisible()
+
+    await open(page, '/visitentry', 'Pager 7', 'Visit Detail')
+    const materials = dialogOf(page).getByRole('group', { name: 'New Recommended Materials' })
+    await materials.getByRole('checkbox', { name: 'Filtered 12' }).check()
+    await materials.getByRole('searchbox', { name: 'Filter materials' }).fill('neem')
+    await page.keyboard.press('Enter')
+    await expect(materials.getByRole('checkbox')).toHaveCount(2)
+    await expect(materials.getByRole('checkbox', { name: 'Filtered 12' })).toBeChecked()
+    await expect(dialogOf(page)).toBeVisible()
+
+    const nobody = { items: [], next: null, today, timeZone: 'Asia/Kolkata' }
+    await page.route('/api/v1/visit-plans?*', (route) => route.fulfill({ json: nobody }))
+    await page.goto('/get')
+    await expect(page.getByText('No customers yet.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add one in the Customer master' })).toHaveAttribute(
+      'href',
+      '/contact24',
+    )
+  },
+)
+
+test(
+  'whoever may only look sees the tables and no buttons',
+  { tag: '@desktop' },
+  async ({ page, request, server, asAdministrator: { token } }) => {
+    await newCustomer(request, token, { Customer_Name: 'Vimal Viewed' })
+    const viewer = { email: 'viewer@agridesk.in', password: 'sesame-in-a-silo' }
+    const registered = await request.post('/api/auth/register', { data: { username: 'Viewer', ...viewer } })
+    const { account } = (await registered.json()) as { account: { id: string; version: number } }
+    const change = { status: 'active', role: 'VIEWER', version: account.version }
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await request.patch(`/api/admin/users/${account.id}`, { data: change, headers })).ok()).toBe(true)
+    const entered = await request.post('/api/auth/login', { data: viewer })
+    const session = (await entered.json()) as { token: string }
+    await page.goto(`${server.url}/healthz`)
+    await page.evaluate((value) => localStorage.setItem('token', value), session.token)
+    for (const path of ['/get', '/visitentry']) {
+      await page.goto(`${path}?q=vimal`)
+      await expect(cell(page, 'Customer Name')).toHaveText('Vimal Viewed')
+      await expect(page.getByRole('button', { name: /Plan Visit|Visit Detail/ })).toHaveCount(0)
+    }
+  },
+)
+
+test('nothing on the screens of visits shuts anybody out, light or dark', async ({
+  page,
+  request,
+  asAdministrator: { token },
+}) => {
+  const name = 'Asha Accessible'
+  const { Customer_Code } = await newCustomer(request, token, { Customer_Name: name })
+  const moment = `${addDays(today, 1)} 09:00`
+  const data = { Customer_Code, Planned_Date: moment, Planned_Time: moment, Remarks: 'Soil test' }
+  await request.post('/api/plan-visit', { data, headers: { authorization: `Bearer ${token}` } })
+  const findings = async (): Promise<string[]> => {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [path, button] of [
+      ['/get', 'Plan Visit'],
+      ['/visitentry', 'Visit Detail'],
+    ] as const) {
+      await page.goto(`${path}?q=asha`)
+      await expect(page.getByRole('button', { name: `${button}: ${name}` })).toBeVisible()
+      expect(await findings(), `${path} ${colorScheme}`).toEqual([])
+      await page.getByRole('button', { name: `${button}: ${name}` }).click()
+      if (path === '/get') {
+        await inDialog(page, 'Planned_Date').fill('')
+        await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
+        await expect(dialogOf(page).getByText('Planned Date is required')).toBeVisible()
+      } else await expect(dialogOf(page).getByRole('checkbox', { name: 'Wheat' })).toBeVisible()
+      expect(await findings(), `dialog of ${path} ${colorScheme}`).toEqual([])
+    }
+  }
+})

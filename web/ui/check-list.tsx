@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react'
+
+interface CheckListProps {
+  name: string
+  /** What the choices are, for the box that filters them: "crops". */
+  plural: string
+  options: readonly string[]
+  chosen: readonly string[]
+  onChoose: (chosen: readonly string[]) => void
+}
+
+/** More than a glance takes in: a box to filter by, and a frame that scrolls. */
+const many = 10
+
+/** Tick any of several. What is ticked stays in sight, whatever is filtered. */
+export function CheckList({ name, plural, options, chosen, onChoose }: CheckListProps): ReactNode {
+  const [filter, setFilter] = useState('')
+  // What was ticked earlier is not lost because the list of today does not hold it.
+  const all = [...new Set([...options, ...chosen])]
+  const needle = filter.trim().toLowerCase()
+  const shown = all.filter((each) => chosen.includes(each) || each.toLowerCase().includes(needle))
+  const isMany = all.length > many
+  const toggle = (option: string, isChosen: boolean): void =>
+    onChoose(isChosen ? [...chosen, option] : chosen.filter((each) => each !== option))
+  return (
+    <div className={isMany ? 'check-list check-list-many' : 'check-list'}>
+      {isMany && (
+        <input
+          type="search"
+          className="control"
+          aria-label={`Filter ${plural}`}
+          placeholder={`Filter ${all.length} ${plural}`}
+          autoComplete="off"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          // Enter here means "that is what I look for", not "save".
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+      <div className="choices">
+        {shown.map((option) => (
+          <label key={option} className="choice">
+            <input
+              type="checkbox"
+              name={name}
+              value={option}
+              checked={chosen.includes(option)}
+              onChange={(event) => toggle(option, event.target.checked)}
+            />
+            {option}
+          </label>
+        ))}
+        {shown.length === 0 && <p className="field-hint">None of the {plural} matches.</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { parseDay, showDay, wallClock } from '#domain/dates.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import { limits } from '#domain/catalogue/kinds/text.ts'
+import type { FirmClock, VisitPlan } from '../api/visits.ts'
+import { DateControl } from '../ui/date-control.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Facts } from './facts.tsx'
+import { useVisitForm } from './use-visit-form.ts'
+import { VisitForm } from './visit-form.tsx'
+import type { VisitDialogProps } from './visit-page.tsx'
+import { joinMoment, lastVisitedInWords, plannedFor } from './visit-words.ts'
+
+type PlanValues = Record<'Planned_Date' | 'Planned_Time' | 'Remarks', string>
+
+/** The start of a working day's rounds. */
+const usualTime = '10:00'
+
+/** What the form begins with: the open plan, or the day that is recommended, never one that has passed. */
+function initialValues(plan: VisitPlan, clock: FirmClock): PlanValues {
+  const planned = plannedFor(plan, clock)
+  if (planned)
+    return {
+      Planned_Date: showDay(planned.day),
+      Planned_Time: planned.time,
+      Remarks: plan.Plan?.Remarks ?? '',
+    }
+  const { today, timeZone } = clock
+  const day = plan.Recommended_Date < today ? today : plan.Recommended_Date
+  const isPast = day === today && wallClock(new Date(), timeZone).time > usualTime
+  return { Planned_Date: showDay(day), Planned_Time: isPast ? '' : usualTime, Remarks: '' }
+}
+
+function check({ Planned_Date, Planned_Time }: PlanValues): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const isBlank = Planned_Date.trim() === ''
+  if (isBlank) problems.push({ field: 'Planned_Date', message: 'Planned Date is required' })
+  else if (!parseDay(Planned_Date.trim()))
+    problems.push({ field: 'Planned_Date', message: 'Planned Date should be a date like 31/12/2026' })
+  if (!Planned_Time) problems.push({ field: 'Planned_Time', message: 'Planned Time is required' })
+  return problems
+}
+
+const momentOf = ({ Planned_Date, Planned_Time }: PlanValues): string =>
+  joinMoment(parseDay(Planned_Date.trim()) ?? Planned_Date, Planned_Time)
+
+/** When the next visit is to be, and what to think of then. */
+export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNode {
+  const planned = plannedFor(plan, clock)
+  const form = useVisitForm<PlanValues>({
+    draft: `plan visit ${plan.Customer_Code}`,
+    initial: initialValues(plan, clock),
+    check,
+    toBody: (values) => ({
+      Customer_Code: plan.Customer_Code,
+      Last_Visited_Date: plan.Last_Visited,
+      Recommended_Date: plan.Recommended_Date,
+      Days_Since_Visit_Pending: plan.Days_Since_Visit_Pending,
+      Planned_Date: momentOf(values),
+      Planned_Time: momentOf(values),
+      Remarks: values.Remarks,
+    }),
+  })
+  const { values, problems, type } = form
+  return (
+    <Dialog heading={`Plan Visit: ${plan.Customer_Name}`} onClose={props.onCancel}>
+      <VisitForm
+        form={form}
+        verb="Submit"
+        savedAs={() =>
+          `${plan.Customer_Name} is planned for ${values.Planned_Date.trim()} ${values.Planned_Time}`
+        }
+        {...props}
+      >
+        <Facts
+          lines={[
+            ['Customer Code', plan.Customer_Code],
+            ['City Code', plan.City_Code],
+            ['Visit In Days', plan.Visit_In_Days],
+            ['Last Visited', lastVisitedInWords(plan)],
+            ['Recommended Date', showDay(plan.Recommended_Date)],
+            ['Days Since Visit Pending', plan.Days_Since_Visit_Pending],
+          ]}
+        />
+        {planned && <p className="visit-planned">Planned for {planned.words}. Submitting moves it.</p>}
+        <div className="visit-moment">
+          <Field label="Planned Date" problem={problems['Planned_Date']}>
+            {(attributes) => (
+              <DateControl
+                name="Planned_Date"
+                label="Planned Date"
+                value={values.Planned_Date}
+                onType={(value) => type('Planned_Date', value)}
+                attributes={attributes}
+                isRequired
+              />
+            )}
+          </Field>
+          <Field label="Planned Time" problem={problems['Planned_Time']}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="time"
+                className="control"
+                name="Planned_Time"
+                value={values.Planned_Time}
+                required
+                onChange={(event) => type('Planned_Time', event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Remarks" isOptional problem={problems['Remarks']}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              className="control"
+              rows={3}
+              name="Remarks"
+              value={values.Remarks}
+              maxLength={limits.freeText}
+              onChange={(event) => type('Remarks', event.target.value)}
+            />
+          )}
+        </Field>
+      </VisitForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useRef, type FormEvent, type ReactNode } from 'react'
+import { messagesOf } from '#domain/contract/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notices.tsx'
+import type { Outcome, VisitFormState, VisitValues } from './use-visit-form.ts'
+import type { VisitDialogProps } from './visit-page.tsx'
+
+interface VisitFormProps extends Pick<VisitDialogProps, 'onSaved' | 'onOutdated' | 'onCancel'> {
+  form: Pick<VisitFormState<VisitValues>, 'isSaving' | 'isKept' | 'startAgain' | 'submit'>
+  /** The word on the button. */
+  verb: string
+  /** What to say about it once it is saved. */
+  savedAs: () => string
+  children: ReactNode
+}
+
+/** What the two dialogs of a visit have in common: how they send, what they say, how they end. */
+export function VisitForm({ form, verb, savedAs, children, ...props }: VisitFormProps): ReactNode {
+  const element = useRef<HTMLFormElement>(null)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    notify(null) // the same sentence twice in a row is only read out when it was gone in between
+    const outcome = await form.submit()
+    if (!outcome) return
+    report(outcome, savedAs)
+    if (outcome.kind === 'saved') props.onSaved()
+    if (outcome.kind === 'refused') {
+      const named = outcome.problems.map(({ field }) => field)
+      focusFirstOf(element.current, named)
+      if (outcome.isOutdated) props.onOutdated()
+    }
+  }
+  return (
+    // Our sentences beside the fields say more than the browser's bubbles, and all of them at once.
+    <form ref={element} className="visit-form" noValidate onSubmit={(event) => void submit(event)}>
+      {form.isKept && (
+        <p className="visit-kept">
+          What you typed here before is still there.
+          <Button tone="quiet" onClick={form.startAgain}>
+            Start again
+          </Button>
+        </p>
+      )}
+      {children}
+      <div className="visit-actions">
+        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button type="submit" tone="main" busy={form.isSaving}>
+          {form.isSaving ? 'Saving…' : verb}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function report(outcome: Outcome, savedAs: () => string): void {
+  const messages = messagesOf('visit')
+  if (outcome.kind === 'saved') {
+    notify({ tone: 'good', text: messages.saved, detail: savedAs() })
+    return
+  }
+  const text = outcome.kind === 'refused' ? messages.refused : messages.unreachable
+  const detail = outcome.detail || 'The fields marked below say what is wrong. Nothing you typed is lost.'
+  notify({ tone: 'bad', text, detail })
+}
+
+function focusFirstOf(form: HTMLFormElement | null, names: readonly string[]): void {
+  const controls = [...(form?.elements ?? [])].filter((each) => each instanceof HTMLElement)
+  controls.find((each) => names.includes(each.getAttribute('name') ?? ''))?.focus()
+}

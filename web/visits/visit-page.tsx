@@ -1,0 +1,108 @@
+import { useState, type ComponentType, type ReactNode } from 'react'
+import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import {
+  listVisitPlans,
+  type FirmClock,
+  type PlansQuery,
+  type VisitPlan,
+  type VisitPlans,
+} from '../api/visits.ts'
+import { useMay } from '../api/use-may.ts'
+import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts'
+import { ListPages } from '../entity/list-pages.tsx'
+import { ListSearch } from '../entity/list-search.tsx'
+import { Button } from '../ui/button.tsx'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Page } from '../ui/page.tsx'
+
+export const visitPlansLoader =
+  (order: PlansQuery['order']) =>
+  ({ request, url }: LoaderFunctionArgs): Promise<VisitPlans> => {
+    const { q, after } = readListLink(entityNamed('customer'), url.searchParams)
+    return listVisitPlans({ order, q, after, limit: rowsPerPage }, request.signal)
+  }
+
+export interface VisitDialogProps {
+  plan: VisitPlan
+  clock: FirmClock
+  onSaved: () => void
+  /** Somebody else was quicker, and what the dialog shows is no longer so. */
+  onOutdated: () => void
+  onCancel: () => void
+}
+
+interface VisitPageProps {
+  heading: string
+  lead: string
+  columns: (clock: FirmClock) => readonly Column<VisitPlan>[]
+  /** The word on the button of each row, and the dialog it opens. */
+  action: string
+  dialog: ComponentType<VisitDialogProps>
+}
+
+/** A table of customers, and a dialog for one of them: what the two screens of visits are. */
+export function VisitPage({ heading, lead, columns, action, dialog: Dialog }: VisitPageProps): ReactNode {
+  const { items, next, ...clock } = useLoaderData<VisitPlans>()
+  const [chosen, setChosen] = useState<VisitPlan | null>(null)
+  const { revalidate, state } = useRevalidator()
+  const navigation = useNavigation()
+  const { search } = useListLinks()
+  const may = useMay()
+  const q = search.get('q') ?? ''
+
+  const choose = (plan: VisitPlan | null): void => {
+    notify(null) // what was said about the last one would be said again in the dialog, or out of it
+    setChosen(plan)
+  }
+  const button = (plan: VisitPlan): ReactNode => (
+    <Button aria-label={`${action}: ${plan.Customer_Name}`} onClick={() => choose(plan)}>
+      {action}
+    </Button>
+  )
+  const actions: Column<VisitPlan> = { label: 'Actions', isControl: true, cell: button }
+  return (
+    <Page heading={heading} lead={lead}>
+      <div className="visits">
+        <div className="list-head">
+          <ListSearch label="Search customers" />
+        </div>
+        {items.length === 0 ? (
+          <Nobody q={q} />
+        ) : (
+          <DataTable
+            caption={heading}
+            columns={may('create', 'visit') ? [...columns(clock), actions] : columns(clock)}
+            rows={items}
+            keyOf={(plan) => plan.Customer_Code}
+            isBusy={navigation.state !== 'idle' || state !== 'idle'}
+          />
+        )}
+        <ListPages page={{ items, next }} label="Pages of customers" />
+      </div>
+      {chosen && (
+        <Dialog
+          plan={items.find((each) => each.Customer_Code === chosen.Customer_Code) ?? chosen}
+          clock={clock}
+          onCancel={() => choose(null)}
+          onOutdated={() => void revalidate()}
+          onSaved={() => {
+            setChosen(null)
+            void revalidate()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Nobody({ q }: { q: string }): ReactNode {
+  if (q) return <p className="list-empty">Nothing here matches “{q}”.</p>
+  return (
+    <p className="list-empty">
+      No customers yet. <Link to="/contact24">Add one in the Customer master</Link>
+    </p>
+  )
+}

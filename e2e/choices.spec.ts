@@ -207,7 +207,7 @@ test.describe('choices', () => {
       await fill(page, { Zone_Code: 'W', Zone_Name: 'West' })
       await page.unroute('**/api/v1/options/**')
       await page.getByRole('button', { name: 'Try again' }).click()
-      await page.locator('[name=Country_Code]').selectOption('IN')
+      await page.locator('select[name=Country_Code]').selectOption('IN')
       await page.getByRole('button', { name: 'Submit' }).click()
       await expect(page.getByText('Zone W is saved', { exact: true })).toBeVisible()
     },

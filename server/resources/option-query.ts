@@ -15,14 +15,14 @@ export function readOptionQuery(entity: Entity, query: QueryText): OptionQuery {
     return all(name)[0]
   }
   const of = one('of') ?? entity.key.at(-1) ?? entity.sortedBy
-  for (const [name, field] of [
-    ['of', of],
-    ...all('with').map((field) => ['with', field] as const),
-  ] as const) {
+  const isOpen = (field: string): boolean => {
     const declared = entity.fields[field]
-    if (!declared || declared.sensitive || declared.reference?.many || declared.column.type !== 'text')
-      problems.push({ field: name, message: `${entity.plural} cannot be chosen by ${field}` })
+    return declared !== undefined && !declared.sensitive && !declared.reference?.many
   }
+  if (!isOpen(of) || entity.fields[of]!.column.type !== 'text')
+    problems.push({ field: 'of', message: `${entity.plural} cannot be chosen by ${of}` })
+  for (const field of all('with').filter((each) => !isOpen(each)))
+    problems.push({ field: 'with', message: `${entity.plural} cannot be described by ${field}` })
   const under: OptionQuery['under'][number][] = []
   const filters: OptionQuery['filters'][number][] = []
   for (const [name, value] of Object.entries(query)) {

@@ -6,7 +6,7 @@ export interface Option {
   value: string
   title: string | null
   /** One for each record that has the value: the levels above it and the fields asked for. */
-  facts: readonly Readonly<Record<string, string | null>>[]
+  facts: readonly Readonly<Record<string, string | number | null>>[]
 }
 
 export interface Options {

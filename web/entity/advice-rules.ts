@@ -4,7 +4,7 @@ import type { TypedIn } from '#domain/catalogue/field.ts'
 import { adviseGstin } from '#domain/india/gstin.ts'
 import { advisePan } from '#domain/india/pan.ts'
 import { advisePincode } from '#domain/india/pincode.ts'
-import { readRecord } from '../api/resources.ts'
+import { fetchOptions } from '../api/options.ts'
 import type { TypedValues } from './typed.ts'
 
 interface Surroundings {
@@ -41,20 +41,15 @@ export async function adviceOn(entity: Entity, field: string, values: TypedValue
   })
 }
 
-const states = new Map<string, Promise<Pick<Surroundings, 'extCode' | 'stateName'>>>()
+type Place = Pick<Surroundings, 'extCode' | 'stateName'>
 
-async function stateNamed(code: string): Promise<Pick<Surroundings, 'extCode' | 'stateName'>> {
-  const unknown = { extCode: undefined, stateName: undefined }
-  if (!code) return unknown
-  const known =
-    states.get(code) ??
-    readRecord(entityNamed('state'), code).then(
-      (state) => ({ extCode: Number(state['Ext_Code']), stateName: String(state['State_Name']) }),
-      () => {
-        states.delete(code)
-        return unknown
-      },
-    )
-  states.set(code, known)
-  return known
+async function stateNamed(code: string): Promise<Place> {
+  const constraints = { State_Code: code }
+  const question = { entity: entityNamed('state'), of: 'State_Code', with: ['Ext_Code'], constraints }
+  const [state] = code ? (await fetchOptions(question, 1)).items : []
+  const extCode = state?.facts[0]?.['Ext_Code']
+  return {
+    extCode: typeof extCode === 'number' ? extCode : undefined,
+    stateName: state?.title ?? undefined,
+  }
 }

@@ -24,8 +24,8 @@ const textIn = (values: TypedValues, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-const same = (one: string | null | undefined, other: string): boolean =>
-  one !== null && one !== undefined && foldText(one) === foldText(other)
+const same = (one: string | number | null | undefined, other: string): boolean =>
+  one !== null && one !== undefined && foldText(String(one)) === foldText(other)
 
 function referring(form: Entity, name: string): ReferringField {
   const found = referencesOf(form).find((each) => each.name === name)

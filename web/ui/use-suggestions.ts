@@ -82,8 +82,9 @@ export function useSuggestions<Item extends Suggestion>(source: Source<Item>): S
     clearTimeout(timer.current)
     setState('loading')
     setOpen(true)
+    // From now on, not from when it is sent: an answer to fewer letters that comes meanwhile is no answer to these.
+    const turn = ++asked.current
     timer.current = window.setTimeout(() => {
-      const turn = ++asked.current
       load(text).then(
         (page) => {
           if (turn !== asked.current) return

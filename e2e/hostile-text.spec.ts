@@ -1,0 +1,67 @@
+import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
+import { forms } from '#domain/contract/forms.ts'
+import { make } from '#testing/build-record.ts'
+import { expect, test } from './fixtures.ts'
+
+const hostile = `"><img src=x onerror="window.hurt=1"><script>window.hurt=1</script>{{7*7}}\u0935\u0930`
+
+test.describe('hostile text', () => {
+  test.use({ isFresh: true })
+  test.setTimeout(120_000)
+
+  test(
+    'in every field of every table is shown as text and runs nothing',
+    { tag: '@desktop' },
+    async ({ page, request, asFirst: { token } }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const made = new Map<string, Record<string, unknown>>()
+      const save = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
+        const { fields } = entityNamed(name)
+        const data = Object.fromEntries(
+          Object.entries(input).map(([field, value]) => {
+            const declared = fields[field]!
+            const isFree = ['text', 'long-text'].includes(declared.typedIn.as)
+            const room = declared.typedIn.maxLength ?? 0
+            return [field, isFree ? [...hostile].slice(0, room).join('') : value]
+          }),
+        )
+        // A visit is recorded on a path of its own.
+        const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+        expect(answer.status(), `${name}: ${await answer.text()}`).toBe(201)
+        return (await answer.json()) as Record<string, unknown>
+      }
+      for (const { name } of catalogue.filter((each) => each.name !== 'visit'))
+        if (!made.has(name)) await make(save, name, {}, made)
+      const customer = String(made.get('customer')!['Customer_Code'])
+      const plan = { Customer_Code: customer, Planned_Date: '2026-12-01 09:30', Remarks: hostile }
+      expect((await request.post('/api/plan-visit', { data: plan, headers })).status()).toBe(201)
+
+      const routes = [
+        ...forms.map((form) => form.route),
+        '/get',
+        '/visitentry',
+        '/services',
+        '/admin',
+        '/admin/users',
+        '/admin/contacts',
+        '/admin/contact1',
+      ]
+      for (const route of routes) {
+        await page.goto(route)
+        await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await page.evaluate(() => (window as { hurt?: number }).hurt), route).toBeUndefined()
+        expect(await page.locator('main img, main script:not([type])').count(), route).toBe(0)
+      }
+      await page.goto('/contact1')
+      await page.getByRole('link', { name: /^Edit/ }).first().click()
+      await expect(page.locator('[name=Country_Name]')).toHaveValue(hostile)
+      await page
+        .getByRole('button', { name: /^History/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toContainText('onerror')
+      expect(await page.evaluate(() => (window as { hurt?: number }).hurt)).toBeUndefined()
+    },
+  )
+})

@@ -1,24 +1,77 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { forms } from '#domain/contract/forms.ts'
+import { pages } from '#domain/contract/pages.ts'
+import { findingsOf } from './findings.ts'
+import { expect, refusal, test } from './fixtures.ts'
+import { makeOneOfEach } from './make-records.ts'
 
-async function findingsOn(page: Page, path: string): Promise<string[]> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
+const routes = [...forms.map((form) => form.route), ...pages.filter((path) => path !== '/logout')]
+const parts = 4
 
-test.beforeEach(({ page }, info) =>
-  // One theme on each viewport: four combinations would find the same things twice.
-  page.emulateMedia({ colorScheme: info.project.name === 'phone' ? 'dark' : 'light' }),
-)
+test.describe('nothing shuts anybody out, light or dark,', () => {
+  test.setTimeout(120_000)
 
-test('nothing on the public pages shuts anybody out', async ({ page }) => {
-  for (const path of ['/', '/login', '/register']) expect(await findingsOn(page, path)).toEqual([])
+  for (let part = 0; part < parts; part++) {
+    const some = routes.filter((_, at) => at % parts === part)
+    test(`on ${some[0]}, ${some[1]} and every ${parts}th screen after`, async ({
+      page,
+      request,
+      asAdministrator: { token },
+    }) => {
+      // A row or two in every table: more of them would be looked at for minutes and show nothing new.
+      await makeOneOfEach(request, token)
+      for (const route of some) {
+        await page.goto(route)
+        await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await findingsOf(page), route).toEqual([])
+      }
+    })
+  }
 })
 
-test('nothing on the pages of staff shuts anybody out', async ({ page, asAdministrator: _ }) => {
-  for (const path of ['/contact1', '/contact24', '/admin/users'])
-    expect(await findingsOn(page, path)).toEqual([])
+test.describe('nothing shuts anybody out, light or dark,', () => {
+  test.use({ isSample: true })
+  test.setTimeout(120_000)
+
+  test('in what opens: menus, lists to choose from, dialogs, mistakes and messages', async ({
+    page,
+    asAdministrator: _,
+    expectedErrors,
+  }, info) => {
+    expectedErrors.push(refusal(409))
+    const look = async (what: string): Promise<void> => expect(await findingsOf(page), what).toEqual([])
+    await page.goto('/')
+    if (info.project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).tap()
+    await page.getByRole('button', { name: 'Forms' }).click()
+    await look('the menu')
+
+    await page.goto('/contact24?q=C1001')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Customer Code is required', { exact: true })).toBeVisible()
+    await look('a form with mistakes')
+    await page.locator('[name=Country_Code]').pressSequentially('ind')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await look('a list to choose from')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New zone for Zone Code' }).click()
+    await expect(page.getByRole('dialog').locator('form')).toBeVisible()
+    await look('a record made within a form')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page
+      .getByRole('button', { name: /^History of/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    await look('a history')
+    await page.keyboard.press('Escape')
+    await look('filters')
+    await page.getByRole('link', { name: /^Edit/ }).first().click()
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
+    await look('a record being changed')
+    await page.goto('/contact1?q=india')
+    await page.getByRole('button', { name: 'Delete Country IN' }).click()
+    await expect(page.getByRole('dialog')).toContainText('these refer to it')
+    await look('a record in use')
+  })
 })

@@ -9,6 +9,8 @@ export const administrator = { email: 'anita@agridesk.in', password: 'marigold-a
 interface Fixtures {
   /** For a journey that begins where nobody has been: a server and a database of its own. */
   isFresh: boolean
+  /** For a journey through a firm at work: a server of its own with the sample firm. */
+  isSample: boolean
   server: ServerProcess
   /** Patterns of console errors that this test brings about on purpose. */
   expectedErrors: RegExp[]
@@ -38,18 +40,23 @@ async function withServer(
   }
 }
 
+const withAdministrator = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
+
 /** Every test fails on anything the browser complains about. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   isFresh: [false, { option: true }],
+  isSample: [false, { option: true }],
   sharedServer: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, provide) => {
-      const settings = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
-      await withServer(settings, provide)
+      await withServer(withAdministrator, provide)
     },
     { scope: 'worker' },
   ],
-  server: ({ isFresh, sharedServer }, provide) => (isFresh ? withServer({}, provide) : provide(sharedServer)),
+  server: ({ isFresh, isSample, sharedServer }, provide) => {
+    if (isSample) return withServer({ ...withAdministrator, SAMPLE_DATA: 'true' }, provide)
+    return isFresh ? withServer({}, provide) : provide(sharedServer)
+  },
   baseURL: ({ server }, provide) => provide(server.url),
   // oxlint-disable-next-line no-empty-pattern -- as above
   expectedErrors: async ({}, provide) => provide([]),

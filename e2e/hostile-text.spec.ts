@@ -1,7 +1,6 @@
-import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
-import { make } from '#testing/build-record.ts'
 import { expect, test } from './fixtures.ts'
+import { makeOneOfEach } from './make-records.ts'
 
 const hostile = `"><img src=x onerror="window.hurt=1"><script>window.hurt=1</script>{{7*7}}\u0935\u0930`
 
@@ -14,24 +13,10 @@ test.describe('hostile text', () => {
     { tag: '@desktop' },
     async ({ page, request, asFirst: { token } }) => {
       const headers = { authorization: `Bearer ${token}` }
-      const made = new Map<string, Record<string, unknown>>()
-      const save = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
-        const { fields } = entityNamed(name)
-        const data = Object.fromEntries(
-          Object.entries(input).map(([field, value]) => {
-            const declared = fields[field]!
-            const isFree = ['text', 'long-text'].includes(declared.typedIn.as)
-            const room = declared.typedIn.maxLength ?? 0
-            return [field, isFree ? [...hostile].slice(0, room).join('') : value]
-          }),
-        )
-        // A visit is recorded on a path of its own.
-        const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
-        expect(answer.status(), `${name}: ${await answer.text()}`).toBe(201)
-        return (await answer.json()) as Record<string, unknown>
-      }
-      for (const { name } of catalogue.filter((each) => each.name !== 'visit'))
-        if (!made.has(name)) await make(save, name, {}, made)
+      const made = await makeOneOfEach(request, token, ({ typedIn }, value) => {
+        const isFree = ['text', 'long-text'].includes(typedIn.as)
+        return isFree ? [...hostile].slice(0, typedIn.maxLength).join('') : value
+      })
       const customer = String(made.get('customer')!['Customer_Code'])
       const plan = { Customer_Code: customer, Planned_Date: '2026-12-01 09:30', Remarks: hostile }
       expect((await request.post('/api/plan-visit', { data: plan, headers })).status()).toBe(201)

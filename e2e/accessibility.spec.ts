@@ -22,7 +22,9 @@ test.describe('nothing shuts anybody out, light or dark,', () => {
       for (const route of some) {
         await page.goto(route)
         await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await expect(
+          page.locator('.skeleton, [aria-busy=true], .progress:not([data-state=idle])'),
+        ).toHaveCount(0)
         expect(await findingsOf(page), route).toEqual([])
       }
     })

@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leanPreload } from './scripts/build/lean-preload.ts'
+import { leanRouter } from './scripts/build/lean-router.ts'
 
 const api = { target: `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`, changeOrigin: false }
 
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), leanRouter(), leanPreload()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -14,6 +16,14 @@ export default defineConfig({
     // The content policy allows nothing inline, and a file of its own is cached for good.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Which file needs which: scripts/build/ reads it to draw the pages and to weigh them.
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        // What changes with its version only, in one file: it stays with a visitor over our own releases.
+        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules|rolldown.runtime/ }] },
+      },
+    },
   },
   server: { proxy: { '/api': api } },
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
-import { pageMessages } from '#domain/contract/messages.ts'
+import { pageMessages } from '#domain/contract/page-messages.ts'
 import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
 import { Page } from '../ui/page.tsx'
 

@@ -7,7 +7,8 @@ const year = new Date().getFullYear()
 export function Footer(): ReactNode {
   return (
     <footer className="site-footer">
-      <p>© {year} AgriDesk. All rights reserved.</p>
+      {/* The page may have been drawn the year before. */}
+      <p suppressHydrationWarning>© {year} AgriDesk. All rights reserved.</p>
       <nav aria-label="Footer">
         <Link to="/about">About us</Link>
         <Link to="/contact">Contact us</Link>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pageMessages } from '#domain/contract/messages.ts'
+import { pageMessages } from '#domain/contract/page-messages.ts'
 import { Page } from '../ui/page.tsx'
 
 export function NotFoundPage(): ReactNode {

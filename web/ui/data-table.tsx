@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import '../styles/screens.css'
 
 export interface Column<Row> {
   label: string

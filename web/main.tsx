@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
+import { RouterProvider } from 'react-router'
 import { keepServices, loadServices, type Service } from './api/services.ts'
 import { AuthProvider } from './api/use-auth.tsx'
 import { router } from './app/router.ts'

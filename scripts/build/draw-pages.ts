@@ -24,6 +24,8 @@ const nowhere = '/no-such-page'
 
 /** Every page as a file: those for everybody with their content, the others as a frame for it. */
 export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[]> {
+  // Pages are drawn for nobody in particular, and Node warns of a storage that it would have to be given a file for.
+  Reflect.deleteProperty(globalThis, 'localStorage')
   const { drawFrame, drawPage, fetchersOf } = (await import(
     pathToFileURL(join(prerender, 'prerender.js')).href
   )) as typeof Prerender

@@ -11,7 +11,9 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
   const { heading, sentence } = explain(error)
   const again = (
     <p className="links">
-      <a href={pathname + search}>Try again</a>
+      <a className="button button-main" href={pathname + search}>
+        Try again
+      </a>
       <Link to="/">{pageMessages.returnHome}</Link>
     </p>
   )

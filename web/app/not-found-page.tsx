@@ -11,8 +11,12 @@ export function NotFoundPage(): ReactNode {
       lead="The address may be mistyped, or the page has moved."
     >
       <p className="links">
-        <Link to="/">{pageMessages.returnHome}</Link>
-        <Link to="/contact">{pageMessages.reportProblem}</Link>
+        <Link className="button button-main" to="/">
+          {pageMessages.returnHome}
+        </Link>
+        <Link className="button button-plain" to="/contact">
+          {pageMessages.reportProblem}
+        </Link>
       </p>
     </Page>
   )

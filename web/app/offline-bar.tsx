@@ -1,21 +1,9 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
-
-function onChange(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
+import type { ReactNode } from 'react'
+import { useOnline } from '../ui/use-online.ts'
 
 /** Says so while there is no network, and what still works then. */
 export function OfflineBar(): ReactNode {
-  const isOnline = useSyncExternalStore(
-    onChange,
-    () => navigator.onLine,
-    () => true,
-  )
+  const isOnline = useOnline()
   return (
     <output className="offline-bar">
       {!isOnline && (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useOnline } from '../ui/use-online.ts'
 import '../styles/contact-map.css'
 
 /** A setting of the server (MAP_EMBED_URL), which it writes into every page; empty: there is no map. */
@@ -11,6 +12,7 @@ const mapAddress = (): string =>
 export function ContactMap(): ReactNode {
   const section = useRef<HTMLElement>(null)
   const address = mapAddress()
+  const isOnline = useOnline()
   useEffect(() => handOverTyped(section.current?.parentElement?.querySelector('form')), [])
   return (
     <section ref={section} className="contact-map" aria-labelledby="map-heading">
@@ -21,16 +23,18 @@ export function ContactMap(): ReactNode {
         <>
           <div className="map-ground">
             <p>The map comes from another site and needs a connection.</p>
-            <iframe
-              title="Map of where we are"
-              src={address}
-              height={450}
-              loading="lazy"
-              referrerPolicy="no-referrer"
-              // It keeps its origin, which is not ours: without one, its own tiles are refused to it.
-              // oxlint-disable-next-line react/iframe-missing-sandbox
-              sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-            />
+            {isOnline && (
+              <iframe
+                title="Map of where we are"
+                src={address}
+                height={450}
+                loading="lazy"
+                referrerPolicy="no-referrer"
+                // It keeps its origin, which is not ours: without one, its own tiles are refused to it.
+                // oxlint-disable-next-line react/iframe-missing-sandbox
+                sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+              />
+            )}
           </div>
           <p>
             No map to be seen?{' '}

@@ -15,7 +15,12 @@ export default defineConfig({
     target: 'es2023',
     // The content policy allows nothing inline, and a file of its own is cached for good.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has loaded need not be asked for with each part.
+      resolveDependencies: (_file, files) =>
+        files.filter((file) => !/\/(?:vendor|rolldown-runtime)-/.test(file)),
+    },
     // Which file needs which: scripts/build/ reads it to draw the pages and to weigh them.
     manifest: true,
     rolldownOptions: {

@@ -39,7 +39,7 @@ async function buildWeb(): Promise<void> {
   for (const { path, bytes } of weights.filter(
     ({ path }) => process.argv.includes('--weigh') || path === '/',
   ))
-    process.stdout.write(`${path} loads ${(bytes / 1000).toFixed(1)} kB\n`)
+    process.stdout.write(`${path} loads ${(bytes / 1000).toFixed(2)} kB\n`)
   compressFiles(web)
   const problems = tooHeavy(weights)
   if (problems.length > 0) throw new Error(problems.join('\n'))

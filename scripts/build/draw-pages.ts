@@ -85,9 +85,7 @@ function fillTemplate(template: string, { path, kind, files, markup, title }: Co
   const filled = template
     .replace(/<title>.*<\/title>/, () => head)
     .replace('</head>', () => `${links.join('')}</head>`)
-    .replace('<noscript></noscript>', () =>
-      sentence ? `<noscript><p class="no-script">${sentence}</p></noscript>` : '',
-    )
+    .replace('<p class="no-script"></p>', () => (sentence ? `<p class="no-script">${sentence}</p>` : ''))
     .replace(
       '<div id="root"></div>',
       () => `<div id="root" data-drawn="${kind}">${markStencils(markup)}</div>${data}`,

@@ -32,8 +32,6 @@ export function headOf({ path, title, description }: PageHead): string {
     ['property', 'og:description', description],
     ['property', 'og:url', address],
     ['property', 'og:image', `${site}/social.png`],
-    ['property', 'og:image:width', '1200'],
-    ['property', 'og:image:height', '630'],
     ['name', 'twitter:card', 'summary_large_image'],
   ]
   return [

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { publicPages } from '#domain/contract/pages.ts'
+import { startServer } from '#testing/server-process.ts'
 import { administrator, expect, fill, refusal, test } from './fixtures.ts'
 
 const headings: Record<(typeof publicPages)[number], string> = {
@@ -208,6 +212,18 @@ test(
     await expect(page.locator('[name=username]')).toHaveValue('Meena')
   },
 )
+
+test('a firm without a map has a contact page without one', { tag: '@desktop' }, async ({ page }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-journey-'))
+  const server = await startServer({ DATA_DIR: dataDir, MAP_EMBED_URL: '' })
+  await page.goto(`${server.url}/contact`)
+  await fill(page, { username: 'Meena' })
+  await page.waitForFunction(() => sessionStorage.getItem('draft contactMessage')?.includes('Meena'))
+  await expect(page.getByText('Write to us, and we come to your field.')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 test('nothing is asked of anybody else', { tag: '@desktop' }, async ({ page, asAdministrator: _ }) => {
   const hosts = new Set<string>()

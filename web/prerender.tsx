@@ -11,6 +11,7 @@ import { keepServices, type Service } from './api/services.ts'
 import { AuthProvider } from './api/use-auth.tsx'
 import { Loading } from './app/layout.tsx'
 import { routes } from './app/routes.tsx'
+import { stencil as mapStencil } from './marketing/contact-map.tsx'
 
 // The build runs this, not the browser: see scripts/build/draw-pages.ts.
 
@@ -29,8 +30,10 @@ const stencil: Service = {
   description: '{{service.description}}',
 }
 
-export function drawPage(path: string, { hasServices = true } = {}): Promise<Drawn> {
-  keepServices(hasServices ? [stencil] : [])
+/** `isEmpty`: where there are no services, or no map. */
+export function drawPage(path: string, { isEmpty = false } = {}): Promise<Drawn> {
+  keepServices(isEmpty ? [] : [stencil])
+  mapStencil.map = isEmpty ? '' : '{{map}}'
   return draw(routes, path)
 }
 

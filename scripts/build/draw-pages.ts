@@ -42,7 +42,8 @@ export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[
     pages.push({ path, html, ...files })
   }
   for (const path of publicPages) add(path, nameOf(path), 'page', await drawPage(path))
-  add('/services', 'services-none', 'page', await drawPage('/services', { hasServices: false }))
+  for (const path of ['/services', '/contact'])
+    add(path, `${nameOf(path)}-none`, 'page', await drawPage(path, { isEmpty: true }))
   add('*', 'not-found', 'page', await drawPage(nowhere))
   for (const path of guardedPages) add(path, nameOf(path), 'frame', await drawFrame(path))
   writeFileSync(join(web, 'robots.txt'), robots())

@@ -68,7 +68,7 @@ export function addWebFiles(app: FastifyInstance, folder: string, config: Config
   }
   const sendPage = pageSender(templates, config)
   for (const path of templates.keys()) {
-    if (path === nowhere || path === '/services-none.html') continue
+    if (path === nowhere || path.endsWith('-none.html')) continue
     app.get(addressOf(path), open, (request, reply) =>
       sendPage(request, reply.type(types[extname(path)]!), path),
     )

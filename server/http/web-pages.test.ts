@@ -16,6 +16,8 @@ const files = {
     '<i>{{site}}</i><script type="application/ld+json">{"list":"{{services.list}}"}</script>' +
     '<ul><!--card--><li><b>{{service.provider}}</b>{{service.price}} {{service.service}} {{service.description}}</li><!--/card--></ul>' +
     '<script type="application/json" id="services">{{services.json}}</script>',
+  'contact.html': '<iframe src="{{map}}"></iframe>',
+  'contact-none.html': '<p>No map</p>',
   'services-none.html': '<p>No services available</p>{{services.json}}',
   'admin/users.html': '<p>Loading…</p>',
   'not-found.html': '<h1>Sorry! Page not found</h1>',
@@ -75,6 +77,8 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(own.headers['content-security-policy']).toMatch(/frame-src https:\/\/maps\.example$/)
     const none = await (await serve({ MAP_EMBED_URL: '' })).inject('/')
     expect(none.body).toContain('name="map" content=""')
+    expect((await apps.at(-1)!.inject('/contact')).body).toBe('<p>No map</p>')
+    expect((await apps[0]!.inject('/contact')).body).toContain('<iframe src="https://www.openstreetmap.org/')
     expect(none.headers['content-security-policy']).not.toContain('frame-src')
   })
 

@@ -33,7 +33,9 @@ export function pageSender(templates: ReadonlyMap<string, string>, { siteUrl, ma
     if (known?.services === list) return known
     // The address comes from the visitor unless SITE_URL is set: nobody fills the memory with inventions.
     if (kept.size >= mostKept) kept.clear()
-    const name = services?.length === 0 ? path.replace('.html', '-none.html') : path
+    // Drawn twice: with what there is to show, and for when there is nothing.
+    const isEmpty = services?.length === 0 || (path === '/contact.html' && mapUrl === undefined)
+    const name = isEmpty ? path.replace('.html', '-none.html') : path
     const page = templates
       .get(name)!
       .replaceAll('{{site}}', site)

@@ -2,11 +2,15 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useOnline } from '../ui/use-online.ts'
 import '../styles/contact-map.css'
 
-/** A setting of the server (MAP_EMBED_URL), which it writes into every page; empty: there is no map. */
-const mapAddress = (): string =>
-  typeof document === 'undefined'
-    ? '{{map}}'
-    : (document.querySelector<HTMLMetaElement>('meta[name=map]')?.content ?? '')
+/** While the page is drawn at build, this stands for the address; empty: it is drawn without a map. */
+export const stencil = { map: '{{map}}' }
+
+/** A setting of the server (MAP_EMBED_URL), which it writes into every page. */
+function mapAddress(): string {
+  if (typeof document === 'undefined') return stencil.map
+  const address = document.querySelector<HTMLMetaElement>('meta[name=map]')?.content ?? ''
+  return address === '{{map}}' ? '' : address // as it stands in `npm run dev`
+}
 
 /** Where the firm is, beside the form one writes to it with. Whatever the frame shows, the words around it hold. */
 export function ContactMap(): ReactNode {

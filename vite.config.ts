@@ -4,7 +4,12 @@ import { defineConfig } from 'vite'
 import { leanPreload } from './scripts/build/lean-preload.ts'
 import { leanRouter } from './scripts/build/lean-router.ts'
 
-const api = { target: `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`, changeOrigin: false }
+const api = {
+  target: `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`,
+  changeOrigin: false,
+  // The sources under web/api have addresses that begin like those of the server.
+  bypass: ({ url }: { url?: string | undefined }) => (/\.tsx?(?:\?|$)/.test(url ?? '') ? url : undefined),
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),

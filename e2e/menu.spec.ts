@@ -1,5 +1,7 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { publicPages } from '#domain/contract/pages.ts'
 import { forms } from '#domain/contract/forms.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, refusal, test } from './fixtures.ts'
 
 const labels = forms.map((form) => form.menu)
 
@@ -46,3 +48,90 @@ test('the header offers what it should, by mouse, keyboard or thumb', async ({ p
   await expect(page).toHaveURL('/contact')
   await expect(links.first()).toBeHidden()
 })
+
+test('the Forms menu is walked through by its keys', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/')
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const menu = nav.getByRole('button', { name: 'Forms' })
+  const link = (label: string) => nav.getByRole('link', { name: label, exact: true })
+  await nav.getByRole('link', { name: 'Visit Entry' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(menu, 'it opens when the keyboard comes to it').toHaveAttribute('aria-expanded', 'true')
+  await expect(link('Contact')).toBeVisible()
+  for (const [key, focused] of [
+    ['ArrowDown', 'Contact'],
+    ['ArrowDown', 'Country Master(1)'],
+    ['End', 'Crop Material Mapping'],
+    ['ArrowDown', 'Crop Material Mapping'],
+    ['ArrowUp', 'Crop Soil Season Mapping'],
+    ['Home', 'Contact'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(link(focused), key).toBeFocused()
+  }
+  await page.keyboard.press('ArrowUp')
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('ArrowUp')
+  await expect(menu, 'there is nothing above it').toBeFocused()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Shift+Tab')
+  await expect(menu, 'it closes when the keyboard leaves').toHaveAttribute('aria-expanded', 'false')
+})
+
+test(
+  'the menu of a phone closes by its button, by Escape and with every link',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    const button = page.getByRole('button', { name: 'Menu' })
+    await button.tap()
+    await expect(nav).toBeVisible()
+    await button.tap()
+    await expect(nav).toBeHidden()
+    await button.tap()
+    await page.keyboard.press('Escape')
+    await expect(nav).toBeHidden()
+    await expect(button).toBeFocused()
+    for (const [name, path] of [
+      ['About', '/about'],
+      ['About', '/about'],
+      ['Services', '/services'],
+      ['Login', '/login'],
+    ] as const) {
+      await button.tap()
+      await nav.getByRole('link', { name, exact: true }).tap()
+      await expect(page).toHaveURL(path)
+      await expect(nav).toBeHidden()
+    }
+  },
+)
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing on the public site shuts anybody out, ${colorScheme}`, async ({
+    page,
+    expectedErrors,
+  }, info) => {
+    expectedErrors.push(refusal(404), /ERR_/)
+    await page.route(/openstreetmap/, (route) => route.abort())
+    await page.emulateMedia({ colorScheme })
+    const check = async (where: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+      expect(found, where).toEqual([])
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(tooWide, `${where} fits its window`).toBeLessThanOrEqual(0)
+    }
+    for (const path of ['/no-such-page', ...publicPages]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await check(path)
+    }
+    if (info.project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).tap()
+    await page.getByRole('button', { name: 'Forms' }).click()
+    await expect(page.getByRole('link', { name: labels.at(-1)! })).toBeVisible()
+    await check('the open menu')
+  })
+}

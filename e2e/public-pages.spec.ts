@@ -1,4 +1,25 @@
-import { expect, fill, refusal, test } from './fixtures.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publicPages } from '#domain/contract/pages.ts'
+import { startServer } from '#testing/server-process.ts'
+import { administrator, expect, fill, refusal, test } from './fixtures.ts'
+
+const headings: Record<(typeof publicPages)[number], string> = {
+  '/': 'Good seasons are planned in the field',
+  '/about': 'About',
+  '/services': 'Services',
+  '/contact': 'Contact us',
+  '/login': 'Login',
+  '/register': 'Register',
+}
+
+const hostile = {
+  provider: 'Dharti <b>Labs</b> & "Co"',
+  service: 'Soil <script>document.title = "taken over"</script>',
+  price: '₹450 </li></ul><img src=x onerror=alert(1)>',
+  description: '</script><script>alert(1)</script> {{site}} <!-- $& \u2028 end',
+}
 
 test('a visitor finds the firm and writes to it', async ({ page }) => {
   await page.goto('/')
@@ -6,7 +27,7 @@ test('a visitor finds the firm and writes to it', async ({ page }) => {
     await expect(page.getByText(figure, { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Learn more' }).click()
   await expect(page).toHaveURL('/services')
-  await expect(page.getByText('No services available', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Services')
   await page.goBack()
   await page.getByRole('link', { name: 'Connect now' }).click()
   await expect(page).toHaveURL('/contact')
@@ -25,6 +46,222 @@ test('a visitor finds the firm and writes to it', async ({ page }) => {
   await expect(page.locator('[name=message]')).toHaveValue('')
 })
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every public page can be read, and the others reached', async ({ page, expectedErrors }) => {
+    expectedErrors.push(refusal(404))
+    for (const path of publicPages) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(headings[path])
+      await expect(page.getByRole('contentinfo')).toContainText('©')
+      const nav = page.getByRole('navigation', { name: 'Main' })
+      for (const name of ['Home', 'About', 'Services', 'Register', 'Login'])
+        await expect(nav.getByRole('link', { name, exact: true }), `${name} on ${path}`).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
+    }
+    await page.goto('/contact')
+    await expect(page.getByText('Sending a message needs JavaScript')).toBeVisible()
+    await expect(page.locator('[name=message]')).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByText('needs JavaScript')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Learn more' }).click()
+    await expect(page).toHaveURL('/services')
+    await page.goto('/contact3')
+    await expect(page.getByText('This screen needs JavaScript')).toBeVisible()
+    expect((await page.goto('/no-such-page'))?.status()).toBe(404)
+    await expect(page.getByText('Sorry! Page not found', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('the services of the database', () => {
+  test.use({ isFresh: true })
+
+  test('are on the page before any script, and stay text', async ({ page, browser, server, request }) => {
+    await page.goto('/services')
+    await expect(page.getByText('No services available', { exact: true })).toBeVisible()
+    await request.post('/api/auth/register', {
+      data: { ...administrator, username: 'Anita', phone: '9825012345' },
+    })
+    const login = await request.post('/api/auth/login', { data: administrator })
+    const { token } = (await login.json()) as { token: string }
+    const saved = await request.post('/api/v1/services', {
+      data: hostile,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(saved.status()).toBe(201)
+    const expected = Object.values(hostile)
+    const plain = await browser.newPage({ javaScriptEnabled: false, baseURL: server.url })
+    for (const each of [plain, page]) {
+      await each.goto('/services')
+      const card = each.getByRole('main').getByRole('listitem')
+      await expect(card).toHaveCount(1)
+      for (const text of expected) await expect(card).toContainText(text)
+      await expect(each).toHaveTitle('Services · AgriDesk')
+      await expect(card.locator('script, img, b')).toHaveCount(0)
+    }
+    await plain.close()
+    const list = await page.locator('script[type="application/ld+json"]').textContent()
+    expect(JSON.parse(list ?? '')).toMatchObject({
+      mainEntity: {
+        itemListElement: [{ item: { name: hostile.service, provider: { name: hostile.provider } } }],
+      },
+    })
+  })
+})
+
+test(
+  'each page says what it is to those who only read its head',
+  { tag: '@desktop' },
+  async ({ request, server }) => {
+    const seen = new Set<string>()
+    for (const path of publicPages) {
+      const html = await (await request.get(path)).text()
+      const content = (name: string): string => new RegExp(`${name}" content="([^"]+)"`).exec(html)?.[1] ?? ''
+      const title = /<title>(.+)<\/title>/.exec(html)?.[1] ?? ''
+      expect(title).toContain('AgriDesk')
+      expect(content('name="description').length, path).toBeGreaterThan(40)
+      for (const text of [title, content('name="description')]) {
+        expect(seen, 'no two pages say the same').not.toContain(text)
+        seen.add(text)
+      }
+      expect(content('og:title')).toBe(title)
+      expect(content('og:url')).toBe(server.url + path)
+      expect(html).toContain(`<link rel="canonical" href="${server.url}${path}"`)
+      expect(content('twitter:card')).toBe('summary_large_image')
+      expect(html).not.toContain('noindex')
+      const about = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+      expect(JSON.parse(about)).toMatchObject({ '@context': 'https://schema.org' })
+      const picture = await request.get(content('og:image'))
+      expect(picture.headers()['content-type']).toBe('image/png')
+    }
+    expect(await (await request.get('/contact24')).text()).toContain('<meta name="robots" content="noindex"')
+    const robots = await (await request.get('/robots.txt')).text()
+    for (const path of ['/admin', '/contact1', '/get', '/api/'])
+      expect(robots.split('\n')).toContain(`Disallow: ${path}`)
+    expect(robots).not.toMatch(/^Disallow: \/(contact|about|services)?$/m)
+    expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`)
+    const sitemap = await (await request.get('/sitemap.xml')).text()
+    expect([...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1])).toEqual(
+      publicPages.map((path) => server.url + path),
+    )
+  },
+)
+
+test('a page that was drawn before is taken over as it stands', async ({ page, asAdministrator: _ }) => {
+  for (const path of publicPages) {
+    await page.goto(path)
+    // Drawn for anybody, then told who is there: the heading is the same element throughout.
+    const heading = await page.getByRole('heading', { level: 1 }).elementHandle()
+    await expect(page.locator('.nav-account')).toContainText('Logout')
+    expect(await heading?.evaluate((element) => element.isConnected), path).toBe(true)
+    await expect(page.locator('title')).toHaveCount(1)
+  }
+})
+
+test('what is typed before the code is there stays', { tag: '@desktop' }, async ({ page }) => {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/entity-route/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await page.locator('[name=username]').fill('Meena')
+  await page.locator('[name=message]').fill('Two tonnes, please')
+  release()
+  await page.locator('[name=email]').fill('meena')
+  await page.waitForFunction(() => sessionStorage.getItem('draft contactMessage')?.includes('tonnes'))
+  await page.locator('[name=quantity]').fill('2')
+  await expect(page.locator('[name=username]')).toHaveValue('Meena')
+  await page.reload()
+  await expect(page.locator('[name=message]'), 'the draft').toHaveValue('Two tonnes, please')
+})
+
+test('the contact page shows where the firm is, in the one frame that is allowed', async ({ page }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await page.route(/openstreetmap/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>The map</p>' }),
+  )
+  const answer = await page.goto('/contact')
+  expect(answer?.headers()['content-security-policy']).toContain('frame-src https://www.openstreetmap.org')
+  const frame = page.getByTitle('Map of where we are')
+  await expect(frame).toHaveAttribute('height', '450')
+  await expect(frame).toHaveAttribute('loading', 'lazy')
+  await expect(frame).toHaveAttribute('sandbox', /allow-scripts/)
+  await frame.scrollIntoViewIfNeeded()
+  await expect(frame.contentFrame().getByText('The map')).toBeVisible()
+  expect((await frame.boundingBox())?.height).toBe(450)
+  await expect(page.getByRole('link', { name: 'Open it in a tab of its own' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.openstreetmap\.org\//,
+  )
+  expect([...hosts].toSorted()).toEqual([new URL(page.url()).host, 'www.openstreetmap.org'])
+})
+
+test(
+  'a map that cannot be had leaves the page whole',
+  { tag: '@desktop' },
+  async ({ page, expectedErrors }) => {
+    expectedErrors.push(/ERR_/)
+    await page.route(/openstreetmap/, (route) => route.abort())
+    await page.goto('/contact')
+    await expect(page.getByRole('link', { name: 'Open it in a tab of its own' })).toBeVisible()
+    await fill(page, { username: 'Meena' })
+    await expect(page.locator('[name=username]')).toHaveValue('Meena')
+  },
+)
+
+test('a firm without a map has a contact page without one', { tag: '@desktop' }, async ({ page }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-journey-'))
+  const server = await startServer({ DATA_DIR: dataDir, MAP_EMBED_URL: '' })
+  await page.goto(`${server.url}/contact`)
+  await fill(page, { username: 'Meena' })
+  await page.waitForFunction(() => sessionStorage.getItem('draft contactMessage')?.includes('Meena'))
+  await expect(page.getByText('Write to us, and we come to your field.')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('nothing is asked of anybody else', { tag: '@desktop' }, async ({ page, asAdministrator: _ }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  for (const path of ['/', '/services', '/login', '/contact3']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('without a network it says so, and what still works', async ({ page, context }) => {
+  await page.goto('/contact')
+  await page.route(/openstreetmap/, (route) => route.abort())
+  await fill(page, { username: 'Meena' })
+  const bar = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  await expect(bar).toBeHidden()
+  await context.setOffline(true)
+  await expect(bar).toContainText('What you type is kept')
+  await expect(page.locator('[name=username]')).toHaveValue('Meena')
+  await context.setOffline(false)
+  await expect(bar).toBeHidden()
+})
+
+test('one comes back to where one was', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Learn more' }).scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(100)
+  await page.getByRole('link', { name: 'Learn more' }).click()
+  await expect(page).toHaveURL('/services')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Learn more' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+})
+
 test(
   'an unknown address says so and shows the way',
   { tag: '@desktop' },
@@ -33,8 +270,9 @@ test(
     const answer = await page.goto('/no-such-page')
     expect(answer?.status()).toBe(404)
     await expect(page.getByText('Sorry! Page not found', { exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'return home' })).toHaveAttribute('href', '/')
     await expect(page.getByRole('link', { name: 'report problem' })).toHaveAttribute('href', '/contact')
+    await page.getByRole('link', { name: 'return home' }).click()
+    await expect(page).toHaveURL('/')
   },
 )
 
@@ -51,7 +289,8 @@ test(
   async ({ page, expectedErrors }) => {
     expectedErrors.push(/TypeError/)
     await page.route('/api/data/service', (route) => route.fulfill({ json: { msg: [null] } }))
-    await page.goto('/services')
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Learn more' }).click()
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'return home' })).toBeVisible()
     await expect(page.getByRole('contentinfo')).toContainText('©')

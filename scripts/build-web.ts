@@ -1,29 +1,55 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { drawPages } from './build/draw-pages.ts'
+import { tooHeavy, weighPages } from './build/weigh-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'dist', 'web.stamp')
 
+const dist = join(root, 'dist')
+const web = join(dist, 'web')
+const prerender = join(dist, 'prerender')
+
+const isBuilt = (fingerprint: string): boolean =>
+  existsSync(join(web, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint
+
 /** Builds dist/web, unless nothing that goes into it changed: a second start must not wait for a build. */
-export async function buildWebIfChanged(): Promise<void> {
+export function buildWebIfChanged(): void {
+  if (isBuilt(fingerprintOfSources())) return
+  // In a process of its own: the one that serves afterwards has no use for a bundler in its memory.
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('The web app could not be built; what is wrong stands above')
+}
+
+async function buildWeb(): Promise<void> {
   const fingerprint = fingerprintOfSources()
-  const isFresh = existsSync(join(root, 'dist/web/index.html')) && existsSync(stamp)
-  if (isFresh && readFileSync(stamp, 'utf8') === fingerprint) return
+  if (isBuilt(fingerprint)) return
   process.stdout.write('Building the web app…\n')
+  process.env['NODE_ENV'] = 'production'
+  rmSync(stamp, { force: true })
   const { build } = await import('vite')
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-  compressFiles(join(root, 'dist/web'))
-  mkdirSync(join(root, 'dist'), { recursive: true })
+  const common = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
+  await build(common)
+  await build({ ...common, publicDir: false, build: { ssr: 'prerender.tsx', outDir: prerender } })
+  const weights = weighPages(web, await drawPages({ web, prerender }))
+  for (const { path, bytes } of weights.filter(
+    ({ path }) => process.argv.includes('--weigh') || path === '/',
+  ))
+    process.stdout.write(`${path} loads ${(bytes / 1000).toFixed(2)} kB\n`)
+  compressFiles(web)
+  const problems = tooHeavy(weights)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
   writeFileSync(stamp, fingerprint)
 }
 
 /** Once here, as small as can be, instead of at every start or every request. */
 function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(html|js|css|svg|json|txt|xml|webmanifest)$/.test(entry.name)) continue
+    if (!entry.isFile() || !/\.(js|css|svg|json|webmanifest)$/.test(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     const plain = readFileSync(path)
     for (const [ending, small] of [
@@ -40,7 +66,7 @@ function fingerprintOfSources(): string {
   const add = (path: string): void => {
     hash.update(path).update(readFileSync(join(root, path)))
   }
-  for (const folder of ['domain', 'web']) {
+  for (const folder of ['domain', 'web', 'scripts/build']) {
     const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     for (const file of files.filter((each) => each.isFile() && !/\.test\.tsx?$/.test(each.name))) {
       add(join(file.parentPath, file.name).slice(root.length))
@@ -50,4 +76,4 @@ function fingerprintOfSources(): string {
   return hash.digest('hex')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWebIfChanged()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb()

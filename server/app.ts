@@ -19,7 +19,7 @@ import {
   addLoadShedding,
   addRequestLog,
   addSecurityHeaders,
-  setSecurityHeaders,
+  securityHeaders,
 } from './http/server-manners.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
 import { addWebFiles } from './http/web-files.ts'
@@ -48,6 +48,7 @@ const mostBytes = 256 * 1024
 /** The whole server on one screen: what every request passes, then the groups of routes. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { store, config, now } = deps
+  const setSecurityHeaders = securityHeaders(config)
   const app = fastify({
     loggerInstance: deps.log,
     // One line a request, when it is answered (addRequestLog), instead of two.
@@ -94,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const metrics = addMetrics(app)
   addRequestLog(app)
-  addSecurityHeaders(app)
+  addSecurityHeaders(app, setSecurityHeaders)
   addProblemAnswers(app, store.problemOf)
   addLoadShedding(app)
   addAddressCheck(app)
@@ -115,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addContractRoutes(app)
   addVisitRoutes(app)
   addAccountRoutes(app)
-  addWebFiles(app, deps.webFolder)
+  addWebFiles(app, deps.webFolder, config)
   await app.ready()
   return { server: app, metrics }
 }

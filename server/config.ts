@@ -16,7 +16,15 @@ export interface Config {
   logLevel: string
   /** Addresses of proxies whose X-Forwarded-For is believed; none unless listed. */
   trustProxy: string[]
+  /** Where the public finds the site; undefined: wherever the request was sent to. */
+  siteUrl: string | undefined
+  /** What the frame on the contact page shows; undefined: there is no map. */
+  mapUrl: string | undefined
 }
+
+// Anand, Gujarat.
+const usualMap =
+  'https://www.openstreetmap.org/export/embed.html?bbox=72.88%2C22.51%2C73.02%2C22.61&layer=mapnik&marker=22.5645%2C72.9289'
 
 /** A setting that cannot be followed stops the start with its name and what it may be. */
 export class SettingRefusal extends Error {}
@@ -57,6 +65,9 @@ export function readConfig(environment: Environment): Config {
       .split(',')
       .map((each) => each.trim())
       .filter(Boolean),
+    siteUrl: readSiteUrl(get('SITE_URL')),
+    // Set and empty means that there is none.
+    mapUrl: readMapUrl(environment['MAP_EMBED_URL']?.trim() ?? usualMap),
   }
 }
 
@@ -95,6 +106,32 @@ function readTimeZone(text: string): string {
     throw new SettingRefusal(`TIME_ZONE should be a name like Asia/Kolkata, not "${text}"`)
   }
   return text
+}
+
+function readSiteUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  // Its pages name files from the root, so the site cannot live in a folder of another.
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
+    throw new SettingRefusal(`SITE_URL should look like https://agridesk.example, not "${text}"`)
+  return url.origin
+}
+
+function readMapUrl(text: string): string | undefined {
+  if (text === '') return undefined
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:')
+    throw new SettingRefusal(
+      `MAP_EMBED_URL should be the https address of a map that may be shown in a frame, or empty for none, not "${text}"`,
+    )
+  return url.href
 }
 
 function readAdministrator(

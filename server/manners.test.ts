@@ -146,6 +146,9 @@ describe('the server process', () => {
     ],
     [{ REGISTRATION: 'open', REGISTRATION_ROLE: 'ADMIN' }, 'REGISTRATION_ROLE should not be ADMIN'],
     [{ ADMIN_EMAIL: 'a@b.in' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together'],
+    [{ SITE_URL: 'agridesk.example' }, 'SITE_URL should look like https://agridesk.example, not'],
+    [{ SITE_URL: 'https://example.in/desk' }, 'SITE_URL should look like https://agridesk.example, not'],
+    [{ MAP_EMBED_URL: 'http://maps.example' }, 'MAP_EMBED_URL should be the https address of a map'],
     [
       { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
       'The database in DATABASE_URL does not let us in (ECONNREFUSED)',

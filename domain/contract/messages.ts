@@ -51,20 +51,4 @@ const own: Record<string, SubmitMessages> = {
 
 export const messagesOf = (entity: string): SubmitMessages => own[entity] ?? ordinary
 
-export const accountMessages = {
-  loggedIn: 'Login Successful',
-  badCredentials: 'invalid credentials',
-  registered: 'Registration successful',
-  registrationRefused: (msg: string): string => `Registration failed: ${msg}`,
-  registrationRefusedSilently: 'Registration failed. Please try again later.',
-  registrationUnreachable: 'An error occurred while registering. Please try again later.',
-  outsideProvider: 'useAuth used outside of the Provider',
-} as const
-
-export const pageMessages = {
-  notFound: 'Sorry! Page not found',
-  returnHome: 'return home',
-  reportProblem: 'report problem',
-  renderError: 'Unexpected Application Error!',
-  noServices: 'No services available',
-} as const
+export { accountMessages, pageMessages } from './page-messages.ts'

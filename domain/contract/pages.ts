@@ -1,14 +1,12 @@
 import { forms } from './forms.ts'
 
-/** The screens that are not forms. */
-export const pages = [
-  '/',
-  '/about',
+/** Open to anybody, and meant to be found by search engines. */
+export const publicPages = ['/', '/about', '/services', '/contact', '/login', '/register'] as const
+
+/** The screens that are neither public nor forms. */
+const ownPages = [
   '/get',
   '/visitentry',
-  '/login',
-  '/register',
-  '/services',
   '/logout',
   '/reset',
   '/account',
@@ -18,6 +16,10 @@ export const pages = [
   '/admin/contact1',
 ] as const
 
-const known = new Set<string>([...pages, ...forms.map((form) => form.route)])
+const isPublic = (route: string): boolean => (publicPages as readonly string[]).includes(route)
 
-export const isPage = (path: string): boolean => known.has(path.length > 1 ? path.replace(/\/$/, '') : path)
+/** Behind the log-in: every one of them is built as a frame that its content is fetched into. */
+export const guardedPages: readonly string[] = [
+  ...ownPages,
+  ...forms.map((form) => form.route).filter((route) => !isPublic(route)),
+]

@@ -1,5 +1,6 @@
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { can } from '#domain/access/policy.ts'
+import { escapeHtml as escape } from './escape-html.ts'
 import type { DescribedRoute } from './openapi.ts'
 
 /** The description of the API as a page to read: plain HTML, no script, works anywhere. */
@@ -72,15 +73,6 @@ function fieldTable(fields: (typeof catalogue)[number]['fields']): string {
 }
 
 const anchor = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 
 export const apiPageStyle = `:root { color-scheme: light dark; --ink: light-dark(#1d2a1f, #e3eae0); --dim: light-dark(#56635a, #9fb0a3); --paper: light-dark(#fbfcf9, #141a15); --line: light-dark(#dbe2d8, #2e3a31); --leaf: light-dark(#2c6a3a, #8fd19e) }
 * { box-sizing: border-box }

@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tryLater, unreadable } from '#domain/problem.ts'
+import type { Config } from '../config.ts'
 
-/** No script, style or frame from anywhere else; nothing inline; no string becomes code or markup. */
-const contentPolicy = [
+/** No script or style from anywhere else, no frame but the map's; nothing inline; no string becomes code or markup. */
+const contentPolicy = (mapUrl: string | undefined): string[] => [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -16,10 +17,10 @@ const contentPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-].join('; ')
+  ...(mapUrl ? [`frame-src ${new URL(mapUrl).origin}`] : []),
+]
 
 const headers = {
-  'content-security-policy': contentPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
@@ -30,12 +31,17 @@ const headers = {
 
 // Hooks that every request passes take a callback and not a promise: there are several, and each promise costs a turn.
 
-export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(headers)
-  reply.header('x-request-id', request.id)
+type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void
+
+export function securityHeaders({ mapUrl }: Config): SetHeaders {
+  const all = { 'content-security-policy': contentPolicy(mapUrl).join('; '), ...headers }
+  return (request, reply) => {
+    reply.headers(all)
+    reply.header('x-request-id', request.id)
+  }
 }
 
-export function addSecurityHeaders(app: FastifyInstance): void {
+export function addSecurityHeaders(app: FastifyInstance, setSecurityHeaders: SetHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
     // What the API answers is about people: no proxy and no browser keeps a copy.

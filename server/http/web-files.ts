@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isPage } from '#domain/contract/pages.ts'
 import { notFound } from '#domain/problem.ts'
+import type { Config } from '../config.ts'
 import { sendProblem } from './answer-problem.ts'
 import './route-policy.ts'
+import { pageSender } from './web-pages.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -55,25 +56,39 @@ function readWebFiles(folder: string): Map<string, WebFile> {
   return files
 }
 
-export function addWebFiles(app: FastifyInstance, folder: string): void {
+const nowhere = '/not-found.html'
+
+export function addWebFiles(app: FastifyInstance, folder: string, config: Config): void {
   const files = readWebFiles(folder)
-  const may = ['read', 'site'] as const
+  const open = { config: { may: ['read', 'site'] as const } }
+  const templates = new Map<string, string>()
   for (const [path, file] of files) {
-    if (path !== '/index.html')
-      app.get(path, { config: { may } }, (request, reply) => sendFile(request, reply, file))
+    if (isTemplate(path)) templates.set(path, file.plain.toString())
+    else app.get(path, open, (request, reply) => sendFile(request, reply, file))
   }
-  const shell = files.get('/index.html')
-  // One page for every screen; the routes of the contract are found, anything else is the not-found screen.
+  const sendPage = pageSender(templates, config)
+  for (const path of templates.keys()) {
+    if (path === nowhere || path.endsWith('-none.html')) continue
+    app.get(addressOf(path), open, (request, reply) =>
+      sendPage(request, reply.type(types[extname(path)]!), path),
+    )
+  }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
     const isPageRequest =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/i.test(path)
-    if (!isPageRequest || !shell || /\.\w+$/.test(path)) {
+    if (!isPageRequest || !templates.has(nowhere) || /\.\w+$/.test(path)) {
       return sendProblem(reply, notFound(`There is nothing at ${request.method} ${path.slice(0, 200)}`))
     }
-    return sendFile(request, reply.code(isPage(path) ? 200 : 404), shell)
+    return sendPage(request, reply.code(404).type(types['.html']!), nowhere)
   })
 }
+
+/** Written by the build with gaps that only the server can fill. */
+const isTemplate = (path: string): boolean => /\.html$|^\/(robots\.txt|sitemap\.xml)$/.test(path)
+
+/** `/index.html` is the page at `/`, `/about.html` the one at `/about`. */
+const addressOf = (path: string): string => path.replace(/(?:\/?index)?\.html$/, '') || '/'
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')

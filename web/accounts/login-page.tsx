@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { accountMessages } from '#domain/contract/messages.ts'
+import { accountMessages } from '#domain/contract/page-messages.ts'
 import { logIn } from '../api/accounts.ts'
 import { ApiProblem, problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { sameSitePath } from '../api/same-site-path.ts'

@@ -10,6 +10,11 @@ export interface Service {
 
 let kept: Promise<readonly Service[]> | undefined
 
+/** What came with the page need not be asked for. */
+export function keepServices(services: readonly Service[]): void {
+  kept = Promise.resolve(services)
+}
+
 /** Asked for when the app starts, so that the page is there at once. A list that failed is asked for again. */
 export function loadServices(): Promise<readonly Service[]> {
   kept ??= request<{ msg?: unknown }>('GET', '/api/data/service', { anonymous: true }).then(

@@ -1,5 +1,5 @@
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react'
-import { accountMessages } from '#domain/contract/messages.ts'
+import { accountMessages } from '#domain/contract/page-messages.ts'
 import { currentSession, onSessionChange, type Account, type Session } from './session.ts'
 
 interface Auth {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
-import { pageMessages } from '#domain/contract/messages.ts'
+import { pageMessages } from '#domain/contract/page-messages.ts'
 import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
 import { Page } from '../ui/page.tsx'
 
@@ -11,7 +11,9 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
   const { heading, sentence } = explain(error)
   const again = (
     <p className="links">
-      <a href={pathname + search}>Try again</a>
+      <a className="button button-main" href={pathname + search}>
+        Try again
+      </a>
       <Link to="/">{pageMessages.returnHome}</Link>
     </p>
   )

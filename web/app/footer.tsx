@@ -9,7 +9,8 @@ export function Footer(): ReactNode {
   const { isLoggedIn } = useAuth()
   return (
     <footer className="site-footer">
-      <p>© {year} AgriDesk. All rights reserved.</p>
+      {/* The page may have been drawn the year before. */}
+      <p suppressHydrationWarning>© {year} AgriDesk. All rights reserved.</p>
       <nav aria-label="Footer">
         {isLoggedIn && <Link to="/account">My account</Link>}
         <Link to="/about">About us</Link>

@@ -3,8 +3,8 @@ import { NavLink } from 'react-router'
 import { useAuth } from '../api/use-auth.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOnLeaving } from '../ui/use-on-leaving.ts'
-import { BrandMark } from './brand-mark.tsx'
 import { FormsMenu } from './forms-menu.tsx'
+import icon from './icon.svg'
 
 export function Header(): ReactNode {
   const { isLoggedIn } = useAuth()
@@ -30,7 +30,7 @@ export function Header(): ReactNode {
     <header className="site-header">
       <div className="header-bar">
         <NavLink to="/" className="brand">
-          <BrandMark />
+          <img src={icon} alt="" width={28} height={28} />
           AgriDesk
         </NavLink>
         <button

@@ -1,8 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigation } from 'react-router'
 import { NoticeRegion, turnNoticesOver } from '../ui/notices.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { useScrollPosition } from './use-scroll-position.ts'
 
 /** What is around every page. */
 export function Layout({ children }: { children?: ReactNode }): ReactNode {
@@ -10,6 +12,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
   const { state } = useNavigation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
+  useScrollPosition()
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -24,16 +27,21 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
       </a>
       <div className="progress" data-state={state} aria-hidden="true" />
       <Header />
+      <OfflineBar />
       <NoticeRegion />
       <main id="main" ref={main} tabIndex={-1}>
         {children ?? <Outlet />}
       </main>
       <Footer />
-      <ScrollRestoration />
     </>
   )
 }
 
 export function Loading(): ReactNode {
-  return <output className="loading">Loading…</output>
+  return (
+    <>
+      <title>AgriDesk</title>
+      <output className="loading">Loading…</output>
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pageMessages } from '#domain/contract/messages.ts'
+import { pageMessages } from '#domain/contract/page-messages.ts'
 import { Page } from '../ui/page.tsx'
 
 export function NotFoundPage(): ReactNode {
@@ -11,8 +11,12 @@ export function NotFoundPage(): ReactNode {
       lead="The address may be mistyped, or the page has moved."
     >
       <p className="links">
-        <Link to="/">{pageMessages.returnHome}</Link>
-        <Link to="/contact">{pageMessages.reportProblem}</Link>
+        <Link className="button button-main" to="/">
+          {pageMessages.returnHome}
+        </Link>
+        <Link className="button button-plain" to="/contact">
+          {pageMessages.reportProblem}
+        </Link>
       </p>
     </Page>
   )

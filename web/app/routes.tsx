@@ -3,15 +3,11 @@ import { forms, type FormRow } from '#domain/contract/forms.ts'
 import { logOut } from '../api/accounts.ts'
 import { forgetDrafts } from '../api/drafts.ts'
 import { loadServices } from '../api/services.ts'
-import { AboutPage } from '../marketing/about-page.tsx'
-import { HomePage } from '../marketing/home-page.tsx'
-import { ServicesPage } from '../marketing/services-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { guard, signedIn } from './guard.ts'
 import { Layout, Loading } from './layout.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 
-// What a visitor of the home page does not need is fetched when it is: each `import` below is a file of its own.
+// Each `import` below is a file of its own: a page brings what it needs and nothing of the others.
 
 function formRoute(row: FormRow): RouteObject {
   return {
@@ -34,6 +30,12 @@ function contactRoute(row: FormRow): RouteObject {
   return {
     path: row.route,
     lazy: async () => (await import('../entity/entity-route.tsx')).formRoute(row, lead),
+    children: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../marketing/contact-map.tsx')).ContactMap }),
+      },
+    ],
   }
 }
 
@@ -48,15 +50,25 @@ export const routes: RouteObject[] = [
         <ErrorPage />
       </Layout>
     ),
-    HydrateFallback: Loading,
     children: [
       {
-        // Its own boundary keeps the header of the layout when a page fails.
+        // Its own boundaries keep the header of the layout while a page loads and when it fails.
+        HydrateFallback: Loading,
         errorElement: <ErrorPage />,
         children: [
-          { index: true, element: <HomePage /> },
-          { path: '/about', element: <AboutPage /> },
-          { path: '/services', element: <ServicesPage />, loader: () => loadServices() },
+          {
+            index: true,
+            lazy: async () => ({ Component: (await import('../marketing/home-page.tsx')).HomePage }),
+          },
+          {
+            path: '/about',
+            lazy: async () => ({ Component: (await import('../marketing/about-page.tsx')).AboutPage }),
+          },
+          {
+            path: '/services',
+            loader: () => loadServices(),
+            lazy: async () => ({ Component: (await import('../marketing/services-page.tsx')).ServicesPage }),
+          },
           {
             path: '/login',
             lazy: async () => ({ Component: (await import('../accounts/login-page.tsx')).LoginPage }),
@@ -123,7 +135,10 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          { path: '*', element: <NotFoundPage /> },
+          {
+            path: '*',
+            lazy: async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage }),
+          },
         ],
       },
     ],

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import '../styles/home.css'
 
 const figures = [
   ['10+', 'partners'],
   ['100+', 'clients'],
   ['50+', 'developers'],
   ['24/7', 'service'],
+] as const
+
+const steps = [
+  ['Before sowing', 'The soil is tested, and the season decides what is worth growing.'],
+  ['While it grows', 'We come when a visit is due, and write down what was advised.'],
+  ['After reaping', 'We weigh, grade and pay on the same day.'],
 ] as const
 
 export function HomePage(): ReactNode {
@@ -40,12 +47,20 @@ export function HomePage(): ReactNode {
           <h2>One desk behind every visit</h2>
           <p>
             Soil, season and crop decide what is advised. Our field staff see whom to visit, what was advised
-            last time and what is owed, before they leave the village.
+            last time and what is owed, before they leave for the village.
           </p>
           <Link className="button button-plain" to="/services">
             Learn more
           </Link>
         </div>
+        <ol className="hero-steps">
+          {steps.map(([when, what]) => (
+            <li key={when}>
+              <h3>{when}</h3>
+              <p>{what}</p>
+            </li>
+          ))}
+        </ol>
       </section>
     </>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
+import '../styles/screens.css'
 
 export interface Column<Row> {
   label: string

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import '../styles/screens.css'
 
 /** What ties a control to its label, hint and problem; spread it onto the control. */
 export interface ControlAttributes {

@@ -57,14 +57,18 @@ export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
       button.current?.focus()
       close()
     }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const isInside = event.target !== button.current
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: isInside && -1000, End: isInside && 1000 }[event.key]
+    if (!step) return
     event.preventDefault()
     open()
-    const links = [...(root.current?.querySelectorAll('a') ?? [])]
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
-    const next = event.key === 'ArrowDown' ? at + 1 : at - 1
-    // The panel may have been opened by this very key: its links can take the focus after it is shown.
-    requestAnimationFrame(() => (links[next] ?? (next < 0 ? button.current : links.at(-1)))?.focus())
+    // The panel may have been opened by this very key: its links are there after it is shown.
+    requestAnimationFrame(() => {
+      const links = [...(root.current?.querySelectorAll('a') ?? [])]
+      const next = links.indexOf(document.activeElement as HTMLAnchorElement) + step
+      const isAbove = next < 0 && event.key === 'ArrowUp'
+      ;(isAbove ? button.current : links[Math.min(Math.max(next, 0), links.length - 1)])?.focus()
+    })
   }
 
   return (
@@ -90,7 +94,7 @@ export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
         <Icon name="down" />
       </button>
       <div id={panelId} className="menu-panel" hidden={!isOpen}>
-        {children}
+        {isOpen && children}
       </div>
     </div>
   )

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+
+const files = {
+  'index.html':
+    '<link rel="canonical" href="{{site}}/"><meta name="map" content="{{map}}"><h1>Home of the firm</h1>',
+  'services.html':
+    '<i>{{site}}</i><script type="application/ld+json">{"list":"{{services.list}}"}</script>' +
+    '<ul><!--card--><li><b>{{service.provider}}</b>{{service.price}} {{service.service}} {{service.description}}</li><!--/card--></ul>' +
+    '<script type="application/json" id="services">{{services.json}}</script>',
+  'contact.html': '<iframe src="{{map}}"></iframe>',
+  'contact-none.html': '<p>No map</p>',
+  'services-none.html': '<p>No services available</p>{{services.json}}',
+  'admin/users.html': '<p>Loading…</p>',
+  'not-found.html': '<h1>Sorry! Page not found</h1>',
+  'robots.txt': 'Sitemap: {{site}}/sitemap.xml\n',
+  'sitemap.xml': '<loc>{{site}}/about</loc>',
+  'assets/main-12345678.js': 'const kept = "{{site}}"',
+}
+
+describe.each(databaseNames)('the pages of the site on %s', (database) => {
+  const folder = mkdtempSync(join(tmpdir(), 'agridesk-pages-'))
+  let test: TestApp
+  const apps: FastifyInstance[] = []
+
+  const serve = async (settings: Record<string, string> = {}): Promise<FastifyInstance> => {
+    const { store, config } = test
+    const own = readConfig({ DATA_DIR: config.dataDir, ...settings })
+    const log = pino({ level: 'silent' })
+    const now = (): Date => test.clock.now
+    const app = await buildApp({ store, config: own, now, log, version: 'test', webFolder: folder })
+    apps.push(app.server)
+    return app.server
+  }
+  beforeAll(async () => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(folder, name, '..'), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
+    test = await openTestApp(database)
+  })
+  afterAll(async () => {
+    for (const app of apps) await app.close()
+    await test.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('name the address they were asked at, or the one that was set', async () => {
+    const app = await serve()
+    const at = async (host: string): Promise<string> =>
+      (await app.inject({ url: '/', headers: { host } })).body
+    expect(await at('desk.example:8080')).toContain('href="http://desk.example:8080/"')
+    expect(await at('[::1]:4000')).toContain('href="http://[::1]:4000/"')
+    for (const odd of ['"><script>', 'a b', 'x/../y', "x'y"])
+      expect(await at(odd), odd).toContain('href="http://localhost/"')
+    const set = await serve({ SITE_URL: 'https://agridesk.example/' })
+    const answer = await set.inject({ url: '/robots.txt', headers: { host: 'evil.example' } })
+    expect(answer.body).toBe('Sitemap: https://agridesk.example/sitemap.xml\n')
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect((await set.inject('/sitemap.xml')).body).toBe('<loc>https://agridesk.example/about</loc>')
+    expect((await set.inject('/assets/main-12345678.js')).body, 'only pages have gaps').toContain('{{site}}')
+  })
+
+  it('name the map, which is the one frame the content policy allows', async () => {
+    const usual = await (await serve()).inject('/')
+    expect(usual.headers['content-security-policy']).toMatch(/frame-src https:\/\/www\.openstreetmap\.org$/)
+    const own = await (await serve({ MAP_EMBED_URL: 'https://maps.example/a?b=1&c="2"' })).inject('/')
+    expect(own.body).toContain('content="https://maps.example/a?b=1&amp;c=%222%22"')
+    expect(own.headers['content-security-policy']).toMatch(/frame-src https:\/\/maps\.example$/)
+    const none = await (await serve({ MAP_EMBED_URL: '' })).inject('/')
+    expect(none.body).toContain('name="map" content=""')
+    expect((await apps.at(-1)!.inject('/contact')).body).toBe('<p>No map</p>')
+    expect((await apps[0]!.inject('/contact')).body).toContain('<iframe src="https://www.openstreetmap.org/')
+    expect(none.headers['content-security-policy']).not.toContain('frame-src')
+  })
+
+  it('show the services there are, as text whatever they say', async () => {
+    const app = await serve()
+    const none = await app.inject('/services')
+    expect(none.body).toBe('<p>No services available</p>[]')
+    const hostile = {
+      provider: '</li><script>alert(1)</script>',
+      service: '{{site}} $& <!--card--> "quoted"',
+      price: "<b>5</b> & 'six'",
+      description: '</script><script>alert(2)</script>\n<!-- {{service.price}}',
+    }
+    await test.make('service', hostile)
+    const { body } = await app.inject('/services')
+    expect(body.match(/<li>/g)).toHaveLength(1)
+    expect(body).toContain('<b>&lt;/li&gt;&lt;script&gt;alert(1)&lt;/script&gt;</b>')
+    expect(body).toContain(
+      '&lt;b&gt;5&lt;/b&gt; &amp; &#39;six&#39; {{site}} $&amp; &lt;!--card--&gt; &quot;quoted&quot;',
+    )
+    expect(body.match(/<script/g), 'nothing opens a script of its own').toHaveLength(2)
+    expect(body.match(/<\/script>/g)).toHaveLength(2)
+    const data = /id="services">(.*)<\/script>/s.exec(body)![1]!
+    expect(JSON.parse(data)).toMatchObject([hostile])
+    const listed = JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(body)![1]!) as { list: object[] }
+    expect(listed.list).toMatchObject([{ position: 1, item: { description: hostile.description } }])
+    await test.make('service', { provider: 'A', service: 'B', price: 'C', description: 'D' })
+    expect((await app.inject('/services')).body.match(/<li>/g)).toHaveLength(2)
+  })
+
+  it('are found in any letter case, and said to be missing when they are', async () => {
+    const app = await serve()
+    for (const path of ['/admin/users', '/ADMIN/Users/'])
+      expect(await app.inject(path)).toMatchObject({ statusCode: 200, body: '<p>Loading…</p>' })
+    const missing = await app.inject('/no/such/page')
+    expect(missing).toMatchObject({ statusCode: 404, body: '<h1>Sorry! Page not found</h1>' })
+    expect(missing.headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const path of ['/index.html', '/services-none.html', '/not-found', '/no-such.js', '/api/nowhere'])
+      expect((await app.inject(path)).statusCode, path).toBe(404)
+    expect(await app.inject({ method: 'HEAD', url: '/' })).toMatchObject({ statusCode: 200, body: '' })
+  })
+
+  it('travel compressed to whoever can read that', async () => {
+    const app = await serve()
+    for (const [accepted, sent] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+    ]) {
+      const answer = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
+      expect(answer.headers).toMatchObject({ 'content-encoding': sent, vary: 'accept-encoding' })
+      expect(answer.rawPayload.toString()).not.toContain('Home of the firm')
+    }
+    expect((await app.inject('/')).body).toContain('Home of the firm')
+  })
+})

@@ -1,10 +1,9 @@
-import { forms } from '#domain/contract/forms.ts'
-import { pages } from '#domain/contract/pages.ts'
+import { guardedPages, publicPages } from '#domain/contract/pages.ts'
 import { findingsOf } from './findings.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { makeOneOfEach } from './make-records.ts'
 
-const routes = [...forms.map((form) => form.route), ...pages.filter((path) => path !== '/logout')]
+const routes = [...guardedPages, ...publicPages].filter((path) => path !== '/logout')
 const parts = 4
 
 test.describe('nothing shuts anybody out, light or dark,', () => {

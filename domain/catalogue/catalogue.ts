@@ -94,31 +94,3 @@ export function partsOfReference(referring: ReferringField): Record<string, stri
   if (!key.includes(field)) return { [field]: referring.name }
   return Object.fromEntries(key.map((part) => [part, part === field ? referring.name : part]))
 }
-
-checkCatalogue()
-
-/** A mistake in a declaration stops the program at once, with the place where it stands. */
-function checkCatalogue(): void {
-  const seen = new Set<string>()
-  for (const each of catalogue) {
-    if (seen.has(each.name) || seen.has(each.path)) throw new Error(`${each.name} is declared twice`)
-    seen.add(each.name).add(each.path)
-    for (const name of [...each.key, ...each.unique.flat(), ...each.indexed, each.sortedBy]) {
-      if (!each.fields[name]) throw new Error(`${each.name} has no field ${name}, but its options name it`)
-    }
-    for (const referring of referencesOf(each)) {
-      const { entity: target, field, pairedWith, show } = referring.reference
-      const place = `${each.name}.${referring.name}`
-      for (const name of [field, ...show]) {
-        if (!byName.get(target)?.fields[name])
-          throw new Error(`${place} refers to ${target}.${name}, which is not there`)
-      }
-      for (const own of Object.values(partsOfReference(referring))) {
-        if (!each.fields[own]) throw new Error(`${place} needs ${own} beside it to name one ${target}`)
-      }
-      if (pairedWith && each.fields[pairedWith]?.reference?.entity !== target) {
-        throw new Error(`${place} is paired with ${pairedWith}, which does not refer to ${target}`)
-      }
-    }
-  }
-}

@@ -58,8 +58,6 @@ export interface Reference {
   pairedWith?: string
   /** Several records, kept as a list. */
   many: boolean
-  /** The fields of the target to show beside the value, as code-name. */
-  show: readonly string[]
 }
 
 export interface Field {

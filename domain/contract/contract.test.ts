@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue, entityNamed } from '../catalogue/catalogue.ts'
 import { forms } from './forms.ts'
-import {
-  adminTables,
-  customerDropdowns,
-  customerVisitData,
-  lastCodeLookups,
-  objectLookups,
-  stringLookups,
-} from './lookups.ts'
+import { lastCodeLookups } from './last-codes.ts'
+import { adminTables, customerDropdowns, customerVisitData, objectLookups, stringLookups } from './lookups.ts'
 import { messagesOf } from './messages.ts'
 
 /** Section 3 of the seed, as written there. */

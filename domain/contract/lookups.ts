@@ -49,14 +49,6 @@ export const stringLookups: readonly { path: string; entity: string; field: stri
   { path: '/api/crop-material-mapping/materialCodes', entity: 'material', field: 'materialCode' },
 ]
 
-/** The last code dealt out, `CR0000` before the first. */
-export const lastCodeLookups: readonly { path: string; entity: string; answer: string }[] = [
-  { path: '/api/cropCodes', entity: 'crop', answer: 'lastCropCode' },
-  { path: '/api/form/previousSoilCode', entity: 'soil', answer: 'previousSoilCode' },
-  { path: '/api/form/previousSeasonCode', entity: 'season', answer: 'previousSeasonCode' },
-  { path: '/api/form/previousMaterialCode', entity: 'material', answer: 'previousMaterialCode' },
-]
-
 /** The lists of the customer form, in one answer; each is the field its Customer field refers to. */
 export const customerDropdowns = {
   path: '/api/contact24Data/dropdowns',

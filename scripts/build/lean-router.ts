@@ -22,8 +22,29 @@ const unused: Record<string, Record<string, string>> = {
   },
 }
 
+const core = 'router/router.js'
+
+/**
+ * Functions of the router's core that serve what this app does without: fetchers, forms submitted to routes, routes
+ * learnt about on the way, pages that refuse to be left. They hang on objects, so tree-shaking keeps them: another
+ * 3 kB. Each is left with this answer, or with an error that says so if it is called after all.
+ */
+const without: Record<string, string | undefined> = {
+  handleFetcherAction: undefined,
+  handleFetcherLoader: undefined,
+  handleAction: undefined,
+  fetch: undefined,
+  setFetcherError: undefined,
+  discoverRoutes: undefined,
+  patchRoutes: undefined,
+  patchRoutesImpl: undefined,
+  updateBlocker: undefined,
+  shouldBlockNavigation: 'return undefined',
+  normalizeNavigateOptions: 'return { path }',
+}
+
 export function leanRouter(): Plugin {
-  const left = new Set(Object.keys(unused))
+  const left = new Set([...Object.keys(unused), core])
   return {
     name: 'lean-router',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
@@ -31,6 +52,7 @@ export function leanRouter(): Plugin {
       const [, path] = id.split(router)
       if (path === undefined) return undefined
       left.delete(path)
+      if (path === core) return droppable(Object.keys(without).reduce(withoutBody, code))
       return path in unused ? answersOnly(code, unused[path]!) : droppable(code)
     },
     buildEnd(error) {
@@ -46,6 +68,17 @@ function answersOnly(code: string, answers: Record<string, string>): string {
   const names = /export \{([^}]+)\}/.exec(code)?.[1]?.split(',') ?? []
   const lines = names.map((name) => `export const ${name.trim()} = ${answers[name.trim()] ?? 'undefined'}`)
   return `import { createContext } from 'react'\n${lines.join('\n')}`
+}
+
+function withoutBody(code: string, name: string): string {
+  const found = new RegExp(
+    `^(\\t?)((?:async )?function ${name}\\(.*\\) \\{)\\n(?:\\1\\t.*\\n|\\n)*\\1\\}$`,
+    'm',
+  )
+  if (!found.test(code))
+    throw new Error(`The router has no ${name} any more; look at scripts/build/lean-router.ts`)
+  const answer = without[name] ?? `throw new Error('The router was built without ${name}')`
+  return code.replace(found, (_text, indent: string, head: string) => `${indent}${head} ${answer} }`)
 }
 
 /** Says of the components that making them does nothing else, so that those nobody uses can go. */

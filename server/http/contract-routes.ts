@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
+import { lastCodeLookups } from '#domain/contract/last-codes.ts'
 import {
   adminTables,
   customerDropdowns,
   customerVisitData,
-  lastCodeLookups,
   objectLookups,
   stringLookups,
 } from '#domain/contract/lookups.ts'

@@ -6,12 +6,14 @@ import {
   referencesTo,
 } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
+import { checkCatalogue } from '#domain/catalogue/check-catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { systemTables } from './system-tables.ts'
 import { indexOn, integer, text, type ForeignKey, type Index, type Table } from './table.ts'
 
 /** Every table the product needs, parents before children. */
 export function schemaOfCatalogue(entities: readonly Entity[] = catalogue): Table[] {
+  checkCatalogue(entities)
   return [...entities.map(tableOf), ...systemTables]
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { nameOfRole, rightsOfRole } from '#domain/access/role-words.ts'
+import '../styles/accounts.css'
 import { freshAccount } from '../api/accounts.ts'
 import { listSessions, type OwnSession } from '../api/own-account.ts'
 import type { Account } from '../api/session.ts'

@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import '../styles/accounts.css'
 import { Field } from '../ui/field.tsx'
 
 interface PasswordFieldProps {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import '../styles/admin.css'
 import { NavLink, Outlet } from 'react-router'
 import { useMay } from '../api/use-may.ts'
 import { adminPages } from './admin-pages.ts'

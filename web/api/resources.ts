@@ -1,6 +1,6 @@
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import { formOf } from '#domain/contract/forms.ts'
-import { lastCodeLookups } from '#domain/contract/lookups.ts'
+import { lastCodeLookups } from '#domain/contract/last-codes.ts'
 import { request } from './client.ts'
 
 export interface Page {

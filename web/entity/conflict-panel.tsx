@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react'
 import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
+import '../styles/conflict.css'
 import { Button } from '../ui/button.tsx'
-import { typedValues } from './typed-values.ts'
+import type { TypedValues } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
 
 /** Somebody else saved the same record meanwhile: what they have against what is typed here, and a decision. */
 export function ConflictPanel({
   form,
   current,
+  theirs,
 }: {
   form: EntityFormState
   current: StoredRecord
+  /** The current record as it would have been typed in. */
+  theirs: TypedValues
 }): ReactNode {
   const { entity, values, settle } = form
-  const theirs = typedValues(entity, current)
   const text = (value: unknown): string =>
     (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none'
   const different = Object.keys(theirs).filter((name) => text(theirs[name]) !== text(values[name]))

@@ -1,15 +1,17 @@
-import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
-import { ConflictPanel } from './conflict-panel.tsx'
 import { controlsOf, onEnter } from './enter-key.ts'
 import { EntityField } from './entity-field.tsx'
 import { EntityFormContext } from './form-context.ts'
 import type { FormSources } from './form-sources.ts'
 import { sectionsOf } from './sections.ts'
+import { typedValues } from './typed-values.ts'
 import type { EntityFormState, Outcome } from './use-entity-form.ts'
+
+const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
 
 interface EntityFormProps {
   form: EntityFormState
@@ -58,7 +60,11 @@ export function EntityForm(props: EntityFormProps): ReactNode {
     <EntityFormContext value={context}>
       {/* What is wrong is said beside each field in words, all at once; the browser would say one thing at a time. */}
       <form ref={element} className="entity-form" noValidate onSubmit={(event) => void submit(event)}>
-        {form.current && <ConflictPanel form={form} current={form.current} />}
+        {form.current && (
+          <Suspense>
+            <ConflictPanel form={form} current={form.current} theirs={typedValues(entity, form.current)} />
+          </Suspense>
+        )}
         <div className="entity-sections" role="presentation" onKeyDown={onEnter}>
           {sectionsOf[entity.name]?.map(({ legend, fields }) => (
             <fieldset key={legend} className="entity-section">

@@ -6,12 +6,13 @@ import { useMay } from '../api/use-may.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { inSentence } from './in-sentence.ts'
-import { FiltersInForce, hasFilters, ListFilters } from './list-filters.tsx'
+import { FiltersInForce, hasFilters } from './filters-in-force.tsx'
 import { useListLinks } from './list-links.ts'
 import { ListPages } from './list-pages.tsx'
 import { ListSearch } from './list-search.tsx'
 import { useRemoval } from './use-removal.tsx'
 
+const ListFilters = lazy(async () => ({ default: (await import('./list-filters.tsx')).ListFilters }))
 const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
 
 export function EntityList({ entity }: { entity: Entity }): ReactNode {
@@ -46,7 +47,11 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
           )}
         </div>
       </div>
-      {isFiltering && <ListFilters entity={entity} />}
+      {isFiltering && (
+        <Suspense>
+          <ListFilters entity={entity} />
+        </Suspense>
+      )}
       <FiltersInForce entity={entity} />
       {page.items.length === 0 ? (
         <EmptyList entity={entity} />

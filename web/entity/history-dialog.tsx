@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { historyOf, type HistoryEntry } from '../api/resources.ts'
+import '../styles/history.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 

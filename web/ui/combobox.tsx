@@ -1,6 +1,7 @@
 // The list of a combobox has no element of its own in HTML: `datalist` can be neither searched by us nor styled.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import '../styles/combobox.css'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useSuggestions, type Suggestion, type Suggestions } from './use-suggestions.ts'

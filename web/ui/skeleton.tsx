@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import '../styles/skeleton.css'
 
 /** The outline of what is on its way. A quick answer never shows it: it fades in late. */
 export function Skeleton({ lines }: { lines: number }): ReactNode {

@@ -14,6 +14,7 @@ import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts
 import { ListPages } from '../entity/list-pages.tsx'
 import { ListSearch } from '../entity/list-search.tsx'
 import { Button } from '../ui/button.tsx'
+import '../styles/visits.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'

@@ -54,9 +54,9 @@ export const cropSoilSeasonMapping = entity(
   'cropSoilSeasonMapping',
   ['Crop Soil Season Mapping', 'Crop Soil Season Mappings'],
   {
-    Crop_Code: ref('Crop Code', 'crop.Crop_Code', { show: ['Crop_Code', 'Crop_Name'] }),
-    Season_Code: ref('Season Code', 'season.Season_Code', { show: ['Season_Code', 'Season_Name'] }),
-    Soil_Code: ref('Soil Code', 'soil.Soil_Code', { show: ['Soil_Code', 'Soil_Name'] }),
+    Crop_Code: ref('Crop Code', 'crop.Crop_Code'),
+    Season_Code: ref('Season Code', 'season.Season_Code'),
+    Soil_Code: ref('Soil Code', 'soil.Soil_Code'),
   },
   { key: ['Crop_Code', 'Season_Code', 'Soil_Code'], sortedBy: 'Crop_Code' },
 )
@@ -65,8 +65,8 @@ export const cropMaterialMapping = entity(
   'cropMaterialMapping',
   ['Crop Material Mapping', 'Crop Material Mappings'],
   {
-    Crop_Code: ref('Crop Code', 'crop.Crop_Code', { show: ['Crop_Code', 'Crop_Name'] }),
-    Material_Code: ref('Material Code', 'material.materialCode', { show: ['materialCode', 'materialName'] }),
+    Crop_Code: ref('Crop Code', 'crop.Crop_Code'),
+    Material_Code: ref('Material Code', 'material.materialCode'),
   },
   { key: ['Crop_Code', 'Material_Code'], sortedBy: 'Crop_Code' },
 )

@@ -26,7 +26,6 @@ export const zone = entity(
     Zone_Name: text('Zone Name'),
     Country_Code: ref('Country Code', 'country.Country_Code', {
       parent: true,
-      show: ['Country_Code', 'Country_Name'],
     }),
   },
   { key: 'Zone_Code' },

@@ -12,7 +12,6 @@ import { limits, readText } from './text.ts'
 export interface RefOptions extends FieldOptions {
   parent?: boolean
   pairedWith?: string
-  show?: readonly string[]
 }
 
 /** `target` is `entity.Field`, such as `country.Country_Code`. */
@@ -24,7 +23,6 @@ export function readTarget(target: string, options: RefOptions, count: 'one' | '
     field,
     parent: options.parent ?? false,
     many: count === 'many',
-    show: options.show ?? [field],
     ...(options.pairedWith && { pairedWith: options.pairedWith }),
   }
 }

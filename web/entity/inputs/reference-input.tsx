@@ -1,29 +1,19 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { fetchOptions, type Option, type Options } from '../../api/options.ts'
-import { Combobox } from '../../ui/combobox.tsx'
 import { fits } from '../cascade.ts'
 import { textOf, type Choosing, type InputProps } from './input-props.ts'
 
+// Only where a list is long; the loader of the page has fetched it by then (see form-sources.ts).
+const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }))
+
 /** A short list is the browser's own; a long one is searched by typing. */
 export function ReferenceInput(props: InputProps): ReactNode {
-  const { name, field, value, onType, attributes, isRequired, isDisabled, choosing } = props
+  const { name, value, onType, attributes, isRequired, isDisabled, choosing } = props
   const chosen = textOf(value)
   const title = useTitle(chosen, choosing)
   if (!choosing) return null
   if (!isShort(choosing.first)) {
-    return (
-      <Combobox
-        name={name}
-        label={field.label}
-        value={chosen}
-        title={title}
-        attributes={attributes}
-        isRequired={isRequired}
-        isDisabled={isDisabled}
-        load={(q) => fetchOptions({ ...choosing.question, q })}
-        onChoose={(typed, option) => onType(typed, option && [option])}
-      />
-    )
+    return <LongList {...props} title={title} />
   }
   const options = fittingOptions(choosing)
   const isListed = chosen === '' || options.some((option) => option.value === chosen)

@@ -1,9 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { fetchOptions } from '../../api/options.ts'
-import { Combobox } from '../../ui/combobox.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { lazy, type MouseEvent, type ReactNode } from 'react'
 import { fittingOptions, isShort, labelOf } from './reference-input.tsx'
 import type { InputProps } from './input-props.ts'
+
+const Collection = lazy(async () => ({ default: (await import('./long-list.tsx')).Collection }))
 
 /** Several of a list: the browser's own when it is short, else a search whose finds are collected. */
 export function ReferencesInput(props: InputProps): ReactNode {
@@ -59,44 +58,5 @@ function ShortList({ chosen, choosing, onType, attributes, ...rest }: ListProps)
         </option>
       ))}
     </select>
-  )
-}
-
-function Collection({ chosen, choosing, onType, attributes, field, ...rest }: ListProps): ReactNode {
-  const dropLast = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Backspace' && event.currentTarget.value === '') onType(chosen.slice(0, -1))
-  }
-  return (
-    <>
-      {chosen.length > 0 && (
-        <ul className="chips">
-          {chosen.map((value) => (
-            <li key={value} className="chip">
-              {value}
-              <button
-                type="button"
-                aria-label={`Take ${value} out of ${field.label}`}
-                onClick={() => onType(chosen.filter((each) => each !== value))}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Combobox
-        name={rest.name}
-        label={field.label}
-        value=""
-        attributes={attributes}
-        isRequired={rest.isRequired && chosen.length === 0}
-        isDisabled={rest.isDisabled}
-        load={(q) => fetchOptions({ ...choosing!.question, q })}
-        onKeyDown={dropLast}
-        onChoose={(typed, option) => {
-          if (typed && !chosen.includes(typed)) onType([...chosen, typed], option && [option])
-        }}
-      />
-    </>
   )
 }

@@ -1,0 +1,29 @@
+import { catalogue, partsOfReference, referencesOf } from './catalogue.ts'
+import type { Entity } from './entity.ts'
+
+/**
+ * A mistake in a declaration stops the server at once, with the place where it stands. Browsers get a catalogue that a
+ * server has started with.
+ */
+export function checkCatalogue(entities: readonly Entity[] = catalogue): void {
+  const seen = new Set<string>()
+  for (const each of entities) {
+    if (seen.has(each.name) || seen.has(each.path)) throw new Error(`${each.name} is declared twice`)
+    seen.add(each.name).add(each.path)
+    for (const name of [...each.key, ...each.unique.flat(), ...each.indexed, each.sortedBy]) {
+      if (!each.fields[name]) throw new Error(`${each.name} has no field ${name}, but its options name it`)
+    }
+    for (const referring of referencesOf(each)) {
+      const { entity: target, field, pairedWith } = referring.reference
+      const place = `${each.name}.${referring.name}`
+      if (!entities.find(({ name }) => name === target)?.fields[field])
+        throw new Error(`${place} refers to ${target}.${field}, which is not there`)
+      for (const own of Object.values(partsOfReference(referring))) {
+        if (!each.fields[own]) throw new Error(`${place} needs ${own} beside it to name one ${target}`)
+      }
+      if (pairedWith && each.fields[pairedWith]?.reference?.entity !== target) {
+        throw new Error(`${place} is paired with ${pairedWith}, which does not refer to ${target}`)
+      }
+    }
+  }
+}

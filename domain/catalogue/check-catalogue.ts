@@ -18,11 +18,11 @@ export function checkCatalogue(entities: readonly Entity[] = catalogue): void {
       const place = `${each.name}.${referring.name}`
       if (!entities.find(({ name }) => name === target)?.fields[field])
         throw new Error(`${place} refers to ${target}.${field}, which is not there`)
-      for (const own of Object.values(partsOfReference(referring))) {
-        if (!each.fields[own]) throw new Error(`${place} needs ${own} beside it to name one ${target}`)
-      }
       if (pairedWith && each.fields[pairedWith]?.reference?.entity !== target) {
         throw new Error(`${place} is paired with ${pairedWith}, which does not refer to ${target}`)
+      }
+      for (const own of Object.values(partsOfReference(referring))) {
+        if (!each.fields[own]) throw new Error(`${place} needs ${own} beside it to name one ${target}`)
       }
     }
   }

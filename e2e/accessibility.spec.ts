@@ -3,7 +3,7 @@ import { findingsOf } from './findings.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { makeOneOfEach } from './make-records.ts'
 
-const routes = [...guardedPages, ...publicPages].filter((path) => path !== '/logout')
+const routes = [...guardedPages, ...publicPages, '/no-such-page'].filter((path) => path !== '/logout')
 const parts = 4
 
 test.describe('nothing shuts anybody out, light or dark,', () => {
@@ -15,7 +15,10 @@ test.describe('nothing shuts anybody out, light or dark,', () => {
       page,
       request,
       asAdministrator: { token },
+      expectedErrors,
     }) => {
+      expectedErrors.push(refusal(404), /ERR_/)
+      await page.route(/openstreetmap/, (route) => route.abort())
       // A row or two in every table: more of them would be looked at for minutes and show nothing new.
       await makeOneOfEach(request, token)
       for (const route of some) {

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { addDays, dayIn, showDay } from '#domain/dates.ts'
 import { make } from '#testing/build-record.ts'
 import { expect, refusal, test } from './fixtures.ts'
+import { findingsOf } from './findings.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
@@ -361,26 +361,19 @@ test('nothing on the screens of visits shuts anybody out, light or dark', async 
   const moment = `${addDays(today, 1)} 09:00`
   const data = { Customer_Code, Planned_Date: moment, Planned_Time: moment, Remarks: 'Soil test' }
   await request.post('/api/plan-visit', { data, headers: { authorization: `Bearer ${token}` } })
-  const findings = async (): Promise<string[]> => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const [path, button] of [
-      ['/get', 'Plan Visit'],
-      ['/visitentry', 'Visit Detail'],
-    ] as const) {
-      await page.goto(`${path}?q=asha`)
-      await expect(page.getByRole('button', { name: `${button}: ${name}` })).toBeVisible()
-      expect(await findings(), `${path} ${colorScheme}`).toEqual([])
-      await page.getByRole('button', { name: `${button}: ${name}` }).click()
-      if (path === '/get') {
-        await inDialog(page, 'Planned_Date').fill('')
-        await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
-        await expect(dialogOf(page).getByText('Planned Date is required')).toBeVisible()
-      } else await expect(dialogOf(page).getByRole('checkbox', { name: 'Wheat' })).toBeVisible()
-      expect(await findings(), `dialog of ${path} ${colorScheme}`).toEqual([])
-    }
+  for (const [path, button] of [
+    ['/get', 'Plan Visit'],
+    ['/visitentry', 'Visit Detail'],
+  ] as const) {
+    await page.goto(`${path}?q=asha`)
+    await expect(page.getByRole('button', { name: `${button}: ${name}` })).toBeVisible()
+    expect(await findingsOf(page), path).toEqual([])
+    await page.getByRole('button', { name: `${button}: ${name}` }).click()
+    if (path === '/get') {
+      await inDialog(page, 'Planned_Date').fill('')
+      await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
+      await expect(dialogOf(page).getByText('Planned Date is required')).toBeVisible()
+    } else await expect(dialogOf(page).getByRole('checkbox', { name: 'Wheat' })).toBeVisible()
+    expect(await findingsOf(page), `dialog of ${path}`).toEqual([])
   }
 })

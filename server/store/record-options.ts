@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove, type Level } from '#domain/catalogue/levels.ts'
@@ -43,6 +43,7 @@ export async function findOptions(
   query: OptionQuery,
 ): Promise<Options> {
   const column = sql.ref<string>(columnName(query.of))
+  const title = titleOf(entity, query.of)
   const conditions = await conditionsOf(db, dialect, entity, query)
   for (const { level, code } of query.under)
     conditions.push(conditionUnder(dialect, entity, level.path, code))
@@ -50,13 +51,12 @@ export async function findOptions(
     .select(column.as('value'))
     .where(column, 'is not', null)
     .groupBy(column)
-    .orderBy(rankOf(column, query.search))
+    .orderBy(rankOf(column, title, query.search))
     .orderBy(column)
     .limit(query.limit + 1)
     .execute()
   const values = found.slice(0, query.limit).map((row) => String(row['value']))
   const facts = values.length > 0 ? await factsOf(db, entity, query, conditions, values) : []
-  const title = titleOf(entity, query.of)
   const items = values.map((value) => {
     const own = facts.filter((row) => row['value'] === value)
     const titles = new Set(own.map((row) => row['title']))
@@ -69,11 +69,19 @@ export async function findOptions(
   return { items, more: found.length > query.limit || facts.length >= mostFacts }
 }
 
-function rankOf(column: RawBuilder<string>, search: string | undefined): RawBuilder<number> {
+/** A value is what was typed, or begins so, or is called so; then come those that only hold it somewhere. */
+function rankOf(
+  column: RawBuilder<string>,
+  title: string | undefined,
+  search: string | undefined,
+): RawBuilder<number> {
   const typed = foldText(search ?? '').trim()
   if (!typed) return sql`1`
   const start = `${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql`case when lower(${column}) = ${typed} then 0 when lower(${column}) like ${start} escape '\\' then 1 else 2 end`
+  const begins = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+    sql`lower(${text}) like ${start} escape '\\'`
+  const called = title ? sql`when ${begins(sql.ref(columnName(title)))} then 2` : sql``
+  return sql`min(case when lower(${column}) = ${typed} then 0 when ${begins(column)} then 1 ${called} else 3 end)`
 }
 
 function factsOf(

@@ -1,0 +1,81 @@
+// Takes the pictures of the README from the running product with its sample firm: `node scripts/run.mjs scripts/pictures.ts`.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '../testing/find-tools.ts'
+import { startServer } from '../testing/server-process.ts'
+import { buildWebIfChanged } from './build-web.ts'
+
+const folder = fileURLToPath(new URL('../docs/pictures', import.meta.url))
+const administrator = { email: 'anita@agridesk.in', password: 'marigold-and-monsoon' }
+const screens = [
+  { name: 'desktop', viewport: { width: 1280, height: 800 } },
+  { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+]
+
+/** What is to be seen, and how one gets there. */
+const scenes: Record<string, (page: Page) => Promise<void>> = {
+  home: async (page) => {
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  },
+  master: async (page) => {
+    await page.goto('/contact5')
+    await page.getByRole('row').nth(3).waitFor()
+    await page.locator('[name=Station_Code]').fill('S-AND-12')
+    await page.locator('[name=Station_Name]').fill('Karamsad')
+    await page.locator('[name=Pool_Code]').pressSequentially('an')
+    await page.getByRole('option').first().waitFor()
+  },
+  planner: async (page) => {
+    await page.goto('/get')
+    await page.getByRole('row').nth(3).waitFor()
+  },
+  visit: async (page) => {
+    await page.goto('/visitentry')
+    await page
+      .getByRole('button', { name: /Visit Detail/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+  },
+  admin: async (page) => {
+    await page.goto('/admin')
+    await page.getByRole('listitem').nth(3).waitFor()
+  },
+}
+
+await buildWebIfChanged()
+mkdirSync(folder, { recursive: true })
+const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-pictures-'))
+const server = await startServer({
+  DATA_DIR: dataDir,
+  SAMPLE_DATA: 'true',
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+})
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  args: ['--no-sandbox', '--disable-gpu'],
+  ...(executablePath && { executablePath }),
+})
+for (const { name: screen, ...device } of screens) {
+  const context = await browser.newContext({ ...device, baseURL: server.url, locale: 'en-IN' })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.locator('[name=email]').fill(administrator.email)
+  await page.locator('[name=password]').fill(administrator.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForURL('/')
+  for (const [scene, go] of Object.entries(scenes)) {
+    await go(page)
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({ path: join(folder, `${scene}-${screen}.png`), animations: 'disabled' })
+  }
+  await context.close()
+}
+await browser.close()
+await server.stop()
+rmSync(dataDir, { recursive: true, force: true })

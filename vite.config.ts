@@ -42,8 +42,8 @@ export default defineConfig({
     // Which file needs which: scripts/build/ reads it to draw the pages and to weigh them.
     manifest: true,
     rolldownOptions: {
-      // The router's advice to whoever writes the app; it is given in `npm run dev`.
-      treeshake: { manualPureFunctions: ['warning', 'warningOnce', 'warnOnce'] },
+      // The router's advice to whoever writes the app, and its assertions; both are given in `npm run dev`.
+      treeshake: { manualPureFunctions: ['invariant', 'warning', 'warningOnce', 'warnOnce'] },
       output: {
         // What changes with its version only, in one file: it stays with a visitor over our own releases.
         codeSplitting: {

@@ -20,6 +20,9 @@ const purpose = 'password reset'
 /** Makes the link for an account. The links made before are dead from then on: only the last one handed over counts. */
 export async function makeResetLink(ctx: Context, id: string): Promise<OneTimeLink> {
   demand(ctx, 'update', 'account')
+  // Whoever got hold of a token must not make it last by a password of their own.
+  if (ctx.actor.kind === 'account' && ctx.actor.id === id)
+    throw forbidden('Change the own password under My account, with the current one')
   return ctx.store.transaction(async (tx) => {
     const account = await lockAccount(tx, ctx.store.dialect.updateLock, id)
     if (!account) throw notFound('There is no such account. It may have been deleted meanwhile')

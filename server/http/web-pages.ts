@@ -38,15 +38,17 @@ export function pageSender(templates: ReadonlyMap<string, string>, { siteUrl, ma
     const name = isEmpty ? path.replace('.html', '-none.html') : path
     const page = templates
       .get(name)!
-      .replaceAll('{{site}}', site)
-      .replaceAll('{{map}}', escapeHtml(mapUrl ?? ''))
+      .replaceAll('{{site}}', () => site)
+      .replaceAll('{{map}}', () => escapeHtml(mapUrl ?? ''))
     const filled = { services: list, plain: Buffer.from(services ? fillServices(page, services) : page) }
     kept.set(key, filled)
     return filled
   }
 
   return async (request, reply, path) => {
-    const services = path === '/services.html' ? await everyRecord(request.ctx, 'service') : undefined
+    // A page without its services is better than none while the database is away.
+    const services =
+      path === '/services.html' ? await everyRecord(request.ctx, 'service').catch(() => []) : undefined
     const page = fill(path, siteUrl ?? siteOf(request), services)
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     const accepted = String(request.headers['accept-encoding'] ?? '')

@@ -117,6 +117,14 @@ describe.each(databaseNames)('options on %s', (database) => {
     })
   })
 
+  it('say nothing of a value that very many records share, and only of that one', async () => {
+    for (let n = 0; n < 21; n++) await test.make('crop', { Crop_Name: 'Everywhere', Crop_Type1: `T${n}` })
+    const { items, more } = await ask('crops?of=Crop_Name&with=Crop_Type1&q=e')
+    const facts = Object.fromEntries(items.map((item: Json) => [item.value, item.facts.length]))
+    expect(facts).toMatchObject({ Everywhere: 0, Wheat: 1 })
+    expect(more, 'so that a form asks the server what fits').toBe(true)
+  })
+
   it.each([
     ['stations?of=Colour', 'Stations cannot be chosen by Colour'],
     ['customers?of=PAN', 'Customers cannot be chosen by PAN'],

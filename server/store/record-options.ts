@@ -32,8 +32,8 @@ export interface Options {
   more: boolean
 }
 
-/** So many records behind the values of one page are too many to describe: a name thousands of records share. */
-const mostFacts = 500
+/** A value that more records than these share, such as a name, says nothing certain of any of them. */
+const mostFacts = 20
 
 /** The values of a field to choose from, without repeats; those that begin with what was typed come first. */
 export async function findOptions(
@@ -58,15 +58,16 @@ export async function findOptions(
   const values = found.slice(0, query.limit).map((row) => String(row['value']))
   const facts = values.length > 0 ? await factsOf(db, entity, query, conditions, values) : []
   const items = values.map((value) => {
-    const own = facts.filter((row) => row['value'] === value)
+    const all = facts.filter((row) => row['value'] === value)
+    const own = all.length > mostFacts ? [] : all
     const titles = new Set(own.map((row) => row['title']))
     return {
       value,
       title: title && titles.size === 1 ? String(own[0]!['title']) : null,
-      facts: own.map(({ value: _value, title: _title, ...rest }) => rest),
+      facts: own.map(({ value: _value, title: _title, place: _place, ...rest }) => rest),
     }
   })
-  return { items, more: found.length > query.limit || facts.length >= mostFacts }
+  return { items, more: found.length > query.limit || items.some(({ facts: own }) => own.length === 0) }
 }
 
 /** A value is what was typed, or begins so, or is called so; then come those that only hold it somewhere. */
@@ -96,14 +97,19 @@ function factsOf(
     codeAbove(entity, path).as(`under.${name}`),
   )
   const fields = query.with.map((name) => sql.ref(columnName(name)).as(name))
-  return where(db, entity, conditions)
-    .select(sql.ref(columnName(query.of)).as('value'))
+  const column = sql.ref(columnName(query.of))
+  const numbered = where(db, entity, conditions)
+    .select(column.as('value'))
     .select((title ? sql.ref(columnName(title)) : sql`null`).as('title'))
     .select([...levels, ...fields])
-    .where(sql.ref(columnName(query.of)), 'in', values)
-    .orderBy('id')
-    .limit(mostFacts)
-    .execute()
+    .select(sql`row_number() over (partition by ${column} order by id)`.as('place'))
+    .where(column, 'in', values)
+  return db
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .where('place', '<=', mostFacts + 1)
+    .orderBy('place')
+    .execute() as Promise<Row[]>
 }
 
 /** The code of a level above: the record's own field where it names the level itself, else looked up step by step. */

@@ -29,7 +29,11 @@ export async function request<T>(method: string, path: string, options: RequestO
     ...(signal && { signal }),
   })
   const answer = await readJson(response)
-  if (response.ok) return answer as T
+  if (response.ok) {
+    // Whoever says yes in another language is not the server: a hotel's log-in page, or half an answer.
+    if (answer === undefined && response.status !== 204) throw new Unreachable('no JSON')
+    return answer as T
+  }
   if (response.status === 401 && token !== null) endSession(token)
   throw new ApiProblem(response.status, isObject(answer) ? answer : {})
 }

@@ -1,3 +1,4 @@
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { currentSession } from './session.ts'
 
 /** What was typed and not yet saved, kept by the tab: a reload or an ended session does not cost a form. */
@@ -5,8 +6,8 @@ export interface Draft {
   values: Readonly<Record<string, string | readonly string[]>>
   /** Fields ticked as "none yet". */
   none: readonly string[]
-  /** The version of the record that was being changed. */
-  version?: number
+  /** The record that was being changed, as it was read then. */
+  base?: StoredRecord
 }
 
 const prefix = 'draft '

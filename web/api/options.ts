@@ -1,5 +1,6 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { request } from './client.ts'
+import { onSessionChange } from './session.ts'
 
 /** A value to choose, as the server offers it. */
 export interface Option {
@@ -50,3 +51,6 @@ export function fetchOptions(query: OptionQuery, limit = optionsAtOnce): Promise
 
 /** To be called when records changed: what was offered may be out of date. */
 export const forgetOptions = (): void => kept.clear()
+
+// Another person may be offered other things.
+onSessionChange(forgetOptions)

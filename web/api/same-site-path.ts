@@ -3,7 +3,8 @@ export function sameSitePath(wanted: string | null, origin: string): string {
   if (!wanted?.startsWith('/') || !URL.canParse(wanted, origin)) return '/'
   const url = new URL(wanted, origin)
   if (url.origin !== origin || /^\/(login|logout|register)(\/|$)/i.test(url.pathname)) return '/'
-  return url.pathname + url.search + url.hash
+  // Two slashes at the start would be read as another site's address.
+  return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 
 export function loginPath({

@@ -21,6 +21,7 @@ export interface Session {
 const storageKey = 'token'
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
+const newcomerListeners = new Set<() => void>()
 let session: Session = { token: readToken(), account: null }
 
 /** Browsers that forbid storage still get a session, for as long as the page is open. */
@@ -74,17 +75,24 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Called when the server ended the session, not when a person logged out. */
+/** Called when somebody logged in, or changed the password, in another tab. */
+export function onLogInElsewhere(listener: () => void): () => void {
+  newcomerListeners.add(listener)
+  return () => newcomerListeners.delete(listener)
+}
+
+/** Called when the server ended the session, or another tab did; not when a person logged out here. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
-// Logging in or out in one tab counts in the others.
+// Logging in or out in one tab counts in the others. Who it is now has to be asked; until then nothing is taken away.
 if (typeof window !== 'undefined')
-  addEventListener('storage', (event) => {
-    if (event.key === storageKey && event.newValue !== session.token)
-      change({ token: event.newValue, account: null })
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== storageKey || newValue === session.token) return
+    change({ token: newValue, account: newValue === null ? null : session.account })
+    for (const listener of newValue === null ? endListeners : newcomerListeners) listener()
   })
 
 export function actorOf({ token, account }: Session): Actor {

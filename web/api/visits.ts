@@ -1,6 +1,7 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { request } from './client.ts'
+import { fetchOptions } from './options.ts'
 import { listRecords } from './resources.ts'
 
 /** A customer with what is due and what is planned. */
@@ -48,11 +49,17 @@ export function sendVisit(body: object, idempotencyKey: string): Promise<StoredR
   })
 }
 
+/** Names to choose from: the first ones, and where there are more, a way to find them. */
+export interface Names {
+  first: readonly string[]
+  find: ((words: string) => Promise<readonly string[]>) | undefined
+}
+
 /** What a visit can be recorded with. */
 export interface VisitSources {
-  seasons: readonly string[]
-  crops: readonly string[]
-  materials: readonly string[]
+  seasons: Names
+  crops: Names
+  materials: Names
   /** The last visit that was made, if one is known. */
   last: StoredRecord | undefined
 }
@@ -71,19 +78,15 @@ export async function loadVisitSources(customerCode: string, signal: AbortSignal
 // The most the server gives at once.
 const atOnce = 200
 
-/** All of them, without repeats: what is not on the list cannot be chosen. */
-async function namesOf(
-  entity: string,
-  field: string,
-  sort: string,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const names = new Set<string>()
-  let after: string | undefined
-  do {
-    const page = await listRecords(entityNamed(entity), { limit: atOnce, sort, after }, signal)
-    for (const record of page.items) names.add(String(record[field]))
-    after = page.next ?? undefined
-  } while (after)
-  return [...names]
+async function namesOf(name: string, field: string, sort: string, signal: AbortSignal): Promise<Names> {
+  const entity = entityNamed(name)
+  const page = await listRecords(entity, { limit: atOnce, sort }, signal)
+  const find = async (q: string): Promise<readonly string[]> => {
+    const { items } = await fetchOptions({ entity, of: field, with: [], constraints: {}, q })
+    return items.map(({ value }) => value)
+  }
+  return {
+    first: [...new Set(page.items.map((record) => String(record[field])))],
+    find: page.next === null ? undefined : find,
+  }
 }

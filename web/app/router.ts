@@ -1,8 +1,22 @@
 import { createBrowserRouter } from 'react-router'
+import { guardedPages } from '#domain/contract/pages.ts'
 import { loginPath } from '../api/same-site-path.ts'
-import { onSessionEnd } from '../api/session.ts'
+import { freshAccount } from '../api/accounts.ts'
+import { onLogInElsewhere, onSessionEnd } from '../api/session.ts'
 import { routes } from './routes.tsx'
 
 export const router = createBrowserRouter(routes)
 
-onSessionEnd(() => void router.navigate(loginPath(router.state.location)))
+onSessionEnd(() => {
+  const { location } = router.state
+  // Who only reads the public pages need not log in for it.
+  if (guardedPages.includes(location.pathname)) void router.navigate(loginPath(location))
+})
+
+// What is on the screen may not be for the person who is logged in now.
+onLogInElsewhere(() => {
+  freshAccount().then(
+    () => router.revalidate(),
+    (error: unknown) => console.warn('Who logged in elsewhere could not be learnt', error),
+  )
+})

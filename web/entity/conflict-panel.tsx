@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
 import '../styles/conflict.css'
 import { Button } from '../ui/button.tsx'
+import { touchedFields } from './form-state.ts'
 import type { TypedValues } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
 
@@ -19,6 +20,7 @@ export function ConflictPanel({
   const { entity, values, settle } = form
   const text = (value: unknown): string =>
     (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none'
+  const touched = touchedFields(entity, form)
   const different = Object.keys(theirs).filter((name) => text(theirs[name]) !== text(values[name]))
   return (
     <section className="conflict" aria-label="Changed meanwhile">
@@ -28,8 +30,12 @@ export function ConflictPanel({
           <div key={name}>
             <dt>{entity.fields[name]!.label}</dt>
             <dd>
-              stored now: <strong>{text(theirs[name])}</strong>, typed here:{' '}
-              <strong>{text(values[name])}</strong>
+              stored now: <strong>{text(theirs[name])}</strong>
+              {touched.has(name) && (
+                <>
+                  , typed here: <strong>{text(values[name])}</strong>
+                </>
+              )}
             </dd>
           </div>
         ))}

@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { can } from '#domain/access/policy.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { listRecords, readRecord, type Page } from '../api/resources.ts'
 import { actorOf, currentSession } from '../api/session.ts'
+import { notify } from '../ui/notices.tsx'
 import { loadFormSources, noSources, type FormSources } from './form-sources.ts'
 import { readListLink, rowsPerPage } from './list-links.ts'
 
@@ -10,6 +12,13 @@ export interface FormData {
   sources: FormSources
   /** The record to be changed, when one is. */
   record: StoredRecord | null
+}
+
+/** A record that was deleted meanwhile, or a link that was mistyped: the form is there for a new one. */
+function gone(error: unknown): null {
+  if (!(error instanceof ApiProblem) || error.status !== 404) throw error
+  notify({ tone: 'bad', text: sentenceOf(error) })
+  return null
 }
 
 /** For whoever may only read, the form is not shown and its lists are not asked for. */
@@ -21,7 +30,7 @@ export const formLoader =
     if (!isAllowed) return { sources: noSources, record: null }
     const [sources, record] = await Promise.all([
       loadFormSources(entity, request.signal),
-      id ? readRecord(entity, id, request.signal) : null,
+      id ? readRecord(entity, id, request.signal).catch(gone) : null,
     ])
     return { sources, record }
   }

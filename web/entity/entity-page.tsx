@@ -1,5 +1,5 @@
 import { useCallback, type ReactNode } from 'react'
-import { Outlet, useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import { Outlet, useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FormRow } from '#domain/contract/forms.ts'
 import { useMay } from '../api/use-may.ts'
@@ -42,12 +42,13 @@ function FormCard({ entity, record }: { entity: Entity; record: StoredRecord | n
   const form = useEntityForm(entity, { record })
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
+  const { state } = useLocation()
   const { withoutEdit } = useListLinks()
   const heading = record
     ? `Edit ${inSentence(entity.singular)} ${nameRecord(entity, record).slice(entity.singular.length + 1)}`
     : `New ${inSentence(entity.singular)}`
   const reload = useCallback((): void => void revalidate(), [revalidate])
-  const leave = (): void => void navigate(withoutEdit, { preventScrollReset: true })
+  const leave = (): void => void navigate(withoutEdit, { preventScrollReset: true, state })
   const cancel = (): void => {
     const undo = form.isTouched ? form.clear() : undefined
     // The draft goes with the form; coming back to the record brings it back as it is stored.

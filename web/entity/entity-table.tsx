@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -73,6 +73,7 @@ function RowActions({
   onDelete,
 }: EntityTableProps & { record: StoredRecord }): ReactNode {
   const { editing } = useListLinks()
+  const { state } = useLocation()
   const name = nameRecord(entity, record)
   return (
     <div className="row-actions">
@@ -80,6 +81,7 @@ function RowActions({
         <Link
           className="row-action"
           to={editing(record.id)}
+          state={state}
           aria-label={`Edit ${name}`}
           title="Edit"
           preventScrollReset

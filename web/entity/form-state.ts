@@ -52,20 +52,50 @@ export function asLeft(entity: Entity, setting: FormSetting): FormState {
   const start = startOf(entity, setting)
   if (!draft) return start
   const known = Object.entries(draft.values).filter(([name]) => name in start.values)
-  // With the version it was made from: if the record has changed since, the server says so.
-  const base = start.base && { ...start.base, version: draft.version ?? start.base.version }
   return {
     ...start,
-    base,
-    values: { ...start.values, ...Object.fromEntries(known) },
+    // With the record it was made from: if that has changed since, the server says so.
+    base: start.base && (draft.base ?? start.base),
+    // What is asked for now is not what was asked for then.
+    values: { ...start.values, ...Object.fromEntries(known), ...setting.given },
     none: new Set(draft.none),
   }
 }
 
-export function isUntouched(entity: Entity, { values, none, base }: FormState): boolean {
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+export function isUntouched(
+  entity: Entity,
+  { values, none, base }: FormState,
+  given?: FormSetting['given'],
+): boolean {
+  const start = startOf(entity, { record: base, ...(given && { given }) })
+  const isAsItWas = Object.entries(values).every(([name, value]) => isSame(value, start.values[name]))
+  return isAsItWas && isSame([...none].toSorted(), [...start.none].toSorted())
+}
+
+/** What was typed since then stays; all else becomes what the next start holds. */
+export function startAfter(next: FormState, sent: FormState, now: FormState): FormState {
+  const typed = Object.entries(now.values).filter(([name, value]) => !isSame(value, sent.values[name]))
+  return { ...next, values: { ...next.values, ...Object.fromEntries(typed) } }
+}
+
+/** The fields that were changed here, over the record as it was read. */
+export function touchedFields(entity: Entity, { values, none, base }: FormState): ReadonlySet<string> {
   const start = startOf(entity, { record: base })
-  const isSame = Object.entries(values).every(
-    ([name, value]) => JSON.stringify(value) === JSON.stringify(start.values[name]),
+  const names = Object.keys(values).filter(
+    (name) => !isSame(values[name], start.values[name]) || none.has(name) !== start.none.has(name),
   )
-  return isSame && none.size === start.none.size && [...none].every((name) => start.none.has(name))
+  return new Set(names)
+}
+
+/** What was changed here, over the record as somebody else left it meanwhile. */
+export function rebase(entity: Entity, state: FormState, current: StoredRecord): FormState {
+  const touched = touchedFields(entity, state)
+  const theirs = startOf(entity, { record: current })
+  const mine = Object.entries(state.values).filter(([name]) => touched.has(name))
+  const none = Object.keys(theirs.values).filter((name) =>
+    (touched.has(name) ? state : theirs).none.has(name),
+  )
+  return { ...theirs, values: { ...theirs.values, ...Object.fromEntries(mine) }, none: new Set(none) }
 }

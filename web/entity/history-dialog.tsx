@@ -4,6 +4,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { historyOf, type HistoryEntry } from '../api/resources.ts'
 import '../styles/history.css'
 import { Dialog } from '../ui/dialog.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const words: Record<HistoryEntry['action'], string> = {
@@ -12,8 +13,6 @@ const words: Record<HistoryEntry['action'], string> = {
   delete: 'deleted',
   restore: 'brought back',
 }
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short' })
 
 interface HistoryDialogProps {
   entity: Entity
@@ -36,8 +35,7 @@ export function HistoryDialog({ entity, record, onClose }: HistoryDialogProps): 
           {entries.map((entry: HistoryEntry) => (
             <li key={entry.version}>
               <p>
-                <strong>{words[entry.action]}</strong> by {entry.by},{' '}
-                <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
+                <strong>{words[entry.action]}</strong> by {entry.by}, <Moment at={entry.at} />
               </p>
               <Changes entity={entity} entry={entry} />
             </li>

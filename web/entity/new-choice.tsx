@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Field } from '#domain/catalogue/field.ts'
 import { forms } from '#domain/contract/forms.ts'
-import { fetchOptions, type Option } from '../api/options.ts'
+import { fetchOptions, type Option, type Options } from '../api/options.ts'
 import { useMay } from '../api/use-may.ts'
 import { Icon } from '../ui/icon.tsx'
 import { inSentence } from './in-sentence.ts'
@@ -14,6 +14,8 @@ import type { Typed } from './typed.ts'
 const NewRecordDialog = lazy(async () => ({
   default: (await import('./new-record-dialog.tsx')).NewRecordDialog,
 }))
+
+const noOptions: Options = { items: [], more: false }
 
 interface NewChoiceProps {
   controlId: string
@@ -54,7 +56,8 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
     choosing.retry()
     const chosen = typeof value === 'string' ? code : [...value, code]
     onType(chosen)
-    const { items } = await fetchOptions({ ...choosing.question, q: code }, 5)
+    // What follows from the choice is filled in by the server if it cannot be learnt now.
+    const { items } = await fetchOptions({ ...choosing.question, q: code }, 5).catch(() => noOptions)
     const option = items.find((item) => item.value === code)
     if (option) onType(chosen, [option])
   }

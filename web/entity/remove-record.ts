@@ -1,7 +1,7 @@
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { deleteRecord, restoreRecord } from '../api/resources.ts'
-import { notify } from '../ui/notices.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 
 interface Manner {
   mayRestore: boolean
@@ -36,5 +36,6 @@ export async function removeRecord(
       notify({ tone: 'bad', text: `${name} is not deleted`, detail: sentenceOf(error) })
   }
   await refresh()
+  focusNoticeIfLost()
   return Array.isArray(usedBy) ? usedBy : undefined
 }

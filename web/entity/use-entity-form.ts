@@ -6,11 +6,14 @@ import { newIdempotencyKey } from '../api/client.ts'
 import { keepDraft } from '../api/drafts.ts'
 import { forgetOptions, type Option } from '../api/options.ts'
 import { createRecord, updateRecord } from '../api/resources.ts'
+import { useIsTakingOver } from '../ui/use-is-taking-over.ts'
 import { choose } from './cascade.ts'
 import {
   asLeft,
   draftNameOf,
   isUntouched,
+  rebase,
+  startAfter,
   startOf,
   type Existing,
   type FormSetting,
@@ -41,17 +44,24 @@ export interface EntityFormState extends FormState {
 /** The form of any entity without a word about how it looks. A custom layout uses the same. */
 export function useEntityForm(entity: Entity, setting: FormSetting = {}): EntityFormState {
   const draftName = draftNameOf(entity, setting)
-  const [state, setState] = useState(() => asLeft(entity, setting))
+  const isTakingOver = useIsTakingOver()
+  const [isRestored, setRestored] = useState(!isTakingOver)
+  const [state, setState] = useState(() => (isTakingOver ? startOf : asLeft)(entity, setting))
+  // A page that was drawn for anybody is taken over as it was drawn; only then does the own draft come in.
+  if (!isRestored && !isTakingOver) {
+    setRestored(true)
+    setState((now) => startAfter(asLeft(entity, setting), startOf(entity, setting), now))
+  }
   const [isSaving, setSaving] = useState(false)
   const saving = useRef(false)
   const sent = useRef({ body: '', key: '' })
 
   const { values, none, base } = state
-  const isTouched = !isUntouched(entity, state)
+  const isTouched = !isUntouched(entity, state, setting.given)
   useEffect(() => {
-    const draft = { values, none: [...none], ...(base && { version: base.version }) }
-    keepDraft(draftName, isTouched ? draft : null)
-  }, [draftName, values, none, base, isTouched])
+    if (isRestored)
+      keepDraft(draftName, isTouched ? { values, none: [...none], ...(base && { base }) } : null)
+  }, [draftName, values, none, base, isTouched, isRestored])
 
   const type = useCallback(
     (name: string, typed: Typed, options?: readonly Option[]) =>
@@ -84,16 +94,16 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
   )
   const clear = useCallback(() => {
     const before = state
-    setState(startOf(entity, { record: state.base }))
+    const [record = null] = [state.base, setting.record ?? null].toSorted(newestFirst)
+    setState(startOf(entity, { record }))
     return () => setState(before)
-  }, [entity, state])
+  }, [entity, state, setting.record])
   const settle = useCallback(
     (how: 'theirs' | 'mine') =>
       setState((now) => {
         const current = now.current
         if (!current) return now
-        if (how === 'theirs') return startOf(entity, { record: current })
-        return { ...now, base: current, current: null }
+        return how === 'theirs' ? startOf(entity, { record: current }) : rebase(entity, now, current)
       }),
     [entity],
   )
@@ -116,7 +126,8 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
       sent.current = { body: '', key: '' }
       forgetOptions()
       keepDraft(draftName, null)
-      setState(startOf(entity, state.base ? { record } : {}))
+      const next = startOf(entity, state.base ? { record } : {})
+      setState((now) => startAfter(next, state, now))
       return { kind: 'saved', record }
     } catch (error) {
       if (!(error instanceof ApiProblem)) return { kind: 'unreachable', detail: sentenceOf(error) }
@@ -142,6 +153,9 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
 
   return { ...state, entity, isSaving, isTouched, type, tickNone, submit, clear, settle }
 }
+
+const newestFirst = (one: StoredRecord | null, other: StoredRecord | null): number =>
+  (other?.version ?? 0) - (one?.version ?? 0)
 
 /** Only what was changed is sent, so that a field nobody touched cannot stand in the way. */
 function changesIn(values: RecordValues, base: StoredRecord): RecordValues {

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
-import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { useNavigate, useRevalidator } from 'react-router'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { sentenceOf } from '../api/api-problem.ts'
 import { forgetOptions } from '../api/options.ts'
 import { useMay } from '../api/use-may.ts'
+import { notify } from '../ui/notices.tsx'
+import { useListLinks } from './list-links.ts'
 
 const InUse = lazy(async () => ({ default: (await import('./in-use.tsx')).InUse }))
 
@@ -15,16 +18,25 @@ interface Removal {
 /** To the bin, with a way back as long as nothing else was done; what is in use stays, and says by what. */
 export function useRemoval(entity: Entity): Removal {
   const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const { search, withoutEdit } = useListLinks()
   const [refused, setRefused] = useState<{ record: StoredRecord; usedBy: readonly unknown[] } | null>(null)
   const may = useMay()
+  const refresh = async (record: StoredRecord): Promise<void> => {
+    forgetOptions()
+    // What is no longer there cannot be changed either.
+    if (search.get('edit') === record.id) await navigate(withoutEdit, { preventScrollReset: true })
+    else await revalidate()
+  }
   const remove = async (record: StoredRecord): Promise<void> => {
-    const { removeRecord } = await import('./remove-record.ts')
-    const refresh = async (): Promise<void> => {
-      forgetOptions()
-      await revalidate()
+    try {
+      const { removeRecord } = await import('./remove-record.ts')
+      const manner = { mayRestore: may('restore', entity.name), refresh: () => refresh(record) }
+      const usedBy = await removeRecord(entity, record, manner)
+      if (usedBy) setRefused({ record, usedBy })
+    } catch (error) {
+      notify({ tone: 'bad', text: `${nameRecord(entity, record)} is not deleted`, detail: sentenceOf(error) })
     }
-    const usedBy = await removeRecord(entity, record, { mayRestore: may('restore', entity.name), refresh })
-    if (usedBy) setRefused({ record, usedBy })
   }
   return {
     remove: (record) => void remove(record),

@@ -1,10 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 interface CheckListProps {
   name: string
   /** What the choices are, for the box that filters them: "crops". */
   plural: string
   options: readonly string[]
+  /** Where the options are only the first of many: finds others. */
+  find?: ((words: string) => Promise<readonly string[]>) | undefined
   chosen: readonly string[]
   onChoose: (chosen: readonly string[]) => void
 }
@@ -13,12 +15,17 @@ interface CheckListProps {
 const many = 10
 
 /** Tick any of several. What is ticked stays in sight, whatever is filtered. */
-export function CheckList({ name, plural, options, chosen, onChoose }: CheckListProps): ReactNode {
+export function CheckList(props: CheckListProps): ReactNode {
+  const { name, plural, find, chosen, onChoose } = props
   const [filter, setFilter] = useState('')
+  const found = useFound(filter, find)
+  const options = found ?? props.options
   // What was ticked earlier is not lost because the list of today does not hold it.
   const all = [...new Set([...options, ...chosen])]
   const needle = filter.trim().toLowerCase()
-  const shown = all.filter((each) => chosen.includes(each) || each.toLowerCase().includes(needle))
+  const shown = all.filter(
+    (each) => chosen.includes(each) || found !== undefined || each.toLowerCase().includes(needle),
+  )
   const isMany = all.length > many
   const toggle = (option: string, isChosen: boolean): void =>
     onChoose(isChosen ? [...chosen, option] : chosen.filter((each) => each !== option))
@@ -29,7 +36,7 @@ export function CheckList({ name, plural, options, chosen, onChoose }: CheckList
           type="search"
           className="control"
           aria-label={`Filter ${plural}`}
-          placeholder={`Filter ${all.length} ${plural}`}
+          placeholder={find ? `Find ${plural}` : `Filter ${all.length} ${plural}`}
           autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
@@ -54,4 +61,27 @@ export function CheckList({ name, plural, options, chosen, onChoose }: CheckList
       </div>
     </div>
   )
+}
+
+const pause = 200 // milliseconds without a key
+
+/** What the server finds for the words in the filter; undefined while there is nothing to ask. */
+function useFound(words: string, find: CheckListProps['find']): readonly string[] | undefined {
+  const [found, setFound] = useState<{ words: string; names: readonly string[] }>()
+  const needle = words.trim()
+  useEffect(() => {
+    if (!find || !needle) return undefined
+    let isWanted = true
+    const timer = setTimeout(() => {
+      find(needle).then(
+        (names) => isWanted && setFound({ words: needle, names }),
+        (error: unknown) => console.warn('Nothing could be found', error),
+      )
+    }, pause)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [find, needle])
+  return needle && found?.words === needle ? found.names : undefined
 }

@@ -16,6 +16,8 @@ interface ComboboxProps<Item extends Suggestion> {
   attributes: ControlAttributes
   isRequired?: boolean
   isDisabled?: boolean
+  /** The field is empty again after each choice. */
+  isCollecting?: boolean
   load: (typed: string) => Promise<Suggestions<Item>>
   /** What was typed or chosen; the item, when it is one of the list. */
   onChoose: (value: string, item?: Item) => void

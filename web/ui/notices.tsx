@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -20,6 +20,15 @@ const listeners = new Set<() => void>()
 export function notify(notice: Notice | null): void {
   current = notice && { ...notice, id: ++count }
   for (const listener of listeners) listener()
+}
+
+/**
+ * To be called when what was clicked has gone with its row: the way back is the next thing under the keys. Whoever is
+ * typing elsewhere by then goes on typing.
+ */
+export function focusNoticeIfLost(): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLButtonElement>('.notice .button')?.focus({ preventScroll: true })
 }
 
 /** To be called when the page changes: what was said about the old one goes. */
@@ -60,14 +69,8 @@ export function NoticeRegion({ layer = page }: { layer?: string }): ReactNode {
 
 function NoticeCard({ notice }: { notice: Notice }): ReactNode {
   const { tone, text, detail, action } = notice
-  const card = useRef<HTMLSpanElement>(null)
-  const hasAction = action !== undefined
-  // What was clicked has gone with its row: the way back is the next thing under the keys.
-  useEffect(() => {
-    if (hasAction) card.current?.querySelector('button')?.focus({ preventScroll: true })
-  }, [hasAction])
   return (
-    <span className={`notice notice-${tone}`} ref={card}>
+    <span className={`notice notice-${tone}`}>
       <span className="notice-words">
         <span className="notice-text">{text}</span>
         {detail && <span className="notice-detail">{detail}</span>}

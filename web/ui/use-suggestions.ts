@@ -15,6 +15,8 @@ interface Source<Item extends Suggestion> {
   value: string
   load: (typed: string) => Promise<Suggestions<Item>>
   onChoose: (value: string, item?: Item) => void
+  /** The field is empty again after each choice. */
+  isCollecting?: boolean
 }
 
 interface SuggestionList<Item extends Suggestion> {
@@ -50,7 +52,7 @@ export function meant<Item extends Suggestion>(items: readonly Item[], text: str
 
 /** The state of a combobox without a word about how it looks. */
 export function useSuggestions<Item extends Suggestion>(source: Source<Item>): SuggestionList<Item> {
-  const { value, load, onChoose } = source
+  const { value, load, onChoose, isCollecting = false } = source
   // What is being typed; null while the field just shows its value.
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -116,18 +118,19 @@ export function useSuggestions<Item extends Suggestion>(source: Source<Item>): S
     if (isMeant && highlighted) return takeItem(highlighted)
     close()
     if (typed === null) return
-    const item = meant(found.items, text)
-    onChoose(item?.value ?? text, item)
-    // The list may not have come yet: what it would have said is learnt afterwards.
-    if (!item && text) {
-      void load(text).then(
-        (page) => {
-          const late = meant(page.items, text)
-          if (late && fold(shown.current) === fold(text)) onChoose(late.value, late)
-        },
-        () => undefined,
-      )
-    }
+    const item = isFresh ? meant(found.items, text) : undefined
+    // A collection takes in what is found only; a field shows what was typed until then.
+    if (item || isFresh || !isCollecting) onChoose(item?.value ?? text, item)
+    if (item || isFresh || text === '') return
+    // The list has not come yet: what it would have said is learnt afterwards.
+    load(text).then(
+      ({ items }) => {
+        const late = meant(items, text) ?? (isMeant ? items[0] : undefined)
+        const isStillThere = fold(shown.current) === fold(text)
+        if (isCollecting || (late && isStillThere)) onChoose(late?.value ?? text, late)
+      },
+      () => isCollecting && onChoose(text),
+    )
   }
   return {
     text: typed ?? value,

@@ -88,7 +88,8 @@ export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): React
         <CheckList
           name={name}
           plural={plural}
-          options={sources[plural]}
+          options={sources[plural].first}
+          find={sources[plural].find}
           chosen={values[name]}
           onChoose={(chosen) => type(name, chosen)}
         />
@@ -148,7 +149,7 @@ export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): React
               onChange={(event) => type('Season_Recommendation', event.target.value)}
             >
               <option value="">Choose…</option>
-              {withChosen(sources.seasons, values.Season_Recommendation).map((season) => (
+              {withChosen(sources.seasons.first, values.Season_Recommendation).map((season) => (
                 <option key={season}>{season}</option>
               ))}
             </select>

@@ -105,6 +105,8 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
       setKept(false)
     },
     type: (name, value) => {
+      // What is on its way is what is on the screen.
+      if (saving.current) return
       setValues((now) => ({ ...now, [name]: value }))
       setProblems((now) => ({ ...now, [name]: '' }))
     },

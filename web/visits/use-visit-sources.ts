@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../api/api-problem.ts'
-import { loadVisitSources, type VisitSources } from '../api/visits.ts'
+import { loadVisitSources, type Names, type VisitSources } from '../api/visits.ts'
 
 interface Found {
   /** Empty lists until they are there. */
@@ -10,7 +10,8 @@ interface Found {
   problem: string
 }
 
-const none: VisitSources = { seasons: [], crops: [], materials: [], last: undefined }
+const noNames: Names = { first: [], find: undefined }
+const none: VisitSources = { seasons: noNames, crops: noNames, materials: noNames, last: undefined }
 
 /** What a visit can be recorded with. While it is on its way, and when it does not come, the rest can be typed. */
 export function useVisitSources(customerCode: string): Found & { tryAgain: () => void } {

@@ -2,6 +2,7 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { formOf } from '#domain/contract/forms.ts'
 import {
   listVisitPlans,
   type FirmClock,
@@ -103,7 +104,7 @@ function Nobody({ q }: { q: string }): ReactNode {
   if (q) return <p className="list-empty">Nothing here matches “{q}”.</p>
   return (
     <p className="list-empty">
-      No customers yet. <Link to="/contact24">Add one in the Customer master</Link>
+      No customers yet. <Link to={formOf('customer').route}>Add one in the Customer master</Link>
     </p>
   )
 }

@@ -56,6 +56,7 @@ export function Collection({
         name={rest.name}
         label={field.label}
         value=""
+        isCollecting
         attributes={attributes}
         isRequired={rest.isRequired && chosen.length === 0}
         isDisabled={rest.isDisabled}

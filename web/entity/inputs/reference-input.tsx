@@ -62,7 +62,7 @@ function useTitle(chosen: string, choosing: Choosing | undefined): string | null
     fetchOptions({ ...choosing.question, constraints: {}, q: chosen }, 5).then(
       ({ items }) => {
         const own = items.find(({ value }) => value.toLowerCase() === chosen.toLowerCase())
-        if (isWanted) setFound({ value: chosen, title: own?.title ?? null })
+        if (isWanted) setFound({ value: chosen, title: own ? own.title : 'not on the list' })
       },
       () => undefined,
     )

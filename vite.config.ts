@@ -22,6 +22,10 @@ const sharedByScreens = anyOf(
   'web/ui/(?:data-table|date-control)',
 )
 
+const sharedByForms = anyOf(
+  'web/entity/(?:cascade|enter-key|entity-|existing|filters-in|form-|new-choice|sections|typed|use-entity)',
+  'web/entity/inputs/(?!long-list)',
+)
 const longList = anyOf('web/entity/inputs/long-list', 'web/ui/(?:combobox|use-suggestions)')
 
 export default defineConfig({
@@ -37,7 +41,7 @@ export default defineConfig({
       polyfill: false,
       // What every page has loaded need not be asked for with each part.
       resolveDependencies: (_file, files) =>
-        files.filter((file) => !/\/(?:vendor|rolldown-runtime)-/.test(file)),
+        files.filter((file) => !/\/(?:vendor|rolldown-runtime|index)-/.test(file)),
     },
     // Which file needs which: scripts/build/ reads it to draw the pages and to weigh them.
     manifest: true,
@@ -50,6 +54,7 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: /node_modules|rolldown.runtime/ },
             { name: 'screens', test: sharedByScreens, includeDependenciesRecursively: false },
+            { name: 'forms', test: sharedByForms, includeDependenciesRecursively: false },
             { name: 'long-list', test: longList, includeDependenciesRecursively: false },
           ],
         },

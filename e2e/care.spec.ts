@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { make as makeRecord } from '#testing/build-record.ts'
 import { administrator, expect, fill, refusal, test } from './fixtures.ts'
 
 /** Nothing typed is lost, nothing is done that nobody asked for: what a busy day brings. */
@@ -129,28 +130,86 @@ test(
   'a dialog within a form begins with what the form says now',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
+    const companies = [unique('C'), unique('D')]
     const headers = { authorization: `Bearer ${token}` }
-    const list = await (await request.get('/api/v1/countries?limit=1', { headers })).json()
-    if ((list as { items: object[] }).items.length === 0) {
-      const fields = Object.keys(entityNamed('country').fields).map((name) => [name, 'IN'])
-      await save(request, token, 'country', Object.fromEntries(fields) as object)
+    const make = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
+      const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data: input, headers })
+      expect(answer.status(), await answer.text()).toBe(201)
+      return (await answer.json()) as Record<string, unknown>
     }
-    const [one, other] = [unique('C'), unique('D')]
-    for (const code of [one, other]) {
-      const fields = Object.keys(entityNamed('country').fields).map((name) => [name, code])
-      await save(request, token, 'country', Object.fromEntries(fields) as object)
-    }
-    await page.goto('/contact6')
-    const dialog = page.getByRole('dialog', { name: 'New zone' })
-    for (const code of [one, other]) {
-      await fill(page, { Country_Code: code })
-      await page.locator('[name=State_Code]').focus()
+    for (const Company_Code of companies) await makeRecord(make, 'company', { Company_Code })
+    await page.goto('/contact10')
+    const dialog = page.getByRole('dialog', { name: 'New branch' })
+    for (const code of companies) {
+      await fill(page, { Company_Code: code })
+      await page.locator('main [name=Branch_Code]').focus()
       await page.keyboard.press('Alt+c')
-      const state = page.getByRole('dialog', { name: 'New state' })
-      await state.getByRole('button', { name: 'New zone for Zone Code' }).click()
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await state.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog.locator('[name=Company_Code]')).toHaveValue(code)
+      await expect(dialog.locator('[name=Company_Code]'), 'the first field, not the cross').toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page.locator('main [name=Branch_Code]')).toBeFocused()
     }
+  },
+)
+
+test(
+  'a password typed before the code is there never gets into the address',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/vendor-.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/login', { waitUntil: 'commit' })
+    await page.locator('[name=email]').fill(administrator.email)
+    await page.locator('[name=password]').fill(administrator.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeDisabled()
+    expect(page.url()).toMatch(/\/login$/)
+    release()
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled()
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL('/')
+  },
+)
+
+test(
+  'a screen whose code cannot be had says so, and comes when it can',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _, expectedErrors }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/contact20')
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Visit Planner' }).click()
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Visit Entry' }).click()
+    await expect(page.getByRole('heading', { name: 'Visit Entry' })).toBeVisible()
+    await page.getByRole('link', { name: 'Visit Planner' }).click()
+    await expect(page.getByRole('heading', { name: 'Visit Planner' })).toBeVisible()
+  },
+)
+
+test(
+  'a double click deletes one record',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const prefix = unique('G')
+    for (const at of [1, 2, 3])
+      await save(request, token, 'gst', { GST_Code: `${prefix}${at}`, GST_Name: `${prefix} ${at}` })
+    await page.goto(`/contact17?q=${prefix}`)
+    const rows = page.locator('tbody tr')
+    await expect(rows).toHaveCount(3)
+    const bin = await page.getByRole('button', { name: `Delete GST ${prefix}1` }).boundingBox()
+    await page.mouse.dblclick(bin!.x + 5, bin!.y + 5, { delay: 30 })
+    await expect(page.getByText(`GST ${prefix}1 is deleted`, { exact: true })).toBeVisible()
+    await page.waitForTimeout(300)
+    await expect(rows).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   },
 )
 

@@ -164,6 +164,10 @@ test(
     // Next time the advice of this time is there, and goes along.
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
     await expect(dialogOf(page).locator('dd').getByText('Wheat, Maize')).toBeVisible()
+    // With nothing said, a slip of the finger would count as a visit.
+    await dialogOf(page).getByRole('button', { name: 'Save' }).tap()
+    await expect(dialogOf(page).getByText(/^Say what came of the visit/)).toBeVisible()
+    await inDialog(page, 'Feedback').fill('All well')
     const again = page.waitForRequest('/api/plan-visit')
     await dialogOf(page).getByRole('button', { name: 'Save' }).tap()
     expect((await again).postDataJSON()).toMatchObject({

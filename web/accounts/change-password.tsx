@@ -38,7 +38,12 @@ export function ChangePassword({ email }: { email: string }): ReactNode {
     setBusy(false)
   }
   return (
-    <form className="card stack" aria-labelledby="change-password" onSubmit={(event) => void submit(event)}>
+    <form
+      method="post"
+      className="card stack"
+      aria-labelledby="change-password"
+      onSubmit={(event) => void submit(event)}
+    >
       <h2 id="change-password">Change password</h2>
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
 import { logIn } from '../api/accounts.ts'
 import { ApiProblem, problemsByField, sentenceOf } from '../api/api-problem.ts'
@@ -15,6 +15,7 @@ export function LoginPage(): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [query] = useSearchParams()
+  const isEnded = Boolean((useLocation().state as { isEnded?: boolean } | null)?.isEnded)
   const navigate = useNavigate()
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -41,8 +42,9 @@ export function LoginPage(): ReactNode {
     }
   }
   return (
-    <Page heading="Login" width="narrow" lead={query.has('to') ? 'Please log in to go on.' : undefined}>
+    <Page heading="Login" width="narrow" lead={leadOf(query.has('to'), isEnded)}>
       <form
+        method="post"
         className="card stack"
         onSubmit={(event) => void submit(event)}
         onInput={() => Object.keys(problems).length > 0 && setProblems({})}
@@ -80,4 +82,9 @@ export function LoginPage(): ReactNode {
       </form>
     </Page>
   )
+}
+
+function leadOf(isOnTheWay: boolean, isEnded: boolean): string | undefined {
+  if (isEnded) return 'Your session has ended. Log in to go on: what you typed is kept.'
+  return isOnTheWay ? 'Please log in to go on.' : undefined
 }

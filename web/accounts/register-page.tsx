@@ -89,6 +89,7 @@ export function RegisterPage(): ReactNode {
   return (
     <Page heading="Register" width="narrow">
       <form
+        method="post"
         className="card stack"
         onSubmit={(event) => void submit(event)}
         onInput={(event) => rememberTyped(event.currentTarget)}

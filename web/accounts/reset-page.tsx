@@ -45,7 +45,7 @@ export function ResetPage(): ReactNode {
       width="narrow"
       lead="The link works once. Afterwards you log in with the new password."
     >
-      <form className="card stack" onSubmit={(event) => void submit(event)}>
+      <form method="post" className="card stack" onSubmit={(event) => void submit(event)}>
         <PasswordField
           label="New password"
           name="password"

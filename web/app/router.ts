@@ -3,14 +3,16 @@ import { guardedPages } from '#domain/contract/pages.ts'
 import { loginPath } from '../api/same-site-path.ts'
 import { freshAccount } from '../api/accounts.ts'
 import { onLogInElsewhere, onSessionEnd } from '../api/session.ts'
+import { patient } from './patient-routes.ts'
 import { routes } from './routes.tsx'
 
-export const router = createBrowserRouter(routes)
+export const router = createBrowserRouter(patient(routes))
 
 onSessionEnd(() => {
   const { location } = router.state
   // Who only reads the public pages need not log in for it.
-  if (guardedPages.includes(location.pathname)) void router.navigate(loginPath(location))
+  if (guardedPages.includes(location.pathname))
+    void router.navigate(loginPath(location), { state: { isEnded: true } })
 })
 
 // What is on the screen may not be for the person who is logged in now.

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { adviceOn } from './advice-rules.ts'
 import { useFormAround } from './form-context.ts'
 
 const pause = 300 // milliseconds without a key: half a number is not worth a remark
@@ -11,13 +12,10 @@ export function Advice({ name }: { name: string }): ReactNode {
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(() => {
-      // The rules come when the first field that knows them is filled in.
-      if (!values[name]) return setAdvice([])
-      import('./advice-rules.ts')
-        .then(({ adviceOn }) => adviceOn(entity, name, values))
-        .then((found) => isWanted && setAdvice(found))
-        .catch((error: unknown) => console.warn('There is no advice', error))
-      return undefined
+      adviceOn(entity, name, values).then(
+        (found) => isWanted && setAdvice(found),
+        (error: unknown) => console.warn('There is no advice', error),
+      )
     }, pause)
     return () => {
       isWanted = false

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
 import '../styles/conflict.css'
 import { Button } from '../ui/button.tsx'
-import { touchedFields } from './form-state.ts'
+import { startOf } from './form-state.ts'
+import { rebase, touchedFields } from './rebase.ts'
 import type { TypedValues } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
 
@@ -17,13 +18,19 @@ export function ConflictPanel({
   /** The current record as it would have been typed in. */
   theirs: TypedValues
 }): ReactNode {
-  const { entity, values, settle } = form
+  const { entity, values, goOnFrom } = form
+  const panel = useRef<HTMLElement>(null)
+  // The button that was pressed may be a long way down the form.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'center' })
+    panel.current?.focus({ preventScroll: true })
+  }, [])
   const text = (value: unknown): string =>
     (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none'
   const touched = touchedFields(entity, form)
   const different = Object.keys(theirs).filter((name) => text(theirs[name]) !== text(values[name]))
   return (
-    <section className="conflict" aria-label="Changed meanwhile">
+    <section ref={panel} className="conflict" tabIndex={-1} aria-label="Changed meanwhile">
       <h3>{nameRecord(entity, current)} was changed by someone else meanwhile</h3>
       <dl>
         {different.map((name) => (
@@ -41,8 +48,8 @@ export function ConflictPanel({
         ))}
       </dl>
       <div className="form-actions">
-        <Button onClick={() => settle('theirs')}>Take what is stored</Button>
-        <Button onClick={() => settle('mine')}>Keep what I typed</Button>
+        <Button onClick={() => goOnFrom(startOf(entity, { record: current }))}>Take what is stored</Button>
+        <Button onClick={() => goOnFrom(rebase(entity, form, current))}>Keep what I typed</Button>
       </div>
     </section>
   )

@@ -1,9 +1,8 @@
-import { memo, useCallback, useMemo, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
 import type { OptionQuery, Options } from '../api/options.ts'
 import { Field } from '../ui/field.tsx'
-import { Advice } from './advice.tsx'
 import { questionOf } from './cascade.ts'
 import { ExistingRecord } from './existing-record.tsx'
 import { useFormAround } from './form-context.ts'
@@ -12,6 +11,8 @@ import { inputOfKind } from './inputs/input-of-kind.ts'
 import { NewChoice } from './new-choice.tsx'
 import type { Typed } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
+
+const Advice = lazy(async () => ({ default: (await import('./advice.tsx')).Advice }))
 
 /** One field of the form around it, by name: all a layout of its own has to write. */
 export function EntityField({ name }: { name: string }): ReactNode {
@@ -93,7 +94,11 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
       aside={
         <>
           {tick}
-          {typedIn.advice && !isNone && <Advice name={name} />}
+          {typedIn.advice && !isNone && value !== '' && (
+            <Suspense>
+              <Advice name={name} />
+            </Suspense>
+          )}
           {problem && <ExistingRecord name={name} />}
         </>
       }

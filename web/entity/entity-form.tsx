@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -44,13 +45,14 @@ export function EntityForm(props: EntityFormProps): ReactNode {
       )
     }
   }
-  // Whoever opens a record wants to change it: the form may be far from the row that was clicked.
+  // Whoever opens a record wants to change it, and goes on with the next afterwards; the row may be far away.
   const isEdit = form.base !== null
+  const isBack = Boolean((useLocation().state as { isBack?: boolean } | null)?.isBack)
   useEffect(() => {
-    if (!isEdit) return
+    if (!isEdit && !isBack) return
     element.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
     focusFirst(element.current)
-  }, [isEdit])
+  }, [isEdit, isBack])
   const clear = (): void => {
     const undo = form.clear()
     notify({ tone: 'good', text: 'The form is cleared', action: { label: 'Undo', run: undo } })
@@ -59,7 +61,13 @@ export function EntityForm(props: EntityFormProps): ReactNode {
   return (
     <EntityFormContext value={context}>
       {/* What is wrong is said beside each field in words, all at once; the browser would say one thing at a time. */}
-      <form ref={element} className="entity-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        method="post"
+        ref={element}
+        className="entity-form"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         {form.current && (
           <Suspense>
             <ConflictPanel form={form} current={form.current} theirs={typedValues(entity, form.current)} />
@@ -108,7 +116,7 @@ function report(entity: Entity, outcome: Outcome, expectedCode: string | undefin
 }
 
 function whatWasSaved(entity: Entity, record: StoredRecord, expectedCode: string | undefined): string {
-  const saved = `${nameRecord(entity, record)} is saved`
+  const saved = `${entity.key.length > 0 ? nameRecord(entity, record) : entity.singular} is saved`
   const codeName = Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
   const isOther = codeName && expectedCode !== undefined && record[codeName] !== expectedCode
   return isOther ? `${saved}: ${expectedCode} went to someone else meanwhile` : saved

@@ -48,7 +48,8 @@ function FormCard({ entity, record }: { entity: Entity; record: StoredRecord | n
     ? `Edit ${inSentence(entity.singular)} ${nameRecord(entity, record).slice(entity.singular.length + 1)}`
     : `New ${inSentence(entity.singular)}`
   const reload = useCallback((): void => void revalidate(), [revalidate])
-  const leave = (): void => void navigate(withoutEdit, { preventScrollReset: true, state })
+  const leave = (): void =>
+    void navigate(withoutEdit, { preventScrollReset: true, state: { ...(state as object), isBack: true } })
   const cancel = (): void => {
     const undo = form.isTouched ? form.clear() : undefined
     // The draft goes with the form; coming back to the record brings it back as it is stored.

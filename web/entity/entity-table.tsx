@@ -16,8 +16,17 @@ interface EntityTableProps {
 
 const mostColumns = 7
 
+/** Where the first fields say too little of a record. */
+const ownColumns: Readonly<Record<string, string>> = {
+  customer: 'Customer_Code Customer_Name Customer_Phone City_Code Visit_In_Days Last_Visited',
+  employee: 'employeeNumber name type phone cityCode',
+  application: 'Company_Code Appl_Code Appl_Name Module_Name Submodule_Name Process_Name',
+}
+
 /** What tells records apart first, then the rest in the order of the form, as far as a screen is wide. */
 export function columnsOf(entity: Entity): string[] {
+  const own = ownColumns[entity.name]
+  if (own) return own.split(' ')
   const first = [...entity.key.slice(-2), entity.sortedBy]
   const rest = Object.keys(entity.fields).filter((name) => !entity.fields[name]!.sensitive)
   const order = new Set([...first, ...rest.filter((name) => /name$/i.test(name)), ...rest])

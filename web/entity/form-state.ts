@@ -62,7 +62,7 @@ export function asLeft(entity: Entity, setting: FormSetting): FormState {
   }
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function isUntouched(
   entity: Entity,
@@ -78,24 +78,4 @@ export function isUntouched(
 export function startAfter(next: FormState, sent: FormState, now: FormState): FormState {
   const typed = Object.entries(now.values).filter(([name, value]) => !isSame(value, sent.values[name]))
   return { ...next, values: { ...next.values, ...Object.fromEntries(typed) } }
-}
-
-/** The fields that were changed here, over the record as it was read. */
-export function touchedFields(entity: Entity, { values, none, base }: FormState): ReadonlySet<string> {
-  const start = startOf(entity, { record: base })
-  const names = Object.keys(values).filter(
-    (name) => !isSame(values[name], start.values[name]) || none.has(name) !== start.none.has(name),
-  )
-  return new Set(names)
-}
-
-/** What was changed here, over the record as somebody else left it meanwhile. */
-export function rebase(entity: Entity, state: FormState, current: StoredRecord): FormState {
-  const touched = touchedFields(entity, state)
-  const theirs = startOf(entity, { record: current })
-  const mine = Object.entries(state.values).filter(([name]) => touched.has(name))
-  const none = Object.keys(theirs.values).filter((name) =>
-    (touched.has(name) ? state : theirs).none.has(name),
-  )
-  return { ...theirs, values: { ...theirs.values, ...Object.fromEntries(mine) }, none: new Set(none) }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Page } from '../api/resources.ts'
 import { rowsPerPage, useListLinks } from './list-links.ts'
@@ -17,13 +17,21 @@ export function ListPages({ page, label }: ListPagesProps): ReactNode {
   const { search, changed } = useListLinks()
   const { before = [] } = (useLocation().state ?? {}) as Trail
   const after = search.get('after')
+  const nav = useRef<HTMLElement>(null)
+  const shown = useRef(after)
+  // The next page is read from its top.
+  useEffect(() => {
+    if (shown.current === after) return
+    shown.current = after
+    nav.current?.parentElement?.querySelector('.list-head')?.scrollIntoView()
+  }, [after])
   const isLater = after !== null
   if (!page.next && !isLater) return null
   const previous = before.at(-1)
   const first = before.length * rowsPerPage + 1
   const isCounted = !isLater || before.length > 0
   return (
-    <nav className="list-pages" aria-label={label}>
+    <nav ref={nav} className="list-pages" aria-label={label}>
       {isCounted && (
         <span className="list-range">
           {first}–{first + page.items.length - 1}

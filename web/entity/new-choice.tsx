@@ -44,6 +44,8 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!mayCreate || !event.altKey || event.code !== 'KeyC') return
     event.preventDefault()
+    // What is being typed counts as typed: the new record may begin with it.
+    if (event.target instanceof HTMLElement) event.target.blur()
     open()
   }
   const close = (): void => {

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, focusFirstField } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EntityForm } from './entity-form.tsx'
 import { loadFormSources, type FormSources } from './form-sources.ts'
@@ -28,13 +28,20 @@ export function NewRecordDialog({
   const [sources, setSources] = useState<FormSources>()
   const load = useCallback((): void => void loadFormSources(entity).then(setSources), [entity])
   useEffect(load, [load])
+  const body = useRef<HTMLDivElement>(null)
+  const isLoaded = sources !== undefined
+  useEffect(() => {
+    if (isLoaded) focusFirstField(body.current?.closest('dialog') ?? null)
+  }, [isLoaded])
   return (
     <Dialog heading={`New ${inSentence(entity.singular)}`} width="wide" onClose={onClose}>
-      {sources ? (
-        <EntityForm form={form} sources={sources} reload={load} onSaved={onSaved} onCancel={onClose} />
-      ) : (
-        <Skeleton lines={Object.keys(entity.fields).length} />
-      )}
+      <div ref={body}>
+        {sources ? (
+          <EntityForm form={form} sources={sources} reload={load} onSaved={onSaved} onCancel={onClose} />
+        ) : (
+          <Skeleton lines={Object.keys(entity.fields).length} />
+        )}
+      </div>
     </Dialog>
   )
 }

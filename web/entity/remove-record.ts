@@ -3,6 +3,11 @@ import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { deleteRecord, restoreRecord } from '../api/resources.ts'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 
+/** Deleted by somebody else, or by an answer that was lost: it is as it was wanted. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiProblem) || error.status !== 404) throw error
+}
+
 interface Manner {
   mayRestore: boolean
   /** Shows the list as it is afterwards. */
@@ -24,10 +29,11 @@ export async function removeRecord(
       notify({ tone: 'bad', text: sentenceOf(error) })
     }
     await refresh()
+    focusNoticeIfLost()
   }
   let usedBy: unknown
   try {
-    await deleteRecord(entity, record)
+    await deleteRecord(entity, record).catch(unlessGone)
     const action = { label: 'Undo', run: () => void restore() }
     notify({ tone: 'good', text: `${name} is deleted`, ...(mayRestore && { action }) })
   } catch (error) {

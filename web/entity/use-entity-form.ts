@@ -12,7 +12,6 @@ import {
   asLeft,
   draftNameOf,
   isUntouched,
-  rebase,
   startAfter,
   startOf,
   type Existing,
@@ -37,8 +36,8 @@ export interface EntityFormState extends FormState {
   submit: () => Promise<Outcome | undefined>
   /** Back to how the form was at first; what it gives back undoes that. */
   clear: () => () => void
-  /** Somebody else changed the record meanwhile: go on with theirs, or put these values over it. */
-  settle: (how: 'theirs' | 'mine') => void
+  /** Goes on from another state, such as the one agreed on after a conflict. */
+  goOnFrom: (state: FormState) => void
 }
 
 /** The form of any entity without a word about how it looks. A custom layout uses the same. */
@@ -98,16 +97,6 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
     setState(startOf(entity, { record }))
     return () => setState(before)
   }, [entity, state, setting.record])
-  const settle = useCallback(
-    (how: 'theirs' | 'mine') =>
-      setState((now) => {
-        const current = now.current
-        if (!current) return now
-        return how === 'theirs' ? startOf(entity, { record: current }) : rebase(entity, now, current)
-      }),
-    [entity],
-  )
-
   const save = async (values: RecordValues): Promise<StoredRecord> => {
     if (state.base) return updateRecord(entity, state.base, changesIn(values, state.base))
     // The same content sent again is the same request: if only the answer was lost, nothing is saved twice.
@@ -151,7 +140,7 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
     return { kind: 'refused', problems, detail: isShownBesideFields ? '' : sentence }
   }
 
-  return { ...state, entity, isSaving, isTouched, type, tickNone, submit, clear, settle }
+  return { ...state, entity, isSaving, isTouched, type, tickNone, submit, clear, goOnFrom: setState }
 }
 
 const newestFirst = (one: StoredRecord | null, other: StoredRecord | null): number =>

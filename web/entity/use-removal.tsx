@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
@@ -8,6 +8,8 @@ import { notify } from '../ui/notices.tsx'
 import { useListLinks } from './list-links.ts'
 
 const InUse = lazy(async () => ({ default: (await import('./in-use.tsx')).InUse }))
+
+const pauseAfterRemoval = 500 // milliseconds
 
 interface Removal {
   remove: (record: StoredRecord) => void
@@ -22,6 +24,7 @@ export function useRemoval(entity: Entity): Removal {
   const { search, withoutEdit } = useListLinks()
   const [refused, setRefused] = useState<{ record: StoredRecord; usedBy: readonly unknown[] } | null>(null)
   const may = useMay()
+  const busyUntil = useRef(0)
   const refresh = async (record: StoredRecord): Promise<void> => {
     forgetOptions()
     // What is no longer there cannot be changed either.
@@ -29,6 +32,9 @@ export function useRemoval(entity: Entity): Removal {
     else await revalidate()
   }
   const remove = async (record: StoredRecord): Promise<void> => {
+    // The rows move up when one goes: a second click would hit another.
+    if (Date.now() < busyUntil.current) return
+    busyUntil.current = Infinity
     try {
       const { removeRecord } = await import('./remove-record.ts')
       const manner = { mayRestore: may('restore', entity.name), refresh: () => refresh(record) }
@@ -37,6 +43,7 @@ export function useRemoval(entity: Entity): Removal {
     } catch (error) {
       notify({ tone: 'bad', text: `${nameRecord(entity, record)} is not deleted`, detail: sentenceOf(error) })
     }
+    busyUntil.current = Date.now() + pauseAfterRemoval
   }
   return {
     remove: (record) => void remove(record),

@@ -11,6 +11,14 @@ interface DialogProps {
   children: ReactNode
 }
 
+/** Not the button that closes it. A thumb is left alone: the keyboard would cover the dialog. */
+export function focusFirstField(within: HTMLElement | null): void {
+  if (!matchMedia('(pointer: fine)').matches) return
+  within
+    ?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not([readonly], [disabled])')
+    ?.focus()
+}
+
 /**
  * The browser's own modal dialog: Escape closes it, the page behind cannot be reached, the focus goes back to where it
  * was. It stands at the end of the page, because it may hold a form and be opened from within another.
@@ -22,6 +30,7 @@ export function Dialog({ heading, width = 'narrow', onClose, children }: DialogP
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    focusFirstField(element)
     openLayer(headingId)
     return () => {
       element?.close()

@@ -27,8 +27,11 @@ export function notify(notice: Notice | null): void {
  * typing elsewhere by then goes on typing.
  */
 export function focusNoticeIfLost(): void {
-  if (document.activeElement !== document.body) return
-  document.querySelector<HTMLButtonElement>('.notice .button')?.focus({ preventScroll: true })
+  // Once the row has really gone from the page.
+  setTimeout(() => {
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLButtonElement>('.notice button')?.focus({ preventScroll: true })
+  }, 50)
 }
 
 /** To be called when the page changes: what was said about the old one goes. */

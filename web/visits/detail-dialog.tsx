@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import type { FieldProblem } from '#domain/problem.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FirmClock, VisitPlan } from '../api/visits.ts'
 import { Button } from '../ui/button.tsx'
@@ -59,6 +60,13 @@ function bodyOf(
   }
 }
 
+/** A slip of the finger would count as a visit, and move the next one. */
+function check(values: DetailValues): FieldProblem[] {
+  const isSaid = Object.values(values).some((value) => value.length > 0)
+  const message = 'Say what came of the visit: feedback, a recommendation or the next visit'
+  return isSaid ? [] : [{ field: 'Feedback', message }]
+}
+
 /** What came of a visit. */
 export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): ReactNode {
   const { sources, state, problem, tryAgain } = useVisitSources(plan.Customer_Code)
@@ -67,6 +75,7 @@ export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): React
   const form = useVisitForm<DetailValues>({
     draft: `visit detail ${plan.Customer_Code}`,
     initial: blank,
+    check,
     toBody: (values) => bodyOf(plan, clock, values, last),
   })
   const { values, problems, type } = form

@@ -1,12 +1,20 @@
-import { type KeyboardEvent, type ReactNode } from 'react'
-import { fetchOptions } from '../../api/options.ts'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { fetchOptions, type Option, type OptionQuery, type Options } from '../../api/options.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { textOf, type InputProps } from './input-props.ts'
+import { textOf, type Choosing, type InputProps } from './input-props.ts'
+
+/** What is written as code-name is found by its code. */
+async function find(question: OptionQuery, q: string): Promise<Options> {
+  const found = await fetchOptions({ ...question, q })
+  const end = q.lastIndexOf('-')
+  return found.items.length > 0 || end < 1 ? found : find(question, q.slice(0, end))
+}
 
 /** One of a list too long to scroll. */
-export function LongList(props: InputProps & { title: string | null }): ReactNode {
-  const { name, field, value, title, onType, attributes, isRequired, isDisabled, choosing } = props
+export function LongList(props: InputProps): ReactNode {
+  const { name, field, value, onType, attributes, isRequired, isDisabled, choosing } = props
+  const title = useTitle(textOf(value), choosing)
   return (
     <Combobox
       name={name}
@@ -16,7 +24,7 @@ export function LongList(props: InputProps & { title: string | null }): ReactNod
       attributes={attributes}
       isRequired={isRequired}
       isDisabled={isDisabled}
-      load={(q) => fetchOptions({ ...choosing!.question, q })}
+      load={(q) => find(choosing!.question, q)}
       onChoose={(typed, option) => onType(typed, option && [option])}
     />
   )
@@ -60,7 +68,7 @@ export function Collection({
         attributes={attributes}
         isRequired={rest.isRequired && chosen.length === 0}
         isDisabled={rest.isDisabled}
-        load={(q) => fetchOptions({ ...choosing!.question, q })}
+        load={(q) => find(choosing!.question, q)}
         onKeyDown={dropLast}
         onChoose={(typed, option) => {
           if (typed && !chosen.includes(typed)) onType([...chosen, typed], option && [option])
@@ -68,4 +76,25 @@ export function Collection({
       />
     </>
   )
+}
+
+/** The words that go with a code which nobody has just chosen, as in a record that is changed. */
+function useTitle(chosen: string, choosing: Choosing | undefined): string | null {
+  const [found, setFound] = useState<Pick<Option, 'value' | 'title'> | null>(null)
+  const isKnown = chosen === '' || found?.value === chosen || !choosing
+  useEffect(() => {
+    if (isKnown) return undefined
+    let isWanted = true
+    fetchOptions({ ...choosing.question, constraints: {}, q: chosen }, 5).then(
+      ({ items }) => {
+        const own = items.find(({ value }) => value.toLowerCase() === chosen.toLowerCase())
+        if (isWanted) setFound({ value: chosen, title: own ? own.title : 'not on the list' })
+      },
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [chosen, isKnown, choosing])
+  return found?.value === chosen ? found.title : null
 }

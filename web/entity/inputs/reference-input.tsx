@@ -1,5 +1,5 @@
-import { lazy, useEffect, useState, type ReactNode } from 'react'
-import { fetchOptions, type Option, type Options } from '../../api/options.ts'
+import { lazy, type ReactNode } from 'react'
+import type { Option, Options } from '../../api/options.ts'
 import { fits } from '../cascade.ts'
 import { textOf, type Choosing, type InputProps } from './input-props.ts'
 
@@ -10,10 +10,9 @@ const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).
 export function ReferenceInput(props: InputProps): ReactNode {
   const { name, value, onType, attributes, isRequired, isDisabled, choosing } = props
   const chosen = textOf(value)
-  const title = useTitle(chosen, choosing)
   if (!choosing) return null
   if (!isShort(choosing.first)) {
-    return <LongList {...props} title={title} />
+    return <LongList {...props} />
   }
   const options = fittingOptions(choosing)
   const isListed = chosen === '' || options.some((option) => option.value === chosen)
@@ -51,24 +50,3 @@ export const fittingOptions = ({ first, question }: Choosing): readonly Option[]
 
 /** As code-name. */
 export const labelOf = ({ value, title }: Option): string => (title ? `${value}-${title}` : value)
-
-/** The words that go with a code which nobody has just chosen, as in a record that is changed. */
-function useTitle(chosen: string, choosing: Choosing | undefined): string | null {
-  const [found, setFound] = useState<Pick<Option, 'value' | 'title'> | null>(null)
-  const isKnown = chosen === '' || found?.value === chosen || !choosing || isShort(choosing.first)
-  useEffect(() => {
-    if (isKnown) return undefined
-    let isWanted = true
-    fetchOptions({ ...choosing.question, constraints: {}, q: chosen }, 5).then(
-      ({ items }) => {
-        const own = items.find(({ value }) => value.toLowerCase() === chosen.toLowerCase())
-        if (isWanted) setFound({ value: chosen, title: own ? own.title : 'not on the list' })
-      },
-      () => undefined,
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [chosen, isKnown, choosing])
-  return found?.value === chosen ? found.title : null
-}

@@ -179,6 +179,10 @@ export function addAccountRoutes(app: FastifyInstance): void {
         }),
       },
     },
-    async (request, reply) => reply.code(201).send(await makeResetLink(request.ctx, request.params.id)),
+    async (request, reply) => {
+      const link = await makeResetLink(request.ctx, request.params.id)
+      // Where its owner will find the site, which need not be where the administrator works.
+      return reply.code(201).send({ ...link, site: request.ctx.config.siteUrl ?? null })
+    },
   )
 }

@@ -14,6 +14,7 @@ import { waitingSentence } from './waiting.ts'
 interface FieldRow {
   name: 'username' | 'email' | 'phone'
   label: string
+  isOptional?: boolean
   input: ComponentProps<'input'>
 }
 
@@ -24,6 +25,7 @@ const fields: readonly FieldRow[] = [
   {
     name: 'phone',
     label: 'Phone',
+    isOptional: true,
     input: {
       type: 'number',
       inputMode: 'numeric',
@@ -94,8 +96,8 @@ export function RegisterPage(): ReactNode {
         onSubmit={(event) => void submit(event)}
         onInput={(event) => rememberTyped(event.currentTarget)}
       >
-        {fields.map(({ name, label, input }) => (
-          <Field key={name} label={label} problem={problems[name]}>
+        {fields.map(({ name, label, isOptional, input }) => (
+          <Field key={name} label={label} isOptional={isOptional ?? false} problem={problems[name]}>
             {(attributes) => (
               <input
                 {...attributes}

@@ -31,8 +31,14 @@ export interface ResetLink {
 
 /** The word stands behind a `#`: browsers keep that part to themselves, so that no log on the way ever holds it. */
 export async function makeResetLink(account: Account): Promise<ResetLink> {
-  const made = await request<{ token: string; expiresAt: string }>('POST', `${pathOf(account)}/reset`)
-  return { address: new URL(`/reset#${made.token}`, location.origin).href, expiresAt: made.expiresAt }
+  const made = await request<{ token: string; expiresAt: string; site: string | null }>(
+    'POST',
+    `${pathOf(account)}/reset`,
+  )
+  return {
+    address: new URL(`/reset#${made.token}`, made.site ?? location.origin).href,
+    expiresAt: made.expiresAt,
+  }
 }
 
 const pathOf = (account: Account): string => `/api/admin/users/${encodeURIComponent(account.id)}`

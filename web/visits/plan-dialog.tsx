@@ -63,6 +63,7 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
     }),
   })
   const { values, problems, type } = form
+  const isPast = (parseDay(values.Planned_Date.trim()) ?? clock.today) < clock.today
   return (
     <Dialog heading={`Plan Visit: ${plan.Customer_Name}`} onClose={props.onCancel}>
       <VisitForm
@@ -85,7 +86,11 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
         />
         {planned && <p className="visit-planned">Planned for {planned.words}. Submitting moves it.</p>}
         <div className="visit-moment">
-          <Field label="Planned Date" problem={problems['Planned_Date']}>
+          <Field
+            label="Planned Date"
+            problem={problems['Planned_Date']}
+            hint={isPast && 'This day is past. It is planned all the same.'}
+          >
             {(attributes) => (
               <DateControl
                 name="Planned_Date"

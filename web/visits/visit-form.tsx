@@ -43,10 +43,10 @@ export function VisitForm({ form, verb, savedAs, children, ...props }: VisitForm
       )}
       {children}
       <div className="visit-actions">
-        <Button onClick={props.onCancel}>Cancel</Button>
         <Button type="submit" tone="main" busy={form.isSaving}>
           {form.isSaving ? 'Saving…' : verb}
         </Button>
+        <Button onClick={props.onCancel}>Cancel</Button>
       </div>
     </form>
   )

@@ -6,10 +6,17 @@ test(
   async ({ page, asAdministrator: _ }) => {
     await page.goto('/contact22')
     await page.locator('[name=materialName]').focus()
-    // What the server deals out is passed over on the way back to the first field.
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Space')
     await expect(page.locator('[name=materialType][value=fertilizers]')).toBeChecked()
+    // What the server deals out is passed over.
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.locator('[name=materialCode]')).not.toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('[name=materialType][value=fertilizers]')).toBeFocused()
+    await expect(page.getByText(/sold under a licence/)).toHaveCount(0)
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByText(/sold under a licence/)).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.locator('[name=materialName]')).toBeFocused()
     await page.keyboard.type('Neem cake')

@@ -45,6 +45,8 @@ export interface TypedIn {
   /** Longer or wrong input is mended while typing, with its sentence shown: cut to the limit, or cleared. */
   whenWrong?: 'cut' | 'clear'
   choices?: readonly string[]
+  /** What is worth a remark beside the field once it is chosen. */
+  remarks?: Readonly<Record<string, string>>
   /** What is typed can be looked at with a rule of thumb; what that finds is said beside the field and stops nobody. */
   advice?: 'gstin' | 'pan' | 'pincode'
 }

@@ -91,6 +91,7 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
       isOptional={presence === 'optional'}
       isGroup={typedIn.as === 'choice' && isRadioGroup(typedIn.choices)}
       problem={problem || undefined}
+      hint={typeof value === 'string' && typedIn.remarks?.[value]}
       aside={
         <>
           {tick}

@@ -27,7 +27,12 @@ export const material = entity(
   ['Material', 'Materials'],
   {
     materialCode: code('Material Code', 'MT', 4),
-    materialType: choice('Material Type', ['pesticides', 'fertilizers']),
+    materialType: choice('Material Type', ['pesticides', 'fertilizers'], {
+      remarks: {
+        pesticides:
+          'Pesticides are stocked and sold under a licence. Keep to the dose and waiting period on the label.',
+      },
+    }),
     materialName: text('Material Name'),
   },
   { key: 'materialCode' },

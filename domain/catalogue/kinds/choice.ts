@@ -1,10 +1,22 @@
-import { keyOfPlain, passCell, passValue, showPlain, type Field, type FieldOptions } from '../field.ts'
+import {
+  keyOfPlain,
+  passCell,
+  passValue,
+  showPlain,
+  type Field,
+  type FieldOptions,
+  type TypedIn,
+} from '../field.ts'
 import { listInWords } from '../../text.ts'
+
+interface ChoiceOptions extends FieldOptions {
+  remarks?: TypedIn['remarks']
+}
 
 export function choice(
   label: string,
   choices: readonly [string, ...string[]],
-  options: FieldOptions = {},
+  options: ChoiceOptions = {},
 ): Field {
   return {
     label,
@@ -18,7 +30,7 @@ export function choice(
     fromCell: passValue,
     show: showPlain,
     toKey: keyOfPlain,
-    typedIn: { as: 'choice', choices },
+    typedIn: { as: 'choice', choices, ...(options.remarks && { remarks: options.remarks }) },
     sample: (n) => choices[n % choices.length]!,
     schema: { type: 'string', enum: choices },
     searched: false,

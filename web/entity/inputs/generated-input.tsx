@@ -12,6 +12,8 @@ export function GeneratedInput({ name, attributes, preview }: InputProps): React
       value={preview ?? ''}
       placeholder="Given when saved"
       readOnly
+      // Nobody types here, so nobody has to pass through.
+      tabIndex={-1}
     />
   )
 }

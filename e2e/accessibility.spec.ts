@@ -7,6 +7,8 @@ const routes = [...guardedPages, ...publicPages, '/no-such-page'].filter((path) 
 const parts = 4
 
 test.describe('nothing shuts anybody out, light or dark,', () => {
+  // Nobody else wants the records it makes.
+  test.use({ isFresh: true })
   test.setTimeout(120_000)
 
   for (let part = 0; part < parts; part++) {
@@ -14,7 +16,7 @@ test.describe('nothing shuts anybody out, light or dark,', () => {
     test(`on ${some[0]}, ${some[1]} and every ${parts}th screen after`, async ({
       page,
       request,
-      asAdministrator: { token },
+      asFirst: { token },
       expectedErrors,
     }) => {
       expectedErrors.push(refusal(404), /ERR_/)

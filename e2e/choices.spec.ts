@@ -86,6 +86,9 @@ test.describe('choices', () => {
     { tag: '@desktop' },
     async ({ page, request, asFirst: { token } }) => {
       await plantTree(request, token)
+      await page.goto('/contact2')
+      const countries = page.locator('[name=Country_Code] option')
+      await expect(countries).toHaveText(['Choose…', 'QA-Qarland', 'QB-Qbeland'])
       await page.goto('/employee')
       await expect(page.locator('[name=employeeNumber]')).toHaveValue('EMP0001')
       await page.locator('[name=stationCode]').selectOption('QS1')

@@ -34,7 +34,9 @@ test.describe('hostile text', () => {
       for (const route of routes) {
         await page.goto(route)
         await expect(page.getByRole('heading', { level: 1 }), route).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await expect(
+          page.locator('.skeleton, [aria-busy=true], .progress:not([data-state=idle])'),
+        ).toHaveCount(0)
         expect(await page.evaluate(() => (window as { hurt?: number }).hurt), route).toBeUndefined()
         expect(await page.locator('main img, main script:not([type])').count(), route).toBe(0)
       }

@@ -186,6 +186,9 @@ describe.each(databaseNames)('resetting a password on %s', (database) => {
       expect((await test.request('POST', path, undefined, { as: role })).status).toBe(403)
     expect((await test.request('POST', path, undefined, { as: 'anonymous' })).status).toBe(401)
     expect((await asAdmin('POST', '/api/admin/users/nobody/reset')).status).toBe(404)
+    // With a stolen token, the own account could otherwise be taken over for good.
+    const { body: me } = await asAdmin('GET', '/api/v1/me')
+    expect((await asAdmin('POST', `/api/admin/users/${me.id}/reset`)).status).toBe(403)
     expect(await linksOf(account.id)).toEqual([])
   })
 

@@ -40,10 +40,11 @@ export function useRemoval(entity: Entity): Removal {
       const manner = { mayRestore: may('restore', entity.name), refresh: () => refresh(record) }
       const usedBy = await removeRecord(entity, record, manner)
       if (usedBy) setRefused({ record, usedBy })
+      busyUntil.current = usedBy ? 0 : Date.now() + pauseAfterRemoval
     } catch (error) {
+      busyUntil.current = 0
       notify({ tone: 'bad', text: `${nameRecord(entity, record)} is not deleted`, detail: sentenceOf(error) })
     }
-    busyUntil.current = Date.now() + pauseAfterRemoval
   }
   return {
     remove: (record) => void remove(record),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import '../styles/accounts.css'
+import '../styles/badges.css'
 import { sentenceOf } from '../api/api-problem.ts'
 import { endOwnSession, type OwnSession } from '../api/own-account.ts'
 import { Button } from '../ui/button.tsx'

@@ -10,6 +10,7 @@ import {
 import { nameOfRole } from '#domain/access/role-words.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { foldText } from '#domain/text.ts'
+import '../styles/badges.css'
 import { listAccounts } from '../api/people.ts'
 import { listRecords } from '../api/resources.ts'
 import type { Account } from '../api/session.ts'

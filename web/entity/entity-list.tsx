@@ -6,12 +6,15 @@ import { useMay } from '../api/use-may.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { inSentence } from './in-sentence.ts'
-import { FiltersInForce, hasFilters } from './filters-in-force.tsx'
+import { filterable, hasFilters } from './filterable.ts'
 import { useListLinks } from './list-links.ts'
 import { ListPages } from './list-pages.tsx'
 import { ListSearch } from './list-search.tsx'
 import { useRemoval } from './use-removal.tsx'
 
+const FiltersInForce = lazy(async () => ({
+  default: (await import('./filters-in-force.tsx')).FiltersInForce,
+}))
 const ListFilters = lazy(async () => ({ default: (await import('./list-filters.tsx')).ListFilters }))
 const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
 
@@ -25,6 +28,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
   const headingId = useId()
   const { remove, refusal } = useRemoval(entity)
   const plural = inSentence(entity.plural)
+  const { search } = useListLinks()
 
   return (
     <section className="entity-list" aria-labelledby={headingId}>
@@ -52,7 +56,11 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
           <ListFilters entity={entity} />
         </Suspense>
       )}
-      <FiltersInForce entity={entity} />
+      {filterable(entity).some(([name]) => search.get(name)) && (
+        <Suspense>
+          <FiltersInForce entity={entity} />
+        </Suspense>
+      )}
       {page.items.length === 0 ? (
         <EmptyList entity={entity} />
       ) : (

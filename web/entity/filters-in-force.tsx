@@ -1,17 +1,10 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
+import '../styles/chips.css'
 import { Icon } from '../ui/icon.tsx'
+import { filterable } from './filterable.ts'
 import { useListLinks } from './list-links.ts'
-
-/** What a list can be narrowed down by: one of a few, or a record of another master. */
-export const filterable = (entity: Entity): [string, FieldDeclaration][] =>
-  Object.entries(entity.fields).filter(
-    ([, { typedIn, reference }]) => typedIn.as === 'choice' || (reference && !reference.pairedWith),
-  )
-
-export const hasFilters = (entity: Entity): boolean => filterable(entity).length > 0
 
 /** The filters in force, each with a way to take it off. */
 export function FiltersInForce({ entity }: { entity: Entity }): ReactNode {

@@ -22,8 +22,6 @@ export async function loadFormSources(entity: Entity, signal?: AbortSignal): Pro
     orLogged(nextCodeOf(entity, signal), undefined),
     ...names.map((name) => orLogged(fetchOptions(questionOf(entity, name, {}), fewOptions), null)),
   ])
-  // Here, so that the fields are there at once when the form is shown.
-  if (lists.some((list) => !list || list.more)) await import('./inputs/long-list.tsx')
   return { options: Object.fromEntries(names.map((name, at) => [name, lists[at] ?? null])), nextCode }
 }
 

@@ -6,7 +6,7 @@ import { fetchOptions } from '../api/options.ts'
 import '../styles/filters.css'
 import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
-import { filterable } from './filters-in-force.tsx'
+import { filterable } from './filterable.ts'
 import { useListLinks } from './list-links.ts'
 
 export function ListFilters({ entity }: { entity: Entity }): ReactNode {

@@ -1,6 +1,6 @@
 // The list of a combobox has no element of its own in HTML: `datalist` can be neither searched by us nor styled.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import '../styles/combobox.css'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -18,6 +18,8 @@ interface ComboboxProps<Item extends Suggestion> {
   isDisabled?: boolean
   /** The field is empty again after each choice. */
   isCollecting?: boolean
+  /** It takes over from a plain field: whether somebody was in it, and what they had typed. */
+  waking?: { isFocused: boolean; typed: string }
   load: (typed: string) => Promise<Suggestions<Item>>
   /** What was typed or chosen; the item, when it is one of the list. */
   onChoose: (value: string, item?: Item) => void
@@ -34,6 +36,15 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const list = useSuggestions(props)
+  const takeOver = useEffectEvent(() => {
+    const { isFocused, typed } = props.waking ?? { isFocused: false, typed: '' }
+    if (!isFocused) return
+    input.current?.focus()
+    if (typed === value) return
+    input.current?.setSelectionRange(typed.length, typed.length)
+    list.type(typed)
+  })
+  useEffect(() => takeOver(), [])
   const { isOpen, items, active } = list
   const isListed = isOpen && items.length > 0
   const isNothing = isOpen && list.state === 'ready' && items.length === 0

@@ -1,8 +1,10 @@
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { fetchOptions, type Option, type OptionQuery, type Options } from '../../api/options.ts'
+import '../../styles/chips.css'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { textOf, type Choosing, type InputProps } from './input-props.ts'
+import type { Waking } from './waking-input.tsx'
 
 /** What is written as code-name is found by its code. */
 async function find(question: OptionQuery, q: string): Promise<Options> {
@@ -12,15 +14,16 @@ async function find(question: OptionQuery, q: string): Promise<Options> {
 }
 
 /** One of a list too long to scroll. */
-export function LongList(props: InputProps): ReactNode {
-  const { name, field, value, onType, attributes, isRequired, isDisabled, choosing } = props
-  const title = useTitle(textOf(value), choosing)
+export function LongList(props: InputProps & { waking: Waking }): ReactNode {
+  const { name, field, value, waking, onType, attributes, isRequired, isDisabled, choosing } = props
+  const title = useTitle(textOf(value), choosing, onType)
   return (
     <Combobox
       name={name}
       label={field.label}
       value={textOf(value)}
       title={title}
+      waking={waking}
       attributes={attributes}
       isRequired={isRequired}
       isDisabled={isDisabled}
@@ -31,14 +34,9 @@ export function LongList(props: InputProps): ReactNode {
 }
 
 /** Several of it: what is found is collected. */
-export function Collection({
-  chosen,
-  choosing,
-  onType,
-  attributes,
-  field,
-  ...rest
-}: InputProps & { chosen: readonly string[] }): ReactNode {
+export function Collection(props: InputProps & { waking: Waking }): ReactNode {
+  const { choosing, value, waking, onType, attributes, field, ...rest } = props
+  const chosen = typeof value === 'string' ? [] : value
   const dropLast = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Backspace' && event.currentTarget.value === '') onType(chosen.slice(0, -1))
   }
@@ -65,6 +63,7 @@ export function Collection({
         label={field.label}
         value=""
         isCollecting
+        waking={waking}
         attributes={attributes}
         isRequired={rest.isRequired && chosen.length === 0}
         isDisabled={rest.isDisabled}
@@ -79,16 +78,24 @@ export function Collection({
 }
 
 /** The words that go with a code which nobody has just chosen, as in a record that is changed. */
-function useTitle(chosen: string, choosing: Choosing | undefined): string | null {
+function useTitle(
+  chosen: string,
+  choosing: Choosing | undefined,
+  onType: InputProps['onType'],
+): string | null {
   const [found, setFound] = useState<Pick<Option, 'value' | 'title'> | null>(null)
   const isKnown = chosen === '' || found?.value === chosen || !choosing
+  const tell = useEffectEvent((own: Option) => onType(own.value, [own]))
   useEffect(() => {
     if (isKnown) return undefined
     let isWanted = true
     fetchOptions({ ...choosing.question, constraints: {}, q: chosen }, 5).then(
       ({ items }) => {
         const own = items.find(({ value }) => value.toLowerCase() === chosen.toLowerCase())
-        if (isWanted) setFound({ value: chosen, title: own ? own.title : 'not on the list' })
+        if (!isWanted) return
+        setFound({ value: own?.value ?? chosen, title: own ? own.title : 'not on the list' })
+        // Typed before there was a list: what follows from it follows now.
+        if (own) tell(own)
       },
       () => undefined,
     )

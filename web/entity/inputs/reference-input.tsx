@@ -1,10 +1,10 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Option, Options } from '../../api/options.ts'
 import { fits } from '../cascade.ts'
 import { textOf, type Choosing, type InputProps } from './input-props.ts'
+import { WakingInput } from './waking-input.tsx'
 
-// Only where a list is long; the loader of the page has fetched it by then (see form-sources.ts).
-const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }))
+const loadLongList = () => import('./long-list.tsx').then((part) => part.LongList)
 
 /** A short list is the browser's own; a long one is searched by typing. */
 export function ReferenceInput(props: InputProps): ReactNode {
@@ -12,7 +12,7 @@ export function ReferenceInput(props: InputProps): ReactNode {
   const chosen = textOf(value)
   if (!choosing) return null
   if (!isShort(choosing.first)) {
-    return <LongList {...props} />
+    return <WakingInput {...props} text={chosen} onText={onType} load={loadLongList} />
   }
   const options = fittingOptions(choosing)
   const isListed = chosen === '' || options.some((option) => option.value === chosen)

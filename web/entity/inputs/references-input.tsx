@@ -1,8 +1,9 @@
-import { lazy, type MouseEvent, type ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { fittingOptions, isShort, labelOf } from './reference-input.tsx'
 import type { InputProps } from './input-props.ts'
+import { WakingInput } from './waking-input.tsx'
 
-const Collection = lazy(async () => ({ default: (await import('./long-list.tsx')).Collection }))
+const loadCollection = () => import('./long-list.tsx').then((part) => part.Collection)
 
 /** Several of a list: the browser's own when it is short, else a search whose finds are collected. */
 export function ReferencesInput(props: InputProps): ReactNode {
@@ -12,7 +13,12 @@ export function ReferencesInput(props: InputProps): ReactNode {
   return isShort(choosing.first) ? (
     <ShortList {...props} chosen={chosen} />
   ) : (
-    <Collection {...props} chosen={chosen} />
+    <WakingInput
+      {...props}
+      text={chosen.join(', ')}
+      onText={(text) => text && props.onType([...chosen, text])}
+      load={loadCollection}
+    />
   )
 }
 

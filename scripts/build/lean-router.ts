@@ -39,6 +39,12 @@ const without: Record<string, string | undefined> = {
   patchRoutes: undefined,
   patchRoutesImpl: undefined,
   updateBlocker: undefined,
+  getBlocker: undefined,
+  deleteBlocker: undefined,
+  getFetcher: undefined,
+  queueFetcherForDeletion: undefined,
+  enableScrollRestoration: undefined,
+  _internalSetRoutes: undefined,
   shouldBlockNavigation: 'return undefined',
   normalizeNavigateOptions: 'return { path }',
 }

@@ -4,7 +4,6 @@ import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
 import type { OptionQuery, Options } from '../api/options.ts'
 import { Field } from '../ui/field.tsx'
 import { questionOf } from './cascade.ts'
-import { ExistingRecord } from './existing-record.tsx'
 import { useFormAround } from './form-context.ts'
 import { isRadioGroup } from './inputs/choice-input.tsx'
 import { inputOfKind } from './inputs/input-of-kind.ts'
@@ -12,6 +11,9 @@ import { NewChoice } from './new-choice.tsx'
 import type { Typed } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
 
+const ExistingRecord = lazy(async () => ({
+  default: (await import('./existing-record.tsx')).ExistingRecord,
+}))
 const Advice = lazy(async () => ({ default: (await import('./advice.tsx')).Advice }))
 
 /** One field of the form around it, by name: all a layout of its own has to write. */
@@ -100,7 +102,11 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
               <Advice name={name} />
             </Suspense>
           )}
-          {problem && <ExistingRecord name={name} />}
+          {problem && (
+            <Suspense>
+              <ExistingRecord name={name} />
+            </Suspense>
+          )}
         </>
       }
     >

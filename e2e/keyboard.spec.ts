@@ -19,7 +19,7 @@ test(
     await expect(page.getByText(/sold under a licence/)).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.locator('[name=materialName]')).toBeFocused()
-    await page.keyboard.type('Neem cake')
+    await page.keyboard.type('Castor cake')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Material submitted successfully', { exact: true })).toBeVisible()
     await expect(page.locator('[name=materialType]').first()).toBeFocused()

@@ -1,6 +1,6 @@
 // The list of a combobox has no element of its own in HTML: `datalist` can be neither searched by us nor styled.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import '../styles/combobox.css'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -38,13 +38,15 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
   const list = useSuggestions(props)
   const takeOver = useEffectEvent(() => {
     const { isFocused, typed } = props.waking ?? { isFocused: false, typed: '' }
-    if (!isFocused) return
+    // Whoever went on to another field meanwhile stays there.
+    if (!isFocused || document.activeElement !== document.body) return
     input.current?.focus()
     if (typed === value) return
     input.current?.setSelectionRange(typed.length, typed.length)
     list.type(typed)
   })
-  useEffect(() => takeOver(), [])
+  // Before the next key can come: it would go nowhere.
+  useLayoutEffect(() => takeOver(), [])
   const { isOpen, items, active } = list
   const isListed = isOpen && items.length > 0
   const isNothing = isOpen && list.state === 'ready' && items.length === 0

@@ -42,7 +42,8 @@ export function WakingInput({ text, onText, load, ...props }: WakingInputProps):
     form?.addEventListener('focusin', wake, { once: true })
     return () => form?.removeEventListener('focusin', wake)
   }, [isFilled])
-  if (awake) return <awake.Input {...props} waking={awake.waking} />
+  // With the last key, which may have come after the code did.
+  if (awake) return <awake.Input {...props} waking={{ ...awake.waking, typed: typed ?? text }} />
   return (
     <input
       {...attributes}

@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router'
 import { guardedPages } from '#domain/contract/pages.ts'
 import { loginPath } from '../api/same-site-path.ts'
 import { freshAccount } from '../api/accounts.ts'
-import { onLogInElsewhere, onSessionEnd } from '../api/session.ts'
+import { currentSession, onLogInElsewhere, onSessionEnd } from '../api/session.ts'
 import { patient } from './patient-routes.ts'
 import { routes } from './routes.tsx'
 
@@ -17,8 +17,10 @@ onSessionEnd(() => {
 
 // What is on the screen may not be for the person who is logged in now.
 onLogInElsewhere(() => {
+  const before = currentSession().account?.id
   freshAccount().then(
-    () => router.revalidate(),
+    // Somebody else finds nothing of what was typed here; the same person loses nothing of it.
+    ({ id }) => (id === before ? router.revalidate() : location.reload()),
     (error: unknown) => console.warn('Who logged in elsewhere could not be learnt', error),
   )
 })

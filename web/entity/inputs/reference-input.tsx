@@ -12,7 +12,8 @@ export function ReferenceInput(props: InputProps): ReactNode {
   const chosen = textOf(value)
   if (!choosing) return null
   if (!isShort(choosing.first)) {
-    return <WakingInput {...props} text={chosen} onText={onType} load={loadLongList} />
+    const isFilled = chosen !== ''
+    return <WakingInput {...props} text={chosen} isFilled={isFilled} onText={onType} load={loadLongList} />
   }
   const options = fittingOptions(choosing)
   const isListed = chosen === '' || options.some((option) => option.value === chosen)

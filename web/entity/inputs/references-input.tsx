@@ -15,7 +15,8 @@ export function ReferencesInput(props: InputProps): ReactNode {
   ) : (
     <WakingInput
       {...props}
-      text={chosen.join(', ')}
+      text=""
+      isFilled={chosen.length > 0}
       onText={(text) => text && props.onType([...chosen, text])}
       load={loadCollection}
     />

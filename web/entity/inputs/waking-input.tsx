@@ -10,8 +10,10 @@ export interface Waking {
 type Searchable = ComponentType<InputProps & { waking: Waking }>
 
 interface WakingInputProps extends InputProps {
-  /** What stands in the field. */
+  /** What stands in the field to begin with. */
   text: string
+  /** There is something chosen that only the searchable field can show. */
+  isFilled: boolean
   onText: (text: string) => void
   load: () => Promise<Searchable>
 }
@@ -20,30 +22,32 @@ interface WakingInputProps extends InputProps {
  * A plain text field until somebody comes to the form; then the code of the searchable one is fetched and takes over,
  * with what was typed meanwhile. Without a network it stays plain, and the server says what it thinks of the text.
  */
-export function WakingInput({ text, onText, load, ...props }: WakingInputProps): ReactNode {
+export function WakingInput({ text, isFilled, onText, load, ...props }: WakingInputProps): ReactNode {
   const { name, attributes, isRequired, isDisabled } = props
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  const [awake, setAwake] = useState<{ Input: Searchable; waking: Waking }>()
+  const [awake, setAwake] = useState<{ Input: Searchable; isFocused: boolean }>()
   const wake = useEffectEvent(() => {
     load().then(
       (Input) => {
         const isFocused = field.current !== null && field.current === document.activeElement
-        setAwake({ Input, waking: { isFocused, typed: isFocused ? field.current!.value : '' } })
+        setAwake({ Input, isFocused })
       },
       (error: unknown) => console.warn('A list cannot be searched now', error),
     )
   })
-  const isFilled = text !== ''
+  const isAwake = awake !== undefined
   useEffect(() => {
+    if (isAwake) return undefined
     const form = field.current?.form
     // A record that is being changed shows the names beside its codes from the start.
     if (isFilled || form?.contains(document.activeElement)) wake()
-    form?.addEventListener('focusin', wake, { once: true })
+    // Each time, until the code has come: the network may be back by then.
+    form?.addEventListener('focusin', wake)
     return () => form?.removeEventListener('focusin', wake)
-  }, [isFilled])
+  }, [isFilled, isAwake])
   // With the last key, which may have come after the code did.
-  if (awake) return <awake.Input {...props} waking={{ ...awake.waking, typed: typed ?? text }} />
+  if (awake) return <awake.Input {...props} waking={{ isFocused: awake.isFocused, typed: typed ?? text }} />
   return (
     <input
       {...attributes}

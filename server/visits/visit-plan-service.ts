@@ -1,38 +1,13 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { dayIn, parseDay } from '#domain/dates.ts'
 import { unreadable } from '#domain/problem.ts'
+import type { PlanOrder, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
 import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Filter, ListQuery } from '../store/record-list.ts'
 import type { Records } from '../store/records.ts'
 import { dueFirst } from './visit-store.ts'
-
-/** `due`: the most overdue first. `planned`: those with an open plan first, by its time, then the most overdue. */
-export const planOrders = ['due', 'planned'] as const
-export type PlanOrder = (typeof planOrders)[number]
-
-/** A customer as the screens of visits show one. */
-export interface VisitPlan {
-  Customer_Code: string
-  Customer_Name: string
-  City_Code: string
-  Visit_In_Days: number
-  Last_Visited: string | null
-  Recommended_Date: string
-  /** Negative: not yet due. */
-  Days_Since_Visit_Pending: number
-  /** The open plan. */
-  Plan: { Visit_ID: string; Planned_At: string; Remarks: string | null } | null
-}
-
-export interface VisitPlans {
-  items: VisitPlan[]
-  next: string | null
-  /** Where the firm is; what `Planned_At` has to be shown in. */
-  today: string
-  timeZone: string
-}
 
 type Matching = Pick<ListQuery, 'filters' | 'search'>
 

@@ -1,34 +1,12 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import type { PlanOrder, VisitPlans } from '#domain/visits/plans.ts'
 import { request } from './client.ts'
 import { fetchOptions } from './options.ts'
 import { listRecords } from './resources.ts'
 
-/** A customer with what is due and what is planned. */
-export interface VisitPlan {
-  Customer_Code: string
-  Customer_Name: string
-  City_Code: string
-  Visit_In_Days: number
-  Last_Visited: string | null
-  Recommended_Date: string
-  Days_Since_Visit_Pending: number
-  Plan: { Visit_ID: string; Planned_At: string; Remarks: string | null } | null
-}
-
-/** The calendar and clock of the firm, which need not be those of the browser. */
-export interface FirmClock {
-  today: string
-  timeZone: string
-}
-
-export interface VisitPlans extends FirmClock {
-  items: VisitPlan[]
-  next: string | null
-}
-
 export interface PlansQuery {
-  order: 'due' | 'planned'
+  order: PlanOrder
   q: string | undefined
   after: string | undefined
   limit: number

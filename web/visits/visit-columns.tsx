@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { showDay } from '#domain/dates.ts'
 import '../styles/badges.css'
-import type { FirmClock, VisitPlan } from '../api/visits.ts'
+import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { lastVisitedInWords } from './visit-words.ts'
 

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { showDay } from '#domain/dates.ts'
-import type { FirmClock, VisitPlan } from '../api/visits.ts'
+import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { DetailDialog } from './detail-dialog.tsx'
 import { visitColumns } from './visit-columns.tsx'

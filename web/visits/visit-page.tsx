@@ -3,13 +3,8 @@ import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router
 import type { LoaderFunctionArgs } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
-import {
-  listVisitPlans,
-  type FirmClock,
-  type PlansQuery,
-  type VisitPlan,
-  type VisitPlans,
-} from '../api/visits.ts'
+import type { FirmClock, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
+import { listVisitPlans, type PlansQuery } from '../api/visits.ts'
 import { useMay } from '../api/use-may.ts'
 import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts'
 import { ListPages } from '../entity/list-pages.tsx'

@@ -1,5 +1,5 @@
 import { showDay, wallClock } from '#domain/dates.ts'
-import type { FirmClock, VisitPlan } from '../api/visits.ts'
+import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
 
 export const lastVisitedInWords = ({ Last_Visited }: VisitPlan): string =>
   Last_Visited === null ? 'Never visited' : showDay(Last_Visited)

@@ -1,0 +1,28 @@
+/** `due`: the most overdue first. `planned`: those with an open plan first, by its time, then the most overdue. */
+export const planOrders = ['due', 'planned'] as const
+export type PlanOrder = (typeof planOrders)[number]
+
+/** A customer as the screens of visits show one. */
+export interface VisitPlan {
+  Customer_Code: string
+  Customer_Name: string
+  City_Code: string
+  Visit_In_Days: number
+  Last_Visited: string | null
+  Recommended_Date: string
+  /** Negative: not yet due. */
+  Days_Since_Visit_Pending: number
+  /** The open plan. */
+  Plan: { Visit_ID: string; Planned_At: string; Remarks: string | null } | null
+}
+
+/** The calendar and clock of the firm, which need not be those of the browser; `Planned_At` is shown in them. */
+export interface FirmClock {
+  today: string
+  timeZone: string
+}
+
+export interface VisitPlans extends FirmClock {
+  items: VisitPlan[]
+  next: string | null
+}

@@ -82,6 +82,11 @@ describe('the policy', () => {
       contactMessage           .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... rcudsh rcudsh
       service                  r..... r..... r..... r..... r..... r..... r....h r....h rcudsh rcudsh
       visit                    ...... ...... ...... ...... ...... ...... r....h rc...h rcudsh rcudsh
+      balance                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      assignment               ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      holiday                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      customerPlace            ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
+      cityPlace                ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
       site                     r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
       health                   r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
       apiDescription           r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....

@@ -1,5 +1,6 @@
 import type { Entity } from './entity.ts'
 import type { Field, Reference } from './field.ts'
+import { holiday } from './entities/calendar.ts'
 import { contactMessage, service } from './entities/contact.ts'
 import { crop, cropLot, cropMaterialMapping, cropSoilSeasonMapping, season, soil } from './entities/crops.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { employee, role, staffUser, userRole } from './entities/people.ts'
 import { city, country, pool, state, station, zone } from './entities/places.ts'
 import { currency, customer, gst, material, paymentTerm } from './entities/trade.ts'
-import { visit } from './entities/visits.ts'
+import { assignment, balance, cityPlace, customerPlace, visit } from './entities/visits.ts'
 
 /** Every entity, parents before children: the order in which tables can be made and records loaded. */
 export const catalogue: readonly Entity[] = [
@@ -47,6 +48,11 @@ export const catalogue: readonly Entity[] = [
   contactMessage,
   service,
   visit,
+  balance,
+  assignment,
+  holiday,
+  customerPlace,
+  cityPlace,
 ]
 
 const byName = new Map(catalogue.map((each) => [each.name, each]))

@@ -10,7 +10,9 @@ export function checkCatalogue(entities: readonly Entity[] = catalogue): void {
   for (const each of entities) {
     if (seen.has(each.name) || seen.has(each.path)) throw new Error(`${each.name} is declared twice`)
     seen.add(each.name).add(each.path)
-    for (const name of [...each.key, ...each.unique.flat(), ...each.indexed, each.sortedBy]) {
+    const computedFrom = Object.values(each.computed).flatMap(({ day, plus }) => [day, plus])
+    const indexed = each.indexed.flat().filter((name) => !each.computed[name])
+    for (const name of [...each.key, ...each.unique.flat(), ...indexed, ...computedFrom, each.sortedBy]) {
       if (!each.fields[name]) throw new Error(`${each.name} has no field ${name}, but its options name it`)
     }
     for (const referring of referencesOf(each)) {

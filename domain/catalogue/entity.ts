@@ -19,8 +19,16 @@ export interface Entity {
   sortedBy: string
   /** Expected to hold so many records that search needs an index of its own. */
   large: boolean
-  /** Fields that lists are filtered or sorted by so often that each deserves an index. */
-  indexed: readonly string[]
+  /** What lists are filtered or sorted by so often that it deserves an index: a field, or several, one after the other. */
+  indexed: readonly (readonly string[])[]
+  /** Columns the database works out by itself from others, to sort and filter by; they are not on the wire. */
+  computed: Readonly<Record<string, DayAfter>>
+}
+
+/** A day so many days after another, as its number since 1970; none while there is no first day. */
+export interface DayAfter {
+  day: string
+  plus: string
 }
 
 interface EntityOptions {
@@ -28,7 +36,8 @@ interface EntityOptions {
   unique?: readonly (readonly string[])[]
   sortedBy?: string
   large?: boolean
-  indexed?: readonly string[]
+  indexed?: readonly (string | readonly string[])[]
+  computed?: Readonly<Record<string, DayAfter>>
 }
 
 /** What every record carries besides its fields. */
@@ -64,7 +73,8 @@ export function entity(
     unique: options.unique ?? [],
     sortedBy: options.sortedBy ?? key.at(-1) ?? Object.keys(fields)[0]!,
     large: options.large ?? false,
-    indexed: options.indexed ?? [],
+    indexed: (options.indexed ?? []).map((names) => [names].flat()),
+    computed: options.computed ?? {},
   }
 }
 

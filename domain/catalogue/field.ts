@@ -19,6 +19,8 @@ export type Presence = 'required' | 'noneYet' | 'optional' | 'generated'
 /** The column a field needs; the checks are what the database itself refuses, whoever writes. */
 export interface Column {
   type: 'text' | 'integer' | 'real'
+  /** The cell holds hundredths of the value: money is counted in paise, because fractions of a number do not add up. */
+  inHundredths?: true
   maxLength?: number
   oneOf?: readonly string[]
   /** `YYYY-MM-DD`, whose length the database can check as well. */

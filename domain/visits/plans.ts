@@ -1,6 +1,16 @@
+import type { Balance } from './balance.ts'
+
 /** `due`: the most overdue first. `planned`: those with an open plan first, by its time, then the most overdue. */
 export const planOrders = ['due', 'planned'] as const
 export type PlanOrder = (typeof planOrders)[number]
+
+/** Whoever was never visited is due today. */
+export const dueStates = ['overdue', 'today', 'week', 'later', 'never'] as const
+export type DueState = (typeof dueStates)[number]
+
+/** `overdue`: something is past its day. `owing`: something is to be paid. `clear`: nothing is, or nothing is known. */
+export const balanceStates = ['overdue', 'owing', 'clear'] as const
+export type BalanceState = (typeof balanceStates)[number]
 
 /** A customer as the screens of visits show one. */
 export interface VisitPlan {
@@ -13,7 +23,11 @@ export interface VisitPlan {
   /** Negative: not yet due. */
   Days_Since_Visit_Pending: number
   /** The open plan. */
-  Plan: { Visit_ID: string; Planned_At: string; Remarks: string | null } | null
+  Plan: { Visit_ID: string; Planned_At: string; Remarks: string | null; Assigned_To: string | null } | null
+  /** What the books said last; null when they never said anything. */
+  Balance: Balance | null
+  /** Who looks after the customer today. */
+  Employee: { employeeNumber: string; name: string } | null
 }
 
 /** The calendar and clock of the firm, which need not be those of the browser; `Planned_At` is shown in them. */

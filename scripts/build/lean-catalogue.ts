@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite'
 
 const kinds = '/domain/catalogue/kinds/'
+/** Entities that no form of the web app enters: it knows them by name alone. */
+const withoutForm = '/domain/catalogue/entities/visits.ts'
 
 /** What a kind does for the store, the description of the API and the tests: a browser has no use for it. */
 export const forTheServer = ['toCell', 'fromCell', 'toKey', 'searched', 'sample', 'schema'] as const
@@ -11,41 +13,66 @@ interface Node {
   end: number
   key?: { name?: string }
   properties?: Node[]
+  callee?: { name?: string }
+  arguments?: Node[]
 }
 
-/** Takes the server's side out of the kinds of fields, a kilobyte of every form. No source under web/ may use it. */
+/** Takes the server's side out of the catalogue, kilobytes of every form. No source under web/ may use it. */
 export function leanCatalogue(): Plugin {
-  let found = 0
+  const found = { kinds: 0, entities: 0 }
   return {
     name: 'lean-catalogue',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     transform(code, id) {
-      if (!id.includes(kinds)) return undefined
-      const cuts = fieldsIn(this.parse(code) as unknown as Node).flatMap(({ properties = [] }) =>
-        properties.filter((each) =>
-          (forTheServer as readonly (string | undefined)[]).includes(each.key?.name),
-        ),
-      )
-      found += cuts.length
-      // From the end, so that the places of those before stay what they are.
-      return cuts
-        .toSorted((one, other) => other.start - one.start)
-        .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code)
+      const program = (): Node => this.parse(code) as unknown as Node
+      if (id.includes(kinds)) {
+        const cuts = serverSideOf(program())
+        found.kinds += cuts.length
+        return cut(code, cuts, '')
+      }
+      if (id.includes(withoutForm)) {
+        const cuts = declarationsIn(program())
+        found.entities += cuts.length
+        return cut(code, cuts, '{}')
+      }
+      return undefined
     },
     buildEnd(error) {
-      if (!error && found === 0)
-        throw new Error('The kinds of fields look different now; look at scripts/build/lean-catalogue.ts')
+      if (!error && (found.kinds === 0 || found.entities === 0))
+        throw new Error('The catalogue looks different now; look at scripts/build/lean-catalogue.ts')
     },
   }
 }
 
-/** Every object that says how a field is typed in: that is what a kind returns. */
-function fieldsIn(node: Node): Node[] {
+/** From the end, so that the places of those before stay what they are. */
+const cut = (code: string, cuts: readonly Node[], left: string): string =>
+  cuts
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((text, { start, end }) => {
+      const rest = text.slice(end)
+      return text.slice(0, start) + left + (left === '' ? rest.replace(/^\s*,/, '') : rest)
+    }, code)
+
+/** Of every object that says how a field is typed in (that is what a kind returns), what only the server needs. */
+const serverSideOf = (program: Node): Node[] =>
+  allIn(program)
+    .filter(
+      ({ type, properties }) =>
+        type === 'ObjectExpression' && properties?.some((each) => each.key?.name === 'typedIn'),
+    )
+    .flatMap(({ properties = [] }) =>
+      properties.filter((each) => (forTheServer as readonly (string | undefined)[]).includes(each.key?.name)),
+    )
+
+/** The fields and the options of each `entity(name, words, fields, options)`. */
+const declarationsIn = (program: Node): Node[] =>
+  allIn(program)
+    .filter(({ type, callee }) => type === 'CallExpression' && callee?.name === 'entity')
+    .flatMap((call) => call.arguments!.slice(2))
+
+function allIn(node: Node): Node[] {
   const below = Object.values(node)
     .flat()
     .filter((each): each is Node => typeof each === 'object' && each !== null && 'type' in each)
-    .flatMap(fieldsIn)
-  const isField =
-    node.type === 'ObjectExpression' && node.properties?.some((each) => each.key?.name === 'typedIn')
-  return isField ? [node, ...below] : below
+  return [node, ...below.flatMap(allIn)]
 }

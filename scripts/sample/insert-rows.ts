@@ -1,3 +1,4 @@
+import type { TableColumn } from '#server/store/table.ts'
 import { CompiledQuery } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
@@ -51,10 +52,11 @@ interface Statement {
   parameters: unknown[]
 }
 
-const columnsOf = (entity: Entity): string[] => tables.get(entity.table)!.columns.map((column) => column.name)
+const columnsOf = (entity: Entity): TableColumn[] =>
+  tables.get(entity.table)!.columns.filter((column) => !column.computed)
 
 function inValues(entity: Entity, cells: readonly Row[]): Statement {
-  const columns = columnsOf(entity)
+  const columns = columnsOf(entity).map(({ name }) => name)
   const row = `(${columns.map(() => '?').join(', ')})`
   const parameters = cells.flatMap((each) => columns.map((column): Cell => each[column] ?? null))
   return {
@@ -64,8 +66,8 @@ function inValues(entity: Entity, cells: readonly Row[]): Statement {
 }
 
 function inArrays(entity: Entity, cells: readonly Row[]): Statement {
-  const { columns } = tables.get(entity.table)!
-  const types = { text: 'text[]', integer: 'bigint[]', real: 'double precision[]' } as const
+  const columns = columnsOf(entity)
+  const types = { text: 'text[]', integer: 'bigint[]', real: 'double precision[]', bytes: 'bytea[]' } as const
   const arrays = columns.map((column, at) => `$${at + 1}::${types[column.type]}`)
   return {
     sql: `insert into ${quote(entity.table)} (${columns.map((column) => quote(column.name)).join(', ')}) select * from unnest(${arrays.join(', ')})`,

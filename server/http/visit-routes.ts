@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid } from '#domain/problem.ts'
 import { readListQuery, type QueryText } from '../resources/list-query.ts'
-import { planOrders, type PlanOrder } from '#domain/visits/plans.ts'
+import { listInWords } from '#domain/text.ts'
+import { dueStates, planOrders, type DueState, type PlanOrder } from '#domain/visits/plans.ts'
 import { listVisitPlans } from '../visits/visit-plan-service.ts'
 import { recordVisit } from '../visits/visit-service.ts'
 import { sendRecord } from './resource-routes.ts'
@@ -31,6 +32,11 @@ const planned: RouteDescription = {
       name: 'order',
       description: 'due: the most overdue first; planned: open plans first, by their time',
       schema: { type: 'string', enum: planOrders, default: 'due' },
+    },
+    {
+      name: 'due',
+      description: 'week: from today to six days on. Whoever was never visited is due today',
+      schema: { type: 'string', enum: dueStates },
     },
     { name: 'q', description: 'Words, or parts of words, that all must occur in the customer' },
     {
@@ -91,13 +97,19 @@ export function addVisitRoutes(app: FastifyInstance): void {
     )
   }
   app.get('/api/v1/visit-plans', { config: { may: ['read', 'visit'], description: planned } }, (request) => {
-    const { order = 'due', ...query } = request.query as QueryText
+    const { order = 'due', due: state, ...query } = request.query as QueryText
     const problems = ['sort', 'total']
       .filter((name) => name in query)
       .map((field) => ({ field, message: `${field} is not offered here: order says how they are sorted` }))
     if (!planOrders.includes(order as PlanOrder))
       problems.push({ field: 'order', message: `order should be ${planOrders.join(' or ')}` })
+    if (state !== undefined && !dueStates.includes(state as DueState))
+      problems.push({ field: 'due', message: `due should be ${listInWords(dueStates, 'or')}` })
     if (problems.length > 0) throw invalid(problems)
-    return listVisitPlans(request.ctx, order as PlanOrder, readListQuery(entityNamed('customer'), query))
+    return listVisitPlans(request.ctx, {
+      order: order as PlanOrder,
+      ...(state && { state: state as DueState }),
+      customers: readListQuery(entityNamed('customer'), query),
+    })
   })
 }

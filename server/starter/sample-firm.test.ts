@@ -97,6 +97,11 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
       contactMessage: 4,
       service: 6,
       visit: 153,
+      balance: 0,
+      assignment: 0,
+      holiday: 0,
+      customerPlace: 0,
+      cityPlace: 0,
     })
   })
 

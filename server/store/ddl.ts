@@ -7,6 +7,10 @@ export interface DdlWords {
   extraColumns: readonly string[]
   primaryKey: (columns: readonly string[]) => string
   foreignKeySuffix: string
+  /** A day, kept as text, as its number since 1970. */
+  dayNumber: (column: string) => string
+  /** Whether a computed column is kept, or only its indexes are. */
+  computedIs: 'stored' | 'virtual'
 }
 
 export const quote = (name: string): string => `"${name}"`
@@ -27,7 +31,12 @@ export function checkOf(column: TableColumn): string | undefined {
 }
 
 export function columnSql(words: DdlWords, column: TableColumn): string {
-  return `${quote(column.name)} ${words.columnType(column.type)}${column.notNull ? ' not null' : ''}`
+  const typed = `${quote(column.name)} ${words.columnType(column.type)}`
+  if (column.computed) {
+    const { day, plus } = column.computed
+    return `${typed} generated always as (${words.dayNumber(quote(day))} + ${quote(plus)}) ${words.computedIs}`
+  }
+  return `${typed}${column.notNull ? ' not null' : ''}`
 }
 
 export const checkName = (table: string, column: TableColumn): string => `${table}_${column.name}_check`

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { Cell } from '#domain/catalogue/field.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { Index, Table } from './table.ts'
+import type { ColumnType, Index, Table } from './table.ts'
 
 export type Row = Record<string, Cell>
 /** Table names come from the catalogue at run time, so the types stop at "a row of cells". */
@@ -42,7 +42,7 @@ export interface Condition {
 /** Everything that differs between the two databases; nothing else in the house knows which one it talks to. */
 export interface Dialect {
   name: 'sqlite' | 'postgres'
-  columnType: (type: 'text' | 'integer' | 'real') => string
+  columnType: (type: ColumnType) => string
   createTable: (table: Table) => string[]
   dropTable: (table: Table) => string[]
   alterTable: (before: Table, after: Table, fill: Fill) => string[]
@@ -62,8 +62,6 @@ export interface Dialect {
   updateLock: string
   /** A whole record as JSON text, under its names on the wire; only where that is faster than making it here. */
   jsonOfRow?: (entity: Entity) => RawBuilder<string>
-  /** A day as a number, to which days can be added. */
-  dayNumber: (column: string) => RawBuilder<number>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>

@@ -18,7 +18,7 @@ import type { Table, TableColumn } from './table.ts'
 
 // One sort order on both databases and on every server: by code point.
 const columnType: Dialect['columnType'] = (type) =>
-  ({ text: 'text collate "C"', integer: 'bigint', real: 'double precision' })[type]
+  ({ text: 'text collate "C"', integer: 'bigint', real: 'double precision', bytes: 'bytea' })[type]
 
 const words: DdlWords = {
   columnType,
@@ -26,6 +26,12 @@ const words: DdlWords = {
   primaryKey: (columns) => `primary key (${columns.map(quote).join(', ')})`,
   // Checked at once, but a transaction that renames or loads in any order may ask for "at the end".
   foreignKeySuffix: ' deferrable initially immediate',
+  // A cast to date would depend on the session's settings, which a computed column must not.
+  dayNumber: (column) => {
+    const part = (from: number, length: number): string => `substr(${column}, ${from}, ${length})::int`
+    return `(make_date(${part(1, 4)}, ${part(6, 2)}, ${part(9, 2)}) - date '1970-01-01')`
+  },
+  computedIs: 'stored',
 }
 
 // Any number will do, as long as nobody else takes the same.
@@ -62,7 +68,6 @@ export const postgresDialect: Dialect = {
   afterMigration: [], // autovacuum keeps the statistics
   shareLock: 'for share of t',
   updateLock: 'for update',
-  dayNumber: (column) => sql`(${sql.ref(column)}::date - date '1970-01-01')`,
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
   searchCondition: async (_db, _entity, needle) => holdsPart(needle),

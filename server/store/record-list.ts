@@ -19,7 +19,7 @@ import { shapeOf, toRecord } from './record-rows.ts'
 export interface Filter {
   field: string
   test: 'is' | 'from' | 'to'
-  /** Any of these; null means "has none". */
+  /** Any of these; null means "has none". A limit is one value, with null beside it where having none will do as well. */
   values: readonly Cell[]
 }
 
@@ -137,7 +137,7 @@ export async function conditionsOf(
   query: Matching,
 ): Promise<Condition[]> {
   const conditions = query.filters.map((filter) => conditionOf(dialect, entity, filter))
-  for (const related of query.related ?? []) conditions.push(await conditionOn(db, dialect, related))
+  for (const related of query.related ?? []) conditions.push(await conditionOn(db, dialect, entity, related))
   for (const word of foldText(query.search ?? '')
     .split(/\s+/)
     .filter(Boolean)) {
@@ -146,20 +146,19 @@ export async function conditionsOf(
   return conditions
 }
 
-async function conditionOn(db: Db, dialect: Dialect, related: Related): Promise<Condition> {
+async function conditionOn(db: Db, dialect: Dialect, entity: Entity, related: Related): Promise<Condition> {
   const { field, isAmong, others } = related
   const target = entityNamed(others.entity)
   const conditions = await conditionsOf(db, dialect, target, others)
-  const sign = isAmong ? 'in' : 'not in'
-  const theirs = sql.ref(columnName(others.field))
+  const sign = isAmong ? 'exists' : 'not exists'
   return {
     shape: `${field} ${sign} ${others.entity} ${others.field} (${conditions.map(({ shape }) => shape).join()})`,
     parameters: conditions.flatMap(({ parameters }) => parameters),
     test: () => {
-      // One null among them, and nothing would be "not in" them.
-      const tests = [sql`${theirs} is not null`, ...conditions.map((each) => each.test())]
-      const values = sql`select ${theirs} from ${sql.table(target.table)} where ${sql.join(tests, sql` and `)}`
-      return sql`${sql.ref(columnName(field))} ${sql.raw(sign)} (${values})`
+      const theirs = sql.ref(`${target.table}.${columnName(others.field)}`)
+      const own = sql.ref(`${entity.table}.${columnName(field)}`)
+      const tests = [sql`${theirs} = ${own}`, ...conditions.map((each) => each.test())]
+      return sql`${sql.raw(sign)} (select 1 from ${sql.table(target.table)} where ${sql.join(tests, sql` and `)})`
     },
   }
 }
@@ -169,7 +168,9 @@ export function conditionOf(dialect: Dialect, entity: Entity, { field, test, val
   const shape = `${field} ${test} ${values.map((value) => (value === null ? 'none' : 'one')).join()}`
   if (test !== 'is') {
     const sign = sql.raw(test === 'from' ? '>=' : '<=')
-    return { shape, parameters: values, test: () => sql`${column} ${sign} ${values[0]}` }
+    const [limit] = values
+    const orNone = values.includes(null) ? sql` or ${column} is null` : sql``
+    return { shape, parameters: [limit!], test: () => sql`(${column} ${sign} ${limit}${orNone})` }
   }
   const matches = matcherOf(dialect, entity, field)
   return {
@@ -192,6 +193,8 @@ interface Matcher {
 /** How a filter finds a value: codes, own or referred to, as a person would compare them; all else exactly. */
 function matcherOf(dialect: Dialect, entity: Entity, field: string): Matcher {
   const column = columnName(field)
+  if (entity.computed[field])
+    return { toParameter: (value) => value, test: (value) => sql`${sql.ref(column)} = ${value}` }
   const declared = entity.fields[field]!
   if (entity.key.length === 1 && entity.key[0] === field) {
     return { toParameter: declared.toKey, test: (key) => sql`natural_key = ${key}` }

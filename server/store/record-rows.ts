@@ -23,7 +23,10 @@ export function shapeOf(entity: Entity): Shape {
   const names = Object.keys(entity.fields)
   const shape: Shape = {
     selection: [...metaNames, ...names].map((name) => `${columnName(name)} as ${name}`),
-    converted: names.filter((name) => entity.fields[name]!.reference?.many),
+    converted: names.filter((name) => {
+      const { reference, column } = entity.fields[name]!
+      return reference?.many === true || column.inHundredths === true
+    }),
     searched: names.filter((name) => entity.fields[name]!.searched),
   }
   shapes.set(entity, shape)

@@ -21,11 +21,17 @@ export function schemaOfCatalogue(entities: readonly Entity[] = catalogue): Tabl
 export const uniqueColumn = (names: readonly string[]): string => `unique_${names.map(columnName).join('_')}`
 
 function tableOf(entity: Entity): Table {
-  const fields = Object.entries(entity.fields).map(([name, field]) => ({
-    name: columnName(name),
-    ...field.column,
-    notNull: field.presence === 'required' || field.presence === 'generated',
-  }))
+  const fields = Object.entries(entity.fields).map(([name, field]) => {
+    const { inHundredths: _, ...column } = field.column
+    const notNull = field.presence === 'required' || field.presence === 'generated'
+    return { name: columnName(name), ...column, notNull }
+  })
+  const computed = Object.entries(entity.computed).map(([name, { day, plus }]) =>
+    integer(columnName(name), {
+      notNull: false,
+      computed: { day: columnName(day), plus: columnName(plus) },
+    }),
+  )
   return {
     name: entity.table,
     columns: [
@@ -37,6 +43,7 @@ function tableOf(entity: Entity): Table {
       integer('version', { min: 1 }),
       text('created_at', { exactLength: 24 }),
       text('updated_at', { exactLength: 24 }),
+      ...computed,
     ],
     primaryKey: ['id'],
     indexes: indexesOf(entity),
@@ -51,7 +58,7 @@ function indexesOf(entity: Entity): Index[] {
   const wanted: Index[] = [
     indexOn(table, ['natural_key'], true),
     ...entity.unique.map((names) => indexOn(table, [uniqueColumn(names)], true)),
-    ...entity.indexed.map((name) => indexOn(table, [columnName(name), 'id'])),
+    ...entity.indexed.map((names) => indexOn(table, [...names.map(columnName), 'id'])),
   ]
   // What others refer to by foreign key must be unique in exactly those columns.
   for (const referring of referencesTo(entity)) {

@@ -1,6 +1,7 @@
-import { sql, type CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { metaNames, type Entity } from '#domain/catalogue/entity.ts'
+import type { Field } from '#domain/catalogue/field.ts'
 import {
   addedColumns,
   changedIndexes,
@@ -18,7 +19,7 @@ import { holdsPart } from './like.ts'
 import { runPrepared } from './prepared.ts'
 import { indexOn, type Table } from './table.ts'
 
-const columnType: Dialect['columnType'] = (type) => type
+const columnType: Dialect['columnType'] = (type) => (type === 'bytes' ? 'blob' : type)
 
 // A stable integer of our own: the search index points at it, and a bare rowid may change when the file is compacted.
 const words: DdlWords = {
@@ -26,6 +27,8 @@ const words: DdlWords = {
   extraColumns: ['"rid" integer primary key'],
   primaryKey: (columns) => `unique (${columns.map(quote).join(', ')})`,
   foreignKeySuffix: '',
+  dayNumber: (column) => `unixepoch(${column}) / 86400`,
+  computedIs: 'virtual', // the only sort that can be added to a table that is there
 }
 
 /** Above this many matches, walking the sorted index and looking for the word beats collecting all matches and sorting them. */
@@ -65,17 +68,21 @@ export const sqliteDialect: Dialect = {
   afterMigration: ['pragma analysis_limit = 400', 'pragma optimize = 0x10002'],
   shareLock: '',
   updateLock: '',
-  dayNumber: (column) => sql`(unixepoch(${sql.ref(column)}) / 86400)`,
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   searchCondition,
   jsonOfRow: (entity) => {
     const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {
       const column = sql.ref(columnName(name))
-      return sql`${sql.lit(name)}, ${entity.fields[name]?.reference?.many ? sql`json(${column})` : column}`
+      return sql`${sql.lit(name)}, ${asOnWire(entity.fields[name], column)}`
     })
     return sql`json_object(${sql.join(pairs)})`
   },
+}
+
+function asOnWire(field: Field | undefined, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (field?.reference?.many) return sql`json(${column})`
+  return field?.column.inHundredths ? sql`${column} / 100.0` : column
 }
 
 async function searchCondition(db: Db, entity: Entity, needle: string): Promise<Condition> {
@@ -141,9 +148,8 @@ function addInPlace(before: Table, after: Table): string[] {
 function rebuild(before: Table, after: Table, fill: Fill): string[] {
   const fresh = `${after.name}_new`
   const had = new Set(before.columns.map((column) => column.name))
-  const carried = ['rid', ...after.columns.map((column) => column.name).filter((name) => had.has(name))].map(
-    quote,
-  )
+  const kept = after.columns.filter((column) => had.has(column.name) && !column.computed)
+  const carried = ['rid', ...kept.map((column) => column.name)].map(quote)
   const filled = Object.keys(fill)
   return [
     ...(before.search ? [`drop table ${quote(`${before.name}_search`)}`] : []),
@@ -181,7 +187,7 @@ function explain(error: unknown): StoreFailure | undefined {
 async function inspect(db: Db): Promise<FoundTable[]> {
   const { rows } = await sql<{ table: string; name: string; type: string; required: number }>`
     select t.name as "table", c.name, c.type, c."notnull" as required
-    from sqlite_master t join pragma_table_info(t.name) c
+    from sqlite_master t join pragma_table_xinfo(t.name) c
     where t.type = 'table' and c.name <> 'rid' and t.name not like '%\\_search%' escape '\\' and t.name not like 'sqlite%'
     order by t.name, c.cid`.execute(db)
   const indexes = await sql<{ table: string; name: string }>`

@@ -91,6 +91,44 @@ export const systemTables: readonly Table[] = [
     [text('token_hash'), text('purpose'), text('expires_at'), text('account_id', nullable)],
     [['account_id']],
   ),
+  // Pictures are kept with the rest: one backup holds them, and every instance sees them.
+  table(
+    'photo',
+    ['id'],
+    [
+      text('id'),
+      text('account_id', nullable),
+      text('media_type'),
+      { name: 'content', type: 'bytes', notNull: true },
+      text('created_at'),
+      text('visit_id', nullable),
+    ],
+    [['created_at'], ['visit_id']],
+  ),
+  // The address of a calendar is its key, so only its hash is kept.
+  table(
+    'calendar_feed',
+    ['token_hash'],
+    [text('token_hash'), text('account_id'), text('created_at')],
+    [],
+    [['account_id']],
+  ),
+  table(
+    'saved_view',
+    ['id'],
+    [
+      text('id'),
+      text('account_id'),
+      text('screen'),
+      text('name', { maxLength: 200 }),
+      text('name_key'),
+      text('query', { maxLength: 4000 }),
+      integer('shared', { min: 0, max: 1 }),
+      text('created_at'),
+    ],
+    [['screen', 'shared']],
+    [['account_id', 'screen', 'name_key']],
+  ),
 ]
 
 function table(

@@ -1,3 +1,4 @@
+import type { DayAfter } from '#domain/catalogue/entity.ts'
 import type { Column } from '#domain/catalogue/field.ts'
 
 /** A table as both databases should have it: plain data, so that it can be compared, written down and carried out. */
@@ -11,10 +12,15 @@ export interface Table {
   search: boolean
 }
 
-export interface TableColumn extends Column {
+export interface TableColumn extends Omit<Column, 'type' | 'inHundredths'> {
   name: string
+  type: ColumnType
   notNull: boolean
+  /** Worked out by the database from other columns; never written. */
+  computed?: DayAfter
 }
+
+export type ColumnType = Column['type'] | 'bytes'
 
 export interface Index {
   name: string

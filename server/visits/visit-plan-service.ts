@@ -1,102 +1,101 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn, parseDay } from '#domain/dates.ts'
-import { unreadable } from '#domain/problem.ts'
-import type { PlanOrder, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
+import { dayIn } from '#domain/dates.ts'
+import type { Balance } from '#domain/visits/balance.ts'
+import type { DueState, PlanOrder, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
 import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
-import type { Filter, ListQuery } from '../store/record-list.ts'
+import type { Filter, ListQuery, Related } from '../store/record-list.ts'
 import type { Records } from '../store/records.ts'
-import { dueFirst } from './visit-store.ts'
+import { employeesOf } from './assignment-store.ts'
+import { notOurs, partsOf, readPlace, writePlace, type Part } from './plan-parts.ts'
 
-type Matching = Pick<ListQuery, 'filters' | 'search'>
+export interface PlanQuery {
+  order: PlanOrder
+  state?: DueState
+  /** Which customers and how many. */
+  customers: ListQuery
+}
 
-/** Customers, each with the open plan if there is one. */
-interface Part {
-  found: (readonly [customer: StoredRecord, plan: StoredRecord | undefined])[]
+interface Found {
+  customers: StoredRecord[]
   next: string | null
 }
 
-/** A page of customers with what is due and what is planned; `query` says which customers and how many. */
-export async function listVisitPlans(ctx: Context, order: PlanOrder, query: ListQuery): Promise<VisitPlans> {
+/** A page of customers with what is due, what is planned and what is owed. */
+export async function listVisitPlans(ctx: Context, query: PlanQuery): Promise<VisitPlans> {
   const { timeZone } = ctx.config
   const now = ctx.now()
   const today = dayIn(now, timeZone)
-  const { filters, search, limit } = query
-  const matching: Matching = { filters, ...(search && { search }) }
-  const start = query.after ? readPlace(query.after, order) : { part: order, today }
-  const found: Part['found'] = []
-  const answer = (next: Place | null): VisitPlans => {
-    const items = found.map(([customer, plan]) => visitPlanOf(customer, plan, { now, today, timeZone }))
-    return { items, next: next && writePlace(next), today, timeZone }
-  }
+  const { limit, after } = query.customers
+  const start = after ? readPlace(after) : undefined
+  const asOf = start?.today ?? today
+  const parts = partsOf(query.order, asOf, query.state)
+  const first = start ? parts.findIndex(({ name }) => name === start.part) : 0
+  if (first < 0) throw notOurs()
 
-  if (start.part === 'planned') {
-    const part = await plannedFirst(ctx, matching, limit, start.after)
-    found.push(...part.found)
-    if (part.next) return answer({ ...start, after: part.next })
+  const customers: StoredRecord[] = []
+  let next: string | null = null
+  for (const [at, part] of parts.slice(first).entries()) {
+    const room = limit - customers.length
+    const begin = at === 0 ? start?.after : undefined
+    // Of a full page, one more is looked for all the same, so that "next" never leads to an empty one.
+    const found = await readPart(ctx, query, part, Math.max(1, room), begin)
+    if (room === 0 && found.customers.length === 0) continue
+    if (room > 0) customers.push(...found.customers)
+    if (room === 0 || found.next) {
+      next = writePlace({
+        part: part.name,
+        today: asOf,
+        ...(room > 0 && found.next && { after: found.next }),
+      })
+      break
+    }
   }
-  const room = limit - found.length
-  const rest: Place = { part: 'due', today: start.today }
-  const after = start.part === 'due' ? start.after : undefined
-  // Of a full page, one more is looked for all the same, so that "next" never leads to an empty one.
-  const part = await mostOverdueFirst(ctx, order, matching, Math.max(1, room), {
-    ...rest,
-    ...(after && { after }),
-  })
-  if (room === 0) return answer(part.found.length > 0 ? rest : null)
-  found.push(...part.found)
-  return answer(part.next ? { ...rest, after: part.next } : null)
+  const beside = await besides(ctx, customers.map(codeOf), today)
+  const items = customers.map((customer) => visitPlanOf(customer, beside, { now, today, timeZone }))
+  return { items, next, today, timeZone }
 }
 
 const isPlanned: Filter = { field: 'Status', test: 'is', values: ['planned'] }
-const byCode = { sort: { field: 'Customer_Code', descending: false }, total: false }
+const planOf = { entity: 'visit', field: 'Customer_Code', filters: [isPlanned] }
+
+function readPart(
+  ctx: Context,
+  { order, customers }: PlanQuery,
+  part: Part,
+  limit: number,
+  after: string | undefined,
+): Promise<Found> {
+  const { search, related = [] } = customers
+  const filters = [...customers.filters, ...part.filters]
+  const matching = { filters, related, ...(search && { search }) }
+  const page = { limit, total: false, ...(after && { after }) }
+  if (part.name === 'planned') return plannedFirst(ctx, matching, page)
+  // Where open plans come first, their customers have been there already.
+  const unplanned: Related[] =
+    order === 'planned' ? [{ field: 'Customer_Code', isAmong: false, others: planOf }] : []
+  return gate(ctx, 'read', 'customer')
+    .list({ ...matching, related: [...related, ...unplanned], ...part.order, ...page })
+    .then(({ items, next }) => ({ customers: items, next }))
+}
 
 async function plannedFirst(
   ctx: Context,
-  matching: Matching,
-  limit: number,
-  after: string | undefined,
-): Promise<Part> {
+  matching: Pick<ListQuery, 'filters' | 'related' | 'search'>,
+  page: Pick<ListQuery, 'limit' | 'total' | 'after'>,
+): Promise<Found> {
   const others = { entity: 'customer', field: 'Customer_Code', ...matching }
-  const isAll = matching.filters.length === 0 && !matching.search
+  const isAll = matching.filters.length + matching.related!.length === 0 && !matching.search
   const plans = await gate(ctx, 'read', 'visit').list({
     filters: [isPlanned],
     related: isAll ? [] : [{ field: 'Customer_Code', isAmong: true, others }],
     sort: { field: 'Planned_At', descending: false },
-    limit,
-    total: false,
-    ...(after && { after }),
+    ...page,
   })
   const codes = plans.items.map(codeOf)
   const customers = await ofCustomers(gate(ctx, 'read', 'customer'), codes)
-  const found = plans.items.flatMap((plan) => {
-    const customer = customers.get(codeOf(plan))
-    return customer ? [[customer, plan] as const] : []
-  })
-  return { found, next: plans.next }
-}
-
-async function mostOverdueFirst(
-  ctx: Context,
-  order: PlanOrder,
-  matching: Matching,
-  limit: number,
-  { today, after }: Place,
-): Promise<Part> {
-  const visits = gate(ctx, 'read', 'visit')
-  const others = { entity: 'visit', field: 'Customer_Code', filters: [isPlanned] }
-  const { items, next } = await gate(ctx, 'read', 'customer').list({
-    ...byCode,
-    ...matching,
-    // Where open plans come first, their customers have been there already.
-    related: order === 'planned' ? [{ field: 'Customer_Code', isAmong: false, others }] : [],
-    order: dueFirst(ctx.store.dialect, today),
-    limit,
-    ...(after && { after }),
-  })
-  const plans = await ofCustomers(visits, items.map(codeOf), [isPlanned])
-  return { found: items.map((customer) => [customer, plans.get(codeOf(customer))] as const), next }
+  return { customers: codes.flatMap((code) => customers.get(code) ?? []), next: plans.next }
 }
 
 const codeOf = (record: StoredRecord): string => String(record['Customer_Code'])
@@ -109,19 +108,43 @@ async function ofCustomers(
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (codes.length === 0) return new Map()
   const named: Filter = { field: 'Customer_Code', test: 'is', values: codes }
-  const { items } = await records.list({ ...byCode, filters: [...filters, named], limit: codes.length })
+  const { items } = await records.list({
+    filters: [...filters, named],
+    sort: { field: 'Customer_Code', descending: false },
+    limit: codes.length,
+    total: false,
+  })
   return new Map(items.map((record) => [codeOf(record), record]))
+}
+
+/** What is known of customers beside their own record, by their codes. */
+interface Beside {
+  plans: ReadonlyMap<string, StoredRecord>
+  balances: ReadonlyMap<string, StoredRecord>
+  employees: ReadonlyMap<string, VisitPlan['Employee']>
+}
+
+async function besides(ctx: Context, codes: readonly string[], today: string): Promise<Beside> {
+  const [plans, balances, employees] = await Promise.all([
+    ofCustomers(gate(ctx, 'read', 'visit'), codes, [isPlanned]),
+    ofCustomers(gate(ctx, 'read', 'balance'), codes),
+    employeesOf(ctx, codes, today),
+  ])
+  return { plans, balances, employees }
 }
 
 function visitPlanOf(
   customer: StoredRecord,
-  plan: StoredRecord | undefined,
+  { plans, balances, employees }: Beside,
   { now, today, timeZone }: { now: Date; today: string; timeZone: string },
 ): VisitPlan {
+  const code = codeOf(customer)
   const interval = customer['Visit_In_Days'] as number
   const last = customer['Last_Visited'] as string | null
+  const plan = plans.get(code)
+  const balance = balances.get(code)
   return {
-    Customer_Code: customer['Customer_Code'] as string,
+    Customer_Code: code,
     Customer_Name: customer['Customer_Name'] as string,
     City_Code: customer['City_Code'] as string,
     Visit_In_Days: interval,
@@ -133,25 +156,16 @@ function visitPlanOf(
           Visit_ID: plan['Visit_ID'] as string,
           Planned_At: plan['Planned_At'] as string,
           Remarks: plan['Remarks'] as string | null,
+          Assigned_To: plan['Assigned_To'] as string | null,
         }
       : null,
+    Balance: balance ? balanceOf(balance) : null,
+    Employee: employees.get(code) ?? null,
   }
 }
 
-/** Where a page starts: in which part of the list, and after what there. */
-interface Place {
-  part: 'planned' | 'due'
-  /** The day the first page was asked for: customers who are due "today" keep their place over midnight. */
-  today: string
-  after?: string
-}
-
-const writePlace = ({ part, today, after = '' }: Place): string => `${part}.${today}.${after}`
-
-function readPlace(text: string, order: PlanOrder): Place {
-  const [, part, day = '', after] = /^(planned|due)\.(\d{4}-\d{2}-\d{2})\.([\w-]*)$/.exec(text) ?? []
-  const today = parseDay(day)
-  if (!today || (part === 'planned' && order !== 'planned'))
-    throw unreadable('The page asked for ("after") is not one this list gave out')
-  return { part: part as Place['part'], today, ...(after && { after }) }
-}
+export const balanceOf = (record: StoredRecord): Balance => ({
+  As_Of: record['As_Of'] as string,
+  Receivable: record['Receivable'] as number,
+  Overdue: record['Overdue'] as number,
+})

@@ -70,6 +70,8 @@ describe.each(databaseNames)('visit plans on %s', (database) => {
       Recommended_Date: '2026-01-31',
       Days_Since_Visit_Pending: 289, // 318 days and 11½ hours, rounded up, less 30
       Plan: null,
+      Balance: null,
+      Employee: null,
     })
     expect(shown('D4')).toMatchObject({ Last_Visited: null, Recommended_Date: '2026-11-15' })
     expect(shown('D8')).toMatchObject({ Recommended_Date: '2027-11-14', Days_Since_Visit_Pending: -363 })
@@ -102,6 +104,7 @@ describe.each(databaseNames)('visit plans on %s', (database) => {
       Visit_ID: expect.stringMatching(/^V\d{6}$/),
       Planned_At: '2026-11-16T04:30:00.000Z',
       Remarks: null,
+      Assigned_To: null,
     })
     // What is over is no open plan any more.
     const { Visit_ID } = body.items[0].Plan

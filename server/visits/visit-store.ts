@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { daysBetween } from '#domain/dates.ts'
-import { recommendedDate } from '#domain/visits/schedule.ts'
 import type { Dialect, Tx } from '../store/dialect.ts'
 import type { Order } from '../store/record-list.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
@@ -39,16 +38,13 @@ export async function openPlansAt(
   return rows.map((row) => toRecord(entityNamed('visit'), row))
 }
 
-/** Customers by the day on which a visit is due: the most overdue first, whoever was never visited as of today. */
-export function dueFirst(dialect: Dialect, today: string): Order {
-  const numberOf = (day: string): number => daysBetween('1970-01-01', day)
-  return {
-    name: `due ${today}`,
-    by: sql`coalesce(${dialect.dayNumber('last_visited')} + visit_in_days, ${sql.lit(numberOf(today))})`,
-    valueIn: (customer) => {
-      const { Last_Visited, Visit_In_Days } = customer
-      return numberOf(recommendedDate(Last_Visited as string | null, Visit_In_Days as number, today))
-    },
-    type: 'number',
-  }
+/** Customers who were visited by the day on which the next visit is due: the most overdue first. */
+export const dueFirst: Order = {
+  name: 'due',
+  by: sql`due_day`,
+  valueIn: ({ Last_Visited, Visit_In_Days }) => dayNumber(Last_Visited as string) + (Visit_In_Days as number),
+  type: 'number',
 }
+
+/** A day as the store counts it. */
+export const dayNumber = (day: string): number => daysBetween('1970-01-01', day)

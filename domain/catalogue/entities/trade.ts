@@ -82,6 +82,17 @@ export const customer = entity(
     key: 'Customer_Code',
     sortedBy: 'Customer_Name',
     large: true,
-    indexed: ['Customer_Name', 'Last_Visited', 'Erp_Code'],
+    computed: { Due_Day: { day: 'Last_Visited', plus: 'Visit_In_Days' } },
+    indexed: [
+      'Customer_Name',
+      'Last_Visited',
+      'Erp_Code',
+      // Who is most overdue, in the whole firm and in any part of its territory.
+      'Due_Day',
+      ...['Zone_Code', 'State_Code', 'Pool_Code', 'Station_Code', 'City_Code'].map((level) => [
+        level,
+        'Due_Day',
+      ]),
+    ],
   },
 )

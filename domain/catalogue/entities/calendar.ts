@@ -1,0 +1,16 @@
+import { entity } from '../entity.ts'
+import { date } from '../kinds/date.ts'
+import { ref } from '../kinds/ref.ts'
+import { text } from '../kinds/text.ts'
+
+/** A day on which nobody is visited: everywhere, or in one state. */
+export const holiday = entity(
+  'holiday',
+  ['Holiday', 'Holidays'],
+  {
+    Holiday_Date: date('Holiday Date'),
+    Holiday_Name: text('Holiday Name'),
+    State_Code: ref('State Code', 'state.State_Code', { presence: 'optional' }),
+  },
+  { key: ['Holiday_Date', 'Holiday_Name'], sortedBy: 'Holiday_Date' },
+)

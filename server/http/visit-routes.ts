@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid } from '#domain/problem.ts'
 import { readListQuery, type QueryText } from '../resources/list-query.ts'
-import { listInWords } from '#domain/text.ts'
-import { dueStates, planOrders, type DueState, type PlanOrder } from '#domain/visits/plans.ts'
+import { balanceStates, dueStates, planOrders } from '#domain/visits/plans.ts'
+import { planWords, readPlanQuery } from '../visits/plan-query.ts'
 import { listVisitPlans } from '../visits/visit-plan-service.ts'
 import { recordVisit } from '../visits/visit-service.ts'
 import { sendRecord } from './resource-routes.ts'
@@ -38,6 +38,12 @@ const planned: RouteDescription = {
       description: 'week: from today to six days on. Whoever was never visited is due today',
       schema: { type: 'string', enum: dueStates },
     },
+    {
+      name: 'balance',
+      description: 'overdue: something is past its day; owing: something is to be paid; clear: neither',
+      schema: { type: 'string', enum: balanceStates },
+    },
+    { name: 'employee', description: 'Number of the employee who looks after them today; none: nobody does' },
     { name: 'q', description: 'Words, or parts of words, that all must occur in the customer' },
     {
       name: 'limit',
@@ -71,8 +77,14 @@ const planned: RouteDescription = {
                   Visit_ID: text,
                   Planned_At: { type: 'string', format: 'date-time' },
                   Remarks: { type: ['string', 'null'] },
+                  Assigned_To: { type: ['string', 'null'] },
                 },
               },
+              Balance: {
+                type: ['object', 'null'],
+                properties: { As_Of: day, Receivable: { type: 'number' }, Overdue: { type: 'number' } },
+              },
+              Employee: { type: ['object', 'null'], properties: { employeeNumber: text, name: text } },
             },
           },
         },
@@ -97,19 +109,13 @@ export function addVisitRoutes(app: FastifyInstance): void {
     )
   }
   app.get('/api/v1/visit-plans', { config: { may: ['read', 'visit'], description: planned } }, (request) => {
-    const { order = 'due', due: state, ...query } = request.query as QueryText
+    const query = request.query as QueryText
+    const offered = Object.entries(query).filter(([name]) => !(planWords as readonly string[]).includes(name))
     const problems = ['sort', 'total']
       .filter((name) => name in query)
       .map((field) => ({ field, message: `${field} is not offered here: order says how they are sorted` }))
-    if (!planOrders.includes(order as PlanOrder))
-      problems.push({ field: 'order', message: `order should be ${planOrders.join(' or ')}` })
-    if (state !== undefined && !dueStates.includes(state as DueState))
-      problems.push({ field: 'due', message: `due should be ${listInWords(dueStates, 'or')}` })
     if (problems.length > 0) throw invalid(problems)
-    return listVisitPlans(request.ctx, {
-      order: order as PlanOrder,
-      ...(state && { state: state as DueState }),
-      customers: readListQuery(entityNamed('customer'), query),
-    })
+    const customers = readListQuery(entityNamed('customer'), Object.fromEntries(offered))
+    return listVisitPlans(request.ctx, readPlanQuery(request.ctx, query), customers)
   })
 }

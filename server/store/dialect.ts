@@ -39,6 +39,9 @@ export interface Condition {
   test: () => RawBuilder<SqlBool>
 }
 
+/** Above this many matches, walking the sorted index and testing each row beats collecting all matches and sorting them. */
+export const manyMatches = 5000
+
 /** Everything that differs between the two databases; nothing else in the house knows which one it talks to. */
 export interface Dialect {
   name: 'sqlite' | 'postgres'
@@ -63,6 +66,8 @@ export interface Dialect {
   /** A whole record as JSON text, under its names on the wire; only where that is faster than making it here. */
   jsonOfRow?: (entity: Entity) => RawBuilder<string>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
+  /** Whether it starts by itself from the smaller side when rows are asked for that have a counterpart elsewhere. */
+  startsFromFewer: boolean
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
 }

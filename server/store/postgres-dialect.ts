@@ -70,6 +70,7 @@ export const postgresDialect: Dialect = {
   updateLock: 'for update',
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
+  startsFromFewer: true,
   searchCondition: async (_db, _entity, needle) => holdsPart(needle),
 }
 

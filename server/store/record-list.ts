@@ -12,7 +12,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { unreadable } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
-import type { Condition, Db, Dialect, Row, Tables } from './dialect.ts'
+import { manyMatches, type Condition, type Db, type Dialect, type Row, type Tables } from './dialect.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
 
@@ -150,16 +150,35 @@ async function conditionOn(db: Db, dialect: Dialect, entity: Entity, related: Re
   const { field, isAmong, others } = related
   const target = entityNamed(others.entity)
   const conditions = await conditionsOf(db, dialect, target, others)
-  const sign = isAmong ? 'exists' : 'not exists'
+  const theirs = sql.ref(`${target.table}.${columnName(others.field)}`)
+  const own = sql.ref(`${entity.table}.${columnName(field)}`)
+  const from = sql`from ${sql.table(target.table)} where`
+  const tests = (): RawBuilder<SqlBool> =>
+    sql.join([sql`true`, ...conditions.map((each) => each.test())], sql` and `)
+  const parameters = conditions.flatMap((each) => each.parameters)
+  const shapes = conditions.map(({ shape }) => shape).join()
+  const shape = `${field} ${isAmong} among ${others.entity} ${others.field} (${shapes})`
+  const counted = (): CompiledQuery<unknown> =>
+    sql`select count(*) as matches from (select 1 ${from} ${tests()} limit ${manyMatches}) as found`.compile(
+      db,
+    )
+  const isFew = async (): Promise<boolean> => {
+    const name = `matches of ${shape}`
+    const [row] = await runPrepared(db, dialect, name, counted, [...parameters, manyMatches])
+    return Number(row!['matches']) < manyMatches
+  }
+  if (isAmong && !dialect.startsFromFewer && (await isFew())) {
+    return {
+      shape: `few ${shape}`,
+      parameters,
+      test: () => sql`${own} in (select ${theirs} ${from} ${tests()})`,
+    }
+  }
+  const sign = sql.raw(isAmong ? 'exists' : 'not exists')
   return {
-    shape: `${field} ${sign} ${others.entity} ${others.field} (${conditions.map(({ shape }) => shape).join()})`,
-    parameters: conditions.flatMap(({ parameters }) => parameters),
-    test: () => {
-      const theirs = sql.ref(`${target.table}.${columnName(others.field)}`)
-      const own = sql.ref(`${entity.table}.${columnName(field)}`)
-      const tests = [sql`${theirs} = ${own}`, ...conditions.map((each) => each.test())]
-      return sql`${sql.raw(sign)} (select 1 from ${sql.table(target.table)} where ${sql.join(tests, sql` and `)})`
-    },
+    shape,
+    parameters,
+    test: () => sql`${sign} (select 1 ${from} ${theirs} = ${own} and ${tests()})`,
   }
 }
 

@@ -13,7 +13,15 @@ import {
   quote,
   type DdlWords,
 } from './ddl.ts'
-import type { Condition, Db, Dialect, Fill, FoundTable, StoreFailure } from './dialect.ts'
+import {
+  manyMatches,
+  type Condition,
+  type Db,
+  type Dialect,
+  type Fill,
+  type FoundTable,
+  type StoreFailure,
+} from './dialect.ts'
 import { countCharacters } from '#domain/text.ts'
 import { holdsPart } from './like.ts'
 import { runPrepared } from './prepared.ts'
@@ -30,9 +38,6 @@ const words: DdlWords = {
   dayNumber: (column) => `unixepoch(${column}) / 86400`,
   computedIs: 'virtual', // the only sort that can be added to a table that is there
 }
-
-/** Above this many matches, walking the sorted index and looking for the word beats collecting all matches and sorting them. */
-const manyMatches = 5000
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -70,6 +75,7 @@ export const sqliteDialect: Dialect = {
   updateLock: '',
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
+  startsFromFewer: false,
   searchCondition,
   jsonOfRow: (entity) => {
     const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {

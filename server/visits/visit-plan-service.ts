@@ -1,92 +1,91 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { dayIn } from '#domain/dates.ts'
 import type { Balance } from '#domain/visits/balance.ts'
-import type { DueState, PlanOrder, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
+import type { VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
 import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Filter, ListQuery, Related } from '../store/record-list.ts'
 import type { Records } from '../store/records.ts'
 import { employeesOf } from './assignment-store.ts'
+import type { PlanQuery } from './plan-query.ts'
 import { notOurs, partsOf, readPlace, writePlace, type Part } from './plan-parts.ts'
-
-export interface PlanQuery {
-  order: PlanOrder
-  state?: DueState
-  /** Which customers and how many. */
-  customers: ListQuery
-}
 
 interface Found {
   customers: StoredRecord[]
   next: string | null
 }
 
-/** A page of customers with what is due, what is planned and what is owed. */
-export async function listVisitPlans(ctx: Context, query: PlanQuery): Promise<VisitPlans> {
+/** A page of customers with what is due, what is planned and what is owed; `customers` says which and how many. */
+export async function listVisitPlans(
+  ctx: Context,
+  query: PlanQuery,
+  customers: ListQuery,
+): Promise<VisitPlans> {
   const { timeZone } = ctx.config
   const now = ctx.now()
   const today = dayIn(now, timeZone)
-  const { limit, after } = query.customers
+  const { limit, after } = customers
   const start = after ? readPlace(after) : undefined
   const asOf = start?.today ?? today
-  const parts = partsOf(query.order, asOf, query.state)
+  const parts = partsOf(query.order, asOf, query.due)
   const first = start ? parts.findIndex(({ name }) => name === start.part) : 0
   if (first < 0) throw notOurs()
 
-  const customers: StoredRecord[] = []
+  const found: StoredRecord[] = []
   let next: string | null = null
   for (const [at, part] of parts.slice(first).entries()) {
-    const room = limit - customers.length
+    const room = limit - found.length
     const begin = at === 0 ? start?.after : undefined
     // Of a full page, one more is looked for all the same, so that "next" never leads to an empty one.
-    const found = await readPart(ctx, query, part, Math.max(1, room), begin)
-    if (room === 0 && found.customers.length === 0) continue
-    if (room > 0) customers.push(...found.customers)
-    if (room === 0 || found.next) {
-      next = writePlace({
-        part: part.name,
-        today: asOf,
-        ...(room > 0 && found.next && { after: found.next }),
-      })
-      break
-    }
+    const page = { limit: Math.max(1, room), total: false, ...(begin && { after: begin }) }
+    const { after: _, ...matching } = customers
+    const piece = await readPart(ctx, part, { ...matching, ...page }, query)
+    if (room > 0) found.push(...piece.customers)
+    const isMore = room > 0 ? piece.next !== null : piece.customers.length > 0
+    if (!isMore) continue
+    next = writePlace({ part: part.name, today: asOf, ...(room > 0 && piece.next && { after: piece.next }) })
+    break
   }
-  const beside = await besides(ctx, customers.map(codeOf), today)
-  const items = customers.map((customer) => visitPlanOf(customer, beside, { now, today, timeZone }))
+  const beside = await besides(ctx, found.map(codeOf), today)
+  const items = found.map((customer) => visitPlanOf(customer, beside, { now, today, timeZone }))
   return { items, next, today, timeZone }
 }
 
 const isPlanned: Filter = { field: 'Status', test: 'is', values: ['planned'] }
 const planOf = { entity: 'visit', field: 'Customer_Code', filters: [isPlanned] }
 
-function readPart(
+async function readPart(
   ctx: Context,
-  { order, customers }: PlanQuery,
   part: Part,
-  limit: number,
-  after: string | undefined,
+  { search, filters, limit, total, after }: ListQuery,
+  { order, related }: PlanQuery,
 ): Promise<Found> {
-  const { search, related = [] } = customers
-  const filters = [...customers.filters, ...part.filters]
-  const matching = { filters, related, ...(search && { search }) }
-  const page = { limit, total: false, ...(after && { after }) }
+  const page = { limit, total, ...(after && { after }) }
+  const matching = { filters: [...filters, ...part.filters], related, ...(search && { search }) }
   if (part.name === 'planned') return plannedFirst(ctx, matching, page)
   // Where open plans come first, their customers have been there already.
   const unplanned: Related[] =
     order === 'planned' ? [{ field: 'Customer_Code', isAmong: false, others: planOf }] : []
-  return gate(ctx, 'read', 'customer')
-    .list({ ...matching, related: [...related, ...unplanned], ...part.order, ...page })
-    .then(({ items, next }) => ({ customers: items, next }))
+  const customers = gate(ctx, 'read', 'customer')
+  const { items, next } = await customers.list({
+    ...matching,
+    related: [...related, ...unplanned],
+    ...part.order,
+    ...page,
+  })
+  return { customers: items, next }
 }
+
+type Matching = Required<Pick<ListQuery, 'filters' | 'related'>> & Pick<ListQuery, 'search'>
 
 async function plannedFirst(
   ctx: Context,
-  matching: Pick<ListQuery, 'filters' | 'related' | 'search'>,
+  matching: Matching,
   page: Pick<ListQuery, 'limit' | 'total' | 'after'>,
 ): Promise<Found> {
   const others = { entity: 'customer', field: 'Customer_Code', ...matching }
-  const isAll = matching.filters.length + matching.related!.length === 0 && !matching.search
+  const isAll = matching.filters.length + matching.related.length === 0 && !matching.search
   const plans = await gate(ctx, 'read', 'visit').list({
     filters: [isPlanned],
     related: isAll ? [] : [{ field: 'Customer_Code', isAmong: true, others }],

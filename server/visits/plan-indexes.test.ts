@@ -1,0 +1,99 @@
+import { sql, type CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+const levels = ['Zone_Code', 'State_Code', 'Pool_Code', 'Station_Code', 'City_Code']
+
+/** Every statement that a request sends, as it was sent. */
+async function statementsOf(test: TestApp, path: string): Promise<CompiledQuery[]> {
+  const seen: CompiledQuery[] = []
+  const executor = test.store.read.getExecutor()
+  const original = executor.executeQuery
+  executor.executeQuery = function (query, ...rest) {
+    seen.push(query)
+    return original.call(executor, query, ...rest) as never
+  }
+  try {
+    const { status, body } = await test.request('GET', path)
+    expect(status, JSON.stringify(body)).toBe(200)
+  } finally {
+    executor.executeQuery = original
+  }
+  return seen
+}
+
+/** What the database says it will do, a line a step. */
+async function planOf(test: TestApp, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const { dialect, read } = test.store
+  const explain = dialect.name === 'sqlite' ? 'explain query plan' : 'explain (costs off)'
+  const parts = text.split(dialect.name === 'sqlite' ? /\?/ : /\$\d+/)
+  const query = sql.join(
+    parts.flatMap((part, at) => [sql.raw(part), ...(at < parts.length - 1 ? [literal(parameters[at])] : [])]),
+    sql``,
+  )
+  const explained = sql<Json>`${sql.raw(explain)} ${query}`
+  if (dialect.name === 'sqlite') return (await explained.execute(read)).rows.map((row) => String(row.detail))
+  return read.transaction().execute(async (tx) => {
+    // On a handful of rows reading and sorting them all is the best plan: what is asked is whether there is another.
+    for (const way of ['seqscan', 'bitmapscan', 'sort'])
+      await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
+    return (await explained.execute(tx)).rows.map((row) => String(row['QUERY PLAN']))
+  })
+}
+
+const literal = (value: unknown) => sql.lit(value as string)
+
+describe.each(databaseNames)('the planner’s queries on %s', (database) => {
+  let test: TestApp
+  let territory: Json
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    territory = await test.make('customer', { Customer_Code: 'I1' })
+    await test.make('balance', { Customer_Code: 'I1', Overdue: 5, Receivable: 5 })
+    await test.make('assignment', { Customer_Code: 'I1', From_Day: '2026-01-01', Until_Day: null })
+  })
+  afterAll(() => test.close())
+
+  const isReadWhole = (step: string): boolean =>
+    database === 'sqlite'
+      ? /^SCAN (?!found\b|\(subquery)/.test(step) && !/ INDEX /.test(step)
+      : /Seq Scan/.test(step)
+
+  const queries = [
+    'order=due',
+    'order=planned',
+    'due=overdue',
+    'due=never',
+    'due=week',
+    ...levels.map((level) => `due=overdue&${level}=`),
+    ...levels.map((level) => `order=planned&${level}=`),
+    'balance=overdue',
+    'balance=owing&Zone_Code=',
+    'balance=clear',
+    'employee=EMP0001',
+    'employee=none',
+    'employee=EMP0001&due=overdue&balance=overdue&City_Code=',
+    'q=farmer&due=overdue',
+  ].map((query) => query.replace(/(\w+_Code)=$/, '$1'))
+
+  it.each(queries)('%s reads no table whole', async (query) => {
+    const filled = query.replace(/(\w+_Code)$/, (level) => `${level}=${encodeURIComponent(territory[level])}`)
+    const statements = await statementsOf(test, `/api/v1/visit-plans?${filled}&limit=50`)
+    expect(statements.length).toBeGreaterThan(0)
+    for (const statement of statements) {
+      const steps = await planOf(test, statement)
+      expect(steps.length).toBeGreaterThan(0)
+      expect(steps.filter(isReadWhole), `${statement.sql}\n${steps.join('\n')}`).toEqual([])
+    }
+  })
+
+  it.each(['', ...levels])('the most overdue of one %s need no sorting', async (level) => {
+    const where = level && `&${level}=${encodeURIComponent(territory[level])}`
+    const statements = await statementsOf(test, `/api/v1/visit-plans?due=overdue${where}`)
+    const page = statements.find(({ sql: text }) => /order by/.test(text) && /from "customer"/.test(text))!
+    const steps = await planOf(test, page)
+    expect(steps.join('\n')).not.toMatch(/TEMP B-TREE|Sort/)
+    expect(steps.join('\n')).toContain(level ? `customer_${level.toLowerCase()}_due_day_id_idx` : 'due_day')
+  })
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, dayIn, instantAt, wallClock } from '#domain/dates.ts'
+import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
+import { create } from '../resources/resource-service.ts'
+import type { ListQuery } from '../store/record-list.ts'
+import { readPlanQuery } from './plan-query.ts'
+import { listVisitPlans } from './visit-plan-service.ts'
+import { recordVisit } from './visit-service.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+const zones = ['Asia/Kolkata', 'America/New_York', 'Pacific/Auckland', 'UTC']
+const places = databaseNames.flatMap((database) => zones.map((zone) => [database, zone] as const))
+
+// Moments at which a day is easily taken for another: around midnight here and there, year ends, leap days, clocks put on.
+const moments = fc.oneof(
+  fc.constantFrom(
+    '2026-11-14T18:29:59.999Z', // 23:59:59 in India
+    '2026-11-14T18:30:00.000Z',
+    '2026-12-31T18:30:00.000Z',
+    '2026-12-31T23:59:59.999Z',
+    '2028-02-28T19:00:00.000Z',
+    '2028-02-29T04:30:00.000Z',
+    '2026-03-08T07:00:00.000Z', // clocks put on in New York
+    '2026-09-26T14:00:00.000Z', // and in Auckland
+  ),
+  fc
+    .date({ min: new Date('2025-06-01'), max: new Date('2029-06-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+)
+
+const named = (code: string): ListQuery => ({
+  filters: [{ field: 'Customer_Code', test: 'is', values: [code] }],
+  sort: { field: 'id', descending: false },
+  limit: 2,
+  total: false,
+})
+
+describe.each(places)('days of visits on %s, where the clock is that of %s', (database, zone) => {
+  let test: TestApp
+  let base: Json
+  beforeAll(async () => {
+    test = await openTestApp(database, { TIME_ZONE: zone })
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...rest } = await test.make('customer')
+    base = rest
+  })
+  afterAll(() => test.close())
+
+  it('none is shifted: due, planned, visited', async () => {
+    let number = 0
+    await fc.assert(
+      fc.asyncProperty(
+        moments,
+        fc.option(fc.integer({ min: 0, max: 800 })),
+        fc.integer({ min: 0, max: 400 }),
+        fc.integer({ min: 0, max: 23 }),
+        async (moment, daysAgo, interval, hour) => {
+          test.clock.now = new Date(moment)
+          const today = dayIn(test.clock.now, zone)
+          const last = daysAgo === null ? null : addDays(today, -daysAgo)
+          const Customer_Code = `S${++number}`
+          const record = { ...base, Customer_Code, Last_Visited: last, Visit_In_Days: interval }
+          await create(test.ctx, 'customer', record)
+
+          const due = recommendedDate(last, interval, today)
+          const shown = async (due?: string): Promise<Json> => {
+            const { items } = await listVisitPlans(
+              test.ctx,
+              readPlanQuery(test.ctx, { due }),
+              named(Customer_Code),
+            )
+            return items[0]
+          }
+          expect(await shown()).toMatchObject({
+            Last_Visited: last,
+            Recommended_Date: due,
+            Days_Since_Visit_Pending: daysPending(last, interval, test.clock.now, zone),
+          })
+          const states = await Promise.all(['overdue', 'today', 'later', 'never'].map((s) => shown(s)))
+          expect(states.map(Boolean)).toEqual([due < today, due === today, due > today, last === null])
+
+          const day = addDays(today, 3)
+          const time = `${String(hour).padStart(2, '0')}:30`
+          const joined = `${day} ${time}`
+          const plan = { Customer_Code, Planned_Date: joined, Planned_Time: joined }
+          const planned: Json = (await recordVisit(test.ctx, plan)).body
+          expect(planned.Planned_At).toBe(instantAt(day, time, zone))
+          expect(wallClock(new Date(planned.Planned_At), zone).day).toBe(day)
+
+          const made: Json = (await recordVisit(test.ctx, { Customer_Code, Feedback: 'Met' })).body
+          expect(made.Visited_On).toBe(today)
+          const after = await shown()
+          expect([after.Last_Visited, after.Recommended_Date]).toEqual([today, addDays(today, interval)])
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -15,6 +15,8 @@ export function openBarePostgres(url: string): BareStore {
     after: (name, id) => run('after', [name, id]),
     inCity: (code) => run('city', [code]),
     search: (needle) => run('like', [`%${needle}%`]),
+    plans: (...values) => run('plans', values),
+    plansAfter: (...values) => run('plansAfter', values),
     insert: async (id, body) => {
       await run('insert', cellsOf(id, body))
     },

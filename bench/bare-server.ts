@@ -1,14 +1,17 @@
 // The bare limit: Fastify with hand-written SQL, a process of its own. No validation, no rights, no history, no
 // idempotency: nobody can expect to be faster on the same engine, so it is what the product is compared with.
 import { fastify } from 'fastify'
+import { dayIn, daysBetween } from '#domain/dates.ts'
 import { newId } from '#server/store/new-id.ts'
 import { openBarePostgres } from './bare-postgres.ts'
+import { planIn } from './bare-plan.ts'
 import type { Customer } from './bare-sql.ts'
 import { openBareSqlite } from './bare-sqlite.ts'
 
 const { PORT, BARE_FILE, DATABASE_URL } = process.env
 const store = DATABASE_URL ? openBarePostgres(DATABASE_URL) : openBareSqlite(BARE_FILE ?? '')
 const app = fastify()
+const timeZone = 'Asia/Kolkata'
 
 app.get<{ Params: { code: string } }>('/api/v1/customers/:code', async (request, reply) => {
   const found = await store.read(request.params.code.toLowerCase())
@@ -22,6 +25,19 @@ app.get<{ Querystring: { q?: string; City_Code?: string; afterName?: string; aft
     if (City_Code) return { items: await store.inCity(City_Code) }
     if (afterName && afterId) return { items: await store.after(afterName, afterId) }
     return { items: await store.list() }
+  },
+)
+
+app.get<{ Querystring: { Zone_Code?: string; afterDay?: string; afterId?: string } }>(
+  '/api/v1/visit-plans',
+  async ({ query: { Zone_Code, afterDay, afterId } }) => {
+    const now = new Date()
+    const day = dayIn(now, timeZone)
+    const rows =
+      afterDay && afterId
+        ? await store.plansAfter(day, Number(afterDay), afterId)
+        : await store.plans(day, Zone_Code ?? '', daysBetween('1970-01-01', day))
+    return { items: rows.map((row) => planIn(row, now, day)), next: null, today: day, timeZone }
   },
 )
 

@@ -47,6 +47,13 @@ const inserted = [...derived, ...Object.keys(columns)]
 const select = `select id, version, created_at as "createdAt", updated_at as "updatedAt", ${selected.join(', ')} from customer`
 const page = 'order by customer_name, id limit 50'
 
+const beside = `left join visit v on v.customer_code = c.customer_code and v.status = 'planned'
+  left join balance b on b.customer_code = c.customer_code
+  left join assignment a on a.customer_code = c.customer_code and a.from_day <= {day} and (a.until_day is null or a.until_day >= {day})
+  left join employee e on e.employee_number = a.employee_number`
+const plans = `select c.customer_code, c.customer_name, c.city_code, c.visit_in_days, c.last_visited, v.visit_id, v.planned_at,
+  v.remarks, v.assigned_to, b.as_of, b.receivable, b.overdue, e.employee_number, e.name from customer c ${beside}`
+
 export type Cell = string | number | null
 export type Customer = Record<string, Cell>
 
@@ -59,6 +66,8 @@ export const statements = (marker: (n: number) => string) => ({
   like: `${select} where search_text like ${marker(1)} ${page}`,
   match: `${select} where rid in (select rowid from customer_search where customer_search match ${marker(1)}) ${page}`,
   countMatches: `select count(*) as n from (select 1 from customer_search where customer_search match ${marker(1)} limit 5000)`,
+  plans: `${plans.replaceAll('{day}', marker(1))} where c.zone_code = ${marker(2)} and c.due_day < ${marker(3)} order by c.due_day, c.id limit 50`,
+  plansAfter: `${plans.replaceAll('{day}', marker(1))} where (c.due_day, c.id) > (${marker(2)}, ${marker(3)}) order by c.due_day, c.id limit 50`,
   insert: `insert into customer (${inserted.join(', ')}) values (${inserted.map((_, at) => marker(at + 1)).join(', ')})`,
 })
 
@@ -78,4 +87,7 @@ export interface BareStore {
   inCity: (code: string) => Promise<Customer[]>
   search: (needle: string) => Promise<Customer[]>
   insert: (id: string, body: Customer) => Promise<void>
+  /** The most overdue of a zone, or those after one of them anywhere. */
+  plans: (day: string, zone: string, dayNumber: number) => Promise<Customer[]>
+  plansAfter: (day: string, dueDay: number, id: string) => Promise<Customer[]>
 }

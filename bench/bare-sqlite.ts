@@ -13,7 +13,7 @@ export function openBareSqlite(file: string): BareStore {
     database.exec('pragma mmap_size = 1073741824')
     return database
   }
-  const sql = statements(() => '?')
+  const sql = statements((n) => `?${n}`)
   const reader = open()
   const read = reader.prepare(sql.read)
   const list = reader.prepare(sql.list)
@@ -22,6 +22,8 @@ export function openBareSqlite(file: string): BareStore {
   const like = reader.prepare(sql.like)
   const match = reader.prepare(sql.match)
   const countMatches = reader.prepare(sql.countMatches)
+  const plans = reader.prepare(sql.plans)
+  const plansAfter = reader.prepare(sql.plansAfter)
   const insert = open().prepare(sql.insert)
   return {
     read: async (code) => read.get(code) as Customer | undefined,
@@ -34,6 +36,8 @@ export function openBareSqlite(file: string): BareStore {
       const isCommon = Number(countMatches.get(phrase)?.['n']) >= 5000
       return (isCommon ? like.all(`%${needle}%`) : match.all(phrase)) as Customer[]
     },
+    plans: async (...values) => plans.all(...values) as Customer[],
+    plansAfter: async (...values) => plansAfter.all(...values) as Customer[],
     insert: async (id, body) => {
       insert.run(...cellsOf(id, body))
     },

@@ -1,5 +1,5 @@
 import { makeData } from './bench-data.ts'
-import { cases, deepPageNumber, firstPageNumber, isWanted, notBuilt, type Case } from './cases.ts'
+import { cases, deepPages, isWanted, notBuilt, type Case } from './cases.ts'
 import { compareSides, type Bench, type LoadNumbers } from './compare.ts'
 import type { BenchOptions } from './options.ts'
 import { fullMachine, type Line, type Section, type Verdict } from './report.ts'
@@ -44,7 +44,7 @@ export async function measure(
       lines.push(loadLine(each, await compareSides(bench, servers, each)))
     }
     await Promise.all([servers.ours.stop(), servers.bare.stop()])
-    judgeDeepPage(lines)
+    judgeDeepPages(lines)
     if (wanted('9')) {
       say(`${title}: row 9, memory`)
       lines.push(...memoryLines(await measureMemory(bench)))
@@ -82,14 +82,16 @@ function loadLine({ number, work, goal }: Case, { numbers, ratio }: Sides): Line
 }
 
 /** A page far down is compared with our own first page: that is what finding it by key promises. */
-function judgeDeepPage(lines: Line[]): void {
-  const first = lines.find(({ number }) => number === firstPageNumber)?.load
-  const deep = lines.find(({ number }) => number === deepPageNumber)
-  if (!deep?.load || !first) return
-  const costs = deep.load.ours.p50 / first.ours.p50
-  deep.goal = '≤ 1.5 × first page'
-  deep.verdict = verdictOf(costs <= 1.5)
-  deep.note = `the page at nine tenths takes ${costs.toFixed(2)} × the first page's p50`
+function judgeDeepPages(lines: Line[]): void {
+  for (const [deepNumber, firstNumber] of Object.entries(deepPages)) {
+    const first = lines.find(({ number }) => number === firstNumber)?.load
+    const deep = lines.find(({ number }) => number === deepNumber)
+    if (!deep?.load || !first) continue
+    const costs = deep.load.ours.p50 / first.ours.p50
+    deep.goal = '≤ 1.5 × first page'
+    deep.verdict = verdictOf(costs <= 1.5)
+    deep.note = `the page at nine tenths takes ${costs.toFixed(2)} × the first page's p50`
+  }
 }
 
 const startLine = ({ ours, bare }: { ours: number; bare: number }): Line => ({

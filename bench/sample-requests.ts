@@ -1,3 +1,6 @@
+import { dayIn, daysBetween } from '#domain/dates.ts'
+import { writeCursor } from '#server/store/record-list.ts'
+import { writePlace } from '#server/visits/plan-parts.ts'
 import type { BenchData, DataRow } from './bench-data.ts'
 import type { BenchRequest } from './load.ts'
 import type { Headers, SideName } from './sides.ts'
@@ -8,9 +11,12 @@ export interface Samples {
   needles: string[]
   /** Asks ours for the page after nine tenths of the customers; bare is told the place itself. */
   deepPath: Record<SideName, string>
+  /** The same for the planner, by the day the next visit is due. */
+  deepPlannerPath: Record<SideName, string>
 }
 
 const customersPath = '/api/v1/customers'
+const plansPath = '/api/v1/visit-plans'
 const howMany = 200
 
 export async function readSamples(data: BenchData, url: string, headers: Headers): Promise<Samples> {
@@ -40,6 +46,24 @@ export async function readSamples(data: BenchData, url: string, headers: Headers
       ours: `${customersPath}?sort=Customer_Name&limit=50&after=${encodeURIComponent(next)}`,
       bare: `${customersPath}?afterName=${encodeURIComponent(name)}&afterId=${id}`,
     },
+    deepPlannerPath: await deepPlannerPath(data),
+  }
+}
+
+async function deepPlannerPath(data: BenchData): Promise<Record<SideName, string>> {
+  const [visited] = await data.query('select count(*) as n from customer where due_day is not null')
+  const [place] = await data.query(
+    `select due_day, id from customer where due_day is not null order by due_day, id
+     limit 1 offset ${Math.floor(Number(visited!['n']) * 0.9)}`,
+  )
+  const today = dayIn(new Date(), 'Asia/Kolkata')
+  const dueDay = Number(place!['due_day'])
+  const id = String(place!['id'])
+  const part = dueDay > daysBetween('1970-01-01', today) ? 'later' : 'due'
+  const after = writePlace({ part, today, after: writeCursor([dueDay, id]) })
+  return {
+    ours: `${plansPath}?limit=50&after=${encodeURIComponent(after)}`,
+    bare: `${plansPath}?afterDay=${dueDay}&afterId=${id}`,
   }
 }
 
@@ -76,6 +100,15 @@ export const searchRequests = ({ needles }: Samples): BenchRequest[] =>
 
 export const deepRequests = ({ deepPath }: Samples, side: SideName): BenchRequest[] => [
   { path: deepPath[side] },
+]
+
+export const plannerRequests = ({ customers }: Samples): BenchRequest[] =>
+  [...new Set(customers.map((customer) => String(customer['Zone_Code'])))].map((zone) => ({
+    path: `${plansPath}?due=overdue&limit=50&Zone_Code=${encodeURIComponent(zone)}`,
+  }))
+
+export const deepPlannerRequests = ({ deepPlannerPath: path }: Samples, side: SideName): BenchRequest[] => [
+  { path: path[side] },
 ]
 
 // One run's codes never meet another's, nor those of an earlier case.

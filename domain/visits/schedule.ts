@@ -18,6 +18,20 @@ export function daysPending(
   timeZone: string,
 ): number {
   const since = lastVisited ?? addDays(dayIn(now, timeZone), -visitInDays)
-  const elapsed = now.getTime() - Date.parse(instantAt(since, '00:00', timeZone))
+  const elapsed = now.getTime() - midnight(since, timeZone)
   return Math.ceil(elapsed / millisecondsADay) - visitInDays
+}
+
+const mostKept = 4000
+const kept = new Map<string, number>()
+
+/** Finding it takes the calendar of the zone, and a list asks for the same few hundred days again and again. */
+function midnight(day: string, timeZone: string): number {
+  const key = `${day} ${timeZone}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const found = Date.parse(instantAt(day, '00:00', timeZone))
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(key, found)
+  return found
 }

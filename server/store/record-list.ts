@@ -84,12 +84,19 @@ export async function listAsJson(
   return `{"items":[${items}],${JSON.stringify(rest).slice(1)}`
 }
 
-async function findPage(
+/** What is read of each record; the name tells apart what differs in SQL. */
+export interface Selection {
+  name: string
+  columns: readonly (string | AliasedRawBuilder<unknown, string>)[]
+}
+
+/** A page, found by key, of whatever is selected. `recordOf` must know the id and what the order looks at. */
+export async function findPage(
   db: Db,
   dialect: Dialect,
   entity: Entity,
   query: ListQuery,
-  select: { name: string; columns: readonly (string | AliasedRawBuilder<string, 'record'>)[] },
+  select: Selection,
   recordOf: (row: Row) => StoredRecord,
 ): Promise<Omit<Page, 'items'> & { rows: Row[] }> {
   const { field, descending } = query.sort
@@ -267,7 +274,8 @@ function startAfter(order: Order, cursor: string, descending: boolean): Conditio
   return { shape: 'after', parameters, test: () => sql`(${order.by}, id) ${sign} (${value}, ${id})` }
 }
 
-const writeCursor = (position: [Cell, string]): string =>
+/** Where a page ended, as text. */
+export const writeCursor = (position: [Cell, string]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
 const isText = (value: unknown): boolean =>

@@ -15,7 +15,14 @@ import {
 import { isId, newId } from './new-id.ts'
 import type { Store } from './open-store.ts'
 import { insertRow, runPrepared } from './prepared.ts'
-import { listAsJson, listRecords, type ListQuery, type Page } from './record-list.ts'
+import {
+  findPage,
+  listAsJson,
+  listRecords,
+  type ListQuery,
+  type Page,
+  type Selection,
+} from './record-list.ts'
 import { findOptions, type OptionQuery, type Options } from './record-options.ts'
 import { shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
@@ -31,6 +38,8 @@ export interface Records {
   list: (query: ListQuery) => Promise<Page>
   /** A page as the JSON of the answer. */
   listAsJson: (query: ListQuery) => Promise<string>
+  /** A page of something other than whole records; it holds the id and the fields its order looks at. */
+  listRows: (query: ListQuery, select: Selection) => Promise<{ rows: Row[]; next: string | null }>
   history: (id: string) => Promise<HistoryEntry[]>
   /** The distinct values of some fields, in order. */
   distinct: (fields: readonly string[]) => Promise<Row[]>
@@ -68,6 +77,8 @@ export function openRecords(store: Store, entity: Entity, author: Author): Recor
     find: (idOrCode) => find(store.read, store.dialect, entity, idOrCode),
     list: (query) => listRecords(store.read, store.dialect, entity, query),
     listAsJson: (query) => listAsJson(store.read, store.dialect, entity, query),
+    listRows: (query, select) =>
+      findPage(store.read, store.dialect, entity, query, select, (row) => row as unknown as StoredRecord),
     history: (id) => readHistory(store.read, entity, id),
     distinct: (fields) => distinct(store.read, entity, fields),
     options: (query) => findOptions(store.read, store.dialect, entity, query),

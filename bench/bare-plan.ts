@@ -1,0 +1,33 @@
+import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
+import type { Customer } from './bare-sql.ts'
+
+/** A line of the planner; the arithmetic of days is the product's own, because it is the same on both sides. */
+export function planIn(row: Customer, now: Date, today: string): object {
+  const last = row['last_visited'] as string | null
+  const interval = Number(row['visit_in_days'])
+  return {
+    Customer_Code: row['customer_code'],
+    Customer_Name: row['customer_name'],
+    City_Code: row['city_code'],
+    Visit_In_Days: interval,
+    Last_Visited: last,
+    Recommended_Date: recommendedDate(last, interval, today),
+    Days_Since_Visit_Pending: daysPending(last, interval, now, 'Asia/Kolkata'),
+    Plan: row['visit_id']
+      ? {
+          Visit_ID: row['visit_id'],
+          Planned_At: row['planned_at'],
+          Remarks: row['remarks'],
+          Assigned_To: row['assigned_to'],
+        }
+      : null,
+    Balance: row['as_of']
+      ? {
+          As_Of: row['as_of'],
+          Receivable: Number(row['receivable']) / 100,
+          Overdue: Number(row['overdue']) / 100,
+        }
+      : null,
+    Employee: row['employee_number'] ? { employeeNumber: row['employee_number'], name: row['name'] } : null,
+  }
+}

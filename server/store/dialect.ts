@@ -63,8 +63,6 @@ export interface Dialect {
   shareLock: string
   /** Added to the read of a row that is about to be changed. */
   updateLock: string
-  /** An object as JSON text. */
-  jsonObject: (pairs: Readonly<Record<string, RawBuilder<unknown>>>) => RawBuilder<string>
   /** A whole record as JSON text, under its names on the wire; only where that is faster than making it here. */
   jsonOfRow?: (entity: Entity) => RawBuilder<string>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>

@@ -70,10 +70,6 @@ export const postgresDialect: Dialect = {
   updateLock: 'for update',
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
-  jsonObject: (pairs) => {
-    const parts = Object.entries(pairs).map(([name, value]) => sql`${sql.lit(name)}::text, ${value}`)
-    return sql`json_build_object(${sql.join(parts)})::text`
-  },
   startsFromFewer: true,
   searchCondition: async (_db, _entity, needle) => holdsPart(needle),
 }

@@ -88,6 +88,10 @@ export async function listAsJson(
 export interface Selection {
   name: string
   columns: readonly (string | AliasedRawBuilder<unknown, string>)[]
+  /** What is read beside the records of the page once they are found; it keeps their order. */
+  beside?: (page: RawBuilder<Row>) => RawBuilder<Row>
+  /** What that needs, in the order in which its text names it. */
+  parameters?: readonly Cell[]
 }
 
 /** A page, found by key, of whatever is selected. `recordOf` must know the id and what the order looks at. */
@@ -111,10 +115,12 @@ export async function findPage(
     const page = where(db, entity, conditions)
       .select(select.columns as string[])
       .orderBy(order.by, direction)
-    return page.orderBy('id', direction).limit(query.limit).compile()
+    const sorted = page.orderBy('id', direction).limit(query.limit)
+    return select.beside ? select.beside(sql`${sorted}`).compile(db) : sorted.compile()
   }
   // One more than asked for, to know whether there is a next page.
-  const parameters = [...conditions.flatMap((each) => each.parameters), query.limit + 1]
+  const ofPage = [...conditions.flatMap((each) => each.parameters), query.limit + 1]
+  const parameters = [...ofPage, ...(select.parameters ?? [])]
   const rows = await runPrepared(db, dialect, name, build, parameters)
   const hasMore = rows.length > query.limit
   if (hasMore) rows.pop()

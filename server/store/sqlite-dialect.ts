@@ -77,17 +77,13 @@ export const sqliteDialect: Dialect = {
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   startsFromFewer: false,
   searchCondition,
-  jsonObject,
   jsonOfRow: (entity) => {
-    const names = [...metaNames, ...Object.keys(entity.fields)]
-    const pairs = names.map((name) => [name, asOnWire(entity.fields[name], sql.ref(columnName(name)))])
-    return jsonObject(Object.fromEntries(pairs))
+    const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {
+      const column = sql.ref(columnName(name))
+      return sql`${sql.lit(name)}, ${asOnWire(entity.fields[name], column)}`
+    })
+    return sql`json_object(${sql.join(pairs)})`
   },
-}
-
-function jsonObject(pairs: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<string> {
-  const parts = Object.entries(pairs).map(([name, value]) => sql`${sql.lit(name)}, ${value}`)
-  return sql`json_object(${sql.join(parts)})`
 }
 
 function asOnWire(field: Field | undefined, column: RawBuilder<unknown>): RawBuilder<unknown> {

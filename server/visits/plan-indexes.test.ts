@@ -57,7 +57,7 @@ describe.each(databaseNames)('the planner’s queries on %s', (database) => {
 
   const isReadWhole = (step: string): boolean =>
     database === 'sqlite'
-      ? /^SCAN (?!found\b|\(subquery)/.test(step) && !/ INDEX /.test(step)
+      ? /^SCAN (?!found\b|page\b|\(subquery)/.test(step) && !/ INDEX /.test(step)
       : /Seq Scan/.test(step)
 
   const queries = [

@@ -1,7 +1,6 @@
 import { addDays, parseDay } from '#domain/dates.ts'
 import { unreadable } from '#domain/problem.ts'
 import type { DueState, PlanOrder } from '#domain/visits/plans.ts'
-import type { Cell } from '#domain/catalogue/field.ts'
 import type { Filter, ListQuery } from '../store/record-list.ts'
 import { dayNumber, dueFirst } from './visit-store.ts'
 
@@ -9,13 +8,14 @@ import { dayNumber, dueFirst } from './visit-store.ts'
  * The list is read part by part, each along its own index: open plans (where they come first), whoever is due, whoever was
  * never visited and is therefore due today, whoever is due later.
  */
-const partNames = ['planned', 'due', 'never', 'later'] as const
-type PartName = (typeof partNames)[number]
+type PartName = 'planned' | 'due' | 'never' | 'later'
 
 export interface Part {
   name: PartName
-  /** Which customers belong to it, and how they are sorted. */
+  /** Which customers belong to it. */
   filters: readonly Filter[]
+  /** Where it begins; a page that starts after another knows better. */
+  begin: readonly Filter[]
   order: Pick<ListQuery, 'order' | 'sort'>
 }
 
@@ -24,40 +24,53 @@ const byDueDay = { ...byId, order: dueFirst }
 
 /** The parts of the list, in their order; with a state of being due, only those that have it. */
 export function partsOf(order: PlanOrder, today: string, state: DueState | undefined): Part[] {
-  const wanted = state ? filtersOf(state, today) : []
-  const all: Part[] = [
-    { name: 'planned', filters: wanted, order: byId },
-    { name: 'due', filters: [...wanted, until(today)], order: byDueDay },
-    { name: 'never', filters: [{ field: 'Due_Day', test: 'is', values: [null] }], order: byId },
-    { name: 'later', filters: [...wanted, from(addDays(today, 1))], order: byDueDay },
+  const { from, to, orNever } = state ? rangeOf(state, today) : { orNever: true }
+  const tomorrow = addDays(today, 1)
+  const planned = state ? [...limits('from', from, orNever), ...limits('to', to, orNever)] : []
+  const never: Filter[] = [{ field: 'Due_Day', test: 'is', values: [null] }]
+  const parts: (Part | false)[] = [
+    order === 'planned' && {
+      name: 'planned',
+      filters: state === 'never' ? never : planned,
+      begin: [],
+      order: byId,
+    },
+    state !== 'never' &&
+      (from ?? '') <= today && {
+        name: 'due',
+        filters: limits('to', to !== undefined && to < today ? to : today),
+        begin: limits('from', from),
+        order: byDueDay,
+      },
+    orNever && { name: 'never', filters: never, begin: [], order: byId },
+    state !== 'never' &&
+      (to ?? tomorrow) >= tomorrow && {
+        name: 'later',
+        filters: limits('to', to),
+        begin: limits('from', from !== undefined && from > tomorrow ? from : tomorrow),
+        order: byDueDay,
+      },
   ]
-  const names = state ? partsWith[state] : partNames
-  return all.filter(({ name }) => (name === 'planned' ? order === 'planned' : names.includes(name)))
+  return parts.filter((part) => part !== false)
 }
 
-const partsWith: Record<DueState, readonly PartName[]> = {
-  overdue: ['due'],
-  today: ['due', 'never'],
-  week: ['due', 'never', 'later'],
-  later: ['later'],
-  never: ['never'],
+interface Range {
+  from?: string
+  to?: string
+  /** Whether whoever was never visited is in this state as well. */
+  orNever: boolean
 }
 
-const from = (day: string, ...or: null[]): Filter => limit('from', day, or)
-const until = (day: string, ...or: null[]): Filter => limit('to', day, or)
-const limit = (test: 'from' | 'to', day: string, or: readonly Cell[]): Filter => ({
-  field: 'Due_Day',
-  test,
-  values: [dayNumber(day), ...or],
-})
+function rangeOf(state: DueState, today: string): Range {
+  if (state === 'overdue') return { to: addDays(today, -1), orNever: false }
+  if (state === 'today') return { from: today, to: today, orNever: true }
+  if (state === 'week') return { from: today, to: addDays(today, 6), orNever: true }
+  return state === 'later' ? { from: addDays(today, 1), orNever: false } : { orNever: true }
+}
 
-/** Which customers are in this state; null stands for whoever was never visited. */
-function filtersOf(state: DueState, today: string): Filter[] {
-  if (state === 'overdue') return [until(addDays(today, -1))]
-  if (state === 'today') return [from(today, null), until(today, null)]
-  if (state === 'week') return [from(today, null), until(addDays(today, 6), null)]
-  if (state === 'later') return [from(addDays(today, 1))]
-  return [{ field: 'Due_Day', test: 'is', values: [null] }]
+function limits(test: 'from' | 'to', day: string | undefined, orNever = false): Filter[] {
+  if (day === undefined) return []
+  return [{ field: 'Due_Day', test, values: [dayNumber(day), ...(orNever ? [null] : [])] }]
 }
 
 /** Where a page starts: in which part of the list, and after what there. */

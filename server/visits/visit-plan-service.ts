@@ -1,4 +1,3 @@
-import type { Cell } from '#domain/catalogue/field.ts'
 import { dayIn } from '#domain/dates.ts'
 import type { Balance } from '#domain/visits/balance.ts'
 import type { VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
@@ -33,7 +32,7 @@ export async function listVisitPlans(
   const parts = partsOf(query.order, asOf, query.due)
   const first = start ? parts.findIndex(({ name }) => name === start.part) : 0
   if (first < 0) throw notOurs()
-  const select = planSelection(ctx.store.dialect, today)
+  const select = planSelection(today)
 
   const found: Row[] = []
   let next: string | null = null
@@ -64,7 +63,8 @@ async function readPart(
   select: Selection,
 ): Promise<Found> {
   const page = { limit, total, ...(after && { after }) }
-  const matching = { filters: [...filters, ...part.filters], related, ...(search && { search }) }
+  const ofPart = after ? part.filters : [...part.begin, ...part.filters]
+  const matching = { filters: [...filters, ...ofPart], related, ...(search && { search }) }
   if (part.name === 'planned') return plannedFirst(ctx, matching, page, select)
   // Where open plans come first, their customers have been there already.
   const unplanned: Related[] =
@@ -111,7 +111,6 @@ function visitPlanOf(
 ): VisitPlan {
   const interval = row['Visit_In_Days'] as number
   const last = row['Last_Visited'] as string | null
-  const balance = objectIn<Balance>(row['Balance'])
   return {
     Customer_Code: row['Customer_Code'] as string,
     Customer_Name: row['Customer_Name'] as string,
@@ -120,11 +119,26 @@ function visitPlanOf(
     Last_Visited: last,
     Recommended_Date: recommendedDate(last, interval, today),
     Days_Since_Visit_Pending: daysPending(last, interval, now, timeZone),
-    Plan: objectIn(row['Plan']),
-    Balance: balance && { ...balance, Receivable: balance.Receivable / 100, Overdue: balance.Overdue / 100 },
-    Employee: objectIn(row['Employee']),
+    Plan: row['visit_id'] === null ? null : planIn(row),
+    Balance: row['as_of'] === null ? null : balanceIn(row),
+    Employee: row['employee_number'] === null ? null : employeeIn(row),
   }
 }
 
-const objectIn = <T>(cell: Cell | undefined): T | null =>
-  typeof cell === 'string' ? (JSON.parse(cell) as T) : null
+const planIn = (row: Row): VisitPlan['Plan'] => ({
+  Visit_ID: row['visit_id'] as string,
+  Planned_At: row['planned_at'] as string,
+  Remarks: row['remarks'] as string | null,
+  Assigned_To: row['assigned_to'] as string | null,
+})
+
+const balanceIn = (row: Row): Balance => ({
+  As_Of: row['as_of'] as string,
+  Receivable: Number(row['receivable']) / 100,
+  Overdue: Number(row['overdue']) / 100,
+})
+
+const employeeIn = (row: Row): VisitPlan['Employee'] => ({
+  employeeNumber: row['employee_number'] as string,
+  name: row['name'] as string,
+})

@@ -88,7 +88,7 @@ export async function listAsJson(
 export interface Selection {
   name: string
   columns: readonly (string | AliasedRawBuilder<unknown, string>)[]
-  /** What is read beside the records of the page once they are found; it keeps their order. */
+  /** What is read beside the records of the page once they are found; their order is restored afterwards. */
   beside?: (page: RawBuilder<Row>) => RawBuilder<Row>
   /** What that needs, in the order in which its text names it. */
   parameters?: readonly Cell[]
@@ -122,6 +122,7 @@ export async function findPage(
   const ofPage = [...conditions.flatMap((each) => each.parameters), query.limit + 1]
   const parameters = [...ofPage, ...(select.parameters ?? [])]
   const rows = await runPrepared(db, dialect, name, build, parameters)
+  if (select.beside) sortAgain(rows, order, descending, recordOf)
   const hasMore = rows.length > query.limit
   if (hasMore) rows.pop()
   const last = hasMore ? recordOf(rows.at(-1)!) : undefined
@@ -130,6 +131,22 @@ export async function findPage(
     next: last ? writeCursor([order.valueIn(last), last.id]) : null,
     ...(query.total && { total: await count(where(db, entity, matching)) }),
   }
+}
+
+/** A join keeps no order, and to have it sort once more would mean to read along what it sorts by. */
+function sortAgain(
+  rows: Row[],
+  order: Order,
+  descending: boolean,
+  recordOf: (row: Row) => StoredRecord,
+): void {
+  const places = new Map(rows.map((row) => [row, order.valueIn(recordOf(row)) ?? '']))
+  const sign = descending ? -1 : 1
+  rows.sort((one, other) => {
+    const [first, second] = [places.get(one)!, places.get(other)!]
+    if (first !== second) return first < second ? -sign : sign
+    return String(one['id']) < String(other['id']) ? -sign : sign
+  })
 }
 
 export function where(db: Db, entity: Entity, conditions: readonly Condition[]): Query {

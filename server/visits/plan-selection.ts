@@ -9,7 +9,7 @@ const own = ['Customer_Code', 'Customer_Name', 'City_Code', 'Visit_In_Days', 'La
  */
 export const planSelection = (day: string): Selection => ({
   name: 'plans',
-  columns: ['id', 'due_day', ...own.map((name) => `${name.toLowerCase()} as ${name}`)],
+  columns: ['id', ...own.map((name) => `${name.toLowerCase()} as ${name}`)],
   beside: (page) => sql`
     select page.*, visit.visit_id, visit.planned_at, visit.remarks, visit.assigned_to,
       balance.as_of, balance.receivable, balance.overdue, employee.employee_number, employee.name
@@ -18,7 +18,6 @@ export const planSelection = (day: string): Selection => ({
     left join balance on balance.customer_code = page."Customer_Code"
     left join assignment on assignment.customer_code = page."Customer_Code" and assignment.from_day <= ${day}
       and (assignment.until_day is null or assignment.until_day >= ${day})
-    left join employee on employee.employee_number = assignment.employee_number
-    order by page.due_day, page.id`,
+    left join employee on employee.employee_number = assignment.employee_number`,
   parameters: [day, day],
 })

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
 import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
+import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
 import { addContractRoutes } from './http/contract-routes.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addResourceRoutes(app)
   addContractRoutes(app)
   addVisitRoutes(app)
+  addBulkPlanRoutes(app)
   addAccountRoutes(app)
   addWebFiles(app, deps.webFolder, config)
   await app.ready()

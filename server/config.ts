@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { weekdays, type Weekday } from '#domain/visits/working-days.ts'
 
 export interface Config {
   port: number
@@ -13,6 +14,8 @@ export interface Config {
   registration: 'approval' | 'open' | 'closed'
   registrationRole: string
   timeZone: string
+  /** The days of the week on which nobody is visited. */
+  weeklyOffs: readonly Weekday[]
   logLevel: string
   /** Addresses of proxies whose X-Forwarded-For is believed; none unless listed. */
   trustProxy: string[]
@@ -52,6 +55,7 @@ export function readConfig(environment: Environment): Config {
     ]),
     registrationRole: get('REGISTRATION_ROLE') ?? 'VIEWER',
     timeZone: readTimeZone(get('TIME_ZONE') ?? 'Asia/Kolkata'),
+    weeklyOffs: readWeeklyOffs(get('WEEKLY_OFF') ?? 'sunday'),
     logLevel: readOneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', [
       'fatal',
       'error',
@@ -106,6 +110,22 @@ function readTimeZone(text: string): string {
     throw new SettingRefusal(`TIME_ZONE should be a name like Asia/Kolkata, not "${text}"`)
   }
   return text
+}
+
+function readWeeklyOffs(text: string): Weekday[] {
+  const names = text
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+  if (names.join() === 'none') return []
+  const isKnown = names.length > 0 && names.every((name) => (weekdays as readonly string[]).includes(name))
+  const offs = weekdays.filter((day) => names.includes(day))
+  if (!isKnown || offs.length === weekdays.length)
+    throw new SettingRefusal(
+      `WEEKLY_OFF should be the days of the week on which nobody is visited, such as sunday or saturday,sunday, or none; at least one day should be left, not "${text}"`,
+    )
+  return offs
 }
 
 function readSiteUrl(text: string | undefined): string | undefined {

@@ -40,3 +40,8 @@ export interface VisitPlans extends FirmClock {
   items: VisitPlan[]
   next: string | null
 }
+
+/** What became of a plan for several customers, in their order. */
+export interface BulkPlanned extends FirmClock {
+  planned: { Customer_Code: string; Visit_ID: string; Planned_At: string; wasMoved: boolean }[]
+}

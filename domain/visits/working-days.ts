@@ -1,0 +1,123 @@
+import { addDays, showDay } from '../dates.ts'
+import { listInWords } from '../text.ts'
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** A day on which nobody is visited, and why: "a weekly off", "a holiday: Diwali". */
+export interface OffDay {
+  day: string
+  reason: string
+}
+
+export interface Holiday {
+  day: string
+  name: string
+  /** Null: everywhere. */
+  state: { code: string; name: string } | null
+}
+
+/** Which days are off, and why; undefined: a working day. */
+export type ReasonOf = (day: string) => string | undefined
+
+/** The last time of a day at which a visit still begins; what comes later goes on to the next working day. */
+export const lastStart = '19:00'
+
+export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
+
+export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** "Thursday 20/11/2026 is a holiday: Diwali" */
+export const offDayInWords = ({ day, reason }: OffDay): string =>
+  `${capitalised(weekdayOf(day))} ${showDay(day)} is ${reason}`
+
+/** The weekly offs and the holidays of everywhere and of these states. */
+export function reasonsOff(
+  weeklyOffs: readonly Weekday[],
+  holidays: readonly Holiday[],
+  states: readonly string[],
+): ReasonOf {
+  const byDay = new Map<string, string[]>()
+  for (const { day, name, state } of holidays) {
+    if (state !== null && !states.includes(state.code)) continue
+    const where = state === null ? '' : ` in ${state.name}`
+    byDay.set(day, [...(byDay.get(day) ?? []), `a holiday${where}: ${name}`])
+  }
+  return (day) => {
+    const reasons = [
+      ...(weeklyOffs.includes(weekdayOf(day)) ? ['a weekly off'] : []),
+      ...(byDay.get(day) ?? []),
+    ]
+    return reasons.length > 0 ? listInWords([...new Set(reasons)]) : undefined
+  }
+}
+
+export function offDaysBetween(from: string, to: string, reasonOf: ReasonOf): OffDay[] {
+  const days: OffDay[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const reason = reasonOf(day)
+    if (reason !== undefined) days.push({ day, reason })
+  }
+  return days
+}
+
+const mostDaysAhead = 366
+
+/** The first working day after that day; undefined when there is none within a year. */
+export function nextWorkingDay(day: string, reasonOf: ReasonOf): string | undefined {
+  for (let ahead = 1; ahead <= mostDaysAhead; ahead++) {
+    const next = addDays(day, ahead)
+    if (reasonOf(next) === undefined) return next
+  }
+  return undefined
+}
+
+export interface Deal {
+  day: string
+  /** `hh:mm`, not after `lastStart`. */
+  from: string
+  /** Minutes between the beginnings of two visits. */
+  every: number
+  count: number
+  reasonOf: ReasonOf
+}
+
+export interface Slot {
+  day: string
+  time: string
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const timeOf = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+/**
+ * The times of that many visits, one after the other: the first day is taken as it is given, every further one is a
+ * working day. Undefined when the calendar has no room for them.
+ */
+export function dealTimes({ day, from, every, count, reasonOf }: Deal): Slot[] | undefined {
+  const slots: Slot[] = []
+  const first = minutesOf(from)
+  const last = minutesOf(lastStart)
+  let at: Slot = { day, time: from }
+  while (slots.length < count) {
+    slots.push(at)
+    const next = minutesOf(at.time) + every
+    if (next <= last) {
+      at = { day: at.day, time: timeOf(next) }
+      continue
+    }
+    const further = nextWorkingDay(at.day, reasonOf)
+    if (further === undefined) return slots.length < count ? undefined : slots
+    at = { day: further, time: timeOf(first) }
+  }
+  return slots
+}

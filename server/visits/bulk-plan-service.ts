@@ -1,0 +1,117 @@
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { dayIn, instantAt, showDay } from '#domain/dates.ts'
+import { invalid, Problem } from '#domain/problem.ts'
+import type { BulkPlanned } from '#domain/visits/plans.ts'
+import {
+  dealTimes,
+  nextWorkingDay,
+  offDayInWords,
+  type ReasonOf,
+  type Slot,
+} from '#domain/visits/working-days.ts'
+import type { Context } from '../context.ts'
+import { demand, gate } from '../gate.ts'
+import { once, type Answer } from '../once.ts'
+import { checkRecord } from '../resources/resource-service.ts'
+import type { RecordWriter } from '../store/records.ts'
+import { readBulkPlan, type BulkPlan } from './bulk-plan-payload.ts'
+import { keyOfCustomer, lockCustomers, lockOpenPlans } from './bulk-plan-store.ts'
+import { reasonsFrom } from './working-days.ts'
+
+/** Plans many visits one after the other, all or none: each customer's open plan is made, or moved. */
+export async function planVisits(ctx: Context, input: unknown): Promise<Answer<BulkPlanned>> {
+  const visits = gate(ctx, 'create', 'visit')
+  demand(ctx, 'read', 'customer')
+  return once(ctx, ['visit plans', input], (keep) =>
+    visits.transaction(async (writer) => {
+      const plan = readBulkPlan(input)
+      const customers = await holdCustomers(ctx, writer, plan)
+      const states = [...new Set(customers.map((customer) => String(customer['State_Code'])))]
+      const reasonOf = await reasonsFrom(ctx, writer.tx, plan.day, states)
+      const slots = slotsOf(plan, reasonOf)
+      const planned = await planEach(ctx, writer, { plan, customers, slots })
+      const { timeZone } = ctx.config
+      const body = { planned, today: dayIn(ctx.now(), timeZone), timeZone }
+      return keep(writer.tx, { status: 201, body })
+    }),
+  )
+}
+
+/** The customers in the order of the visits. */
+async function holdCustomers(
+  ctx: Context,
+  { tx }: RecordWriter,
+  { codes }: BulkPlan,
+): Promise<StoredRecord[]> {
+  const found = await lockCustomers(tx, ctx.store.dialect, codes)
+  const keys = codes.map(keyOfCustomer)
+  const wrong = codes.flatMap((code, at) => {
+    if (!found.has(keys[at]!)) return [`There is no customer ${code}`]
+    return keys.indexOf(keys[at]!) < at ? [`Customer ${code} is named twice`] : []
+  })
+  if (wrong.length > 0) throw invalid(wrong.map((message) => ({ field: 'Customer_Codes', message })))
+  return keys.map((key) => found.get(key)!)
+}
+
+function slotsOf({ codes, day, from, every, evenIfOff }: BulkPlan, reasonOf: ReasonOf): Slot[] {
+  const reason = reasonOf(day)
+  if (reason !== undefined && !evenIfOff) {
+    const next = nextWorkingDay(day, reasonOf) ?? null
+    const after = next === null ? '' : `. The next working day is ${showDay(next)}`
+    const message = `${offDayInWords({ day, reason })}${after}`
+    throw new Problem(422, {
+      msg: message,
+      errors: [{ field: 'Day', message }],
+      extra: { nextWorkingDay: next },
+    })
+  }
+  const slots = dealTimes({ day, from, every, count: codes.length, reasonOf })
+  if (slots) return slots
+  const message = 'There are not enough working days for so many visits. Plan fewer, or closer together'
+  throw invalid([{ field: 'Every', message }])
+}
+
+interface Work {
+  plan: BulkPlan
+  customers: readonly StoredRecord[]
+  slots: readonly Slot[]
+}
+
+async function planEach(
+  ctx: Context,
+  visits: RecordWriter,
+  { plan, customers, slots }: Work,
+): Promise<BulkPlanned['planned']> {
+  const { timeZone } = ctx.config
+  const codes = customers.map((customer) => String(customer['Customer_Code']))
+  const open = await lockOpenPlans(visits.tx, ctx.store.dialect, codes)
+  const planned: BulkPlanned['planned'] = []
+  for (const [at, Customer_Code] of codes.entries()) {
+    const { day, time } = slots[at]!
+    const before = open.get(Customer_Code)
+    const values = await checkRecord(
+      visits,
+      {
+        ...plan.fields,
+        Customer_Code,
+        Status: 'planned',
+        Planned_At: instantAt(day, time, timeZone),
+        Planned_By: ctx.actor.kind === 'account' ? ctx.actor.id : null,
+        // Its place was one in the round of the other day.
+        ...(before && dayOf(before, timeZone) !== day && { Stop_Order: null }),
+      },
+      before && { base: before },
+    )
+    const visit = before ? await visits.update(before, values) : await visits.insert(values)
+    planned.push({
+      Customer_Code,
+      Visit_ID: String(visit['Visit_ID']),
+      Planned_At: String(visit['Planned_At']),
+      wasMoved: before !== undefined,
+    })
+  }
+  return planned
+}
+
+const dayOf = (visit: StoredRecord, timeZone: string): string =>
+  dayIn(new Date(String(visit['Planned_At'])), timeZone)

@@ -15,6 +15,7 @@ import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { readJson } from './http/read-json.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
+import { addSavedViewRoutes } from './http/saved-view-routes.ts'
 import {
   addAddressCheck,
   addLoadShedding,
@@ -117,6 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addContractRoutes(app)
   addVisitRoutes(app)
   addBulkPlanRoutes(app)
+  addSavedViewRoutes(app)
   addAccountRoutes(app)
   addWebFiles(app, deps.webFolder, config)
   await app.ready()

@@ -95,6 +95,8 @@ describe('the policy', () => {
       passwordReset            .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c....
       ownProfile               ...... r.ud.. r.ud.. ...... r.ud.. r.ud.. r.ud.. r.ud.. r.ud.. r.ud..
       account                  ...... ...... ...... ...... ...... ...... ...... ...... ...... rcudsh
+      savedView                ...... ...... ...... ...... ...... ...... rc.d.. rc.d.. rc.d.. rc.d..
+      savedViewOfOthers        ...... ...... ...... ...... ...... ...... ...... ...... ...... ...d..
       "
     `)
   })

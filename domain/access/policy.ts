@@ -14,6 +14,8 @@ export const otherSubjects = [
   'passwordReset', // choosing a password with a link that an administrator made
   'ownProfile', // one's own account: see it, change its password, end its sessions
   'account', // everybody's accounts
+  'savedView', // names for what a screen shows: one's own, and those that are shared
+  'savedViewOfOthers', // those that somebody else shares
 ] as const
 
 export type Subject = string
@@ -27,6 +29,8 @@ export interface Decision {
 const wordsOfSubjects: Record<string, string> = {
   account: 'the accounts of others',
   ownProfile: 'the own account',
+  savedView: 'saved views',
+  savedViewOfOthers: 'the saved views of others',
 }
 
 type Audience = 'anyone' | 'anyone with an account' | keyof typeof builtInRoles
@@ -44,6 +48,8 @@ const everything: readonly Action[] = actions
 /** Masters through which rights are given: a clerk who could write them could make himself administrator. */
 const rightsMasters = ['role', 'staffUser', 'userRole', 'application']
 
+const roles = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[]
+
 /** The whole of it. What no line allows is denied. */
 const allowances: readonly Allowance[] = [
   { who: 'anyone', may: ['read'], on: ['site', 'health', 'apiDescription', 'service'] },
@@ -55,6 +61,8 @@ const allowances: readonly Allowance[] = [
   { who: 'FIELD', may: ['read', 'history'], on: except('contactMessage') },
   { who: 'FIELD', may: ['create'], on: ['visit'] },
   { who: 'VIEWER', may: ['read', 'history'], on: except('contactMessage') },
+  ...roles.map((who) => ({ who, may: ['read', 'create', 'delete'], on: ['savedView'] }) as const),
+  { who: 'ADMIN', may: ['delete'], on: ['savedViewOfOthers'] },
 ]
 
 const table = new Map<string, true>()

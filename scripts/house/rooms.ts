@@ -35,11 +35,20 @@ export const rooms: Room[] = [
     sentence: featureOfServer,
   },
   { name: 'server/visits', is: /^server\/visits\//, mayImport: underFeature, sentence: featureOfServer },
+  { name: 'server/views', is: /^server\/views\//, mayImport: underFeature, sentence: featureOfServer },
   { name: 'server/accounts', is: /^server\/accounts\//, mayImport: underFeature, sentence: featureOfServer },
   {
     name: 'server/http',
     is: /^server\/http\//,
-    mayImport: ['domain', base, 'server/gate', 'server/resources', 'server/visits', 'server/accounts'],
+    mayImport: [
+      'domain',
+      base,
+      'server/gate',
+      'server/resources',
+      'server/visits',
+      'server/views',
+      'server/accounts',
+    ],
     sentence: 'server/http imports services, never server/store: it knows HTTP, nothing of SQL.',
   },
   {

@@ -61,7 +61,7 @@ test(
     ])
     await expect(cell(page, 'Last Visited')).toHaveText(showDay(lastVisited))
     await expect(cell(page, 'Recommended Date')).toHaveText(showDay(addDays(today, -10)))
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('11 overdue')
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('11 overdue 10 d')
 
     await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
     for (const text of [customer['Customer_Code'], customer['City_Code'], showDay(lastVisited)])
@@ -91,7 +91,7 @@ test(
     await expect(page.getByText(`${name} is planned for ${showDay(day)} 09:30`)).toBeVisible()
     await expect(dialogOf(page)).toHaveCount(0)
     expect(posts).toBe(1)
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(`11 overdue planned ${showDay(day)}`)
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(`11 overdue 10 d planned ${showDay(day)}`)
 
     // Planning again starts from what is planned.
     await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
@@ -177,7 +177,7 @@ test(
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
 
     await page.goto(`/get?q=savitri`)
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('-29 not yet')
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('-29 due in 30 d')
   },
 )
 

@@ -14,6 +14,7 @@ const ownPages = [
   '/admin/users',
   '/admin/contacts',
   '/admin/contact1',
+  '/admin/holidays',
 ] as const
 
 const isPublic = (route: string): boolean => (publicPages as readonly string[]).includes(route)

@@ -1,6 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import type { PlanOrder, VisitPlans } from '#domain/visits/plans.ts'
+import type { BalanceState, DueState, PlanOrder, VisitPlans } from '#domain/visits/plans.ts'
 import { request } from './client.ts'
 import { fetchOptions } from './options.ts'
 import { listRecords } from './resources.ts'
@@ -10,11 +10,20 @@ export interface PlansQuery {
   q: string | undefined
   after: string | undefined
   limit: number
+  due?: DueState | undefined
+  balance?: BalanceState | undefined
+  /** An employee number, or `none`. */
+  employee?: string | undefined
+  /** Field of the customer → the value it must have. */
+  filters?: Readonly<Record<string, string>> | undefined
 }
 
-export function listVisitPlans({ limit, ...query }: PlansQuery, signal: AbortSignal): Promise<VisitPlans> {
+export function listVisitPlans(
+  { limit, filters, ...query }: PlansQuery,
+  signal: AbortSignal,
+): Promise<VisitPlans> {
   return request<VisitPlans>('GET', '/api/v1/visit-plans', {
-    query: { ...query, limit: String(limit) },
+    query: { ...filters, ...query, limit: String(limit) },
     signal,
   })
 }

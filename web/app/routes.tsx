@@ -131,6 +131,11 @@ export const routes: RouteObject[] = [
                     errorElement: <ErrorPage />,
                     lazy: async () => (await import('../admin/admin-routes.tsx')).countriesRoute,
                   },
+                  {
+                    path: 'holidays',
+                    errorElement: <ErrorPage />,
+                    lazy: async () => (await import('../admin/holidays-page.tsx')).holidaysRoute,
+                  },
                 ],
               },
             ],

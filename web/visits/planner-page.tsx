@@ -1,14 +1,38 @@
-import type { RouteObject } from 'react-router'
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { showDay } from '#domain/dates.ts'
-import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
+import type { FirmClock, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
+import { useMay } from '../api/use-may.ts'
+import { listVisitPlans } from '../api/visits.ts'
+import { useListLinks } from '../entity/list-links.ts'
+import { SavedViews } from '../entity/saved-views.tsx'
+import '../styles/planner.css'
 import type { Column } from '../ui/data-table.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import { PlannerChips } from './planner-chips.tsx'
+import { DueLinks } from './planner-due.tsx'
+import { usePlannerEmpty } from './planner-empty.tsx'
+import { filtersIn, readPlannerLink } from './planner-link.ts'
+import { SelectionBar, Sheet, Tick, TickAll } from './planner-selection.tsx'
+import { useSelection } from './use-selection.ts'
 import { visitColumns } from './visit-columns.tsx'
-import { VisitPage, visitPlansLoader } from './visit-page.tsx'
+import { VisitPage } from './visit-page.tsx'
 import { plannedFor } from './visit-words.ts'
 
+const PlannerFilters = lazy(async () => ({
+  default: (await import('./planner-filters.tsx')).PlannerFilters,
+}))
+const BulkPlanDialog = lazy(async () => ({
+  default: (await import('./planner-bulk-dialog.tsx')).BulkPlanDialog,
+}))
+
 // Who is planned already need not be planned again.
-const plannerColumns = (clock: FirmClock): readonly Column<VisitPlan>[] =>
+const plannerColumns = (
+  clock: FirmClock,
+  tickOf?: (plan: VisitPlan) => ReactNode,
+): readonly Column<VisitPlan>[] =>
   visitColumns(
     clock,
     (plan) => plan.Days_Since_Visit_Pending,
@@ -16,18 +40,93 @@ const plannerColumns = (clock: FirmClock): readonly Column<VisitPlan>[] =>
       const planned = plannedFor(plan, clock)
       return planned && `planned ${showDay(planned.day)}`
     },
+    tickOf,
   )
 
-export const plannerRoute: Pick<RouteObject, 'element' | 'loader'> = {
-  element: (
+function PlannerPage(): ReactNode {
+  const { items, next: _, ...clock } = useLoaderData<VisitPlans>()
+  const { revalidate } = useRevalidator()
+  const { search } = useListLinks()
+  const mayPlan = useMay()('create', 'visit')
+  const selection = useSelection()
+  const [isFiltering, setFiltering] = useState(false)
+  const [task, setTask] = useState<'plan' | 'print' | null>(null)
+  const endTask = useCallback(() => setTask(null), [])
+  const filterCount = filtersIn(search).length
+
+  const tools = (
+    <>
+      <button
+        type="button"
+        className="button button-plain"
+        aria-expanded={isFiltering}
+        onClick={() => setFiltering(!isFiltering)}
+      >
+        <Icon name="filter" />
+        Filter{filterCount > 0 && ` (${filterCount})`}
+      </button>
+      <SavedViews screen="/get" query={search.toString()} />
+    </>
+  )
+  return (
     <VisitPage
-      key="planner"
       heading="Visit Planner"
       lead="Who is waiting for a visit, the most overdue first."
-      columns={plannerColumns}
+      columns={(now) =>
+        plannerColumns(now, mayPlan ? (plan) => <Tick plan={plan} selection={selection} /> : undefined)
+      }
       action="Plan Visit"
       dialog={PlanDialog}
-    />
-  ),
-  loader: visitPlansLoader('due'),
+      tools={tools}
+      empty={usePlannerEmpty()}
+      foot={
+        mayPlan && (
+          <SelectionBar
+            selection={selection}
+            onPlan={() => {
+              notify(null)
+              setTask('plan')
+            }}
+            onPrint={() => setTask('print')}
+          />
+        )
+      }
+    >
+      {isFiltering && (
+        <Suspense>
+          <PlannerFilters />
+        </Suspense>
+      )}
+      <div className="planner-line">
+        <DueLinks />
+        {mayPlan && items.length > 0 && <TickAll items={items} selection={selection} />}
+      </div>
+      <PlannerChips items={items} />
+      {task === 'plan' && (
+        <Suspense>
+          <BulkPlanDialog
+            customers={selection.chosen}
+            clock={clock}
+            onCancel={endTask}
+            onOutdated={() => void revalidate()}
+            onSaved={() => {
+              endTask()
+              selection.clear()
+              void revalidate()
+              focusNoticeIfLost()
+            }}
+          />
+        </Suspense>
+      )}
+      {task === 'print' && (
+        <Sheet plans={selection.chosen} columns={plannerColumns} clock={clock} onDone={endTask} />
+      )}
+    </VisitPage>
+  )
+}
+
+export const plannerRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <PlannerPage key="planner" />,
+  loader: ({ request, url }: LoaderFunctionArgs) =>
+    listVisitPlans(readPlannerLink(url.searchParams), request.signal),
 }

@@ -31,6 +31,8 @@ export interface VisitFormOptions<V extends VisitValues> {
   initial: V
   check?: (values: V) => readonly FieldProblem[]
   toBody: (values: V) => object
+  /** How it is sent, unless as one visit; the key makes it safe to send again after a lost answer. */
+  send?: (body: object, idempotencyKey: string) => Promise<unknown>
 }
 
 const isSame = (one: Typed | undefined, other: Typed | undefined): boolean => String(one) === String(other)
@@ -45,7 +47,7 @@ function changesTo<V extends VisitValues>(initial: V, values: VisitValues): Part
 
 /** The forms of a visit: typed values that outlive the dialog, and one way to send them. */
 export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>): VisitFormState<V> {
-  const { draft, check, toBody } = options
+  const { draft, check, toBody, send = sendVisit } = options
   const [initial] = useState(options.initial)
   const [kept] = useState(() => changesTo(initial, readDraft(draft)?.values ?? {}))
   const [values, setValues] = useState<V>({ ...initial, ...kept })
@@ -82,7 +84,7 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
     saving.current = true
     setSaving(true)
     try {
-      await sendVisit(body, sent.current.key)
+      await send(body, sent.current.key)
       keepDraft(draft, null)
       return { kind: 'saved' }
     } catch (error) {

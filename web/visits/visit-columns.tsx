@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import { showDay } from '#domain/dates.ts'
+import { daysBetween, showDay } from '#domain/dates.ts'
+import { inRupees } from '#domain/money.ts'
 import '../styles/badges.css'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
 import type { Column } from '../ui/data-table.tsx'
+import { CustomerLink } from './customer-link.tsx'
 import { lastVisitedInWords } from './visit-words.ts'
 
 /** The columns both screens have. */
@@ -10,8 +12,10 @@ export const visitColumns = (
   { today }: FirmClock,
   daysOf: (plan: VisitPlan) => number,
   noteOf: (plan: VisitPlan) => string | undefined = () => undefined,
+  /** What stands before the name. */
+  tickOf: (plan: VisitPlan) => ReactNode = () => null,
 ): readonly Column<VisitPlan>[] => [
-  { label: 'Customer Name', cell: (plan) => plan.Customer_Name },
+  { label: 'Customer Name', cell: (plan) => <Who plan={plan} tick={tickOf(plan)} /> },
   { label: 'Customer Code', cell: (plan) => plan.Customer_Code },
   { label: 'City Code', cell: (plan) => plan.City_Code },
   { label: 'Visit In Days', cell: (plan) => plan.Visit_In_Days },
@@ -22,7 +26,7 @@ export const visitColumns = (
     cell: (plan) => (
       <span>
         <span className="visit-days">
-          {daysOf(plan)} <DueBadge day={plan.Recommended_Date} today={today} />
+          {daysOf(plan)} <DueBadge plan={plan} today={today} />
         </span>{' '}
         {noteOf(plan) && <span className="badge badge-active">{noteOf(plan)}</span>}
       </span>
@@ -30,9 +34,41 @@ export const visitColumns = (
   },
 ]
 
+/** The name; below it, small, what is owed and who looks after the customer. */
+function Who({ plan, tick }: { plan: VisitPlan; tick: ReactNode }): ReactNode {
+  const { Balance, Employee } = plan
+  const owed = Balance && (Balance.Overdue > 0 || Balance.Receivable > 0)
+  return (
+    <span className="visit-who">
+      {tick}
+      <span>
+        <CustomerLink code={plan.Customer_Code} name={plan.Customer_Name} />
+        {(owed || Employee) && (
+          <span className="visit-beside">
+            {owed && <Owed balance={Balance} />}
+            {Employee && <span>{Employee.name}</span>}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function Owed({ balance }: { balance: NonNullable<VisitPlan['Balance']> }): ReactNode {
+  const { As_Of, Overdue, Receivable } = balance
+  const title = `${inRupees(Receivable)} to receive, of it ${inRupees(Overdue)} overdue, as of ${showDay(As_Of)}`
+  return (
+    <span title={title} className={Overdue > 0 ? 'visit-overdue' : undefined}>
+      {Overdue > 0 ? `${inRupees(Overdue)} overdue` : `${inRupees(Receivable)} to receive`}
+    </span>
+  )
+}
+
 /** By the calendar; the number beside it counts days that have begun, so it is 1 on the very day. */
-function DueBadge({ day, today }: { day: string; today: string }): ReactNode {
-  if (day < today) return <span className="badge badge-overdue">overdue</span>
-  if (day === today) return <span className="badge badge-today">due today</span>
-  return <span className="badge">not yet</span>
+function DueBadge({ plan, today }: { plan: VisitPlan; today: string }): ReactNode {
+  const days = daysBetween(today, plan.Recommended_Date)
+  if (plan.Last_Visited === null) return <span className="badge badge-today">never visited</span>
+  if (days < 0) return <span className="badge badge-overdue">overdue {-days} d</span>
+  if (days === 0) return <span className="badge badge-today">due today</span>
+  return <span className="badge">due in {days} d</span>
 }

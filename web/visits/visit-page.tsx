@@ -38,10 +38,19 @@ interface VisitPageProps {
   /** The word on the button of each row, and the dialog it opens. */
   action: string
   dialog: ComponentType<VisitDialogProps>
+  /** Beside the search. */
+  tools?: ReactNode
+  /** Between the search and the table. */
+  children?: ReactNode
+  /** In place of the table when the list is empty, where there is more to say than that. */
+  empty?: ReactNode
+  /** Below the table. */
+  foot?: ReactNode
 }
 
 /** A table of customers, and a dialog for one of them: what the two screens of visits are. */
-export function VisitPage({ heading, lead, columns, action, dialog: Dialog }: VisitPageProps): ReactNode {
+export function VisitPage(props: VisitPageProps): ReactNode {
+  const { heading, lead, columns, action, dialog: Dialog, tools, children, empty, foot } = props
   const { items, next, ...clock } = useLoaderData<VisitPlans>()
   const [chosen, setChosen] = useState<VisitPlan | null>(null)
   const { revalidate, state } = useRevalidator()
@@ -64,10 +73,18 @@ export function VisitPage({ heading, lead, columns, action, dialog: Dialog }: Vi
     <Page heading={heading} lead={lead}>
       <div className="visits">
         <div className="list-head">
-          <ListSearch label="Search customers" />
+          {tools ? (
+            <div className="list-tools visit-tools">
+              <ListSearch label="Search customers" />
+              {tools}
+            </div>
+          ) : (
+            <ListSearch label="Search customers" />
+          )}
         </div>
+        {children}
         {items.length === 0 ? (
-          <Nobody q={q} />
+          (empty ?? <Nobody q={q} />)
         ) : (
           <DataTable
             caption={heading}
@@ -78,6 +95,7 @@ export function VisitPage({ heading, lead, columns, action, dialog: Dialog }: Vi
           />
         )}
         <ListPages page={{ items, next }} label="Pages of customers" />
+        {foot}
       </div>
       {chosen && (
         <Dialog

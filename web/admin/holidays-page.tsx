@@ -1,0 +1,121 @@
+import { useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { showDay } from '#domain/dates.ts'
+import { listInWords } from '#domain/text.ts'
+import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
+import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
+import type { Page as Records } from '../api/resources.ts'
+import { useMay } from '../api/use-may.ts'
+import { addHoliday, loadWorkingDays, type WorkingDays } from '../api/working-days.ts'
+import '../styles/holidays.css'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Page } from '../ui/page.tsx'
+import { HolidayForm } from './holiday-form.tsx'
+import { RecordTable, recordsLoader } from './record-table.tsx'
+
+const entity = entityNamed('holiday')
+const recordsOf = recordsLoader(entity, '-Holiday_Date')
+
+interface Loaded {
+  page: Records
+  days: WorkingDays
+}
+
+const columns: readonly Column<StoredRecord>[] = [
+  {
+    label: 'Day',
+    cell: (record) => {
+      const day = String(record['Holiday_Date'])
+      return `${showDay(day)}, ${capitalised(weekdayOf(day))}`
+    },
+  },
+  { label: 'Holiday', cell: (record) => String(record['Holiday_Name']) },
+  { label: 'Where', cell: (record) => String(record['State_Code'] ?? 'Everywhere') },
+]
+
+function HolidaysPage(): ReactNode {
+  const { page, days } = useLoaderData<Loaded>()
+  const mayAdd = useMay()('create', entity.name)
+  const { revalidate } = useRevalidator()
+  return (
+    <Page
+      heading="Working days"
+      lead="Planning many visits at once keeps off these days. Planning a single one warns."
+    >
+      <p className="weekly-offs">
+        <strong>{weeklyOffsInWords(days)}</strong> It is the setting WEEKLY_OFF of the server: whoever runs it
+        changes it there.
+      </p>
+      {mayAdd && (
+        <div className="holiday-add">
+          <HolidayForm onAdded={() => void revalidate()} />
+          <NationalHolidays year={Number(days.today.slice(0, 4))} onAdded={() => void revalidate()} />
+        </div>
+      )}
+      <RecordTable entity={entity} page={page} columns={columns} empty="No holidays yet." />
+    </Page>
+  )
+}
+
+function weeklyOffsInWords({ weeklyOffs }: WorkingDays): string {
+  if (weeklyOffs.length === 0) return 'No day of the week is off.'
+  const [isAre, names] = [weeklyOffs.length === 1 ? 'is' : 'are', weeklyOffs.map(capitalised)]
+  return `${listInWords(names)} ${isAre} off every week.`
+}
+
+/** The same everywhere in India, every year. */
+const national = [
+  ['01-26', 'Republic Day'],
+  ['08-15', 'Independence Day'],
+  ['10-02', 'Gandhi Jayanti'],
+] as const
+
+function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void }): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const add = async (): Promise<void> => {
+    notify(null)
+    setBusy(true)
+    let added = 0
+    try {
+      for (const each of [year, year + 1])
+        for (const [day, Holiday_Name] of national)
+          added += await addUnlessThere({ Holiday_Date: `${each}-${day}`, Holiday_Name })
+      const text = added === 0 ? 'They were all there already' : `${added} national holidays are added`
+      notify({ tone: 'good', text })
+    } catch (error) {
+      notify({ tone: 'bad', text: 'Not all of them are added', detail: sentenceOf(error) })
+    }
+    setBusy(false)
+    onAdded()
+  }
+  return (
+    <p className="holiday-national">
+      <Button busy={isBusy} onClick={() => void add()}>
+        Add the national holidays of {year} and {year + 1}
+      </Button>
+      <span className="field-hint">26 January, 15 August and 2 October</span>
+    </p>
+  )
+}
+
+async function addUnlessThere(holiday: object): Promise<0 | 1> {
+  try {
+    await addHoliday(holiday)
+    return 1
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 409) return 0
+    throw error
+  }
+}
+
+export const holidaysRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <HolidaysPage />,
+  loader: async (args: LoaderFunctionArgs): Promise<Loaded> => {
+    const [page, days] = await Promise.all([recordsOf(args), loadWorkingDays([], {}, args.request.signal)])
+    return { page, days }
+  },
+}

@@ -5,8 +5,8 @@ import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { showDay } from '#domain/dates.ts'
 import { listInWords } from '#domain/text.ts'
 import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
-import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import type { Page as Records } from '../api/resources.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { listRecords, type Page as Records } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { addHoliday, loadWorkingDays, type WorkingDays } from '../api/working-days.ts'
 import '../styles/holidays.css'
@@ -79,12 +79,11 @@ function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void
   const add = async (): Promise<void> => {
     notify(null)
     setBusy(true)
-    let added = 0
     try {
-      for (const each of [year, year + 1])
-        for (const [day, Holiday_Name] of national)
-          added += await addUnlessThere({ Holiday_Date: `${each}-${day}`, Holiday_Name })
-      const text = added === 0 ? 'They were all there already' : `${added} national holidays are added`
+      const missing = await missingFrom([year, year + 1])
+      for (const holiday of missing) await addHoliday(holiday)
+      const words = missing.length === 1 ? 'holiday is added' : 'holidays are added'
+      const text = missing.length === 0 ? 'They are all there already' : `${missing.length} national ${words}`
       notify({ tone: 'good', text })
     } catch (error) {
       notify({ tone: 'bad', text: 'Not all of them are added', detail: sentenceOf(error) })
@@ -102,14 +101,18 @@ function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void
   )
 }
 
-async function addUnlessThere(holiday: object): Promise<0 | 1> {
-  try {
-    await addHoliday(holiday)
-    return 1
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 409) return 0
-    throw error
-  }
+/** Those of these years on whose day nothing is kept for everywhere yet. */
+async function missingFrom(years: readonly [number, number]): Promise<Record<string, string>[]> {
+  const filters = { 'Holiday_Date.from': `${years[0]}-01-01`, 'Holiday_Date.to': `${years[1]}-12-31` }
+  const { items } = await listRecords(entity, { filters, limit: 200 })
+  const taken = new Set(
+    items.filter((each) => each['State_Code'] === null).map((each) => each['Holiday_Date']),
+  )
+  return years
+    .flatMap((year) =>
+      national.map(([day, Holiday_Name]) => ({ Holiday_Date: `${year}-${day}`, Holiday_Name })),
+    )
+    .filter(({ Holiday_Date }) => !taken.has(Holiday_Date))
 }
 
 export const holidaysRoute: Pick<RouteObject, 'element' | 'loader'> = {

@@ -53,10 +53,11 @@ export function filtersIn(search: URLSearchParams): InForce[] {
   const { filters = {} } = readListLink(entityNamed('customer'), search)
   const { fields } = entityNamed('customer')
   const words: Readonly<Record<string, string>> = territory
-  const found = Object.entries(filters).map(([name, value]) => ({
+  const names = Object.keys({ ...territory, ...filters }).filter((name) => name in filters)
+  const found = names.map((name) => ({
     name,
     label: words[name] ?? fields[name]!.label,
-    value,
+    value: filters[name]!,
   }))
   const employee = search.get('employee')
   const balance = balanceIn(search)

@@ -1,0 +1,246 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { addDays, dayIn, showDay } from '#domain/dates.ts'
+import { nextWorkingDay, reasonsOff, weekdayOf } from '#domain/visits/working-days.ts'
+import { make } from '#testing/build-record.ts'
+import { findingsOf } from './findings.ts'
+import { expect, test } from './fixtures.ts'
+
+const today = dayIn(new Date(), 'Asia/Kolkata')
+type Values = Record<string, unknown>
+
+const saving =
+  (request: APIRequestContext, token: string) =>
+  async (name: string, data: Values): Promise<Values> => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as Values
+  }
+
+/** Customers of one territory that nobody else has: one is overdue, one is due later, one was never visited. */
+async function newTerritory(save: ReturnType<typeof saving>, word: string): Promise<Values[]> {
+  const never = { Last_Visited: null, Last_Visit_ID: null, Visit_In_Days: 30 }
+  const first = await make(save, 'customer', {
+    ...never,
+    Customer_Name: `${word} Overdue`,
+    Last_Visited: addDays(today, -40),
+  })
+  const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = first
+  const others = [
+    { Customer_Name: `${word} Later`, Last_Visited: addDays(today, -10) },
+    { Customer_Name: `${word} Never`, Last_Visited: null },
+  ]
+  const made = [first]
+  for (const [at, values] of others.entries())
+    made.push(await save('customer', { ...base, ...values, Customer_Code: `${word.toUpperCase()}${at}` }))
+  return made
+}
+
+const cell = (page: Page, label: string): Locator => page.locator(`tbody td[data-label="${label}"]`)
+const dialogOf = (page: Page): Locator => page.getByRole('dialog')
+
+test(
+  'on a phone: who is due, narrowed down by territory, owed and looked after, planned from there',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const save = saving(request, token)
+    const [overdue] = await newTerritory(save, 'Phulwari')
+    const employee = await make(save, 'employee', { name: 'Meena Field' })
+    await save('balance', {
+      Customer_Code: overdue!['Customer_Code'],
+      As_Of: addDays(today, -3),
+      Receivable: 125_000,
+      Overdue: 40_000,
+    })
+    await save('assignment', {
+      Customer_Code: overdue!['Customer_Code'],
+      From_Day: addDays(today, -30),
+      Employee_Number: employee['employeeNumber'],
+    })
+    await page.goto('/get?q=phulwari')
+    await expect(cell(page, 'Customer Name')).toHaveText([
+      'Phulwari Overdue₹40,000 overdueMeena Field',
+      'Phulwari Never',
+      'Phulwari Later',
+    ])
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText([
+      '11 overdue 10 d',
+      '1 never visited',
+      '-19 due in 20 d',
+    ])
+    await expect(page.getByRole('link', { name: 'Phulwari Overdue' })).toHaveAttribute(
+      'href',
+      `/customers/${String(overdue!['Customer_Code'])}`,
+    )
+
+    const due = page.getByRole('navigation', { name: 'When a visit is due' })
+    await due.getByRole('link', { name: 'Overdue' }).tap()
+    await expect(page).toHaveURL('/get?q=phulwari&due=overdue')
+    await expect(cell(page, 'Customer Code')).toHaveText([String(overdue!['Customer_Code'])])
+    await due.getByRole('link', { name: 'Not yet' }).tap()
+    await expect(cell(page, 'Customer Name')).toHaveText(['Phulwari Later'])
+    await due.getByRole('link', { name: 'Never' }).tap()
+    await expect(cell(page, 'Customer Name')).toHaveText(['Phulwari Never'])
+    await page.goBack()
+    await expect(cell(page, 'Customer Name')).toHaveText(['Phulwari Later'])
+    await due.getByRole('link', { name: 'All' }).tap()
+
+    await page.getByRole('searchbox').clear()
+    await expect(page).toHaveURL('/get')
+    await page.getByRole('button', { name: 'Filter' }).tap()
+    const zone = page.locator('[name="only Zone_Code"]')
+    await zone.fill(String(overdue!['Zone_Code']))
+    await zone.press('Tab')
+    await expect(cell(page, 'Customer Name')).toHaveCount(3)
+    // Of the states, only those of the zone.
+    await page.locator('[name="only State_Code"]').tap()
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.getByRole('option').tap()
+    await expect(page).toHaveURL(
+      `/get?Zone_Code=${String(overdue!['Zone_Code'])}&State_Code=${String(overdue!['State_Code'])}`,
+    )
+    await page.getByRole('checkbox', { name: 'Choose Phulwari Later' }).tap()
+    await expect(page.getByText('1 chosen')).toBeVisible()
+    expect(await findingsOf(page)).toEqual([])
+    await page.reload()
+    await page.getByRole('button', { name: `No longer only Zone ${String(overdue!['Zone_Code'])}` }).tap()
+    await expect(page).toHaveURL(`/get?State_Code=${String(overdue!['State_Code'])}`)
+    await due.getByRole('link', { name: 'Due today' }).tap()
+    await expect(cell(page, 'Customer Name')).toHaveText(['Phulwari Never'])
+
+    await page.getByRole('button', { name: 'Plan Visit: Phulwari Never' }).tap()
+    // A day off is warned of, and taken.
+    const off = sundayAfter(today)
+    await dialogOf(page).locator('[name=Planned_Date]').fill(showDay(off))
+    await expect(dialogOf(page).locator('[name=Planned_Date]')).toHaveAccessibleDescription(
+      `Sunday ${showDay(off)} is a weekly off. It is planned all the same.`,
+    )
+    await dialogOf(page).locator('[name=Planned_Time]').fill('11:00')
+    await dialogOf(page).getByRole('button', { name: 'Submit' }).tap()
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(`1 never visited planned ${showDay(off)}`)
+    await due.getByRole('link', { name: 'This week' }).tap()
+    await page.getByRole('link', { name: 'Clear filters' }).tap()
+    await expect(page).toHaveURL('/get?due=week')
+
+    await page.goto('/get?due=overdue&q=phulwari+never')
+    await expect(page.getByText('Nothing here matches “phulwari never”.')).toBeVisible()
+    await page.getByRole('link', { name: 'Look at every day' }).tap()
+    await expect(cell(page, 'Customer Name')).toHaveText(['Phulwari Never'])
+    await page.goto(`/get?due=never&Zone_Code=nowhere`)
+    await expect(page.getByText('Everybody here has been visited.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all' }).tap()
+    await expect(page).toHaveURL('/get')
+  },
+)
+
+const sundayAfter = (day: string): string =>
+  weekdayOf(addDays(day, 1)) === 'sunday' ? addDays(day, 1) : sundayAfter(addDays(day, 1))
+
+test(
+  'on a desk: three are chosen over two searches and planned together, a holiday is stepped over, a view is kept',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const save = saving(request, token)
+    const made = await newTerritory(save, 'Deskpur')
+    const State_Code = String(made[0]!['State_Code'])
+    const holiday = nextWorkingDay(addDays(today, 6), reasonsOff(['sunday'], [], []))!
+    const gone = nextWorkingDay(holiday, reasonsOff(['sunday'], [], []))!
+    await save('holiday', { Holiday_Date: holiday, Holiday_Name: 'Desk Day', State_Code })
+
+    await page.goto('/get?q=deskpur+overdue')
+    await page.getByRole('checkbox', { name: 'Choose Deskpur Overdue' }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('searchbox').fill('deskpur')
+    await expect(cell(page, 'Customer Name')).toHaveCount(3)
+    await expect(page.getByText('1 chosen')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'All on this page' }).check()
+    await expect(page.getByText('3 chosen')).toBeVisible()
+    await page.getByRole('button', { name: 'Plan them…' }).click()
+    await expect(dialogOf(page).getByRole('heading', { name: 'Plan 3 visits' })).toBeVisible()
+    const day = dialogOf(page).locator('[name=Day]')
+    await expect(day).toHaveValue(showDay(nextWorkingDay(today, reasonsOff(['sunday'], [], []))!))
+    await day.fill(showDay(holiday))
+    const sentence = new RegExp(`${showDay(holiday)} is a holiday in .+: Desk Day\\.`)
+    await expect(dialogOf(page).getByText(sentence)).toBeVisible()
+    await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
+    await expect(day).toHaveAccessibleDescription('Take the next working day, or plan all the same')
+    expect(await findingsOf(page)).toEqual([])
+    await dialogOf(page)
+      .getByRole('button', { name: /^Take / })
+      .click()
+    await expect(day).toHaveValue(showDay(gone))
+    await dialogOf(page).locator('[name=From]').fill('18:00')
+    await expect(dialogOf(page).getByRole('listitem')).toHaveText([
+      '18:00 Deskpur Overdue',
+      '18:45 Deskpur Never',
+      '18:00 Deskpur Later',
+    ])
+    const sent = page.waitForRequest('/api/v1/visit-plans')
+    await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
+    expect((await sent).postDataJSON()).toEqual({
+      Customer_Codes: [0, 2, 1].map((at) => made[at]!['Customer_Code']),
+      Day: gone,
+      From: '18:00',
+      Every: 45,
+    })
+    await expect(page.getByText(`3 visits planned from ${showDay(gone)} 18:00 on`)).toBeVisible()
+    await expect(dialogOf(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Plan them…' })).toHaveCount(0)
+    await expect(cell(page, 'Days Since Visit Pending').first()).toContainText(`planned ${showDay(gone)}`)
+
+    await page.goto(`/get?due=overdue&State_Code=${State_Code}`)
+    await page.getByRole('button', { name: 'Views' }).click()
+    const views = dialogOf(page)
+    await views.getByRole('button', { name: 'Save' }).click()
+    await expect(views.locator('[name=name]')).toHaveAccessibleDescription('Name is required')
+    const hostile = `Desk <b>1</b> ${String(Date.now())}`
+    await views.locator('[name=name]').fill(hostile)
+    await views.getByRole('checkbox', { name: 'Share with everyone' }).check()
+    await views.getByRole('button', { name: 'Save' }).click()
+    await expect(views.getByText(`The view “${hostile}” is saved`)).toBeVisible()
+    expect(await findingsOf(page)).toEqual([])
+    await page.goto('/get')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await views.getByRole('link', { name: hostile }).click()
+    await expect(page).toHaveURL(`/get?due=overdue&State_Code=${State_Code}`)
+    await expect(cell(page, 'Customer Name')).toHaveText(['Deskpur Overdue'])
+    await page.getByRole('button', { name: 'Views' }).click()
+    await views.getByRole('button', { name: `Delete the view ${hostile}` }).click()
+    await expect(views.getByText(`The view “${hostile}” is deleted`)).toBeVisible()
+    await expect(views.getByRole('link', { name: hostile })).toHaveCount(0)
+  },
+)
+
+test(
+  'the office keeps the working days',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const save = saving(request, token)
+    const { State_Code } = await make(save, 'state', { State_Name: 'Holiday State' })
+    await page.goto('/admin/holidays')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Working days')
+    await expect(page.getByText('Sunday is off every week.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.locator('[name=Holiday_Date]')).toBeFocused()
+    await expect(page.locator('[name=Holiday_Name]')).toHaveAccessibleDescription('Holiday is required')
+    await page.locator('[name=Holiday_Date]').fill('14012031')
+    await page.locator('[name=Holiday_Name]').fill('Uttarayan')
+    await page.locator('[name=State_Code]').fill(String(State_Code))
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByText('Uttarayan is added')).toBeVisible()
+    const row = page.getByRole('row', { name: '14/01/2031, Tuesday' })
+    await expect(row).toContainText(String(State_Code))
+    const national = page.getByRole('button', { name: /^Add the national holidays/ })
+    await national.click()
+    await expect(page.getByText(/national holidays? (?:is|are) added|all there already/)).toBeVisible()
+    await national.click()
+    await expect(page.getByText('They are all there already')).toBeVisible()
+    const year = today.slice(0, 4)
+    await expect(page.getByRole('row', { name: `26/01/${year}` })).toContainText('Republic Day')
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    await expect(page.getByText('Holiday 14/01/2031 / Uttarayan is deleted')).toBeVisible()
+    await expect(row).toHaveCount(0)
+  },
+)

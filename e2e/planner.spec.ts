@@ -85,6 +85,7 @@ test(
     await page.goBack()
     await expect(cell(page, 'Customer Name')).toHaveText(['Phulwari Later'])
     await due.getByRole('link', { name: 'All' }).tap()
+    await expect(page).toHaveURL('/get?q=phulwari')
 
     await page.getByRole('searchbox').clear()
     await expect(page).toHaveURL('/get')
@@ -95,8 +96,9 @@ test(
     await expect(cell(page, 'Customer Name')).toHaveCount(3)
     // Of the states, only those of the zone.
     await page.locator('[name="only State_Code"]').tap()
-    await expect(page.getByRole('option')).toHaveCount(1)
-    await page.getByRole('option').tap()
+    const states = page.getByRole('listbox', { name: 'State' }).getByRole('option')
+    await expect(states).toHaveCount(1)
+    await states.tap()
     await expect(page).toHaveURL(
       `/get?Zone_Code=${String(overdue!['Zone_Code'])}&State_Code=${String(overdue!['State_Code'])}`,
     )

@@ -157,7 +157,7 @@ test(
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
     await expect(cell(page, 'Last Visited')).toHaveText(showDay(today))
     await expect(cell(page, 'Recommended Date')).toHaveText(showDay(addDays(today, 30)))
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('0 not yet')
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText('0 due in 30 d')
     await expect(cell(page, 'Planned Date')).toHaveText(showDay(addDays(today, 20)))
     await expect(cell(page, 'Planned Time')).toHaveText('11:15')
 

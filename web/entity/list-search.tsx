@@ -11,6 +11,11 @@ export function ListSearch({ label }: { label: string }): ReactNode {
   const timer = useRef(0)
   const input = useRef<HTMLInputElement>(null)
   const q = search.get('q') ?? ''
+  // What else was chosen between the last key and the search stays chosen.
+  const latest = useRef(changed)
+  useEffect(() => {
+    latest.current = changed
+  }, [changed])
   useEffect(() => () => clearTimeout(timer.current), [])
   // Going back in the browser changes the search from outside.
   useEffect(() => {
@@ -21,7 +26,7 @@ export function ListSearch({ label }: { label: string }): ReactNode {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => {
       const words = input.current?.value.trim() ?? ''
-      void navigate(changed({ q: words || null }), { replace: true, preventScrollReset: true })
+      void navigate(latest.current({ q: words || null }), { replace: true, preventScrollReset: true })
     }, pause)
   }
   return (

@@ -246,3 +246,34 @@ test(
     await expect(row).toHaveCount(0)
   },
 )
+
+test(
+  'who looks after the customers and what they owe are asked for by the address, and chosen like the rest',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const employee = await make(saving(request, token), 'employee', { name: 'Kamla Chosen' })
+    const asked: URLSearchParams[] = []
+    await page.route('/api/v1/visit-plans?*', (route) => {
+      asked.push(new URL(route.request().url()).searchParams)
+      return route.fulfill({ json: { items: [], next: null, today, timeZone: 'Asia/Kolkata' } })
+    })
+    const lastAsked = (...names: string[]) => names.map((name) => asked.at(-1)?.get(name))
+    await page.goto('/get?employee=none&balance=overdue&due=someday')
+    await expect(page.getByText('Nobody here fits the filters.')).toBeVisible()
+    expect(lastAsked('employee', 'balance', 'due')).toEqual(['none', 'overdue', null])
+    await page.getByRole('button', { name: 'No longer only Employee Nobody' }).click()
+    await expect(page).toHaveURL('/get?balance=overdue&due=someday')
+    await page.getByRole('button', { name: 'Filter (1)' }).click()
+    const box = page.locator('[name="only employee"]')
+    await box.fill('kamla')
+    await expect(page.getByRole('option', { name: 'Kamla Chosen' })).toBeVisible()
+    await box.press('Enter')
+    await expect(box).toHaveValue(String(employee['employeeNumber']))
+    await page.locator('[name="only balance"]').selectOption('Owing')
+    await expect.poll(() => lastAsked('employee', 'balance')).toEqual([employee['employeeNumber'], 'owing'])
+    await box.fill('nob')
+    await page.getByRole('option', { name: 'Nobody' }).click()
+    await expect.poll(() => lastAsked('employee')).toEqual(['none'])
+    await expect(box).toHaveValue('Nobody')
+  },
+)

@@ -127,11 +127,14 @@ function readScreen(screen: unknown, problems: FieldProblem[]): string {
 /** Where a page begins and what is being edited belong to the moment, not to the view. */
 const ofTheMoment = ['after', 'from', 'edit']
 
+// No address may hold one: the link would lead nowhere.
+const controlCharacter = /%(?:[01][0-9A-F]|7F)/
+
 /** Read and written anew, so that whatever it holds it is a query and nothing else. */
 function readQuery(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > limits.freeText) return undefined
   const search = new URLSearchParams(text)
   for (const name of ofTheMoment) search.delete(name)
   const query = search.toString()
-  return query.length > limits.freeText ? undefined : query
+  return query.length > limits.freeText || controlCharacter.test(query) ? undefined : query
 }

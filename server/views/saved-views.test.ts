@@ -92,7 +92,7 @@ describe.each(databaseNames)('saved views on %s', (database) => {
 
   it('keeps hostile text as text, and a query as a query', async () => {
     const name = `<img src=x onerror=alert(1)>'"; drop table saved_view;--`
-    const { body } = await save({ name, query: 'https://evil.example/?q=<script>&x=a b\n#frag\u0000' })
+    const { body } = await save({ name, query: 'https://evil.example/?q=<script>&x=a b#frag' })
     expect(body.name).toBe(name)
     expect(body.query).toMatch(/^[\w.%+=&*-]+$/)
     expect(await list()).toContainEqual(expect.objectContaining({ name, query: body.query }))
@@ -108,6 +108,7 @@ describe.each(databaseNames)('saved views on %s', (database) => {
     [{ name: 'x', screen: null }, /^screen should be the path of a screen/],
     [{ name: 'x', query: 'q='.padEnd(4001, 'x') }, /^query should be what stands behind the \?/],
     [{ name: 'x', query: `q=${'ü'.repeat(1000)}` }, /^query should be what stands behind the \?/],
+    [{ name: 'x', query: 'q=a\nb' }, /^query should be what stands behind the \?/],
     [{ name: 'x', query: { q: 1 } }, /^query should be what stands behind the \?/],
     [{ name: 'x', shared: 1 }, 'shared should be true or false'],
     [{ name: 'x', account_id: 'somebody' }, 'account_id is not a field of a view'],

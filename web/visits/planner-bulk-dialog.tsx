@@ -7,16 +7,18 @@ import {
   dealTimes,
   lastStart,
   nextWorkingDay,
+  offDayInWords,
   type ReasonOf,
   type Slot,
 } from '#domain/visits/working-days.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 import { loadWorkingDays, sendPlans } from '../api/working-days.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { findEmployees } from './find-employees.ts'
-import { DayOff, DealtTimes } from './planner-bulk-parts.tsx'
+import { DayOff, DealtTimes, type Off } from './planner-bulk-parts.tsx'
 import { useVisitForm } from './use-visit-form.ts'
 import { useWorkingDays } from './use-working-days.ts'
 import { VisitForm } from './visit-form.tsx'
@@ -62,12 +64,20 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
     initial: { Day: showDay(props.day), ...usual },
     check: (values) => problemsOf(values, reasonOf),
     toBody: (values) => bodyOf(codes, values),
-    send: sendPlans,
+    send: (body, key) => sendPlans(body, key).catch(noteDayOff),
   })
   const { values, problems, type } = form
   const day = parseDay(values.Day.trim())
   const { reasonOf } = useWorkingDays(codes, day)
-  const reason = day && reasonOf(day)
+  // What the server says counts where the calendar could not be had, or has changed since.
+  const [refused, setRefused] = useState<{ day: string | undefined; off: Off } | null>(null)
+  const noteDayOff = (error: unknown): never => {
+    const next = error instanceof ApiProblem ? error.document['nextWorkingDay'] : undefined
+    if (next !== undefined)
+      setRefused({ day, off: { sentence: 'This day is off', next: next as string | null } })
+    throw error
+  }
+  const off = (day && offOf(day, reasonOf)) ?? (refused?.day === day ? refused?.off : undefined)
   const slots = slotsOf(values, codes.length, reasonOf)
   const text = (name: 'From' | 'Every', label: string, attributes: object): ReactNode => (
     <Field label={label} problem={problems[name]}>
@@ -102,11 +112,9 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
           />
         )}
       </Field>
-      {day && reason !== undefined && (
+      {day && off && (
         <DayOff
-          day={day}
-          reason={reason}
-          next={nextWorkingDay(day, reasonOf)}
+          off={off}
           isAccepted={values.Even_If_Off === day}
           onNext={(next) => type('Day', showDay(next))}
           onAccept={() => {
@@ -152,6 +160,12 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
       )}
     </VisitForm>
   )
+}
+
+function offOf(day: string, reasonOf: ReasonOf): Off | undefined {
+  const reason = reasonOf(day)
+  if (reason === undefined) return undefined
+  return { sentence: offDayInWords({ day, reason }), next: nextWorkingDay(day, reasonOf) ?? null }
 }
 
 function problemsOf(values: BulkValues, reasonOf: ReasonOf): FieldProblem[] {

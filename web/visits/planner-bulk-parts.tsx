@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
 import { showDay } from '#domain/dates.ts'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
-import { capitalised, offDayInWords, weekdayOf, type Slot } from '#domain/visits/working-days.ts'
+import { capitalised, weekdayOf, type Slot } from '#domain/visits/working-days.ts'
 import { Button } from '../ui/button.tsx'
 import { plannedFor } from './visit-words.ts'
 
+export interface Off {
+  sentence: string
+  /** The next working day. */
+  next: string | null
+}
+
 interface DayOffProps {
-  day: string
-  reason: string
-  next: string | undefined
+  off: Off
   /** Somebody said that it shall be this day all the same. */
   isAccepted: boolean
   onNext: (day: string) => void
@@ -16,11 +20,11 @@ interface DayOffProps {
 }
 
 /** Why the day is off, and the two ways on. */
-export function DayOff({ day, reason, next, isAccepted, onNext, onAccept }: DayOffProps): ReactNode {
+export function DayOff({ off: { sentence, next }, isAccepted, onNext, onAccept }: DayOffProps): ReactNode {
   return (
     <div className="planner-off">
       <output>
-        {offDayInWords({ day, reason })}.{isAccepted && ' It is planned all the same.'}
+        {sentence}.{isAccepted && ' It is planned all the same.'}
       </output>
       <div className="planner-off-ways">
         {next && <Button onClick={() => onNext(next)}>Take {dayInWords(next)}</Button>}

@@ -50,8 +50,10 @@ function PlannerPage(): ReactNode {
   const mayPlan = useMay()('create', 'visit')
   const selection = useSelection()
   const [isFiltering, setFiltering] = useState(false)
-  const [task, setTask] = useState<'plan' | 'print' | null>(null)
-  const endTask = useCallback(() => setTask(null), [])
+  const [isPlanning, setPlanning] = useState(false)
+  // Each time it is printed is a sheet of its own.
+  const [sheet, setSheet] = useState(0)
+  const removeSheet = useCallback(() => setSheet(0), [])
   const filterCount = filtersIn(search).length
 
   const tools = (
@@ -85,9 +87,9 @@ function PlannerPage(): ReactNode {
             selection={selection}
             onPlan={() => {
               notify(null)
-              setTask('plan')
+              setPlanning(true)
             }}
-            onPrint={() => setTask('print')}
+            onPrint={() => setSheet(sheet + 1)}
           />
         )
       }
@@ -102,15 +104,15 @@ function PlannerPage(): ReactNode {
         {mayPlan && items.length > 0 && <TickAll items={items} selection={selection} />}
       </div>
       <PlannerChips items={items} />
-      {task === 'plan' && (
+      {isPlanning && (
         <Suspense>
           <BulkPlanDialog
             customers={selection.chosen}
             clock={clock}
-            onCancel={endTask}
+            onCancel={() => setPlanning(false)}
             onOutdated={() => void revalidate()}
             onSaved={() => {
-              endTask()
+              setPlanning(false)
               selection.clear()
               void revalidate()
               focusNoticeIfLost()
@@ -118,8 +120,14 @@ function PlannerPage(): ReactNode {
           />
         </Suspense>
       )}
-      {task === 'print' && (
-        <Sheet plans={selection.chosen} columns={plannerColumns} clock={clock} onDone={endTask} />
+      {sheet > 0 && (
+        <Sheet
+          key={sheet}
+          plans={selection.chosen}
+          columns={plannerColumns}
+          clock={clock}
+          onDone={removeSheet}
+        />
       )}
     </VisitPage>
   )

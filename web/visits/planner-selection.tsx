@@ -85,8 +85,10 @@ interface SheetProps {
 /** Those that are ticked, on paper only: some of them may be on another page of the list. */
 export function Sheet({ plans, columns, clock, onDone }: SheetProps): ReactNode {
   useEffect(() => {
+    // Some browsers come back from `print` before anything is printed.
+    window.addEventListener('afterprint', onDone)
     window.print()
-    onDone()
+    return () => window.removeEventListener('afterprint', onDone)
   }, [onDone])
   return (
     <div className="planner-sheet">

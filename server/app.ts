@@ -6,6 +6,7 @@ import { unreadable } from '#domain/problem.ts'
 import { authenticator } from './accounts/authenticator.ts'
 import type { Config } from './config.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
+import { addAdviceRoutes } from './http/advice-routes.ts'
 import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
 import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
@@ -13,6 +14,7 @@ import { addContractRoutes } from './http/contract-routes.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
+import { addPhotoRoutes } from './http/photo-routes.ts'
 import { readJson } from './http/read-json.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
 import { addSavedViewRoutes } from './http/saved-view-routes.ts'
@@ -119,6 +121,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addVisitRoutes(app)
   addBulkPlanRoutes(app)
   addSavedViewRoutes(app)
+  addAdviceRoutes(app)
+  addPhotoRoutes(app)
   addAccountRoutes(app)
   addWebFiles(app, deps.webFolder, config)
   await app.ready()

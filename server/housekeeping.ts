@@ -3,6 +3,7 @@ import { forgetExpiredLinks } from './accounts/one-time-link.ts'
 import { forgetEndedSessions } from './accounts/session-store.ts'
 import type { Context } from './context.ts'
 import { forgetOldKeys } from './once.ts'
+import { forgetLoosePhotos } from './visits/photo-store.ts'
 
 const everyHour = 3_600_000
 
@@ -15,6 +16,7 @@ export function startHousekeeping(ctx: Context): () => void {
         await forgetEndedSessions(tx, ctx.now())
         await forgetExpiredLinks(tx, ctx.now())
         await forgetOldAttempts(tx, ctx.now())
+        await forgetLoosePhotos(tx, ctx.now())
       })
     } catch (error) {
       ctx.log.warn({ err: error }, 'housekeeping failed')

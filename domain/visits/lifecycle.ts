@@ -66,8 +66,12 @@ export function problemsOfVisit(
   for (const [field, label] of [
     ['Planned_By', 'Planned By'],
     ['Recorded_By', 'Recorded By'],
+    ['Recorded_At', 'Recorded At'],
+    ['Photo_ID', 'Photo ID'],
   ] as const) {
-    if (before && before[field] !== after[field]) {
+    // A photo may be taken off a visit; who puts one on says so when the visit is recorded.
+    const isTakenOff = field === 'Photo_ID' && after[field] === null
+    if (before && before[field] !== after[field] && !isTakenOff) {
       problems.push({ field, message: `${label} cannot be changed by hand` })
     }
   }

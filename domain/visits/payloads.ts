@@ -1,5 +1,6 @@
 import { parseInstant, parseTime } from '../dates.ts'
 import { problemOfShape, type FieldProblem } from '../problem.ts'
+import { listInWords } from '../text.ts'
 
 /** The screens send one of two payloads to one path; these fields are only in the second. */
 const detailFields = [
@@ -14,7 +15,34 @@ const detailFields = [
   'Next_Visit_Suggested',
   'Visited_On',
   'Visit_ID',
+  'Status',
+  'Contact_Mode',
+  'Reason',
+  'Balance_As_Of',
+  'Last_Crop_Result',
+  'Last_Material_Result',
+  'Check_In_Place',
+  'Keep_Customer_Place',
+  'Photo_ID',
 ] as const
+
+/** What can come of a visit; a call in place of one is a visit (Contact_Mode). */
+export const outcomes = ['visited', 'missed', 'cancelled'] as const
+export type VisitOutcome = (typeof outcomes)[number]
+
+/** What only a visit that was made can say. */
+const ofVisitsMade = {
+  Visited_On: 'Visited On',
+  Feedback: 'Feedback',
+  Season_Recommendation: 'Season Recommendation',
+  New_Recommended_Crops: 'New Recommended Crops',
+  New_Recommended_Materials: 'New Recommended Materials',
+  Contact_Mode: 'Contact Mode',
+  Last_Crop_Result: 'Last Crop Result',
+  Last_Material_Result: 'Last Material Result',
+  Check_In_Place: 'Check In Place',
+  Photo_ID: 'Photo ID',
+} as const
 
 /** What the screen shows and sends along; the server knows better and works it out itself. */
 const derivedFields = ['Last_Visited_Date', 'Recommended_Date', 'Days_Since_Visit_Pending'] as const
@@ -22,29 +50,48 @@ const derivedFields = ['Last_Visited_Date', 'Recommended_Date', 'Days_Since_Visi
 const amountFields: readonly string[] = ['Amount_Receivables', 'Overdue_Amount', 'Fixed_Field']
 const plannedFields = ['Planned_Date', 'Planned_Time'] as const
 const sharedFields = ['Customer_Code', 'Remarks'] as const
+/** Said in the payload and no field of the visit by this name. */
+const notKept: readonly string[] = ['Visit_ID', 'Status', 'Keep_Customer_Place']
 
 export interface VisitPayload {
   kind: 'plan' | 'detail'
   /** Fields of the visit, as sent, moments already read. */
   fields: Record<string, unknown>
   visitId: string | undefined
+  outcome: VisitOutcome
+  /** Whether the place of check-in is to be the customer's, who has none yet. */
+  keepsPlace: boolean
   problems: FieldProblem[]
 }
 
 export function readVisitPayload(input: unknown, timeZone: string): VisitPayload {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { kind: 'plan', fields: {}, visitId: undefined, problems: [problemOfShape('A visit')] }
+    return {
+      kind: 'plan',
+      fields: {},
+      visitId: undefined,
+      outcome: 'visited',
+      keepsPlace: false,
+      problems: [problemOfShape('A visit')],
+    }
   }
   const given = input as Record<string, unknown>
-  const known: readonly string[] = [...detailFields, ...derivedFields, ...plannedFields, ...sharedFields]
+  const kind = detailFields.some((name) => name in given) ? 'detail' : 'plan'
+  const ofKind = kind === 'plan' ? ['Assigned_To'] : []
+  const known: readonly string[] = [
+    ...detailFields,
+    ...derivedFields,
+    ...plannedFields,
+    ...sharedFields,
+    ...ofKind,
+  ]
   const problems: FieldProblem[] = Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((field) => ({ field, message: `${field} is not a field of a visit` }))
-  const kind = detailFields.some((name) => name in given) ? 'detail' : 'plan'
   const fields: Record<string, unknown> = {}
-  for (const name of [...sharedFields, ...detailFields]) {
+  for (const name of [...sharedFields, ...detailFields, ...ofKind]) {
     const value = given[name]
-    if (value !== undefined && name !== 'Visit_ID')
+    if (value !== undefined && !notKept.includes(name))
       fields[name] = typeof value === 'number' && amountFields.includes(name) ? String(value) : value
   }
   if (isBlank(fields['Customer_Code'])) fields['Customer_Code'] = null
@@ -70,7 +117,44 @@ export function readVisitPayload(input: unknown, timeZone: string): VisitPayload
     problems.push({ field: 'Visit_ID', message: 'Visit ID should be text' })
   }
   const named = typeof visitId === 'string' ? visitId.trim() : ''
-  return { kind, fields, visitId: named === '' ? undefined : named, problems }
+  const outcome = readOutcome(given['Status'])
+  if (!outcome) problems.push({ field: 'Status', message: `Status should be ${listInWords(outcomes, 'or')}` })
+  else problems.push(...problemsOfOutcome(outcome, fields))
+  const keepsPlace = given['Keep_Customer_Place']
+  if (!isBlank(keepsPlace) && typeof keepsPlace !== 'boolean') {
+    problems.push({ field: 'Keep_Customer_Place', message: 'Keep Customer Place should be true or false' })
+  }
+  return {
+    kind,
+    fields,
+    visitId: named === '' ? undefined : named,
+    outcome: outcome ?? 'visited',
+    keepsPlace: keepsPlace === true,
+    problems,
+  }
+}
+
+const readOutcome = (status: unknown): VisitOutcome | undefined =>
+  isBlank(status) ? 'visited' : outcomes.find((each) => each === status)
+
+/** What was not done has no result, and calling it off has a reason. */
+function problemsOfOutcome(outcome: VisitOutcome, fields: Record<string, unknown>): FieldProblem[] {
+  const isSaid = (name: string): boolean => {
+    const value = fields[name]
+    return !isBlank(value) && !(Array.isArray(value) && value.length === 0)
+  }
+  if (outcome === 'visited') {
+    return isSaid('Reason')
+      ? [{ field: 'Reason', message: 'Reason is for a visit that was missed or cancelled' }]
+      : []
+  }
+  const problems = Object.entries(ofVisitsMade)
+    .filter(([field]) => isSaid(field))
+    .map(([field, label]) => ({ field, message: `A visit that was ${outcome} has no ${label}` }))
+  if (outcome === 'cancelled' && !isSaid('Reason')) {
+    problems.push({ field: 'Reason', message: 'Reason is required when a visit is cancelled' })
+  }
+  return problems
 }
 
 /** What a form sends for a field nobody filled in. */

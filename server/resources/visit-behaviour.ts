@@ -25,12 +25,23 @@ export async function holdCustomers({ ctx, writer }: Around, known: readonly unk
 
 /** The rules of a visit's life, and one open plan per customer, whichever way a visit is changed. */
 export async function checkVisit(
-  { before, after }: { before: Readonly<RecordValues> | null; after: Readonly<RecordValues> | null },
+  { before, after }: { before: Readonly<RecordValues> | null; after: RecordValues | null },
   { ctx, writer }: Around,
 ): Promise<void> {
   if (!after) return
   const problems = problemsOfVisit(before, after, dayIn(ctx.now(), ctx.config.timeZone))
   if (problems.length > 0) throw invalid(problems)
+  const dayOf = (visit: Readonly<RecordValues>): string =>
+    dayIn(new Date(visit['Planned_At'] as string), ctx.config.timeZone)
+  // Its place in the round of one day says nothing about another, unless a new one is said.
+  if (before?.['Planned_At'] && after['Planned_At'] && before['Stop_Order'] === after['Stop_Order']) {
+    if (dayOf(before) !== dayOf(after)) after['Stop_Order'] = null
+  }
+  // Whoever takes a photo off a visit wants it gone: nothing holds it any longer.
+  if (before?.['Photo_ID'] && after['Photo_ID'] === null) {
+    const photo = writer.tx.updateTable('photo').set({ visit_id: null })
+    await photo.where('id', '=', before['Photo_ID'] as string).execute()
+  }
   if (after['Status'] !== 'planned') return
   const other = await writer.tx
     .selectFrom(writer.entity.table)

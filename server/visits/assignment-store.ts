@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import type { Db } from '../store/dialect.ts'
 
 interface Employee {
   employeeNumber: string
@@ -11,11 +12,13 @@ export async function employeesOf(
   ctx: Context,
   codes: readonly string[],
   day: string,
+  /** A transaction reads with its own connection: waiting for a second one, many of them would wait for each other. */
+  db: Db = ctx.store.read,
 ): Promise<ReadonlyMap<string, Employee>> {
   demand(ctx, 'read', 'assignment')
   demand(ctx, 'read', 'employee')
   if (codes.length === 0) return new Map()
-  const rows = await ctx.store.read
+  const rows = await db
     .selectFrom('assignment')
     .innerJoin('employee', 'employee.employee_number', 'assignment.employee_number')
     .select(['assignment.customer_code', 'employee.employee_number', 'employee.name'])

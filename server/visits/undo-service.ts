@@ -1,0 +1,134 @@
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { dayIn } from '#domain/dates.ts'
+import { conflict, forbidden, notFound } from '#domain/problem.ts'
+import { visitInWords } from '#domain/visits/lifecycle.ts'
+import type { Context } from '../context.ts'
+import { gate } from '../gate.ts'
+import { once, type Answer } from '../once.ts'
+import type { RecordWriter } from '../store/records.ts'
+import { detachPhotos } from './photo-store.ts'
+import { lastVisitOf, tracesOf, type LastVisit, type Trace } from './undo-store.ts'
+import { byTheVisit, dayOf, idOf, lockCustomer, openPlanOf } from './visit-parts.ts'
+
+export interface Undone {
+  /** As it was before; null when the visit had not been planned and is gone. */
+  visit: StoredRecord | null
+}
+
+/**
+ * Takes back what recording a visit did, all of it or nothing: for whoever recorded it, on the same day, as long as nobody
+ * built on it. The history keeps both.
+ */
+export async function undoVisit(ctx: Context, idOrCode: string): Promise<Answer<Undone>> {
+  const visits = gate(ctx, 'create', 'visit')
+  return once(ctx, ['undo visit', idOrCode], (keep) =>
+    visits.transaction(async (writer) => keep(writer.tx, await undo(ctx, writer, idOrCode))),
+  )
+}
+
+async function undo(ctx: Context, visits: RecordWriter, idOrCode: string): Promise<Answer<Undone>> {
+  // The customer first and the visit second, as everywhere.
+  const seen = await visits.find(idOrCode)
+  const customer = await lockCustomer(ctx, visits, seen?.['Customer_Code'])
+  const visit = await visits.lock(idOrCode)
+  if (!visit) throw notFound(`There is no visit ${idOrCode} here`)
+  refuse(ctx, visit)
+  const [recording] = await tracesOf(visits.tx, 'visit', visit.id)
+  const isUntouched = recording?.version === visit.version && recording.requestId !== null
+  const isOfCustomer = visit['Customer_Code'] === (customer?.['Customer_Code'] ?? null)
+  if (!isUntouched || !isOfCustomer || recording.after?.['Recorded_At'] !== visit['Recorded_At'])
+    throw conflict(`Visit ${String(visit['Visit_ID'])} was changed since and cannot be taken back`)
+
+  if (customer) {
+    await takeBackNextPlan(ctx, visits, customer, visit, recording)
+    await takeBackPlace(ctx, visits, customer, recording)
+    await takeBackLastVisit(ctx, visits, customer, visit)
+  }
+  await detachPhotos(visits.tx, visit.id)
+  if (recording.before) {
+    return { status: 200, body: { visit: await visits.update(visit, recording.before) } }
+  }
+  await visits.remove(visit)
+  return { status: 200, body: { visit: null } }
+}
+
+function refuse(ctx: Context, visit: StoredRecord): void {
+  if (visit['Recorded_At'] === null || visit['Recorded_By'] === null)
+    throw conflict(`${visitInWords(visit)}: there is nothing to take back`)
+  if (visit['Recorded_By'] !== idOf(ctx)) throw forbidden('Only whoever recorded a visit can take it back')
+  if (dayOf(ctx, visit['Recorded_At']) !== dayIn(ctx.now(), ctx.config.timeZone))
+    throw conflict('A visit can be taken back on the day it was recorded, not later')
+}
+
+/** The plan made for next time goes, or goes back to where it was; one that somebody has changed since stays. */
+async function takeBackNextPlan(
+  ctx: Context,
+  visits: RecordWriter,
+  customer: StoredRecord,
+  visit: StoredRecord,
+  recording: Trace,
+): Promise<void> {
+  const plan = await openPlanOf(ctx, visits, customer)
+  if (!plan) return
+  const [latest] = await tracesOf(visits.tx, 'visit', plan.id)
+  const isItsOwn = latest?.requestId === recording.requestId && latest.version === plan.version
+  if (isItsOwn && latest.before) await visits.update(plan, latest.before)
+  else if (isItsOwn) await visits.remove(plan)
+  else if (recording.before?.['Status'] === 'planned') {
+    const next = String(plan['Visit_ID'])
+    throw conflict(
+      `Visit ${String(visit['Visit_ID'])} cannot be taken back: customer ${String(customer['Customer_Code'])} has another open plan by now, visit ${next}`,
+    )
+  }
+}
+
+async function takeBackPlace(
+  ctx: Context,
+  visits: RecordWriter,
+  customer: StoredRecord,
+  recording: Trace,
+): Promise<void> {
+  const places = byTheVisit(ctx, visits, 'delete', 'customerPlace')
+  const place = await places.lock(String(customer['Customer_Code']))
+  if (!place) return
+  const [latest] = await tracesOf(visits.tx, 'customerPlace', place.id)
+  if (latest?.requestId === recording.requestId && latest.action === 'create') await places.remove(place)
+}
+
+/** Back to the visit before, whichever is the last now; only where this one is the last. */
+async function takeBackLastVisit(
+  ctx: Context,
+  visits: RecordWriter,
+  customer: StoredRecord,
+  visit: StoredRecord,
+): Promise<void> {
+  const { Visit_ID, Visited_On } = visit
+  if (customer['Last_Visit_ID'] !== Visit_ID || customer['Last_Visited'] !== Visited_On) return
+  const code = String(customer['Customer_Code'])
+  const made = await lastVisitOf(visits.tx, code, String(Visit_ID))
+  const before = await lastVisitBefore(visits, customer, String(Visit_ID))
+  const isLater = made.Last_Visited !== null && made.Last_Visited >= (before.Last_Visited ?? '')
+  const values = { ...customer, ...(isLater ? made : before) }
+  await byTheVisit(ctx, visits, 'update', 'customer').update(customer, values)
+}
+
+const isOurs = (visitId: string | null): boolean => visitId !== null && /^V\d{6,}$/.test(visitId)
+
+/** What stood at the customer before visits of ours were noted there: those themselves know better what is left of them. */
+async function lastVisitBefore(
+  visits: RecordWriter,
+  customer: StoredRecord,
+  visitId: string,
+): Promise<LastVisit> {
+  let last: LastVisit = { Last_Visited: null, Last_Visit_ID: visitId }
+  for (const { before, after } of await tracesOf(visits.tx, 'customer', customer.id)) {
+    const id = last.Last_Visit_ID
+    if (after?.['Last_Visit_ID'] !== id || before === null || before['Last_Visit_ID'] === id) continue
+    last = {
+      Last_Visited: before['Last_Visited'] as string | null,
+      Last_Visit_ID: before['Last_Visit_ID'] as string | null,
+    }
+    if (!isOurs(last.Last_Visit_ID)) return last
+  }
+  return last.Last_Visit_ID === visitId ? { Last_Visited: null, Last_Visit_ID: null } : last
+}

@@ -1,0 +1,86 @@
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { dayIn, parseDay } from '#domain/dates.ts'
+import { conflict, invalid } from '#domain/problem.ts'
+import { isOpen, problemsOfDay, visitInWords } from '#domain/visits/lifecycle.ts'
+import { isBlank, type VisitPayload } from '#domain/visits/payloads.ts'
+import type { Context } from '../context.ts'
+import type { Answer } from '../once.ts'
+import { checkRecord } from '../resources/resource-service.ts'
+import type { RecordWriter } from '../store/records.ts'
+import { attachPhoto, isLoosePhoto } from './photo-store.ts'
+import { byTheVisit, idOf, putPlan } from './visit-parts.ts'
+import { whoseVisit } from './whose-visit.ts'
+
+const noSuchPhoto = {
+  field: 'Photo_ID',
+  message: 'This photo is no longer there to be added. Take it again, or leave it out',
+}
+
+/** A visit that was made, or the call in its place. */
+export async function recordResult(
+  ctx: Context,
+  visits: RecordWriter,
+  payload: VisitPayload,
+): Promise<Answer<StoredRecord>> {
+  const { problems } = payload
+  const { customer, plan } = await whoseVisit(ctx, visits, payload)
+  if (plan && !isOpen(plan)) throw conflict(visitInWords(plan), [], { current: plan })
+  // Who says whose visit it was says just that: what the visit knows already stays, unless something else is said.
+  const fields = plan?.['Status'] === 'unassigned' ? withoutBlanks(payload.fields) : payload.fields
+  const code = customer?.['Customer_Code'] ?? fields['Customer_Code'] ?? null
+  const today = dayIn(ctx.now(), ctx.config.timeZone)
+  const visitedOn = isBlank(fields['Visited_On']) ? (plan?.['Visited_On'] ?? today) : fields['Visited_On']
+  if (typeof visitedOn === 'string') problems.push(...problemsOfDay(parseDay(visitedOn.trim()), today))
+  const photo = isBlank(fields['Photo_ID']) ? null : String(fields['Photo_ID']).trim()
+  if (photo !== null && !(await isLoosePhoto(visits.tx, photo, idOf(ctx)))) problems.push(noSuchPhoto)
+  const detail = {
+    ...fields,
+    Visited_On: visitedOn,
+    Recorded_By: plan?.['Recorded_By'] ?? idOf(ctx),
+    Recorded_At: plan?.['Recorded_At'] ?? ctx.now().toISOString(),
+    Customer_Code: code,
+    Planned_At: fields['Planned_At'] ?? plan?.['Planned_At'] ?? null,
+    Status: code === null ? 'unassigned' : 'visited',
+  }
+  const values = await checkRecord(visits, detail, { problems, ...(plan && { base: plan }) })
+  const visit = plan ? await visits.update(plan, values) : await visits.insert(values)
+  if (photo !== null && !(await attachPhoto(visits.tx, photo, visit.id))) throw invalid([noSuchPhoto])
+  // Not told whose visit it was: kept all the same, until someone says.
+  if (!customer) return { status: 202, body: visit }
+  await noteOnCustomer(ctx, visits, customer, visit)
+  if (payload.keepsPlace) await keepPlace(ctx, visits, visit)
+  const next = visit['Next_Visit_Suggested']
+  if (next !== null) await putPlan(ctx, visits, customer, { Customer_Code: code, Planned_At: next })
+  return { status: 201, body: visit }
+}
+
+const withoutBlanks = (fields: Record<string, unknown>): Record<string, unknown> => {
+  const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value) && !isEmpty(value)))
+}
+
+/** The visit moves the customer's last visit forward, never back, to the day it happened, never the day it was planned for. */
+async function noteOnCustomer(
+  ctx: Context,
+  visits: RecordWriter,
+  customer: StoredRecord,
+  visit: StoredRecord,
+): Promise<void> {
+  const day = visit['Visited_On'] as string
+  const last = customer['Last_Visited'] as string | null
+  if (last !== null && last > day) return
+  await byTheVisit(ctx, visits, 'update', 'customer').update(customer, {
+    ...customer,
+    Last_Visited: day,
+    Last_Visit_ID: visit['Visit_ID'] as string,
+  })
+}
+
+/** Where the visit was made becomes the customer's place, unless one is known: a place put there on purpose is the better one. */
+async function keepPlace(ctx: Context, visits: RecordWriter, visit: StoredRecord): Promise<void> {
+  const { Customer_Code, Check_In_Place } = visit
+  if (Check_In_Place === null) return
+  const places = byTheVisit(ctx, visits, 'create', 'customerPlace')
+  if (await places.find(String(Customer_Code))) return
+  await places.insert(await checkRecord(places, { Customer_Code, Place: Check_In_Place }))
+}

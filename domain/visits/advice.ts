@@ -69,7 +69,7 @@ export function adviceFor(question: AdviceQuestion): Advice {
   })
 
   // Without a season, whatever suits the soil at all is suited.
-  const suited = [...seasonsOf.keys()].filter((crop) => season === null || isNow(crop))
+  const suited = new Set([...seasonsOf.keys()].filter((crop) => season === null || isNow(crop)))
   const cropsOf = groupBy(
     supplies,
     ({ material }) => material,
@@ -79,7 +79,7 @@ export function adviceFor(question: AdviceQuestion): Advice {
     const all = cropsOf.get(name) ?? []
     const chosen = all.filter((crop) => chosenCrops.includes(crop))
     if (chosen.length > 0) return { name, why: `${fewOf(chosen)} → ${name}`, rank: 0 }
-    const others = all.filter((crop) => suited.includes(crop))
+    const others = all.filter((crop) => suited.has(crop))
     if (others.length > 0) return { name, why: `${fewOf(others)} → ${name}`, rank: 1 }
     return { name, why: null, rank: 2 }
   })
@@ -90,7 +90,7 @@ export function adviceFor(question: AdviceQuestion): Advice {
     season,
     crops: ranked(crops),
     materials: ranked(materials),
-    gaps: suited.filter((crop) => !supplied.has(crop)).toSorted(),
+    gaps: [...suited].filter((crop) => !supplied.has(crop)).toSorted(),
   }
 }
 
@@ -116,11 +116,10 @@ function groupBy<T>(
   keyOf: (row: T) => string,
   valueOf: (row: T) => string,
 ): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>()
+  const groups = new Map<string, Set<string>>()
   for (const row of rows) {
-    const values = groups.get(keyOf(row)) ?? []
-    groups.set(keyOf(row), values)
-    if (!values.includes(valueOf(row))) values.push(valueOf(row))
+    const values = groups.get(keyOf(row)) ?? new Set()
+    groups.set(keyOf(row), values.add(valueOf(row)))
   }
-  return groups
+  return new Map([...groups].map(([key, values]) => [key, [...values]]))
 }

@@ -34,9 +34,13 @@ async function undo(ctx: Context, visits: RecordWriter, idOrCode: string): Promi
   if (!visit) throw notFound(`There is no visit ${idOrCode} here`)
   refuse(ctx, visit)
   const [recording] = await tracesOf(visits.tx, 'visit', visit.id)
-  const isUntouched = recording?.version === visit.version && recording.requestId !== null
-  const isOfCustomer = visit['Customer_Code'] === (customer?.['Customer_Code'] ?? null)
-  if (!isUntouched || !isOfCustomer || recording.after?.['Recorded_At'] !== visit['Recorded_At'])
+  // The last that happened to the visit must be that this person recorded it.
+  const isRecording =
+    recording?.version === visit.version &&
+    recording.requestId !== null &&
+    recording.actorId === idOf(ctx) &&
+    recording.before?.['Status'] !== visit['Status']
+  if (!isRecording || visit['Customer_Code'] !== (customer?.['Customer_Code'] ?? null))
     throw conflict(`Visit ${String(visit['Visit_ID'])} was changed since and cannot be taken back`)
 
   if (customer) {

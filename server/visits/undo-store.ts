@@ -6,6 +6,7 @@ export interface Trace {
   version: number
   action: 'create' | 'update' | 'delete' | 'restore'
   requestId: string | null
+  actorId: string | null
   before: RecordValues | null
   after: RecordValues | null
 }
@@ -14,7 +15,7 @@ export interface Trace {
 export async function tracesOf(tx: Tx, entity: string, recordId: string): Promise<Trace[]> {
   const rows = await tx
     .selectFrom('history')
-    .select(['version', 'action', 'request_id', 'before_values', 'after_values'])
+    .select(['version', 'action', 'request_id', 'actor_id', 'before_values', 'after_values'])
     .where('entity', '=', entity)
     .where('record_id', '=', recordId)
     .orderBy('version', 'desc')
@@ -26,6 +27,7 @@ export async function tracesOf(tx: Tx, entity: string, recordId: string): Promis
     version: Number(row['version']),
     action: row['action'] as Trace['action'],
     requestId: row['request_id'] as string | null,
+    actorId: row['actor_id'] as string | null,
     before: valuesIn(row['before_values']),
     after: valuesIn(row['after_values']),
   }))

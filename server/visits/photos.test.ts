@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { forgetLoosePhotos } from './photo-store.ts'
+
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array.from({ length: 300 }, (_, at) => at % 256)])
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255])
+const webp = Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1')
+
+describe.each(databaseNames)('photos on %s', (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database)
+  })
+  afterAll(() => test.close())
+
+  const inject = async (method: 'GET' | 'POST', url: string, as: Json, type?: string, payload?: Buffer) =>
+    test.app.server.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${await test.as(as)}`, ...(type && { 'content-type': type }) },
+      ...(payload && { payload }),
+    })
+  const put = (payload: Buffer, type = 'image/jpeg', as = 'FIELD') =>
+    inject('POST', '/api/v1/photos', as, type, payload)
+  const get = (id: string, as = 'FIELD') => inject('GET', `/api/v1/photos/${id}`, as)
+  const newPhoto = async (as = 'FIELD'): Promise<string> => (await put(jpeg, 'image/jpeg', as)).json().id
+  const send = async (Photo_ID: string, as = 'FIELD'): Promise<Answer> => {
+    const { Customer_Code } = await test.make('customer', { Last_Visited: null, Last_Visit_ID: null })
+    return test.request('POST', '/api/plan-visit', { Customer_Code, Feedback: 'x', Photo_ID }, { as })
+  }
+
+  it.each([
+    ['image/jpeg', jpeg],
+    ['image/png', png],
+    ['image/webp', webp],
+  ])('come back byte for byte as %s, and as nothing else', async (type, bytes) => {
+    const kept = await put(bytes, type)
+    expect(kept.statusCode).toBe(201)
+    const shown = await get(kept.json().id)
+    expect(shown.rawPayload.equals(bytes)).toBe(true)
+    expect(shown.headers).toMatchObject({
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+  })
+
+  it.each([
+    [
+      'text in a picture’s clothes',
+      Buffer.from('<script>'),
+      'image/jpeg',
+      422,
+      'This is not a photo as JPEG, PNG or WebP',
+    ],
+    ['one kind said to be another', png, 'image/webp', 422, 'This is not a photo as JPEG, PNG or WebP'],
+    ['an SVG', Buffer.from('<svg/>'), 'image/svg+xml', 415, 'Send a photo as JPEG, PNG or WebP'],
+    ['JSON', Buffer.from('{}'), 'application/json', 415, 'Send a photo as JPEG, PNG or WebP'],
+    [
+      'more than a megabyte',
+      Buffer.concat([jpeg, Buffer.alloc(1024 * 1024)]),
+      'image/jpeg',
+      413,
+      'This photo is too large: at most 1 MB can be sent',
+    ],
+  ])('refuses %s', async (_what, bytes, type, status, sentence) => {
+    const answer = await put(bytes, type)
+    expect([answer.statusCode, answer.json().msg]).toEqual([status, sentence])
+  })
+
+  it('a photo of any size up to the limit passes, and JSON elsewhere stays as small as before', async () => {
+    expect((await put(Buffer.concat([jpeg, Buffer.alloc(900_000)]))).statusCode).toBe(201)
+    const { status } = await test.request('POST', '/api/plan-visit', { Feedback: 'x'.repeat(300_000) })
+    expect(status).toBe(413)
+  })
+
+  it('nobody at all', async () => {
+    expect((await put(jpeg, 'image/jpeg', 'VIEWER')).statusCode).toBe(403)
+    expect((await get('nothing')).statusCode).toBe(404)
+    const { statusCode } = await test.app.server.inject({ method: 'GET', url: '/api/v1/photos/x' })
+    expect(statusCode).toBe(401)
+  })
+
+  it('a visit takes along one’s own photo, once; until then nobody else sees it', async () => {
+    const id = await newPhoto()
+    expect((await get(id, 'OFFICE')).statusCode).toBe(404)
+    expect((await send(id, 'OFFICE')).status).toBe(422)
+    const { status, body } = await send(id)
+    expect([status, body.Photo_ID]).toEqual([201, id])
+    expect((await get(id, 'VIEWER')).statusCode).toBe(200)
+    expect((await send(id)).body.msg).toBe(
+      'This photo is no longer there to be added. Take it again, or leave it out',
+    )
+    const undone = await test.request('POST', `/api/v1/visits/${body.id}/undo`, undefined, { as: 'FIELD' })
+    expect(undone.status).toBe(200)
+    expect((await send(id)).status).toBe(201)
+  })
+
+  it('two visits at once: one of them has the photo, the other is not recorded', async () => {
+    const id = await newPhoto()
+    const answers = await Promise.all([send(id), send(id)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
+  })
+
+  it('the office can take a photo off a visit, and put none on', async () => {
+    const { body: visit } = await send(await newPhoto())
+    const change = (version: number, Photo_ID: unknown): Promise<Answer> =>
+      test.request('PATCH', `/api/v1/visits/${visit.id}`, { version, Photo_ID })
+    const wrong = await change(visit.version, 'other')
+    expect([wrong.status, wrong.body.msg]).toEqual([422, 'Photo ID cannot be changed by hand'])
+    expect((await change(visit.version, null)).status).toBe(200)
+    expect((await get(visit.Photo_ID, 'OFFICE')).statusCode).toBe(404)
+  })
+
+  it('what no visit takes is gone after a day', async () => {
+    const loose = await newPhoto()
+    const { body: visit } = await send(await newPhoto())
+    const sweep = (hours: number): Promise<void> =>
+      test.store.transaction((tx) =>
+        forgetLoosePhotos(tx, new Date(test.clock.now.getTime() + hours * 3_600_000)),
+      )
+    await sweep(23)
+    expect((await get(loose)).statusCode).toBe(200)
+    await sweep(25)
+    expect((await get(loose)).statusCode).toBe(404)
+    expect((await get(visit.Photo_ID)).statusCode).toBe(200)
+  })
+})

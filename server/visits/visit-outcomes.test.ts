@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+describe.each(databaseNames)('what comes of a visit on %s', (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database) // it is 2026-11-15, 11:30 in India
+  })
+  afterAll(() => test.close())
+
+  const send = (body: unknown, as = 'FIELD', headers: Record<string, string> = {}): Promise<Answer> =>
+    test.request('POST', '/api/plan-visit', body, { as, headers })
+  const newCustomer = async (overrides: object = {}): Promise<string> =>
+    (await test.make('customer', { Last_Visited: '2026-10-01', Last_Visit_ID: null, ...overrides }))
+      .Customer_Code
+  const planFor = async (Customer_Code: string, more: object = {}): Promise<Json> =>
+    (await send({ Customer_Code, Planned_Date: '2026-11-15', Planned_Time: '09:30', ...more })).body
+  const customerOf = async (code: string): Promise<Json> =>
+    (await test.request('GET', `/api/v1/customers/${code}`)).body
+  const openPlans = async (code: string): Promise<Json[]> =>
+    (await test.request('GET', `/api/v1/visits?Customer_Code=${code}&Status=planned`)).body.items
+  const undo = (visit: Json, as = 'FIELD'): Promise<Answer> =>
+    test.request('POST', `/api/v1/visits/${visit.Visit_ID}/undo`, undefined, { as })
+
+  it('a missed visit keeps its reason, leaves the last visit alone and plans anew', async () => {
+    const code = await newCustomer()
+    const plan = await planFor(code)
+    const { status, body } = await send({
+      Customer_Code: code,
+      Status: 'missed',
+      Reason: 'Customer was away',
+      Next_Visit_Suggested: '2026-11-20T10:00',
+    })
+    expect([status, body.Visit_ID]).toEqual([201, plan.Visit_ID])
+    expect(body).toMatchObject({
+      Status: 'missed',
+      Reason: 'Customer was away',
+      Visited_On: null,
+      Planned_At: plan.Planned_At,
+      Recorded_By: plan.Planned_By,
+      Recorded_At: '2026-11-15T06:00:00.000Z',
+    })
+    expect((await customerOf(code)).Last_Visited).toBe('2026-10-01')
+    expect(await openPlans(code)).toMatchObject([{ Planned_At: '2026-11-20T04:30:00.000Z' }])
+  })
+
+  it('a call in place of a visit counts as one', async () => {
+    const code = await newCustomer()
+    const { body } = await send({ Customer_Code: code, Contact_Mode: 'by phone', Feedback: 'All well' })
+    expect(body).toMatchObject({ Status: 'visited', Contact_Mode: 'by phone', Planned_At: null })
+    expect((await customerOf(code)).Last_Visited).toBe('2026-11-15')
+  })
+
+  it('keeps what was shown and what became of the advice', async () => {
+    const said = {
+      Amount_Receivables: '₹1,25,000',
+      Overdue_Amount: '₹4,000',
+      Balance_As_Of: '2026-11-12',
+      Last_Crop_Result: 'worked',
+      Last_Material_Result: 'did not work',
+      Check_In_Place: '22.5645,72.9289',
+    }
+    const { body } = await send({ Customer_Code: await newCustomer(), ...said })
+    expect(body).toMatchObject({ ...said, Status: 'visited' })
+  })
+
+  it('only a plan can be missed or cancelled', async () => {
+    const code = await newCustomer()
+    const cancelled = { Customer_Code: code, Status: 'cancelled', Reason: 'No longer needed' }
+    const none = await send(cancelled)
+    expect([none.status, none.body.msg]).toEqual([
+      422,
+      `There is no open plan of customer ${code}: only a planned visit can be cancelled`,
+    ])
+    const { body: unassigned } = await send({ Feedback: 'Whose?' })
+    const whose = await send({ Visit_ID: unassigned.Visit_ID, Status: 'missed' })
+    expect([whose.status, whose.body.msg]).toEqual([
+      422,
+      `Visit ${unassigned.Visit_ID} is not assigned to a customer: only a planned visit can be missed`,
+    ])
+    const plan = await planFor(code)
+    expect((await send(cancelled)).body).toMatchObject({ Visit_ID: plan.Visit_ID, Status: 'cancelled' })
+    const again = await send({ ...cancelled, Visit_ID: plan.Visit_ID })
+    expect([again.status, again.body.msg]).toEqual([409, `Visit ${plan.Visit_ID} was cancelled`])
+  })
+
+  it.each([
+    [{ Status: 'cancelled' }, 'Reason is required when a visit is cancelled'],
+    [{ Status: 'cancelled', Reason: ' ' }, 'Reason is required when a visit is cancelled'],
+    [{ Status: 'planned' }, 'Status should be visited, missed or cancelled'],
+    [{ Status: 'missed', Feedback: 'Met him' }, 'A visit that was missed has no Feedback'],
+    [{ Status: 'missed', Visited_On: '2026-11-14' }, 'A visit that was missed has no Visited On'],
+    [{ Feedback: 'x', Reason: 'Away' }, 'Reason is for a visit that was missed or cancelled'],
+    [{ Feedback: 'x', Contact_Mode: 'by post' }, 'Contact Mode should be in person or by phone'],
+    [{ Last_Crop_Result: 'meh' }, 'Last Crop Result should be used, worked or did not work'],
+    [{ Check_In_Place: 'here' }, /^Check In Place should be latitude and longitude/],
+    [{ Feedback: 'x', Keep_Customer_Place: 'yes' }, 'Keep Customer Place should be true or false'],
+    [{ Feedback: 'x', Assigned_To: 'E1' }, 'Assigned_To is not a field of a visit'],
+    [{ Feedback: 'x', Recorded_At: '2026-11-15' }, 'Recorded_At is not a field of a visit'],
+    [
+      { Feedback: 'x', Photo_ID: 'nobody-knows' },
+      'This photo is no longer there to be added. Take it again, or leave it out',
+    ],
+  ])('refuses %j', async (wrong, sentence) => {
+    const code = await newCustomer()
+    const plan = await planFor(code)
+    const { status, body } = await send({ Customer_Code: code, ...wrong })
+    expect(status).toBe(422)
+    if (sentence instanceof RegExp) expect(body.msg).toMatch(sentence)
+    else expect(body.msg).toBe(sentence)
+    expect(await openPlans(code)).toMatchObject([{ version: plan.version }])
+  })
+
+  it('a plan is for whoever looks after the customer on its day, unless somebody is named', async () => {
+    const code = await newCustomer()
+    const one = await test.make('employee')
+    const other = await test.make('employee')
+    const { status } = await test.request('POST', '/api/v1/assignments', {
+      Customer_Code: code,
+      From_Day: '2026-11-20',
+      Employee_Number: one.employeeNumber,
+    })
+    expect(status).toBe(201)
+    expect((await planFor(code)).Assigned_To).toBeNull()
+    expect((await planFor(code, { Planned_Date: '2026-11-21' })).Assigned_To).toBe(one.employeeNumber)
+    const named = await planFor(code, { Assigned_To: other.employeeNumber })
+    expect(named.Assigned_To).toBe(other.employeeNumber)
+    expect((await planFor(code, { Planned_Date: '2026-11-25' })).Assigned_To).toBe(other.employeeNumber)
+    const unknown = await send({
+      Customer_Code: code,
+      Planned_Date: '2026-11-25',
+      Planned_Time: '10:00',
+      Assigned_To: 'E?',
+    })
+    expect([unknown.status, unknown.body.msg]).toEqual([422, 'There is no employee E? (Assigned To)'])
+    await send({ Customer_Code: code, Feedback: 'ok', Next_Visit_Suggested: '2026-12-01T10:00' })
+    expect(await openPlans(code)).toMatchObject([{ Assigned_To: one.employeeNumber }])
+  })
+
+  it('a plan moved to another day loses its place in the round, whichever way it is moved', async () => {
+    const code = await newCustomer()
+    const plan = await planFor(code)
+    const at = `/api/v1/visits/${plan.Visit_ID}`
+    const put = async (changes: object): Promise<Json> => {
+      const { version } = (await test.request('GET', at)).body
+      return (await test.request('PATCH', at, { version, ...changes })).body
+    }
+    expect((await put({ Stop_Order: 3 })).Stop_Order).toBe(3)
+    expect((await planFor(code, { Planned_Time: '16:00' })).Stop_Order).toBe(3)
+    expect((await planFor(code, { Planned_Date: '2026-11-16' })).Stop_Order).toBeNull()
+    await put({ Stop_Order: 4 })
+    expect((await put({ Planned_At: '2026-11-17T09:00:00+05:30' })).Stop_Order).toBeNull()
+    expect((await put({ Planned_At: '2026-11-18T09:00:00+05:30', Stop_Order: 2 })).Stop_Order).toBe(2)
+  })
+
+  it('the place of check-in becomes the customer’s where none is known, and only when asked to', async () => {
+    const code = await newCustomer()
+    const placeOf = async (): Promise<string | undefined> =>
+      (await test.request('GET', `/api/v1/customer-places/${code}`)).body.Place
+    const at = (Check_In_Place: string, more: object = {}): Promise<Answer> =>
+      send({ Customer_Code: code, Feedback: 'x', Check_In_Place, ...more })
+    await at('20.5,70.25')
+    expect(await placeOf()).toBeUndefined()
+    const { body: visit } = await at('21.5,71.25', { Keep_Customer_Place: true })
+    expect(await placeOf()).toBe('21.5,71.25')
+    await at('22.5,72.25', { Keep_Customer_Place: true })
+    expect(await placeOf()).toBe('21.5,71.25')
+    const trace = await test.request('GET', `/api/v1/customer-places/${code}/history`)
+    expect(trace.body.items).toMatchObject([{ action: 'create', by: 'FIELD person' }])
+    expect((await undo(visit)).status).toBe(200)
+    expect(await placeOf()).toBeUndefined()
+  })
+
+  it('undo puts the plan, the last visit and the next plan back as they were', async () => {
+    const code = await newCustomer({ Last_Visit_ID: 'OLD-7' })
+    const plan = await planFor(code, { Remarks: 'Soil test' })
+    const { body: visit } = await send({
+      Customer_Code: code,
+      Feedback: 'Wrong customer',
+      Next_Visit_Suggested: '2026-12-01T10:00',
+    })
+    expect(await openPlans(code)).toHaveLength(1)
+    const { status, body } = await undo(visit)
+    expect([status, body.visit]).toMatchObject([
+      200,
+      { Visit_ID: plan.Visit_ID, Status: 'planned', Remarks: 'Soil test', Feedback: null, Recorded_At: null },
+    ])
+    expect(await customerOf(code)).toMatchObject({ Last_Visited: '2026-10-01', Last_Visit_ID: 'OLD-7' })
+    expect(await openPlans(code)).toMatchObject([{ Visit_ID: plan.Visit_ID }])
+    const { body: trace } = await test.request('GET', `/api/v1/visits/${plan.Visit_ID}/history`)
+    expect(trace.items.map((each: Json) => each.after.Status)).toEqual(['planned', 'visited', 'planned'])
+    const again = await undo(visit)
+    expect([again.status, again.body.msg]).toEqual([
+      409,
+      `Visit ${plan.Visit_ID} is planned: there is nothing to take back`,
+    ])
+  })
+
+  it('undo of an unplanned visit deletes it; sent twice with one key it is done once', async () => {
+    const code = await newCustomer()
+    const { body: visit } = await send({ Customer_Code: code, Feedback: 'x' })
+    const path = `/api/v1/visits/${visit.id}/undo`
+    const headers = { 'idempotency-key': `undo ${database}`.replace(' ', '-') }
+    for (let times = 0; times < 2; times++) {
+      const { status, body } = await test.request('POST', path, undefined, { as: 'FIELD', headers })
+      expect([status, body]).toEqual([200, { visit: null }])
+    }
+    expect((await test.request('GET', `/api/v1/visits/${visit.id}`)).status).toBe(404)
+    expect((await customerOf(code)).Last_Visited).toBe('2026-10-01')
+    expect((await undo(visit)).status).toBe(404)
+  })
+
+  it('undo leaves what came later alone, and says why it cannot be done', async () => {
+    const code = await newCustomer()
+    const { body: first } = await send({ Customer_Code: code, Feedback: 'a', Visited_On: '2026-11-10' })
+    const { body: second } = await send({ Customer_Code: code, Feedback: 'b' })
+    await send({ Customer_Code: code, Feedback: 'late note', Visited_On: '2026-11-05' })
+    expect((await undo(first)).status).toBe(200)
+    expect(await customerOf(code)).toMatchObject({ Last_Visit_ID: second.Visit_ID })
+    expect((await undo(second)).status).toBe(200)
+    // Neither the visit that was taken back before, nor what stood there first: the one that is left.
+    expect((await customerOf(code)).Last_Visited).toBe('2026-11-05')
+
+    await planFor(code)
+    const { body: third } = await send({
+      Customer_Code: code,
+      Feedback: 'c',
+      Next_Visit_Suggested: '2026-12-01T10:00',
+    })
+    const other = await undo(third, 'OFFICE')
+    expect([other.status, other.body.msg]).toEqual([403, 'Only whoever recorded a visit can take it back'])
+    const moved = await planFor(code, { Planned_Date: '2026-12-05' })
+    const built = await undo(third)
+    expect([built.status, built.body.msg]).toEqual([
+      409,
+      `Visit ${third.Visit_ID} cannot be taken back: customer ${code} has another open plan by now, visit ${moved.Visit_ID}`,
+    ])
+    expect((await customerOf(code)).Last_Visit_ID).toBe(third.Visit_ID)
+
+    const { body: fourth } = await send({ Customer_Code: await newCustomer(), Feedback: 'd' })
+    const patched = { version: fourth.version, Feedback: 'corrected' }
+    await test.request('PATCH', `/api/v1/visits/${fourth.id}`, patched)
+    const changed = await undo(fourth)
+    expect([changed.status, changed.body.msg]).toEqual([
+      409,
+      `Visit ${fourth.Visit_ID} was changed since and cannot be taken back`,
+    ])
+    const noon = test.clock.now
+    const { body: fifth } = await send({ Customer_Code: await newCustomer(), Feedback: 'e' })
+    test.clock.now = new Date('2026-11-15T18:30:00.000Z') // the 16th in India
+    const late = await undo(fifth)
+    test.clock.now = noon
+    expect([late.status, late.body.msg]).toEqual([
+      409,
+      'A visit can be taken back on the day it was recorded, not later',
+    ])
+  })
+})

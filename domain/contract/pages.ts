@@ -15,6 +15,7 @@ const ownPages = [
   '/admin/contacts',
   '/admin/contact1',
   '/admin/holidays',
+  '/admin/gaps',
 ] as const
 
 const isPublic = (route: string): boolean => (publicPages as readonly string[]).includes(route)

@@ -2,6 +2,7 @@ import { ApiProblem, Unreachable } from './api-problem.ts'
 import { currentSession, endSession } from './session.ts'
 
 interface RequestOptions {
+  /** Sent as JSON; a file is sent as it is. */
   body?: unknown
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
@@ -12,8 +13,23 @@ interface RequestOptions {
 
 /** Every request of the web app passes here. Throws `ApiProblem` or `Unreachable`, nothing else but an abort. */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await ask(method, path, options)
+  const answer = await readJson(response)
+  // Whoever says yes in another language is not the server: a hotel's log-in page, or half an answer.
+  if (answer === undefined && response.status !== 204) throw new Unreachable('no JSON')
+  return answer as T
+}
+
+/** The same for what is not JSON, such as a picture. */
+export async function requestFile(path: string, options: RequestOptions = {}): Promise<Blob> {
+  return (await ask('GET', path, options)).blob()
+}
+
+/** The answer, if it is a yes. */
+async function ask(method: string, path: string, options: RequestOptions): Promise<Response> {
   const { body, query = {}, headers = {}, signal, anonymous = false } = options
   const token = anonymous ? null : currentSession().token
+  const isFile = body instanceof Blob
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
   ).toString()
@@ -22,18 +38,14 @@ export async function request<T>(method: string, path: string, options: RequestO
     headers: {
       accept: 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   })
+  if (response.ok) return response
   const answer = await readJson(response)
-  if (response.ok) {
-    // Whoever says yes in another language is not the server: a hotel's log-in page, or half an answer.
-    if (answer === undefined && response.status !== 204) throw new Unreachable('no JSON')
-    return answer as T
-  }
   if (response.status === 401 && token !== null) endSession(token)
   throw new ApiProblem(response.status, isObject(answer) ? answer : {})
 }

@@ -1,7 +1,8 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Advice } from '#domain/visits/advice.ts'
 import type { BalanceState, DueState, PlanOrder, VisitPlans } from '#domain/visits/plans.ts'
-import { request } from './client.ts'
+import { request, requestFile } from './client.ts'
 import { fetchOptions } from './options.ts'
 import { listRecords } from './resources.ts'
 
@@ -36,6 +37,38 @@ export function sendVisit(body: object, idempotencyKey: string): Promise<StoredR
   })
 }
 
+/** Takes back what recording a visit did. */
+export async function undoVisit(id: string, idempotencyKey: string): Promise<void> {
+  await request('POST', `/api/v1/visits/${id}/undo`, { headers: { 'idempotency-key': idempotencyKey } })
+}
+
+/** What the mappings name for a customer; of all other names only how many there are. */
+export interface CustomerAdvice extends Advice {
+  total: { crops: number; materials: number }
+}
+
+export function fetchAdvice(
+  customerCode: string,
+  season: string,
+  crops: readonly string[],
+  signal: AbortSignal,
+): Promise<CustomerAdvice> {
+  const chosen = new URLSearchParams([
+    ...(season ? [['season', season]] : []),
+    ...crops.map((name) => ['crops', name]),
+  ])
+  const path = `/api/v1/customers/${encodeURIComponent(customerCode)}/advice?${chosen.toString()}`
+  return request<CustomerAdvice>('GET', path, { signal })
+}
+
+/** Sends a photo ahead of its visit, which names it by this id. */
+export const sendPhoto = async (photo: Blob): Promise<string> =>
+  (await request<{ id: string }>('POST', '/api/v1/photos', { body: photo })).id
+
+/** A picture needs the token as everything else does, so its address alone would show nothing. */
+export const fetchPhoto = (id: string): Promise<Blob> =>
+  requestFile(`/api/v1/photos/${encodeURIComponent(id)}`)
+
 /** Names to choose from: the first ones, and where there are more, a way to find them. */
 export interface Names {
   first: readonly string[]
@@ -49,17 +82,20 @@ export interface VisitSources {
   materials: Names
   /** The last visit that was made, if one is known. */
   last: StoredRecord | undefined
+  /** Whether it is known where the customer is found. */
+  hasPlace: boolean
 }
 
 export async function loadVisitSources(customerCode: string, signal: AbortSignal): Promise<VisitSources> {
   const filters = { Customer_Code: customerCode, Status: 'visited' }
-  const [seasons, crops, materials, visits] = await Promise.all([
+  const [seasons, crops, materials, visits, places] = await Promise.all([
     namesOf('season', 'Season_Name', 'Season_Code', signal),
     namesOf('crop', 'Crop_Name', 'Crop_Code', signal),
     namesOf('material', 'materialName', 'materialName', signal),
     listRecords(entityNamed('visit'), { filters, sort: '-Visited_On', limit: 1 }, signal),
+    listRecords(entityNamed('customerPlace'), { filters: { Customer_Code: customerCode }, limit: 1 }, signal),
   ])
-  return { seasons, crops, materials, last: visits.items[0] }
+  return { seasons, crops, materials, last: visits.items[0], hasPlace: places.items.length > 0 }
 }
 
 // The most the server gives at once.

@@ -136,6 +136,11 @@ export const routes: RouteObject[] = [
                     errorElement: <ErrorPage />,
                     lazy: async () => (await import('../admin/holidays-page.tsx')).holidaysRoute,
                   },
+                  {
+                    path: 'gaps',
+                    errorElement: <ErrorPage />,
+                    lazy: async () => (await import('../admin/gaps-page.tsx')).gapsRoute,
+                  },
                 ],
               },
             ],

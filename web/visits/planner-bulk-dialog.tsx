@@ -64,7 +64,7 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
     initial: { Day: showDay(props.day), ...usual },
     check: (values) => problemsOf(values, reasonOf),
     toBody: (values) => bodyOf(codes, values),
-    send: (body, key) => sendPlans(body, key).catch(noteDayOff),
+    send: (body, key) => sendPlans(body, key).then(() => undefined, noteDayOff),
   })
   const { values, problems, type } = form
   const day = parseDay(values.Day.trim())

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { newIdempotencyKey } from '../api/client.ts'
@@ -9,7 +10,13 @@ type Typed = string | readonly string[]
 export type VisitValues = Readonly<Record<string, Typed>>
 
 export type Outcome =
-  | { kind: 'saved' }
+  | {
+      kind: 'saved'
+      /** The visit, when it was one. */
+      record: StoredRecord | undefined
+      /** Puts what was typed back, for when what was saved is taken back. */
+      keepAgain: () => void
+    }
   | { kind: 'refused'; problems: readonly FieldProblem[]; detail: string; isOutdated: boolean }
   | { kind: 'unreachable'; detail: string }
 
@@ -30,9 +37,11 @@ export interface VisitFormOptions<V extends VisitValues> {
   draft: string
   initial: V
   check?: (values: V) => readonly FieldProblem[]
+  /** What has to be over before it is sent; it may find that something went wrong. */
+  before?: () => Promise<readonly FieldProblem[]>
   toBody: (values: V) => object
   /** How it is sent, unless as one visit; the key makes it safe to send again after a lost answer. */
-  send?: (body: object, idempotencyKey: string) => Promise<unknown>
+  send?: (body: object, idempotencyKey: string) => Promise<StoredRecord | undefined>
 }
 
 const isSame = (one: Typed | undefined, other: Typed | undefined): boolean => String(one) === String(other)
@@ -47,7 +56,7 @@ function changesTo<V extends VisitValues>(initial: V, values: VisitValues): Part
 
 /** The forms of a visit: typed values that outlive the dialog, and one way to send them. */
 export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>): VisitFormState<V> {
-  const { draft, check, toBody, send = sendVisit } = options
+  const { draft, check, before, toBody, send = sendVisit } = options
   const [initial] = useState(options.initial)
   const [kept] = useState(() => changesTo(initial, readDraft(draft)?.values ?? {}))
   const [values, setValues] = useState<V>({ ...initial, ...kept })
@@ -77,16 +86,19 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
     if (saving.current) return undefined
     const found = check?.(values) ?? []
     if (found.length > 0) return refuse(found)
-    const body = toBody(values)
-    // The same content sent again is the same request: if only the answer was lost, nothing is saved twice.
-    const text = JSON.stringify(body)
-    if (sent.current.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
     saving.current = true
     setSaving(true)
     try {
-      await send(body, sent.current.key)
+      const late = (await before?.()) ?? []
+      if (late.length > 0) return refuse(late)
+      const body = toBody(values)
+      // The same content sent again is the same request: if only the answer was lost, nothing is saved twice.
+      const text = JSON.stringify(body)
+      if (sent.current.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
+      const record = await send(body, sent.current.key)
       keepDraft(draft, null)
-      return { kind: 'saved' }
+      const typed = { values: changesTo(initial, values) as VisitValues, none: [] }
+      return { kind: 'saved', record, keepAgain: () => keepDraft(draft, typed) }
     } catch (error) {
       if (error instanceof ApiProblem) return refuse(error.errors, sentenceOf(error), error.status)
       return { kind: 'unreachable', detail: sentenceOf(error) }

@@ -11,7 +11,14 @@ interface Found {
 }
 
 const noNames: Names = { first: [], find: undefined }
-const none: VisitSources = { seasons: noNames, crops: noNames, materials: noNames, last: undefined }
+const none: VisitSources = {
+  seasons: noNames,
+  crops: noNames,
+  materials: noNames,
+  last: undefined,
+  // Until it is known that there is none, none is asked for.
+  hasPlace: true,
+}
 
 /** What a visit can be recorded with. While it is on its way, and when it does not come, the rest can be typed. */
 export function useVisitSources(customerCode: string): Found & { tryAgain: () => void } {

@@ -1,5 +1,8 @@
 import { useRef, type FormEvent, type ReactNode } from 'react'
 import { messagesOf } from '#domain/contract/messages.ts'
+import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
+import { newIdempotencyKey } from '../api/client.ts'
+import { undoVisit } from '../api/visits.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
 import type { Outcome, VisitFormState, VisitValues } from './use-visit-form.ts'
@@ -11,18 +14,21 @@ interface VisitFormProps extends Pick<VisitDialogProps, 'onSaved' | 'onOutdated'
   verb: string
   /** What to say about it once it is saved. */
   savedAs: () => string
+  /** Whether what was saved can be taken back from the notice. */
+  isUndoable?: boolean
   children: ReactNode
 }
 
 /** What the two dialogs of a visit have in common: how they send, what they say, how they end. */
-export function VisitForm({ form, verb, savedAs, children, ...props }: VisitFormProps): ReactNode {
+export function VisitForm(props: VisitFormProps): ReactNode {
+  const { form, verb, savedAs, isUndoable = false, children } = props
   const element = useRef<HTMLFormElement>(null)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     notify(null) // the same sentence twice in a row is only read out when it was gone in between
     const outcome = await form.submit()
     if (!outcome) return
-    report(outcome, savedAs)
+    report(outcome, savedAs, isUndoable ? props.onOutdated : undefined)
     if (outcome.kind === 'saved') props.onSaved()
     if (outcome.kind === 'refused') {
       const named = outcome.problems.map(({ field }) => field)
@@ -52,15 +58,38 @@ export function VisitForm({ form, verb, savedAs, children, ...props }: VisitForm
   )
 }
 
-function report(outcome: Outcome, savedAs: () => string): void {
+function report(outcome: Outcome, savedAs: () => string, onUndone?: () => void): void {
   const messages = messagesOf('visit')
   if (outcome.kind === 'saved') {
-    notify({ tone: 'good', text: messages.saved, detail: savedAs() })
+    const { record, keepAgain } = outcome
+    const action = onUndone && record && { label: 'Undo', run: undoing(record.id, keepAgain, onUndone) }
+    notify({ tone: 'good', text: messages.saved, detail: savedAs(), ...(action && { action }) })
     return
   }
   const text = outcome.kind === 'refused' ? messages.refused : messages.unreachable
   const detail = outcome.detail || 'The fields marked below say what is wrong. Nothing you typed is lost.'
   notify({ tone: 'bad', text, detail })
+}
+
+/** Takes back what was saved; what was typed is there again when the dialog is opened. */
+function undoing(id: string, keepAgain: () => void, onUndone: () => void): () => void {
+  const key = newIdempotencyKey()
+  const run = (): void => {
+    notify(null)
+    undoVisit(id, key).then(
+      () => {
+        keepAgain()
+        onUndone()
+        notify({ tone: 'good', text: 'Taken back', detail: 'What you typed is still there: open it again.' })
+      },
+      (error: unknown) => {
+        const isFinal = error instanceof ApiProblem && error.status < 500
+        const action = isFinal ? {} : { action: { label: 'Try again', run } }
+        notify({ tone: 'bad', text: 'Not taken back', detail: sentenceOf(error), ...action })
+      },
+    )
+  }
+  return run
 }
 
 function focusFirstOf(form: HTMLFormElement | null, names: readonly string[]): void {

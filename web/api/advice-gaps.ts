@@ -1,0 +1,9 @@
+import { request } from './client.ts'
+
+export interface AdviceGaps {
+  crops: { Crop_Code: string; Crop_Name: string; Suits: string[]; customers: number }[]
+  soils: { Soil_Code: string; Soil_Name: string; customers: number }[]
+}
+
+export const listAdviceGaps = (signal: AbortSignal): Promise<AdviceGaps> =>
+  request<AdviceGaps>('GET', '/api/v1/advice-gaps', { signal })

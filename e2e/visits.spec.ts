@@ -148,6 +148,9 @@ test(
       Planned_Date: `${day} 09:30`,
       Planned_Time: `${day} 09:30`,
       Remarks: 'Carry the price list',
+      // What came of it goes along with the seed's own fields.
+      Status: 'visited',
+      Contact_Mode: 'in person',
       Feedback: 'Good stand',
       Season_Recommendation: 'Winter',
       New_Recommended_Crops: ['Wheat', 'Maize'],

@@ -3,6 +3,7 @@ import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from '
 import { formOf } from '#domain/contract/forms.ts'
 import { listAdviceGaps, type AdviceGaps } from '../api/advice-gaps.ts'
 import { useMay } from '../api/use-may.ts'
+import '../styles/gaps.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 

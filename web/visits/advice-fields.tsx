@@ -56,6 +56,7 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
               offers={advice?.crops ?? []}
               // A chosen season decides; without one, whatever suits the soil is offered, the present season first.
               suited={season === '' ? 1 : 0}
+              nearby="In another season:"
               names={sources.crops}
               total={advice?.total.crops ?? 0}
               noteOf={gapOf}
@@ -83,6 +84,7 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
               plural="materials"
               offers={advice?.materials ?? []}
               suited={crops.length > 0 ? 0 : 1}
+              nearby="For other crops that suit:"
               names={sources.materials}
               total={advice?.total.materials ?? 0}
               chosen={values.New_Recommended_Materials}

@@ -88,7 +88,6 @@ export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): React
                 </Button>
               </p>
             )}
-            <AdviceResults last={last} values={values} onTap={type} />
             <Field label="Feedback" problem={problems['Feedback']}>
               {(attributes) => (
                 <textarea
@@ -102,6 +101,7 @@ export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): React
                 />
               )}
             </Field>
+            <AdviceResults last={last} values={values} onTap={type} />
             <AdviceFields customerCode={plan.Customer_Code} sources={sources} form={form} />
             {nextVisit}
             <VisitedOnField

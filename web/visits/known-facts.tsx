@@ -42,7 +42,8 @@ export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownF
       'Not known yet'
     ) : (
       <>
-        <strong>{inRupees(rupees)}</strong> <Age day={Balance.As_Of} today={today} />
+        <strong>{inRupees(rupees)}</strong>
+        <Age day={Balance.As_Of} today={today} />
       </>
     )
   const advised = (field: string): string => {

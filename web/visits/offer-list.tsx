@@ -11,6 +11,8 @@ interface OfferListProps {
   offers: readonly Offer[]
   /** Up to which rank they stand in the first group. */
   suited: Offer['rank']
+  /** What is said above the others that a mapping names. */
+  nearby: string
   /** All names, as far as they are known here. */
   names: Names
   /** How many names there are. */
@@ -23,33 +25,18 @@ interface OfferListProps {
 
 /** Tick any of several: first what the mappings offer, each with its reason, then the rest, which claims nothing. */
 export function OfferList(props: OfferListProps): ReactNode {
-  const { name, plural, offers, suited, names, total, noteOf, chosen, onChoose } = props
-  const first = offers.filter(({ why, rank }) => why !== null && rank <= suited)
-  const isFirst = new Set(first.map((offer) => offer.name))
-  const others = (all: readonly string[]): string[] => all.filter((each) => !isFirst.has(each))
-  // Those that suit in another way come before those about which nothing is known.
-  const near = offers.filter(({ why, rank }) => why !== null && rank > suited)
-  const rest = (
-    <>
-      {near.length > 0 && <p className="offers-near">{near.map(({ why }) => why).join('; ')}</p>}
-      <CheckList
-        name={name}
-        plural={plural}
-        options={[...new Set([...near.map((offer) => offer.name), ...others(names.first)])]}
-        find={names.find && ((words) => names.find!(words).then(others))}
-        chosen={others(chosen)}
-        onChoose={(now) => onChoose([...chosen.filter((each) => isFirst.has(each)), ...now])}
-      />
-    </>
-  )
-  if (first.length === 0) return rest
-  const chosenOthers = others(chosen)
+  const { name, plural, offers, suited, nearby, names, total, noteOf, chosen, onChoose } = props
+  const claims = offers.filter(({ why }) => why !== null)
+  const isClaimed = new Set(claims.map((offer) => offer.name))
+  const others = (all: readonly string[]): string[] => all.filter((each) => !isClaimed.has(each))
+  const first = claims.filter(({ rank }) => rank <= suited)
+  const near = claims.filter(({ rank }) => rank > suited)
   const toggle = (option: string, isChosen: boolean): void =>
     onChoose(isChosen ? [...chosen, option] : chosen.filter((each) => each !== option))
-  return (
-    <>
+  const lines = (group: readonly Offer[]): ReactNode =>
+    group.length > 0 && (
       <ul className="offers">
-        {first.map((offer) => (
+        {group.map((offer) => (
           <OfferLine
             key={offer.name}
             name={name}
@@ -60,11 +47,31 @@ export function OfferList(props: OfferListProps): ReactNode {
           />
         ))}
       </ul>
+    )
+  const rest = (
+    <>
+      {near.length > 0 && <p className="field-hint">{nearby}</p>}
+      {lines(near)}
+      <CheckList
+        name={name}
+        plural={plural}
+        options={others(names.first)}
+        find={names.find && ((words) => names.find!(words).then(others))}
+        chosen={others(chosen)}
+        onChoose={(now) => onChoose([...chosen.filter((each) => isClaimed.has(each)), ...now])}
+      />
+    </>
+  )
+  if (first.length === 0) return rest
+  const besides = chosen.filter((each) => !first.some((offer) => offer.name === each))
+  return (
+    <>
+      {lines(first)}
       {total > first.length && (
         <details className="offers-rest">
           <summary>
             Other {plural} ({(total - first.length).toLocaleString('en-IN')})
-            {chosenOthers.length > 0 && `, chosen: ${chosenOthers.join(', ')}`}
+            {besides.length > 0 && `, chosen: ${besides.join(', ')}`}
           </summary>
           {rest}
         </details>

@@ -22,7 +22,7 @@ export function OutcomeField({ value, isPlanned, onChoose }: OutcomeFieldProps):
       hint={!isPlanned && 'This visit was not planned. It is recorded as one of its own.'}
     >
       {() => (
-        <div className="taps">
+        <div className="taps taps-even">
           {offered.map((each) => (
             <label key={each} className="tap">
               <input

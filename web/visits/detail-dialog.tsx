@@ -111,14 +111,16 @@ export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): React
               onType={(value) => type('Visited_On', value)}
             />
             <PhotoField photo={photo} problem={problems['Photo_ID']} />
-            <PlaceField
-              value={values.Check_In_Place}
-              problem={problems['Check_In_Place']}
-              canBeKept={!sources.hasPlace}
-              isKept={values.Keep_Customer_Place !== ''}
-              onChange={(place) => type('Check_In_Place', place)}
-              onKeep={(isKept) => type('Keep_Customer_Place', isKept ? 'yes' : '')}
-            />
+            {outcome === 'visited' && (
+              <PlaceField
+                value={values.Check_In_Place}
+                problem={problems['Check_In_Place']}
+                canBeKept={!sources.hasPlace}
+                isKept={values.Keep_Customer_Place !== ''}
+                onChange={(place) => type('Check_In_Place', place)}
+                onKeep={(isKept) => type('Keep_Customer_Place', isKept ? 'yes' : '')}
+              />
+            )}
           </>
         ) : (
           <>

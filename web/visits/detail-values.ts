@@ -109,6 +109,8 @@ export function bodyOf(values: DetailValues, { plan, clock, last, today, photoId
     return { ...shared, Status: outcome, ...filled({ Reason: values.Reason, Next_Visit_Suggested: next }) }
   }
   const day = values.Visited_On.trim()
+  // Who calls is somewhere else.
+  const place = outcome === 'visited' ? values.Check_In_Place : ''
   return {
     ...shared,
     Status: 'visited',
@@ -123,8 +125,8 @@ export function bodyOf(values: DetailValues, { plan, clock, last, today, photoId
       Visited_On: parseDay(day) === today ? '' : (parseDay(day) ?? day),
       Last_Crop_Result: values.Last_Crop_Result,
       Last_Material_Result: values.Last_Material_Result,
-      Check_In_Place: values.Check_In_Place,
-      Keep_Customer_Place: values.Check_In_Place !== '' && values.Keep_Customer_Place !== '',
+      Check_In_Place: place,
+      Keep_Customer_Place: place !== '' && values.Keep_Customer_Place !== '',
       Photo_ID: photoId,
     }),
   }

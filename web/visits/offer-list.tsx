@@ -52,14 +52,16 @@ export function OfferList(props: OfferListProps): ReactNode {
     <>
       {near.length > 0 && <p className="field-hint">{nearby}</p>}
       {lines(near)}
-      <CheckList
-        name={name}
-        plural={plural}
-        options={others(names.first)}
-        find={names.find && ((words) => names.find!(words).then(others))}
-        chosen={others(chosen)}
-        onChoose={(now) => onChoose([...chosen.filter((each) => isClaimed.has(each)), ...now])}
-      />
+      {(total > claims.length || claims.length === 0) && (
+        <CheckList
+          name={name}
+          plural={plural}
+          options={others(names.first)}
+          find={names.find && ((words) => names.find!(words).then(others))}
+          chosen={others(chosen)}
+          onChoose={(now) => onChoose([...chosen.filter((each) => isClaimed.has(each)), ...now])}
+        />
+      )}
     </>
   )
   if (first.length === 0) return rest
@@ -104,8 +106,7 @@ function OfferLine({ name, offer, note, isChosen, onToggle }: OfferLineProps): R
         {offer.name}
       </label>
       <span className="offer-why" id={id}>
-        {offer.why}
-        {note && <em>{note}</em>}
+        {offer.why} {note && <em>{note}</em>}
       </span>
     </li>
   )

@@ -1,0 +1,273 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { addDays, dayIn, showDay } from '#domain/dates.ts'
+import { make } from '#testing/build-record.ts'
+import { expect, refusal, test } from './fixtures.ts'
+import { findingsOf } from './findings.ts'
+
+const today = dayIn(new Date(), 'Asia/Kolkata')
+const saved = 'Form submitted successfully!'
+
+type Values = Record<string, unknown>
+
+/** The firm's API, as the administrator. */
+function firmOf(request: APIRequestContext, token: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  const send = async (path: string, data: Values): Promise<Values> => {
+    const answer = await request.post(path, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as Values
+  }
+  const save = (name: string, data: Values): Promise<Values> =>
+    send(`/api/v1/${entityNamed(name).path}`, data)
+  return {
+    send,
+    save,
+    read: async (path: string): Promise<{ items: Values[] }> =>
+      (await (await request.get(path, { headers })).json()) as { items: Values[] },
+    make: (name: string, values: Values = {}): Promise<Values> => make(save, name, values),
+  }
+}
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog')
+const inDialog = (page: Page, name: string): Locator => dialogOf(page).locator(`[name=${name}]`)
+const tapIn = (page: Page, name: string): Promise<void> =>
+  dialogOf(page).getByRole('button', { name, exact: true }).tap()
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+  await expect(dialogOf(page).getByRole('group', { name: 'New Recommended Crops' })).toBeVisible()
+}
+
+/** A picture larger than what is sent, as a camera would give it. */
+async function takePhoto(page: Page): Promise<void> {
+  const picture = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 1600
+    canvas.height = 1200
+    canvas.getContext('2d')!.fillRect(200, 200, 900, 600)
+    return canvas.toDataURL('image/png').split(',')[1]!
+  })
+  const file = { name: 'field.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') }
+  await inDialog(page, 'Photo_ID').setInputFiles(file)
+}
+
+test(
+  'the mappings advise, a photo and the place go along, a mistake is taken back',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const firm = firmOf(request, token)
+    const name = 'Meena Mapped'
+    const customer = await firm.make('customer', {
+      Customer_Name: name,
+      Visit_In_Days: 15,
+      Last_Visited: null,
+      Last_Visit_ID: null,
+    })
+    const { Customer_Code, Soil_Name } = customer
+    const soils = await firm.read(`/api/v1/soils?Soil_Name=${encodeURIComponent(String(Soil_Name))}`)
+    const seasons = await firm.read('/api/v1/seasons')
+    const codeOf = (season: string): unknown =>
+      seasons.items.find((each) => each['Season_Name'] === season)?.['Season_Code']
+    const [lentil, ragi] = [
+      await firm.make('crop', { Crop_Name: 'Lentil' }),
+      await firm.make('crop', { Crop_Name: 'Ragi' }),
+    ]
+    for (const [crop, season] of [
+      [lentil, 'Winter'],
+      [ragi, 'Monsoon'],
+    ] as const)
+      await firm.save('cropSoilSeasonMapping', {
+        Crop_Code: crop['Crop_Code'],
+        Season_Code: codeOf(season),
+        Soil_Code: soils.items[0]!['Soil_Code'],
+      })
+    const gypsum = await firm.make('material', { materialName: 'Gypsum' })
+    await firm.save('cropMaterialMapping', {
+      Crop_Code: lentil['Crop_Code'],
+      Material_Code: gypsum['materialCode'],
+    })
+    await firm.save('balance', {
+      Customer_Code,
+      As_Of: addDays(today, -3),
+      Receivable: 125_000.5,
+      Overdue: 4000,
+    })
+    const yesterday = addDays(today, -1)
+    await firm.send('/api/plan-visit', {
+      Customer_Code,
+      Visited_On: yesterday,
+      New_Recommended_Crops: ['Wheat'],
+    })
+    await firm.send('/api/plan-visit', { Customer_Code, Planned_Date: today, Planned_Time: '09:00' })
+
+    await open(page, name)
+    const dialog = dialogOf(page)
+    await expect(dialog.locator('dd').first()).toHaveText(
+      `₹1,25,000.50as of ${showDay(addDays(today, -3))}, 3 days ago`,
+    )
+    const crops = dialog.getByRole('group', { name: 'New Recommended Crops' })
+    const crop = (each: string): Locator => crops.getByRole('checkbox', { name: each, exact: true })
+    await inDialog(page, 'Season_Recommendation').selectOption('Winter')
+    await expect(crop('Lentil')).toHaveAccessibleDescription(`${String(Soil_Name)} · Winter → Lentil`)
+    await expect(crop('Ragi')).toBeHidden()
+    await crops.getByText(/^Other crops \(\d+\)/).tap()
+    await expect(crop('Ragi')).toHaveAccessibleDescription(`${String(Soil_Name)} · Monsoon → Ragi`)
+    // What is chosen stays so, whatever is put first.
+    await crop('Ragi').tap()
+    await inDialog(page, 'Season_Recommendation').selectOption('Monsoon')
+    await expect(crop('Ragi')).toBeChecked()
+    await expect(crop('Ragi')).toHaveAccessibleDescription(/Ragi No material is mapped to it yet$/)
+    await expect(dialog.getByText('No material is mapped to Ragi yet.')).toBeVisible()
+    await inDialog(page, 'Season_Recommendation').selectOption('Winter')
+    await expect(crops.getByText(/chosen: Ragi$/)).toBeVisible()
+    await crop('Ragi').uncheck()
+    await crop('Lentil').tap()
+    const materials = dialog.getByRole('group', { name: 'New Recommended Materials' })
+    await expect(materials.getByRole('checkbox', { name: 'Gypsum' })).toHaveAccessibleDescription(
+      'Lentil → Gypsum',
+    )
+    await dialog
+      .getByRole('group', { name: /Crop advised last time/ })
+      .getByText('Worked')
+      .tap()
+    await tapIn(page, `in 15 days · ${wordsOf(addDays(today, 15))} 10:00`)
+
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ latitude: 22.5645, longitude: 72.9289, accuracy: 12 })
+    await tapIn(page, 'Add where I am')
+    await expect(dialog.getByText('22.5645, 72.9289, within 12 m')).toBeVisible()
+    await inDialog(page, 'Keep_Customer_Place').check()
+    const sent = page.waitForRequest('/api/v1/photos')
+    await takePhoto(page)
+    expect((await sent).headers()['content-type']).toBe('image/jpeg')
+    await expect(dialog.getByText('The photo is sent.')).toBeVisible()
+    await expect(dialog.getByRole('img')).toBeVisible()
+    expect(await findingsOf(page)).toEqual([])
+    await tapIn(page, 'Save')
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+
+    // Not yet: back to the plan, with everything that was typed.
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await expect(page.getByText('Taken back')).toBeVisible()
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await expect(dialog.getByText('Planned for')).toBeVisible()
+    await expect(crop('Lentil')).toBeChecked()
+    await expect(dialog.getByText('The photo is sent.')).toBeVisible()
+    await inDialog(page, 'Feedback').fill('Will sow after the rain')
+    await tapIn(page, 'Save')
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    const visits = await firm.read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&sort=Visit_ID`)
+    expect(visits.items).toMatchObject([
+      { Visited_On: yesterday, Planned_At: null },
+      {
+        Status: 'visited',
+        Visited_On: today,
+        Feedback: 'Will sow after the rain',
+        New_Recommended_Crops: ['Lentil'],
+        Amount_Receivables: '₹1,25,000.50',
+        Overdue_Amount: '₹4,000',
+        Balance_As_Of: addDays(today, -3),
+        Fixed_Field: 'Wheat',
+        Last_Crop_Result: 'worked',
+        Check_In_Place: '22.5645,72.9289',
+        Photo_ID: expect.any(String),
+      },
+      { Status: 'planned' },
+    ])
+    const places = await firm.read(`/api/v1/customer-places?Customer_Code=${String(Customer_Code)}`)
+    expect(places.items).toMatchObject([{ Place: '22.5645,72.9289' }])
+
+    await page.goto('/admin/gaps')
+    await expect(page.getByRole('link', { name: 'Map a material to Ragi' })).toHaveAttribute(
+      'href',
+      `/crop-material-mapping?Crop_Code=${String(ragi['Crop_Code'])}`,
+    )
+    await expect(page.getByRole('link', { name: 'Map a material to Lentil' })).toHaveCount(0)
+    expect(await findingsOf(page)).toEqual([])
+  },
+)
+
+const wordsOf = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+
+test(
+  'a visit is missed with a reason, made by phone days ago, and saved without a photo that would not go',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED/, refusal(403))
+    const firm = firmOf(request, token)
+    const name = 'Mohan Missed'
+    const { Customer_Code } = await firm.make('customer', {
+      Customer_Name: name,
+      Last_Visited: null,
+      Last_Visit_ID: null,
+    })
+    const newest = async (): Promise<Values | undefined> =>
+      (await firm.read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&sort=-Visit_ID`)).items[0]
+    await firm.send('/api/plan-visit', { Customer_Code, Planned_Date: today, Planned_Time: '09:00' })
+    await open(page, name)
+    const dialog = dialogOf(page)
+    await dialog.getByText('Cancelled', { exact: true }).tap()
+    await tapIn(page, 'Save')
+    await expect(inDialog(page, 'Reason')).toHaveAccessibleDescription(
+      'Reason is required when a visit is cancelled',
+    )
+    await dialog.getByText('Missed', { exact: true }).tap()
+    await expect(inDialog(page, 'Feedback')).toHaveCount(0)
+    await tapIn(page, 'Customer was away')
+    await expect(inDialog(page, 'Reason')).toHaveValue('Customer was away')
+    expect(await findingsOf(page)).toEqual([])
+    await tapIn(page, 'Save')
+    await expect(page.getByText(`The visit to ${name} is recorded as missed`)).toBeVisible()
+    expect(await newest()).toMatchObject({ Status: 'missed', Reason: 'Customer was away', Visited_On: null })
+    await expect(page.locator('td[data-label="Last Visited"]')).toHaveText('Never visited')
+
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await expect(dialog.getByText('This visit was not planned.')).toBeVisible()
+    await expect(dialog.getByText('Missed', { exact: true })).toHaveCount(0)
+    await inDialog(page, 'Feedback').fill('Spoke about prices')
+    await inDialog(page, 'Visited_On').fill(showDay(addDays(today, 1)))
+    await tapIn(page, 'Save')
+    await expect(inDialog(page, 'Visited_On')).toHaveAccessibleDescription(
+      'Visited On should not be later than today',
+    )
+    await inDialog(page, 'Visited_On').fill(showDay(addDays(today, -2)))
+    await expect(inDialog(page, 'Visited_On')).toHaveAccessibleDescription('2 days ago')
+    await dialog.getByText('By phone instead').tap()
+    await expect(dialog.getByRole('button', { name: 'Add where I am' })).toHaveCount(0)
+
+    await page.route('/api/v1/photos', (route) => route.abort())
+    await takePhoto(page)
+    await expect(dialog.getByText(/^The photo could not be sent\. .+ saved without it\.$/)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Leave it out' })).toBeVisible()
+    await tapIn(page, 'Try again')
+    await expect(dialog.getByText(/^The photo could not be sent/)).toBeVisible()
+    await tapIn(page, 'Save')
+    await expect(page.getByText(`The call to ${name} is recorded, without the photo`)).toBeVisible()
+    expect(await newest()).toMatchObject({
+      Status: 'visited',
+      Contact_Mode: 'by phone',
+      Visited_On: addDays(today, -2),
+      Photo_ID: null,
+    })
+    await expect(page.locator('td[data-label="Last Visited"]')).toHaveText(showDay(addDays(today, -2)))
+
+    // Whoever says no to the place is told, and goes on without.
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await page.context().clearPermissions()
+    await page.evaluate(() => {
+      const deny: Geolocation['getCurrentPosition'] = (_, refuse) =>
+        refuse?.({ code: 1, message: '' } as GeolocationPositionError)
+      navigator.geolocation.getCurrentPosition = deny
+    })
+    await tapIn(page, 'Add where I am')
+    await expect(dialog.getByText(/^This device does not say where it is/)).toBeVisible()
+  },
+)

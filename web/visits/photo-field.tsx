@@ -12,6 +12,7 @@ export function PhotoField({ photo, problem }: { photo: Photo; problem: string |
       {() => (
         <div className="extra">
           {url && <img className="photo-small" src={url} alt="Taken for this visit" />}
+          {state === 'failed' && url && <Button onClick={photo.tryAgain}>Try again</Button>}
           {state === 'none' || (state === 'failed' && !url) ? (
             <label className="button button-plain">
               <Icon name="plus" /> Take a photo
@@ -33,7 +34,6 @@ export function PhotoField({ photo, problem }: { photo: Photo; problem: string |
               {state === 'failed' ? 'Leave it out' : 'Remove the photo'}
             </Button>
           )}
-          {state === 'failed' && url && <Button onClick={photo.tryAgain}>Try again</Button>}
           <output className="extra-words">
             {state === 'sending' && 'Sending the photo…'}
             {state === 'sent' && 'The photo is sent.'}

@@ -4,7 +4,7 @@ import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
 const today = '2026-11-15'
-const walks = Number(process.env['LIFECYCLE_WALKS'] ?? 12)
+const walks = Number(process.env['LIFECYCLE_WALKS'] ?? 8)
 const steps = 25
 
 /** Numbers that look random and are the same every time (mulberry32). */
@@ -37,6 +37,37 @@ describe.each(databaseNames)('the life of visits, at random, on %s', (database) 
     // Of the ways back many are refused; those that are not must have been walked as well.
     expect(undone).toBeGreaterThan(walks)
   }, 120_000)
+
+  it('two people at once: the same holds, and both are told what happened', async () => {
+    const { Customer_Code } = await test.make('customer', { Last_Visited: null, Last_Visit_ID: null })
+    const believed: Believed = new Map()
+    const send = (body: object, as: string): Promise<Answer> =>
+      test.request('POST', '/api/plan-visit', { Customer_Code, ...body }, { as })
+    for (let round = 0; round < 15; round++) {
+      const said = `round ${round}`
+      await send({ Planned_Date: addDays(today, round + 1), Planned_Time: '09:00' }, 'OFFICE')
+      const next = { Next_Visit_Suggested: `${addDays(today, round + 2)}T10:00` }
+      const mark = `first ${round}`
+      const first = await send({ Feedback: mark, Visited_On: addDays(today, -(round % 5)), ...next }, 'FIELD')
+      believed.set(first.body.Visit_ID, { Status: 'visited', mark })
+      // One takes the visit back while the other records, misses or moves what it planned.
+      const other = [
+        { Feedback: `second ${round}` },
+        { Status: 'missed', Reason: `second ${round}` },
+        { Planned_Date: addDays(today, 40), Planned_Time: '09:00' },
+      ][round % 3]!
+      const [undo, second] = await Promise.all([
+        test.request('POST', `/api/v1/visits/${first.body.Visit_ID}/undo`, undefined, { as: 'FIELD' }),
+        send(other, 'OFFICE'),
+      ])
+      expect([200, 409], `${said} ${JSON.stringify(undo.body)}`).toContain(undo.status)
+      expect([200, 201], `${said} ${JSON.stringify(second.body)}`).toContain(second.status)
+      if (undo.status === 200) believed.delete(first.body.Visit_ID)
+      if (second.body.Status !== 'planned')
+        believed.set(second.body.Visit_ID, { Status: second.body.Status, mark: `second ${round}` })
+      await holds(Customer_Code, believed, said)
+    }
+  })
 
   async function walk(seed: number): Promise<void> {
     const random = randomFrom(seed)

@@ -12,10 +12,10 @@ import {
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
-import { checkRecord } from '../resources/resource-service.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { readBulkPlan, type BulkPlan } from './bulk-plan-payload.ts'
-import { keyOfCustomer, lockCustomers, lockOpenPlans } from './bulk-plan-store.ts'
+import { keyOfCustomer, lockCustomers } from './bulk-plan-store.ts'
+import { putPlan } from './visit-parts.ts'
 import { reasonsFrom } from './working-days.ts'
 
 /** Plans many visits one after the other, all or none: each customer's open plan is made, or moved. */
@@ -82,36 +82,22 @@ async function planEach(
   visits: RecordWriter,
   { plan, customers, slots }: Work,
 ): Promise<BulkPlanned['planned']> {
-  const { timeZone } = ctx.config
-  const codes = customers.map((customer) => String(customer['Customer_Code']))
-  const open = await lockOpenPlans(visits.tx, ctx.store.dialect, codes)
   const planned: BulkPlanned['planned'] = []
-  for (const [at, Customer_Code] of codes.entries()) {
+  for (const [at, customer] of customers.entries()) {
     const { day, time } = slots[at]!
-    const before = open.get(Customer_Code)
-    const values = await checkRecord(
-      visits,
-      {
-        ...plan.fields,
-        Customer_Code,
-        Status: 'planned',
-        Planned_At: instantAt(day, time, timeZone),
-        Planned_By: ctx.actor.kind === 'account' ? ctx.actor.id : null,
-        // Its place was one in the round of the other day.
-        ...(before && dayOf(before, timeZone) !== day && { Stop_Order: null }),
-      },
-      before && { base: before },
-    )
-    const visit = before ? await visits.update(before, values) : await visits.insert(values)
-    planned.push({
+    const { Customer_Code } = customer
+    const Planned_At = instantAt(day, time, ctx.config.timeZone)
+    const { plan: visit, isMoved } = await putPlan(ctx, visits, customer, {
+      ...plan.fields,
       Customer_Code,
+      Planned_At,
+    })
+    planned.push({
+      Customer_Code: String(Customer_Code),
       Visit_ID: String(visit['Visit_ID']),
       Planned_At: String(visit['Planned_At']),
-      wasMoved: before !== undefined,
+      wasMoved: isMoved,
     })
   }
   return planned
 }
-
-const dayOf = (visit: StoredRecord, timeZone: string): string =>
-  dayIn(new Date(String(visit['Planned_At'])), timeZone)

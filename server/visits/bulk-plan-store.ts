@@ -27,21 +27,3 @@ export async function lockCustomers(
     .execute()
   return new Map(rows.map((row) => [String(row['key']), toRecord(customer, row)]))
 }
-
-/** Their open plans by the customer's code, kept from others as well. Hold the customers first. */
-export async function lockOpenPlans(
-  tx: Tx,
-  dialect: Dialect,
-  codes: readonly string[],
-): Promise<ReadonlyMap<string, StoredRecord>> {
-  const visit = entityNamed('visit')
-  const rows = await tx
-    .selectFrom(visit.table)
-    .select(shapeOf(visit).selection)
-    .where('customer_code', 'in', codes)
-    .where('status', '=', 'planned')
-    .orderBy('visit_id')
-    .modifyEnd(sql.raw(dialect.updateLock))
-    .execute()
-  return new Map(rows.map((row) => [String(row['Customer_Code']), toRecord(visit, row)]))
-}

@@ -55,7 +55,8 @@ export async function putPlan(
   const assigned = isBlank(Assigned_To) ? open?.['Assigned_To'] : Assigned_To
   const plan = {
     Status: 'planned',
-    Planned_By: idOf(ctx),
+    // Whoever moves a plan of somebody else does not make it their own; who moved it is in its history.
+    Planned_By: open?.['Planned_By'] ?? idOf(ctx),
     ...fields,
     Assigned_To: assigned ?? (await employeeOn(ctx, visits, customer, day)),
     // Its place in the round of one day says nothing about another.

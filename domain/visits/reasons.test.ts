@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { reasonsOf, type ReasonFacts } from './reasons.ts'
+import { isInSeason } from './season-window.ts'
+
+const nothing: ReasonFacts = {
+  day: '2026-11-16',
+  today: '2026-11-15',
+  lastVisited: '2026-11-10',
+  visitInDays: 30,
+  balance: null,
+  promise: null,
+  plannedDay: '2026-11-16',
+  soil: 'Black',
+  crops: [],
+}
+const reasons = (facts: Partial<ReasonFacts>): string[] => reasonsOf({ ...nothing, ...facts })
+
+describe('the reasons of a visit', () => {
+  it('says how long it is due on the day of the round', () => {
+    expect(reasons({})).toEqual([])
+    expect(reasons({ lastVisited: null })).toEqual(['Never visited'])
+    expect(reasons({ visitInDays: 5 })).toEqual(['Overdue by 1 day'])
+    expect(reasons({ lastVisited: '2026-10-05' })).toEqual(['Overdue by 12 days'])
+    expect(reasons({ visitInDays: 6 })).toEqual(['Due on 16/11/2026'])
+    expect(reasons({ visitInDays: 6, today: '2026-11-16' })).toEqual(['Due today'])
+  })
+
+  it('says what is overdue, and on which day the books said so', () => {
+    const balance = { As_Of: '2026-11-12', Receivable: 9000, Overdue: 4000 }
+    expect(reasons({ balance })).toEqual(['₹4,000 overdue (as of 12/11/2026)'])
+    expect(reasons({ balance: { ...balance, Overdue: 0 } })).toEqual([])
+  })
+
+  it('says when it was promised, and for which day if that has changed', () => {
+    const promise = { on: '2026-11-01', for: '2026-11-16' }
+    expect(reasons({ promise })).toEqual(['Promised on 01/11/2026'])
+    expect(reasons({ promise, plannedDay: '2026-11-20' })).toEqual(['Promised on 01/11/2026 for 16/11/2026'])
+  })
+
+  it('says what suits the soil in the season of that day, and nothing of a season it does not know', () => {
+    const crops = [
+      { season: 'Winter', crop: 'Wheat' },
+      { season: 'Summer', crop: 'Maize' },
+      { season: 'Second flush', crop: 'Tea' },
+    ]
+    expect(reasons({ crops })).toEqual(['Winter: Wheat suits Black soil'])
+    expect(reasons({ crops, day: '2026-05-02', lastVisited: '2026-05-01' })).toEqual([
+      'Summer: Maize suits Black soil',
+    ])
+    const many = ['Wheat', 'Gram', 'Mustard', 'Cumin', 'Wheat'].map((crop) => ({ season: 'Rabi', crop }))
+    expect(reasons({ crops: many, soil: 'Red Soil' })).toEqual([
+      'Rabi: Cumin, Gram, Mustard and 1 more suit Red Soil',
+    ])
+  })
+
+  it('the most pressing first', () => {
+    const balance = { As_Of: '2026-11-12', Receivable: 9000, Overdue: 4000 }
+    const promise = { on: '2026-11-01', for: '2026-11-16' }
+    const crops = [{ season: 'Winter', crop: 'Wheat' }]
+    expect(reasons({ lastVisited: null, balance, promise, crops })).toEqual([
+      'Never visited',
+      '₹4,000 overdue (as of 12/11/2026)',
+      'Promised on 01/11/2026',
+      'Winter: Wheat suits Black soil',
+    ])
+  })
+})
+
+it.each([
+  ['Winter', '2026-11-15', true],
+  ['winter', '2027-01-31', true],
+  ['Winter', '2027-02-01', false],
+  ['RABI', '2026-03-31', true],
+  ['Kharif season', '2026-06-01', true],
+  ['Kharif', '2026-11-01', false],
+  ['Zaid', '2026-04-10', true],
+  ['Monsoon', '2026-09-30', true],
+  ['Spring', '2026-02-14', true],
+  ['Summer', '2026-07-01', false],
+  ['Autumn', '2026-10-10', false],
+  ['constructor', '2026-10-10', false],
+])('%s on %s: %s', (name, day, is) => expect(isInSeason(name, day)).toBe(is))

@@ -10,6 +10,7 @@ import { addAdviceRoutes } from './http/advice-routes.ts'
 import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
 import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
+import { addCalendarRoutes } from './http/calendar-routes.ts'
 import { addContractRoutes } from './http/contract-routes.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
@@ -18,6 +19,7 @@ import { addPhotoRoutes } from './http/photo-routes.ts'
 import { readJson } from './http/read-json.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
 import { addSavedViewRoutes } from './http/saved-view-routes.ts'
+import { addRoundRoutes } from './http/round-routes.ts'
 import {
   addAddressCheck,
   addLoadShedding,
@@ -123,6 +125,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addSavedViewRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
+  addCalendarRoutes(app)
+  addRoundRoutes(app)
   addAccountRoutes(app)
   addWebFiles(app, deps.webFolder, config)
   await app.ready()

@@ -23,11 +23,15 @@ export interface Config {
   siteUrl: string | undefined
   /** What the frame on the contact page shows; undefined: there is no map. */
   mapUrl: string | undefined
+  /** Where pictures of a map are, with {z}, {x} and {y} in it; undefined: rounds are drawn without them. */
+  tilesUrl: string | undefined
 }
 
 // Anand, Gujarat.
 const usualMap =
   'https://www.openstreetmap.org/export/embed.html?bbox=72.88%2C22.51%2C73.02%2C22.61&layer=mapnik&marker=22.5645%2C72.9289'
+
+const usualTiles = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
 
 /** A setting that cannot be followed stops the start with its name and what it may be. */
 export class SettingRefusal extends Error {}
@@ -72,6 +76,7 @@ export function readConfig(environment: Environment): Config {
     siteUrl: readSiteUrl(get('SITE_URL')),
     // Set and empty means that there is none.
     mapUrl: readMapUrl(environment['MAP_EMBED_URL']?.trim() ?? usualMap),
+    tilesUrl: readTilesUrl(environment['MAP_TILES_URL']?.trim() ?? usualTiles),
   }
 }
 
@@ -152,6 +157,18 @@ function readMapUrl(text: string): string | undefined {
       `MAP_EMBED_URL should be the https address of a map that may be shown in a frame, or empty for none, not "${text}"`,
     )
   return url.href
+}
+
+function readTilesUrl(text: string): string | undefined {
+  if (text === '') return undefined
+  const isWhole = ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+  // In a host of many names, a header could not say which may be asked.
+  const url = URL.parse(text)
+  if (!isWhole || url?.protocol !== 'https:' || /[{}%]/.test(url.host))
+    throw new SettingRefusal(
+      `MAP_TILES_URL should look like ${usualTiles}, or be empty for none, not "${text}"`,
+    )
+  return text
 }
 
 function readAdministrator(

@@ -10,7 +10,7 @@ export function openLog(level: string): Logger {
     serializers: {
       req: (request: { method: string; url: string; ip?: string }) => ({
         method: request.method,
-        path: request.url.split('?')[0],
+        path: withoutSecret(request.url.split('?')[0]!),
         address: request.ip,
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
@@ -23,6 +23,21 @@ export function openLog(level: string): Logger {
       }),
     },
   })
+}
+
+/** The address of a calendar is its key. However it is spelled, and whether or not anybody has it, it is not written down. */
+function withoutSecret(path: string): string {
+  const [, api = '', kind = ''] = path.split('/')
+  const isCalendar = `${decoded(api)}/${decoded(kind)}` === 'api/calendar'
+  return isCalendar ? '/api/calendar/…' : path
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part).toLowerCase()
+  } catch {
+    return part
+  }
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]!.slice(0, 500)

@@ -13,6 +13,7 @@ export const otherSubjects = [
   'registration',
   'passwordReset', // choosing a password with a link that an administrator made
   'ownProfile', // one's own account: see it, change its password, end its sessions
+  'calendarFeed', // the visits of a person as a calendar: whoever knows its secret address
   'account', // everybody's accounts
   'savedView', // names for what a screen shows: one's own, and those that are shared
   'savedViewOfOthers', // those that somebody else shares
@@ -52,7 +53,7 @@ const roles = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[]
 
 /** The whole of it. What no line allows is denied. */
 const allowances: readonly Allowance[] = [
-  { who: 'anyone', may: ['read'], on: ['site', 'health', 'apiDescription', 'service'] },
+  { who: 'anyone', may: ['read'], on: ['site', 'health', 'apiDescription', 'service', 'calendarFeed'] },
   { who: 'anyone', may: ['create'], on: ['contactMessage', 'session', 'registration', 'passwordReset'] },
   { who: 'anyone with an account', may: ['read', 'update', 'delete'], on: ['ownProfile'] },
   { who: 'ADMIN', may: everything, on: [...everyEntity, 'account'] },

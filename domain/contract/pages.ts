@@ -7,6 +7,8 @@ export const publicPages = ['/', '/about', '/services', '/contact', '/login', '/
 const ownPages = [
   '/get',
   '/visitentry',
+  '/calendar',
+  '/round',
   '/logout',
   '/reset',
   '/account',

@@ -52,9 +52,8 @@ function byTree(one: RoundStop, other: RoundStop): number {
 
 type Distance = (one: number, other: number) => number
 
-// Each start is tried while that is quick: every one up to 60 stops, fewer of more.
-const mostStarts = (count: number): number =>
-  count <= 60 ? count : Math.max(1, Math.floor(60_000 / count ** 2))
+// Every start is tried up to 30 stops, fewer of more: it has to be quick.
+const mostStarts = (count: number): number => Math.min(count, Math.ceil(30_000 / count ** 2))
 
 /** The places by their number, in an order whose way is never longer than the given one. */
 function orderOf(places: readonly Point[]): number[] {

@@ -64,6 +64,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     await endSessions(tx, id, {})
     await forgetLinksOf(tx, id)
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
+    await tx.deleteFrom('calendar_feed').where('account_id', '=', id).execute()
     await tx.deleteFrom('account').where('id', '=', id).execute()
     remember(ctx, tx, 'delete', account, null)
   })

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tryLater, unreadable } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
 
-/** No script or style from anywhere else, no frame but the map's; nothing inline; no string becomes code or markup. */
-const contentPolicy = (mapUrl: string | undefined): string[] => [
+/** No script or style from anywhere else, no frame but the map's, no picture but its tiles; nothing inline; no string becomes code or markup. */
+const contentPolicy = ({ mapUrl, tilesUrl }: Pick<Config, 'mapUrl' | 'tilesUrl'>): string[] => [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data: blob:",
+  `img-src 'self' data: blob:${tilesUrl ? ` ${new URL(tilesUrl).origin}` : ''}`,
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
@@ -33,8 +33,8 @@ const headers = {
 
 type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 
-export function securityHeaders({ mapUrl }: Config): SetHeaders {
-  const all = { 'content-security-policy': contentPolicy(mapUrl).join('; '), ...headers }
+export function securityHeaders(config: Config): SetHeaders {
+  const all = { 'content-security-policy': contentPolicy(config).join('; '), ...headers }
   return (request, reply) => {
     reply.headers(all)
     reply.header('x-request-id', request.id)

@@ -69,7 +69,7 @@ const toGzip = promisify<Buffer, object, Buffer>(gzip)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /** Where the visitor says the site is; anything that is no host name is not repeated. */
-function siteOf({ protocol, host }: FastifyRequest): string {
+export function siteOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   const isHost = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i.test(host)
   return `${protocol}://${isHost ? host.toLowerCase() : 'localhost'}`
 }

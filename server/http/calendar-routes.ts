@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify'
+import { parseDay } from '#domain/dates.ts'
+import { invalid } from '#domain/problem.ts'
+import { mostItems } from '#domain/visits/calendar.ts'
+import { readCalendar } from '../visits/calendar-service.ts'
+import { feedState, makeFeed, readFeed, switchFeedOff } from '../visits/feed-service.ts'
+import { employeeQuery } from './round-routes.ts'
+import type { RouteDescription } from './route-policy.ts'
+import { siteOf } from './web-pages.ts'
+
+const text = { type: 'string' }
+const textOrNone = { type: ['string', 'null'] }
+const day = { type: 'string', format: 'date' }
+
+const calendar: RouteDescription = {
+  tag: 'Visits',
+  summary: 'What is planned for some days and what came of it, and the days off among them',
+  query: [
+    { name: 'from', description: 'The first day', schema: day },
+    { name: 'to', description: 'The last day; 62 days at most', schema: day },
+    { ...employeeQuery, schema: { type: 'string', default: 'all' } },
+  ],
+  answer: {
+    status: 200,
+    description: `At most ${mostItems} visits, by their time; isCut says whether there were more`,
+    schema: {
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              Visit_ID: text,
+              version: { type: 'integer' },
+              Status: { type: 'string', enum: ['planned', 'visited', 'missed', 'cancelled'] },
+              Planned_At: { type: ['string', 'null'], format: 'date-time' },
+              Visited_On: { type: ['string', 'null'], format: 'date' },
+              Remarks: textOrNone,
+              Assigned_To: textOrNone,
+              employeeName: textOrNone,
+              Customer_Code: text,
+              Customer_Name: text,
+              City_Code: text,
+              State_Code: text,
+            },
+          },
+        },
+        off: {
+          type: 'array',
+          items: { type: 'object', properties: { day, name: text, State_Code: textOrNone } },
+        },
+        isCut: { type: 'boolean' },
+        today: day,
+        timeZone: text,
+      },
+    },
+  },
+  problems: [422],
+}
+
+const ofFeed = (summary: string, answer?: RouteDescription['answer']): RouteDescription => ({
+  tag: 'Accounts',
+  summary,
+  ...(answer && { answer }),
+})
+const made = { type: 'object', properties: { createdAt: { type: ['string', 'null'], format: 'date-time' } } }
+
+export function addCalendarRoutes(app: FastifyInstance): void {
+  app.get('/api/v1/calendar', { config: { may: ['read', 'visit'], description: calendar } }, (request) => {
+    const given = request.query as Record<string, unknown>
+    const [from, to] = ['from', 'to'].map((name) => {
+      const value = given[name]
+      return typeof value === 'string' ? parseDay(value.trim()) : undefined
+    })
+    const problems = Object.entries({ from, to })
+      .filter(([, value]) => !value)
+      .map(([field]) => ({ field, message: `${field} should be a day like 2026-11-16` }))
+    if (problems.length > 0) throw invalid(problems)
+    const employee = typeof given['employee'] === 'string' ? given['employee'].trim() : ''
+    return readCalendar(request.ctx, { from: from!, to: to! }, employee || 'all')
+  })
+
+  const feed = '/api/auth/calendar-feed'
+  app.get(
+    feed,
+    {
+      config: {
+        may: ['read', 'ownProfile'],
+        description: ofFeed('When the own calendar feed was made; null: there is none', {
+          status: 200,
+          description: 'Its address is not told again',
+          schema: made,
+        }),
+      },
+    },
+    (request) => feedState(request.ctx),
+  )
+  app.post(
+    feed,
+    {
+      config: {
+        may: ['update', 'ownProfile'],
+        description: ofFeed('Make a secret address for the own calendar; the one before is dead', {
+          status: 201,
+          description: 'The address, told only now',
+          schema: { type: 'object', properties: { ...made.properties, address: text } },
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { secret, createdAt } = await makeFeed(request.ctx)
+      const site = request.ctx.config.siteUrl ?? siteOf(request)
+      return reply.code(201).send({ createdAt, address: `${site}/api/calendar/${secret}.ics` })
+    },
+  )
+  app.delete(
+    feed,
+    { config: { may: ['delete', 'ownProfile'], description: ofFeed('Switch the own calendar feed off') } },
+    async (request, reply) => {
+      await switchFeedOff(request.ctx)
+      return reply.code(204).send()
+    },
+  )
+  app.get<{ Params: { file: string } }>(
+    '/api/calendar/:file',
+    {
+      config: {
+        may: ['read', 'calendarFeed'],
+        description: {
+          tag: 'Visits',
+          summary: 'The visits of a person as an iCalendar (RFC 5545); the secret in the address is the key',
+          answer: { status: 200, description: 'text/calendar' },
+          problems: [404],
+        },
+      },
+    },
+    async (request, reply) => {
+      const site = request.ctx.config.siteUrl ?? siteOf(request)
+      const content = await readFeed(request.ctx, request.params.file, site)
+      return reply
+        .header('content-type', 'text/calendar; charset=utf-8')
+        .header('content-disposition', 'inline; filename="agridesk.ics"')
+        .header('cache-control', 'private, max-age=300')
+        .send(content)
+    },
+  )
+}

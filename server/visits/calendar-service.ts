@@ -1,0 +1,77 @@
+import { mostItems, type Calendar, type CalendarItem, type OffDay } from '#domain/visits/calendar.ts'
+import { addDays, dayIn, daysBetween } from '#domain/dates.ts'
+import { invalid } from '#domain/problem.ts'
+import type { Context } from '../context.ts'
+import { demand } from '../gate.ts'
+import type { Row } from '../store/dialect.ts'
+import { plannedVisits, unplannedVisits, whoseVisits, type Days } from './planned-visits.ts'
+
+const mostDays = 62
+const shown = ['planned', 'visited', 'missed', 'cancelled']
+
+/** What is planned for these days and what came of it, and the days on which nobody is visited. */
+export async function readCalendar(ctx: Context, days: Days, employee: string): Promise<Calendar> {
+  if (days.to < days.from)
+    throw invalid([{ field: 'to', message: 'to should be the same day as from, or a later one' }])
+  if (daysBetween(days.from, days.to) >= mostDays)
+    throw invalid([{ field: 'to', message: `A calendar shows ${mostDays} days at most` }])
+  const whose = await whoseVisits(ctx, employee)
+  // One more, to know whether there are more.
+  const query = { whose, days, limit: mostItems + 1 }
+  const [planned, unplanned, off] = await Promise.all([
+    plannedVisits(ctx, { ...query, statuses: shown }),
+    unplannedVisits(ctx, query),
+    offDays(ctx, days),
+  ])
+  const rows = [...planned, ...unplanned]
+  return {
+    items: rows.slice(0, mostItems).map(itemOf),
+    off,
+    isCut: rows.length > mostItems,
+    today: dayIn(ctx.now(), ctx.config.timeZone),
+    timeZone: ctx.config.timeZone,
+  }
+}
+
+const itemOf = (row: Row): CalendarItem => ({
+  Visit_ID: String(row['visit_id']),
+  version: Number(row['version']),
+  Status: row['status'] as CalendarItem['Status'],
+  Planned_At: row['planned_at'] as string | null,
+  Visited_On: row['visited_on'] as string | null,
+  Remarks: row['remarks'] as string | null,
+  Assigned_To: row['assigned_to'] as string | null,
+  employeeName: row['employee_name'] as string | null,
+  Customer_Code: String(row['customer_code']),
+  Customer_Name: String(row['customer_name']),
+  City_Code: String(row['city_code']),
+  State_Code: String(row['state_code']),
+})
+
+// As JavaScript counts them, from Sunday on.
+const weeklyOffs: readonly number[] = [0]
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** The weekly offs and the holidays among these days. */
+export async function offDays(ctx: Context, { from, to }: Days): Promise<OffDay[]> {
+  demand(ctx, 'read', 'holiday')
+  const all = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at))
+  const weekly = all.flatMap((day): OffDay[] => {
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+    return weeklyOffs.includes(weekday) ? [{ day, name: weekdays[weekday]!, State_Code: null }] : []
+  })
+  const holidays = await ctx.store.read
+    .selectFrom('holiday')
+    .select(['holiday_date', 'holiday_name', 'state_code'])
+    .where('holiday_date', '>=', from)
+    .where('holiday_date', '<=', to)
+    .orderBy('holiday_date')
+    .orderBy('holiday_name')
+    .execute()
+  const named = holidays.map((row) => ({
+    day: String(row['holiday_date']),
+    name: String(row['holiday_name']),
+    State_Code: row['state_code'] as string | null,
+  }))
+  return [...weekly, ...named]
+}

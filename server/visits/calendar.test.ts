@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+// It is 2026-11-15, a Sunday, 11:30 in India.
+describe.each(databaseNames)('the calendar and the rounds on %s', (database) => {
+  let test: TestApp
+  let base: Json
+  let field: Json
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...rest } = await test.make('customer')
+    base = rest
+    // The account of FIELD is field@example.in: the letter case of the employee's does not matter.
+    field = await test.make('employee', { email: 'Field@Example.in', name: 'Fatima Field' })
+  })
+  afterAll(() => test.close())
+
+  const customer = async (code: string, values: Json = {}): Promise<string> => {
+    const record = {
+      ...base,
+      Customer_Code: code,
+      Customer_Name: `Farmer ${code}`,
+      Last_Visited: '2026-11-01',
+      Last_Visit_ID: null,
+      Visit_In_Days: 100,
+      ...values,
+    }
+    const { status, body } = await test.request('POST', '/api/v1/customers', record)
+    if (status !== 201) throw new Error(JSON.stringify(body))
+    return code
+  }
+  const plan = async (code: string, moment: string, as: 'FIELD' | 'OFFICE' = 'FIELD'): Promise<Json> => {
+    const sent = { Customer_Code: code, Planned_Date: moment, Planned_Time: moment }
+    const { status, body } = await test.request('POST', '/api/plan-visit', sent, { as })
+    expect(status, JSON.stringify(body)).toBeLessThan(300)
+    return body
+  }
+  const change = async (visit: Json, values: Json): Promise<Json> => {
+    const { status, body } = await test.request('PATCH', `/api/v1/visits/${visit.id}`, {
+      ...values,
+      version: visit.version,
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body
+  }
+  const codesOf = (items: Json[]): string[] => items.map((item) => item.Customer_Code)
+  const calendar = (query: string, as: 'FIELD' | 'ADMIN' = 'FIELD'): Promise<Answer> =>
+    test.request('GET', `/api/v1/calendar?${query}`, undefined, { as })
+  const round = (query: string): Promise<Answer> =>
+    test.request('GET', `/api/v1/rounds?${query}`, undefined, { as: 'FIELD' })
+  const order = (body: unknown, as: 'FIELD' | 'VIEWER' = 'FIELD'): Promise<Answer> =>
+    test.request('PUT', '/api/v1/rounds/order', body, { as })
+
+  it('shows what is planned and what came of it: mine, an employee’s, everybody’s', async () => {
+    const number = field.employeeNumber
+    await plan(await customer('K1'), '2026-12-01 09:00')
+    await plan(await customer('K2'), '2026-12-01 08:00', 'OFFICE')
+    const named = await plan(await customer('K3'), '2026-12-07 23:59', 'OFFICE')
+    await change(named, { Assigned_To: number })
+    const off = await plan(await customer('K4'), '2026-12-02 10:00')
+    await change(off, { Status: 'cancelled' })
+    await plan(await customer('K5'), '2026-12-08 00:00')
+    const week = 'from=2026-12-01&to=2026-12-07'
+    const mine = await calendar(`${week}&employee=mine`)
+    expect(codesOf(mine.body.items)).toEqual(['K1', 'K4', 'K3'])
+    expect(mine.body.items[2]).toEqual({
+      Visit_ID: named.Visit_ID,
+      version: 2,
+      Status: 'planned',
+      Planned_At: '2026-12-07T18:29:00.000Z',
+      Visited_On: null,
+      Remarks: null,
+      Assigned_To: number,
+      employeeName: 'Fatima Field',
+      Customer_Code: 'K3',
+      Customer_Name: 'Farmer K3',
+      City_Code: base.City_Code,
+      State_Code: base.State_Code,
+    })
+    expect(mine.body).toMatchObject({ isCut: false, today: '2026-11-15', timeZone: 'Asia/Kolkata' })
+    // The office sees the same of that employee, named in any way a code may be.
+    expect(codesOf((await calendar(`${week}&employee=${number.toLowerCase()}`, 'ADMIN')).body.items)).toEqual(
+      codesOf(mine.body.items),
+    )
+    expect(codesOf((await calendar(`${week}&employee=mine`, 'ADMIN')).body.items)).toEqual([])
+    expect(codesOf((await calendar(`${week}&employee=all`, 'ADMIN')).body.items)).toEqual([
+      'K2',
+      'K1',
+      'K4',
+      'K3',
+    ])
+  })
+
+  it('shows a visit that nobody planned on the day it was made', async () => {
+    await customer('U1', { Last_Visited: null })
+    const seen = { Customer_Code: 'U1', Feedback: 'Seen', Visited_On: '2026-11-12' }
+    await test.request('POST', '/api/plan-visit', seen, { as: 'FIELD' })
+    const { body } = await calendar('from=2026-11-12&to=2026-11-12&employee=mine')
+    expect(body.items).toMatchObject([{ Customer_Code: 'U1', Status: 'visited', Planned_At: null }])
+    expect(body.items[0].Visited_On).toBe('2026-11-12')
+    expect((await calendar('from=2026-11-12&to=2026-11-12&employee=mine', 'ADMIN')).body.items).toEqual([])
+  })
+
+  it('names the days off', async () => {
+    await test.make('holiday', { Holiday_Date: '2026-12-25', Holiday_Name: 'Christmas', State_Code: null })
+    const { body } = await calendar('from=2026-12-20&to=2026-12-26&employee=all')
+    expect(body.off).toEqual([
+      { day: '2026-12-20', name: 'Sunday', State_Code: null },
+      { day: '2026-12-25', name: 'Christmas', State_Code: null },
+    ])
+    expect((await round('day=2026-12-25')).body.off).toBe('Christmas')
+  })
+
+  it('refuses days and people that are not, with a sentence', async () => {
+    const problem = async (query: string): Promise<string> => {
+      const { status, body } = await calendar(query)
+      expect(status).toBe(422)
+      return body.msg
+    }
+    expect(await problem('from=2026-02-30&to=')).toBe(
+      'from should be a day like 2026-11-16. to should be a day like 2026-11-16',
+    )
+    expect(await problem('from=2026-12-02&to=2026-12-01')).toMatch(/same day as from, or a later one/)
+    expect(await problem('from=2026-01-01&to=2026-12-01')).toBe('A calendar shows 62 days at most')
+    expect(await problem('from=2026-12-01&to=2026-12-01&employee=EMP9999')).toMatch(
+      /^There is no employee EMP9999/,
+    )
+    expect((await round('day=tomorrow')).body.msg).toBe('day should be a day like 2026-11-16')
+  })
+
+  it('gives the stops of a day in the shortest way, with their places and reasons', async () => {
+    const suits = await test.make('cropSoilSeasonMapping')
+    const named = async (name: string, code: string, key: string): Promise<string> =>
+      (await test.request('GET', `/api/v1/${name}/${code}`)).body[key]
+    const soil = await named('soils', suits.Soil_Code, 'Soil_Name')
+    const winter = (await test.request('GET', '/api/v1/seasons?q=winter')).body.items[0]
+    await test.request('POST', '/api/v1/crop-soil-season-mappings', {
+      Crop_Code: suits.Crop_Code,
+      Soil_Code: suits.Soil_Code,
+      Season_Code: winter.Season_Code,
+    })
+    const crop = await named('crops', suits.Crop_Code, 'Crop_Name')
+    const last = { Last_Visited: '2026-10-01', Visit_In_Days: 30, Soil_Name: soil }
+    await customer('R1', last)
+    await customer('R2')
+    await customer('R3')
+    await test.request('POST', '/api/v1/balances', {
+      Customer_Code: 'R1',
+      As_Of: '2026-11-12',
+      Receivable: 9000,
+      Overdue: 4000,
+    })
+    const promised = { Visited_On: '2026-11-02', Next_Visit_Suggested: '2026-11-17 09:00', Feedback: 'x' }
+    await test.request('POST', '/api/plan-visit', { Customer_Code: 'R1', ...promised }, { as: 'FIELD' })
+    await plan('R2', '2026-11-17 10:00')
+    await plan('R3', '2026-11-17 11:00')
+    for (const [Customer_Code, Place] of [
+      ['R1', '22.0, 72.0'],
+      ['R2', '22.0, 74.0'],
+      ['R3', '22.0, 73.0'],
+    ])
+      await test.request('POST', '/api/v1/customer-places', { Customer_Code, Place })
+    const { body } = await round('day=2026-11-17&employee=mine')
+    expect(codesOf(body.stops)).toEqual(['R1', 'R3', 'R2'])
+    expect(body.stops[0]).toMatchObject({
+      position: 1,
+      Place: { at: '22,72', of: 'customer' },
+      Balance: { As_Of: '2026-11-12', Receivable: 9000, Overdue: 4000 },
+      reasons: [
+        '₹4,000 overdue (as of 12/11/2026)',
+        'Promised on 02/11/2026',
+        `Winter: ${crop} suits ${/soil$/i.test(soil) ? soil : `${soil} soil`}`,
+      ],
+    })
+    expect(body).toMatchObject({ day: '2026-11-17', isByHand: false, off: null, isCut: false })
+    expect(body.kilometres).toBeCloseTo(206, 0)
+    expect(body.kilometresByTime).toBeCloseTo(309, 0)
+    expect(body.tiles).toBe('https://tile.openstreetmap.org/{z}/{x}/{y}.png')
+
+    // The place of the city stands in for those that have none of their own.
+    await plan(await customer('R4'), '2026-11-17 12:00')
+    expect(
+      (await round('day=2026-11-17')).body.stops.find((stop: Json) => stop.Customer_Code === 'R4'),
+    ).toMatchObject({ Place: null })
+    const place = { City_Code: base.City_Code, Place: '22.0,74.5' }
+    expect((await test.request('POST', '/api/v1/city-places', place)).status).toBe(201)
+    const again = (await round('day=2026-11-17')).body
+    expect(codesOf(again.stops)).toEqual(['R1', 'R3', 'R2', 'R4'])
+    expect(again.stops[3].Place).toEqual({ at: '22,74.5', of: 'city' })
+  })
+
+  it('keeps an order by hand, once, in the name of who gave it, and gives the shortest way back', async () => {
+    const ids: string[] = []
+    for (const [code, time] of [
+      ['H1', '09:00'],
+      ['H2', '10:00'],
+      ['H3', '11:00'],
+    ])
+      ids.push((await plan(await customer(code!), `2026-11-18 ${time}`)).Visit_ID)
+    const [one, two, three] = ids as [string, string, string]
+    const body = { day: '2026-11-18', employee: 'mine', Visit_IDs: [three, one, two] }
+    const first = await order(body)
+    expect(first.status, JSON.stringify(first.body)).toBe(200)
+    expect(codesOf(first.body.stops)).toEqual(['H3', 'H1', 'H2'])
+    expect(first.body.isByHand).toBe(true)
+    const versions = (answer: Answer): number[] => answer.body.stops.map((stop: Json) => stop.version)
+    expect(versions(await order(body))).toEqual(versions(first))
+    const history = await test.request('GET', `/api/v1/visits/${three}/history`, undefined, { as: 'FIELD' })
+    expect(history.body.items[0]).toMatchObject({ action: 'update', by: 'FIELD person' })
+
+    // Who is planned later comes last; who moves to another day loses the place, and not by moving within the day.
+    const late = await plan(await customer('H4'), '2026-11-18 07:00')
+    expect(codesOf((await round('day=2026-11-18')).body.stops)).toEqual(['H3', 'H1', 'H2', 'H4'])
+    expect((await plan('H1', '2026-11-18 15:00')).Stop_Order).toBe(2)
+    expect((await plan('H1', '2026-11-19 15:00')).Stop_Order).toBeNull()
+
+    const refused = await order(body)
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      `Visit ${one} is planned for another day. Nothing was changed: load the round again`,
+    ])
+    const seen = { Visit_ID: two, Customer_Code: 'H2', Feedback: 'Seen' }
+    await test.request('POST', '/api/plan-visit', seen, { as: 'FIELD' })
+    expect((await order({ ...body, Visit_IDs: [two, three] })).body.msg).toBe(
+      `Visit ${two} was recorded already. Nothing was changed: load the round again`,
+    )
+    expect((await order({ ...body, Visit_IDs: [three, late.Visit_ID] })).body.isByHand).toBe(true)
+    const back = await order({ ...body, Visit_IDs: [] })
+    expect([back.body.isByHand, back.body.stops.length]).toEqual([false, 2])
+  })
+
+  it('refuses an order that is none, and whoever may not plan', async () => {
+    const message = async (Visit_IDs: unknown): Promise<string> =>
+      (await order({ day: '2026-11-18', employee: 'mine', Visit_IDs })).body.msg
+    expect(await message('V1')).toMatch(/^Visit_IDs should be a list of visits/)
+    expect(await message(['V1', 'V1'])).toBe('Visit_IDs should name each visit once')
+    expect(await message(['V999999'])).toMatch(/^There is no visit V999999\./)
+    expect((await order([])).status).toBe(422)
+    expect((await order({ day: '2026-11-18', Visit_IDs: [] }, 'VIEWER')).status).toBe(403)
+  })
+
+  it('two who order and plan at once wait for each other, and neither is lost', async () => {
+    const ids: string[] = []
+    for (const n of [1, 2, 3, 4, 5, 6])
+      ids.push((await plan(await customer(`P${n}`), `2026-11-20 0${n}:00`)).Visit_ID)
+    for (let n = 0; n < 6; n++) {
+      const given = n % 2 === 0 ? ids : ids.toReversed()
+      const answers = await Promise.all([
+        order({ day: '2026-11-20', Visit_IDs: given }),
+        order({ day: '2026-11-20', Visit_IDs: given.toReversed() }),
+        plan('P6', '2026-11-20 15:00'),
+        plan('P1', '2026-11-20 16:00'),
+      ])
+      for (const answer of answers.slice(0, 2) as Answer[]) expect([200, 409]).toContain(answer.status)
+      const { stops } = (await round('day=2026-11-20')).body
+      expect(stops).toHaveLength(6)
+    }
+  })
+})

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { can } from '#domain/access/policy.ts'
+import { addDays, dayIn } from '#domain/dates.ts'
+import { notFound, notSignedIn } from '#domain/problem.ts'
+import { writeCalendar, type CalendarEvent } from '#domain/visits/ics.ts'
+import { addressAllowance, countAttempt } from '../attempts.ts'
+import type { Context } from '../context.ts'
+import { demand } from '../gate.ts'
+import type { Row } from '../store/dialect.ts'
+import { feedMadeAt, forgetFeed, keepFeed, ownerOfFeed } from './feed-store.ts'
+import { plannedVisits, whoseVisits } from './planned-visits.ts'
+
+function ownId(ctx: Context): string {
+  if (ctx.actor.kind !== 'account') throw notSignedIn()
+  return ctx.actor.id
+}
+
+export async function feedState(ctx: Context): Promise<{ createdAt: string | null }> {
+  demand(ctx, 'read', 'ownProfile')
+  return { createdAt: await feedMadeAt(ctx.store.read, ownId(ctx)) }
+}
+
+/** The secret is told once; only its hash stays here. */
+export async function makeFeed(ctx: Context): Promise<{ secret: string; createdAt: string }> {
+  demand(ctx, 'update', 'ownProfile')
+  const secret = randomBytes(32).toString('base64url')
+  const createdAt = ctx.now().toISOString()
+  await ctx.store.transaction((tx) => keepFeed(tx, ownId(ctx), secret, createdAt))
+  return { secret, createdAt }
+}
+
+export async function switchFeedOff(ctx: Context): Promise<void> {
+  demand(ctx, 'delete', 'ownProfile')
+  await ctx.store.transaction((tx) => forgetFeed(tx, ownId(ctx)))
+}
+
+const daysBack = 30
+const daysOn = 365
+const mostEvents = 2000
+
+/** The calendar behind a secret address, as its owner may see it now; a stranger's guess costs more each time. */
+export async function readFeed(ctx: Context, file: string, site: string): Promise<string> {
+  demand(ctx, 'read', 'calendarFeed')
+  const secret = /^([\w-]{43})\.ics$/i.exec(file)?.[1]
+  const owner = secret === undefined ? undefined : await ownerOfFeed(ctx.store.read, secret)
+  if (!owner || owner.status !== 'active' || !can(owner, 'read', 'visit').allowed) {
+    // A good address is never slowed down: a calendar service asks for those of many from one place.
+    await countAttempt(ctx, ['calendar feed', ctx.address], addressAllowance)
+    throw notFound('There is no calendar at this address. Make a new one under My account')
+  }
+  const asOwner: Context = { ...ctx, actor: owner }
+  const today = dayIn(ctx.now(), ctx.config.timeZone)
+  const rows = await plannedVisits(asOwner, {
+    whose: await whoseVisits(asOwner, 'mine'),
+    days: { from: addDays(today, -daysBack), to: addDays(today, daysOn) },
+    statuses: ['planned', 'visited', 'missed', 'cancelled'],
+    limit: mostEvents,
+  })
+  const events = rows.map((row) => eventOf(row, site))
+  return writeCalendar(`AgriDesk visits: ${owner.name}`, events)
+}
+
+function eventOf(row: Row, site: string): CalendarEvent {
+  const text = (column: string): string => String(row[column] ?? '')
+  const status = text('status')
+  return {
+    id: text('id'),
+    version: Number(row['version']),
+    changedAt: text('updated_at'),
+    startsAt: text('planned_at'),
+    isCancelled: status === 'missed' || status === 'cancelled',
+    summary: `Visit ${text('customer_name')}`,
+    location: [text('street'), text('city_name'), text('pin_code')].filter(Boolean).join(', '),
+    description: text('remarks'),
+    url: `${site}/customers/${encodeURIComponent(text('customer_code').toWellFormed())}`,
+  }
+}

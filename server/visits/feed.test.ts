@@ -1,0 +1,147 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { openLog } from '../log.ts'
+
+const home = '/api/auth/calendar-feed'
+
+describe.each(databaseNames)('a calendar feed on %s', (database) => {
+  let test: TestApp
+  let base: Json
+  beforeAll(async () => {
+    test = await openTestApp(database, { SITE_URL: 'https://agridesk.example' })
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...rest } = await test.make('customer')
+    base = rest
+  })
+  afterAll(() => test.close())
+
+  const make = async (as: 'FIELD' | 'OFFICE' | 'pending' = 'FIELD'): Promise<string> => {
+    const { status, body } = await test.request('POST', home, undefined, { as })
+    expect(status).toBe(201)
+    const { origin, pathname } = new URL(body.address)
+    expect(origin).toBe('https://agridesk.example')
+    return pathname
+  }
+  const fetchFeed = (path: string): Promise<Answer> =>
+    test.request('GET', path, undefined, { as: 'anonymous' })
+  const plan = async (code: string, moment: string, as: 'FIELD' | 'OFFICE' = 'FIELD'): Promise<Json> => {
+    await test.request('POST', '/api/v1/customers', {
+      ...base,
+      Customer_Code: code,
+      Customer_Name: `પટેલ; ${code}, 🌾`,
+      Last_Visit_ID: null,
+    })
+    const sent = { Customer_Code: code, Planned_Date: moment, Planned_Time: moment, Remarks: 'One\nTwo' }
+    const { body } = await test.request('POST', '/api/plan-visit', sent, { as })
+    return body
+  }
+  const unfold = (text: string): string => text.replaceAll('\r\n ', '')
+
+  it('gives the plans of its owner to whoever knows its address, without money', async () => {
+    expect((await test.request('GET', home, undefined, { as: 'FIELD' })).body).toEqual({ createdAt: null })
+    const path = await make()
+    expect((await test.request('GET', home, undefined, { as: 'FIELD' })).body).toEqual({
+      createdAt: '2026-11-15T06:00:00.000Z',
+    })
+    const empty = await fetchFeed(path)
+    expect(empty.status).toBe(200)
+    expect(empty.body).toContain('BEGIN:VTIMEZONE')
+
+    const mine = await plan('F1', '2026-11-20 09:30')
+    await plan('F2', '2026-11-20 10:30', 'OFFICE')
+    await plan('F3', '2028-01-01 10:30')
+    const owed = { Customer_Code: 'F1', As_Of: '2026-11-12', Receivable: 4321, Overdue: 4321 }
+    expect((await test.request('POST', '/api/v1/balances', owed)).status).toBe(201)
+    const { id } = mine
+    const answer = await fetchFeed(path)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, max-age=300',
+    })
+    const text = unfold(answer.body)
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    for (const line of [
+      `UID:${id}@agridesk`,
+      'SEQUENCE:1',
+      'DTSTART:20261120T040000Z',
+      'DURATION:PT45M',
+      'STATUS:CONFIRMED',
+      String.raw`SUMMARY:Visit પટેલ\; F1\, 🌾`,
+      String.raw`DESCRIPTION:One\nTwo`,
+      'URL:https://agridesk.example/customers/F1',
+    ])
+      expect(text.split('\r\n')).toContain(line)
+    expect(text).not.toMatch(/₹|rupee|overdue|balance|4,?321/i)
+
+    // Moved, it is the same event; cancelled, it says so.
+    const moved = await plan('F1', '2026-11-21 09:30')
+    expect(unfold((await fetchFeed(path)).body)).toMatch(
+      new RegExp(`UID:${id}@agridesk\r\n[^]*SEQUENCE:2\r\nDTSTART:20261121T040000Z`),
+    )
+    await test.request('PATCH', `/api/v1/visits/${id}`, { Status: 'cancelled', version: moved.version })
+    expect((await fetchFeed(path)).body).toContain('STATUS:CANCELLED')
+    // What an employee is to make is theirs, whoever planned it.
+    const employee = await test.make('employee', { email: 'FIELD@example.in' })
+    const named = await plan('F4', '2026-11-22 09:30', 'OFFICE')
+    await test.request('PATCH', `/api/v1/visits/${named.id}`, {
+      Assigned_To: employee.employeeNumber,
+      version: named.version,
+    })
+    expect((await fetchFeed(path)).body).toContain(`UID:${named.id}@agridesk`)
+  })
+
+  it('an address replaced, switched off, of nobody or of an account that is not active opens nothing', async () => {
+    const first = await make()
+    const second = await make()
+    expect((await fetchFeed(first)).status).toBe(404)
+    expect((await fetchFeed(second)).status).toBe(200)
+    expect((await fetchFeed(second.toLowerCase())).status).toBe(404)
+    expect((await fetchFeed(second.replace('.ics', ''))).status).toBe(404)
+    expect((await test.request('HEAD', second, undefined, { as: 'anonymous' })).status).toBe(200)
+    expect((await test.request('DELETE', home, undefined, { as: 'FIELD' })).status).toBe(204)
+    expect((await test.request('GET', home, undefined, { as: 'FIELD' })).body).toEqual({ createdAt: null })
+    const gone = await fetchFeed(second)
+    expect([gone.status, gone.body.msg]).toEqual([
+      404,
+      'There is no calendar at this address. Make a new one under My account',
+    ])
+    expect((await fetchFeed(await make('pending'))).status).toBe(404)
+    const office = await make('OFFICE')
+    expect((await fetchFeed(office)).status).toBe(200)
+    await test.store.transaction((tx) =>
+      tx.updateTable('account').set({ status: 'disabled' }).where('role_code', '=', 'OFFICE').execute(),
+    )
+    expect((await fetchFeed(office)).status).toBe(404)
+    // Only the hash is kept.
+    const kept = await test.store.read.selectFrom('calendar_feed').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(office.slice(14, -4))
+  })
+
+  it('slows down whoever guesses, and nobody who knows', async () => {
+    const path = await make()
+    const guess = `/api/calendar/${'A'.repeat(43)}.ics`
+    const statuses = new Set<number>()
+    for (let n = 0; n < 70; n++) statuses.add((await fetchFeed(guess)).status)
+    expect([...statuses].toSorted()).toEqual([404, 429])
+    expect((await fetchFeed(path)).status).toBe(200)
+  })
+})
+
+it('no log line holds the secret of a calendar, however its address is spelled', () => {
+  let written = ''
+  const sink = new Writable({ write: (chunk, _encoding, done) => ((written += String(chunk)), done()) })
+  const serializers = (openLog('info') as unknown as Json)[pino.symbols.serializersSym as never]
+  const log = pino({ serializers }, sink)
+  for (const url of [
+    '/api/calendar/Secret.ics',
+    '/API/%63alendar/Secret.ics?x=1',
+    '/api/calendar/a/Secret',
+    '/api/calendar%2FSecret',
+  ])
+    log.info({ req: { method: 'GET', url } }, 'answered')
+  log.info({ req: { method: 'GET', url: '/api/v1/calendar?from=x' } }, 'answered')
+  expect(written.replaceAll('%2FSecret', '')).not.toContain('Secret')
+  expect(written).toContain('/api/v1/calendar')
+})

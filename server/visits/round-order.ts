@@ -1,0 +1,83 @@
+import { system } from '#domain/access/actor.ts'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { dayIn } from '#domain/dates.ts'
+import { conflict, invalid, problemOfShape, type FieldProblem } from '#domain/problem.ts'
+import { mostStops } from '#domain/visits/day-round.ts'
+import { visitInWords } from '#domain/visits/lifecycle.ts'
+import type { Context } from '../context.ts'
+import { demand, gate } from '../gate.ts'
+import { plannedVisits, whoseVisits } from './planned-visits.ts'
+
+interface OrderRequest {
+  day: string
+  employee: string
+  visitIds: readonly string[]
+}
+
+/**
+ * Keeps the order in which somebody put the stops of a day; an empty one gives the shortest way back. What has its place
+ * already is left alone, so saying the same twice changes nothing twice.
+ */
+export async function orderRound(ctx: Context, { day, employee, visitIds }: OrderRequest): Promise<void> {
+  demand(ctx, 'create', 'visit')
+  const whose = await whoseVisits(ctx, employee)
+  const days = { from: day, to: day }
+  const rows = await plannedVisits(ctx, { whose, days, statuses: ['planned'], limit: mostStops })
+  const known = new Set(rows.map((row) => String(row['visit_id'])))
+  // What was planned meanwhile was not on the screen: it has no place of its own, and comes last.
+  const others = [...known].filter((id) => !visitIds.includes(id)).map((id) => [id, null] as const)
+  const wanted = new Map([...visitIds.map((id, at) => [id, at + 1] as const), ...others])
+
+  // Whoever may plan visits need not be allowed to change them in every way: this much is the round's own doing.
+  const byTheRound = { ...ctx, actor: system('a round was put in order') }
+  await gate(byTheRound, 'update', 'visit', ctx.actor).transaction(async (visits) => {
+    const found: StoredRecord[] = []
+    for (const id of wanted.keys()) {
+      const visit = await visits.find(id)
+      if (!visit) throw outdated(`There is no visit ${id}`)
+      found.push(visit)
+    }
+    const moved = found.filter((visit) => visit['Stop_Order'] !== wanted.get(String(visit['Visit_ID'])))
+    const customers = gate(byTheRound, 'read', 'customer').using(visits.tx)
+    const codes = moved.map((visit) => String(visit['Customer_Code']))
+    for (const code of [...new Set(codes)].toSorted()) await customers.lock(code)
+    for (const { id } of moved.toSorted(byId)) {
+      const visit = await visits.lock(id)
+      refuseUnlessPlanned(ctx, day, visit)
+      await visits.update(visit, { ...visit, Stop_Order: wanted.get(String(visit['Visit_ID'])) ?? null })
+    }
+    // What has its place already is not changed, but it is no less a plan of that day.
+    for (const visit of found.filter((each) => !moved.includes(each))) refuseUnlessPlanned(ctx, day, visit)
+  })
+}
+
+const byId = (one: StoredRecord, other: StoredRecord): number => (one.id < other.id ? -1 : 1)
+
+function refuseUnlessPlanned(
+  ctx: Context,
+  day: string,
+  visit: StoredRecord | undefined,
+): asserts visit is StoredRecord {
+  if (!visit) throw outdated('A visit was deleted meanwhile')
+  if (visit['Status'] !== 'planned') throw outdated(visitInWords(visit))
+  const planned = dayIn(new Date(String(visit['Planned_At'])), ctx.config.timeZone)
+  if (planned !== day) throw outdated(`Visit ${String(visit['Visit_ID'])} is planned for another day`)
+}
+
+const outdated = (sentence: string): Error =>
+  conflict(`${sentence}. Nothing was changed: load the round again`)
+
+/** Reads `{ day, employee, Visit_IDs }`; the day and the employee are checked with those of an address. */
+export function readVisitIds(input: unknown): string[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw invalid([problemOfShape('The order of a round')])
+  const { Visit_IDs: ids } = input as { Visit_IDs?: unknown }
+  const problems: FieldProblem[] = []
+  const complain = (message: string): number => problems.push({ field: 'Visit_IDs', message })
+  if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string'))
+    complain('Visit_IDs should be a list of visits, each once; an empty one gives the shortest way back')
+  else if (ids.length > mostStops) complain(`A round has ${mostStops} stops at most`)
+  else if (new Set(ids).size < ids.length) complain('Visit_IDs should name each visit once')
+  if (problems.length > 0) throw invalid(problems)
+  return ids as string[]
+}

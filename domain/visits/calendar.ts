@@ -1,4 +1,4 @@
-import { addDays } from '../dates.ts'
+import { addDays, daysBetween } from '../dates.ts'
 import type { FirmClock } from './plans.ts'
 
 export const calendarViews = ['week', 'month'] as const
@@ -55,10 +55,9 @@ export function addMonths(day: string, months: number): string {
 /** Every day a view shows: a week from Monday on, or the whole weeks that a month touches. */
 export function daysOf(view: CalendarView, day: string): string[] {
   const first = mondayOf(view === 'week' ? day : `${monthOf(day)}-01`)
-  const days = Array.from({ length: view === 'week' ? 7 : 42 }, (_, at) => addDays(first, at))
-  // The fifth or sixth week may be all of the next month.
-  while (view === 'month' && monthOf(days.at(-7)!) > monthOf(day)) days.splice(-7)
-  return days
+  const last = view === 'week' ? day : addDays(`${monthOf(addMonths(day, 1))}-01`, -1)
+  const count = daysBetween(first, addDays(mondayOf(last), 7))
+  return Array.from({ length: count }, (_, at) => addDays(first, at))
 }
 
 export const isSameMonth = (one: string, other: string): boolean => monthOf(one) === monthOf(other)

@@ -3,9 +3,10 @@ import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from '
 import { nameOfRole, rightsOfRole } from '#domain/access/role-words.ts'
 import '../styles/accounts.css'
 import { freshAccount } from '../api/accounts.ts'
-import { listSessions, type OwnSession } from '../api/own-account.ts'
+import { listSessions, readFeed, type OwnSession } from '../api/own-account.ts'
 import type { Account } from '../api/session.ts'
 import { Page } from '../ui/page.tsx'
+import { CalendarFeed } from './calendar-feed.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { waitingSentence } from './waiting.ts'
@@ -13,16 +14,21 @@ import { waitingSentence } from './waiting.ts'
 interface Own {
   account: Account
   sessions: readonly OwnSession[]
+  feedMadeAt: string | null
 }
 
 /** Asked anew each time: a role given meanwhile is what one comes here to see. */
 async function ownLoader({ request }: LoaderFunctionArgs): Promise<Own> {
-  const [account, sessions] = await Promise.all([freshAccount(), listSessions(request.signal)])
-  return { account, sessions }
+  const [account, sessions, feed] = await Promise.all([
+    freshAccount(),
+    listSessions(request.signal),
+    readFeed(request.signal),
+  ])
+  return { account, sessions, feedMadeAt: feed.createdAt }
 }
 
 function AccountPage(): ReactNode {
-  const { account, sessions } = useLoaderData<Own>()
+  const { account, sessions, feedMadeAt } = useLoaderData<Own>()
   const { username, email, phone, role, status } = account
   return (
     <Page heading="My account" lead={status === 'pending' ? waitingSentence : undefined}>
@@ -46,6 +52,7 @@ function AccountPage(): ReactNode {
           </p>
         </section>
         <ChangePassword email={email} />
+        <CalendarFeed madeAt={feedMadeAt} />
         <OwnSessions sessions={sessions} />
       </div>
     </Page>

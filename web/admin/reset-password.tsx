@@ -4,6 +4,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { makeResetLink, type ResetLink } from '../api/people.ts'
 import type { Account } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
+import { copied } from '../ui/copied.ts'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 
@@ -69,14 +70,3 @@ export function ResetPassword({ account, isOwn }: { account: Account; isOwn: boo
 }
 
 const byHand = { tone: 'bad', text: 'Your browser did not copy it. Copy the marked link yourself' } as const
-
-/** Browsers give their clipboard to sites with TLS only; on an office network the link is marked, for the keys to copy. */
-async function copied(box: HTMLInputElement | null, text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    box?.select()
-    return false
-  }
-}

@@ -29,6 +29,20 @@ export async function listSessions(signal: AbortSignal): Promise<OwnSession[]> {
   return (await request<{ items: OwnSession[] }>('GET', '/api/v1/me/sessions', { signal })).items
 }
 
+/** When the secret address of the own calendar was made; null: there is none. */
+export function readFeed(signal: AbortSignal): Promise<{ createdAt: string | null }> {
+  return request('GET', '/api/auth/calendar-feed', { signal })
+}
+
+/** The address is told only now; the one before is dead. */
+export function makeFeed(): Promise<{ createdAt: string; address: string }> {
+  return request('POST', '/api/auth/calendar-feed')
+}
+
+export async function switchFeedOff(): Promise<void> {
+  await request('DELETE', '/api/auth/calendar-feed')
+}
+
 export async function endOwnSession(session: OwnSession): Promise<void> {
   await request('DELETE', `/api/v1/me/sessions/${encodeURIComponent(session.id)}`)
 }

@@ -107,6 +107,16 @@ export const routes: RouteObject[] = [
                 lazy: async () => (await import('../visits/visit-entry-page.tsx')).visitEntryRoute,
               },
               {
+                path: '/calendar',
+                errorElement: <ErrorPage />,
+                lazy: async () => (await import('../visits/calendar-routes.ts')).calendarRoute,
+              },
+              {
+                path: '/round',
+                errorElement: <ErrorPage />,
+                lazy: async () => (await import('../visits/calendar-routes.ts')).roundRoute,
+              },
+              {
                 path: '/admin',
                 errorElement: <ErrorPage />,
                 lazy: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),

@@ -14,6 +14,7 @@ import '../styles/visits.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
+import { VisitTabs } from './visit-tabs.tsx'
 
 export const visitPlansLoader =
   (order: PlansQuery['order']) =>
@@ -71,6 +72,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
   const actions: Column<VisitPlan> = { label: 'Actions', isControl: true, cell: button }
   return (
     <Page heading={heading} lead={lead}>
+      <VisitTabs />
       <div className="visits">
         <div className="list-head">
           {tools ? (

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { instantAt, showDay } from '#domain/dates.ts'
+import { offInWords, type Calendar, type CalendarItem } from '#domain/visits/calendar.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { movePlan } from '../api/calendar.ts'
+import { notify } from '../ui/notices.tsx'
+import type { Placed } from './calendar-words.ts'
+
+export interface Moves {
+  /** The items where they stand now, also those whose move is still on its way. */
+  items: readonly CalendarItem[]
+  move: (item: Placed, day: string, time: string) => Promise<void>
+}
+
+/** Moves plans at once on the screen; the server has the last word, and a way back stands in the notice. */
+export function useMoves({ items, off, today, timeZone }: Calendar): Moves {
+  const [moved, setMoved] = useState<ReadonlyMap<string, string>>(new Map())
+  const { revalidate } = useRevalidator()
+
+  const put = (id: string, at: string | undefined): void =>
+    setMoved((now) => {
+      const next = new Map(now)
+      if (at === undefined) next.delete(id)
+      else next.set(id, at)
+      return next
+    })
+  const warningsOf = (item: Placed, day: string): string | undefined => {
+    const reason = offInWords(off, day, item.State_Code)
+    const warnings = [
+      day < today && 'This day is past. It is planned all the same.',
+      reason !== undefined && `Nobody is visited on that day: ${reason}. It is planned all the same.`,
+    ].filter(Boolean)
+    return warnings.length > 0 ? warnings.join(' ') : undefined
+  }
+  const move = async (item: Placed, day: string, time: string): Promise<void> => {
+    if (item.day === day && item.time === time) return
+    notify(null)
+    put(item.Visit_ID, instantAt(day, time, timeZone))
+    try {
+      const saved = await movePlan(item, day, time)
+      const now = { ...item, version: saved.version, day, time, Planned_At: String(saved['Planned_At']) }
+      notify({
+        tone: 'good',
+        text: `Moved ${item.Customer_Name} to ${showDay(day)} ${time}`,
+        detail: warningsOf(item, day),
+        action: { label: 'Undo', run: () => void move(now, item.day, item.time) },
+      })
+    } catch (error) {
+      notify({ tone: 'bad', text: `${item.Customer_Name} was not moved`, detail: sentenceOf(error) })
+    }
+    await revalidate()
+    put(item.Visit_ID, undefined)
+  }
+  return {
+    items: items.map((item) => ({ ...item, Planned_At: moved.get(item.Visit_ID) ?? item.Planned_At })),
+    move,
+  }
+}

@@ -1,0 +1,214 @@
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  Link,
+  useLoaderData,
+  useNavigation,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { addDays, showDay } from '#domain/dates.ts'
+import { calendarViews, daysOf, mostItems, turnPage, type Calendar } from '#domain/visits/calendar.ts'
+import { loadCalendar } from '../api/calendar.ts'
+import { useMay } from '../api/use-may.ts'
+import '../styles/calendar.css'
+import '../styles/print.css'
+import '../styles/visits.css'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { useDrag } from './calendar-drag.ts'
+import { readCalendarLink, roundOf, useCalendarLink } from './calendar-link.ts'
+import { CalendarMonth } from './calendar-month.tsx'
+import { useMoves } from './calendar-moves.ts'
+import { PersonChoice } from './calendar-person.tsx'
+import { CalendarPlanDialog } from './calendar-plan-dialog.tsx'
+import { CalendarWeek } from './calendar-week.tsx'
+import { monthInWords, placed, type Placed } from './calendar-words.ts'
+import { VisitTabs } from './visit-tabs.tsx'
+
+function queryOf(search: URLSearchParams): { from: string; to: string; employee: string } {
+  const { view, day, employee } = readCalendarLink(search)
+  const days = daysOf(view, day)
+  return { from: days[0]!, to: days.at(-1)!, employee }
+}
+
+const calendarLoader = ({ request, url }: LoaderFunctionArgs): Promise<Calendar> =>
+  loadCalendar(queryOf(url.searchParams), request.signal)
+
+/** Going from day to day within what is shown asks for nothing. */
+function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs): boolean {
+  if (currentUrl.href === nextUrl.href) return rest.defaultShouldRevalidate
+  const [now, next] = [currentUrl, nextUrl].map((url) => JSON.stringify(queryOf(url.searchParams)))
+  return now !== next
+}
+
+/** What is planned for a week or a month, to look at and to move. */
+function CalendarPage(): ReactNode {
+  const calendar = useLoaderData<Calendar>()
+  const { view, day, employee, changed, go } = useCalendarLink()
+  const { items, move } = useMoves(calendar)
+  const [opened, setOpened] = useState<string | null>(null)
+  const isMovable = useMay()('create', 'visit')
+  const isBusy = useNavigation().state !== 'idle'
+  const { today, off } = calendar
+  const all = items.map((item) => placed(item, calendar)).toSorted(byTime)
+  const open = all.find(({ Visit_ID }) => Visit_ID === opened)
+  const days = daysOf(view, day)
+
+  const frame = useRef<HTMLDivElement>(null)
+  const { dragged, over } = useDrag(frame, isMovable, (id, target) => {
+    const item = all.find(({ Visit_ID }) => Visit_ID === id)
+    const [to = '', hour] = target.split(' ')
+    if (!item) return
+    void move(item, to, hour === undefined ? item.time : `${hour.padStart(2, '0')}${item.time.slice(2)}`)
+  })
+
+  const focus = (selector: string): void => {
+    // Once it stands where it has gone.
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(selector)?.focus())
+  }
+  const choose = (to: string, isByKey = false): void => {
+    go({ day: to })
+    if (isByKey) setTimeout(() => focus(`[data-date="${to}"]`))
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { dataset } = event.target as HTMLElement
+    const item = all.find(({ Visit_ID }) => Visit_ID === dataset['visit'])
+    const rows = view === 'month' ? 7 : 0
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -rows, ArrowDown: rows }[event.key]
+    if (event.ctrlKey || event.metaKey) return
+    if (event.altKey) {
+      if (step === undefined || item?.Status !== 'planned' || !isMovable) return
+      event.preventDefault()
+      const to = addDays(item.day, step)
+      const time = step === 0 ? hourOn(item.time, event.key === 'ArrowDown' ? 1 : -1) : item.time
+      if (!days.includes(to)) go({ day: to })
+      void move(item, to, time).then(() => focus(`[data-visit="${item.Visit_ID}"]`))
+      focus(`[data-visit="${item.Visit_ID}"]`)
+      return
+    }
+    const page = { PageUp: -1, PageDown: 1 }[event.key]
+    const to =
+      event.key.toLowerCase() === 't'
+        ? today
+        : page !== undefined
+          ? turnPage(view, day, page)
+          : step && dataset['date'] !== undefined
+            ? addDays(dataset['date'], step)
+            : undefined
+    if (to === undefined) return
+    event.preventDefault()
+    choose(to, true)
+  }
+
+  const shown = {
+    days,
+    chosen: day,
+    items: all,
+    off,
+    today,
+    over,
+    isNamed: employee === 'all',
+    isMovable,
+    onChoose: (to: string) => choose(to),
+    onOpen: (item: Placed) => setOpened(item.Visit_ID),
+  }
+  return (
+    <Page heading="Calendar">
+      <VisitTabs />
+      <div className="calendar-tools">
+        <p className="calendar-range" aria-live="polite">
+          {view === 'month' ? monthInWords(day) : `${showDay(days[0]!)} to ${showDay(days[6]!)}`}
+        </p>
+        <nav className="calendar-turn" aria-label="Other days">
+          <Link
+            className="button button-plain"
+            to={changed({ day: turnPage(view, day, -1) })}
+            preventScrollReset
+          >
+            <span aria-hidden="true">‹</span>
+            <span className="for-readers">Previous {view}</span>
+          </Link>
+          <Link className="button button-plain" to={changed({ day: today })} preventScrollReset>
+            Today
+          </Link>
+          <Link
+            className="button button-plain"
+            to={changed({ day: turnPage(view, day, 1) })}
+            preventScrollReset
+          >
+            <span aria-hidden="true">›</span>
+            <span className="for-readers">Next {view}</span>
+          </Link>
+        </nav>
+        <nav className="calendar-views" aria-label="Views">
+          {calendarViews.map((each) => (
+            <Link
+              key={each}
+              className="button button-plain"
+              aria-current={each === view || undefined}
+              to={changed({ view: each, day })}
+              preventScrollReset
+            >
+              {each === 'week' ? 'Week' : 'Month'}
+            </Link>
+          ))}
+        </nav>
+        <PersonChoice value={employee} onChoose={(who) => go({ employee: who })} />
+        <Button onClick={() => print()}>Print</Button>
+      </div>
+      {calendar.isCut && (
+        <p className="calendar-cut">
+          There are more than {mostItems.toLocaleString('en-IN')} visits in these days; the first of them are
+          shown. Choose one employee, or a week.
+        </p>
+      )}
+      {/* The keys lead from day to day; each day and each visit is a button of its own. */}
+      <div
+        ref={frame}
+        className="calendar-frame"
+        role="presentation"
+        aria-busy={isBusy}
+        data-dragging={dragged !== null || undefined}
+        onKeyDown={onKeyDown}
+      >
+        {view === 'week' ? (
+          <CalendarWeek {...shown} />
+        ) : (
+          <CalendarMonth {...shown} roundLink={roundOf(day, employee)} />
+        )}
+      </div>
+      <p className="calendar-help">
+        {isMovable &&
+          'Drag a plan to move it, or open it and say when. With the keys: Alt and an arrow move it. '}
+        Arrows lead from day to day, Page Up and Page Down turn the page, T is today.
+      </p>
+      {open && (
+        <CalendarPlanDialog
+          item={open}
+          today={today}
+          roundLink={roundOf(open.day, employee)}
+          isMovable={isMovable}
+          onClose={() => setOpened(null)}
+          onMove={(to, time) => {
+            setOpened(null)
+            void move(open, to, time)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** The day ends where it ends. */
+const hourOn = (time: string, hours: number): string =>
+  `${String(Math.min(23, Math.max(0, Number(time.slice(0, 2)) + hours))).padStart(2, '0')}${time.slice(2)}`
+
+const byTime = (one: Placed, other: Placed): number =>
+  `${one.day} ${one.time}`.localeCompare(`${other.day} ${other.time}`)
+
+export const calendarRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'> = {
+  element: <CalendarPage />,
+  loader: calendarLoader,
+  shouldRevalidate,
+}

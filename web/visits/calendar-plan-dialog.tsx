@@ -1,0 +1,106 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { parseDay, parseTime, showDay } from '#domain/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { DateControl } from '../ui/date-control.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { dayInWords, statusInWords, type Placed } from './calendar-words.ts'
+import { CustomerLink } from './customer-link.tsx'
+import { Facts } from './facts.tsx'
+
+interface PlanDialogProps {
+  item: Placed
+  today: string
+  roundLink: string
+  isMovable: boolean
+  onMove: (day: string, time: string) => void
+  onClose: () => void
+}
+
+/** What a visit in the calendar is about, where it leads and, while it is planned, when else it could be. */
+export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
+  const { item, today, roundLink, isMovable, onMove, onClose } = props
+  const { Customer_Name, Customer_Code, City_Code, Status, Visit_ID, Remarks, day, time } = item
+  return (
+    <Dialog heading={Customer_Name} onClose={onClose}>
+      <div className="plan-dialog">
+        <Facts
+          lines={[
+            [Status === 'visited' ? 'Made' : 'Planned for', `${dayInWords(day)} ${time}`],
+            ['Status', statusInWords(item, today)],
+            ['Customer Code', Customer_Code],
+            ['City Code', City_Code],
+            ['Visit ID', Visit_ID],
+            ['Assigned To', item.employeeName ?? 'Whoever planned it'],
+          ]}
+        />
+        {Remarks && <p className="visit-planned">{Remarks}</p>}
+        <p className="links">
+          <CustomerLink code={Customer_Code} name="Customer page" />
+          {Status === 'planned' && (
+            <>
+              <Link to={`/visitentry?q=${encodeURIComponent(Customer_Code)}`}>Visit Detail</Link>
+              <Link to={roundLink}>Round of this day</Link>
+            </>
+          )}
+        </p>
+        {Status === 'planned' && isMovable && <MoveForm item={item} today={today} onMove={onMove} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function MoveForm({ item, today, onMove }: Pick<PlanDialogProps, 'item' | 'today' | 'onMove'>): ReactNode {
+  const [day, setDay] = useState(showDay(item.day))
+  const [time, setTime] = useState(item.time)
+  const [problems, setProblems] = useState<{ day?: string; time?: string }>({})
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const found = {
+      ...(!parseDay(day.trim()) && { day: 'Day should be a date like 31/12/2026' }),
+      ...(!parseTime(time) && { time: 'Time should be a time like 09:30' }),
+    }
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first) event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    else onMove(parseDay(day.trim())!, parseTime(time)!)
+  }
+  const isPast = (parseDay(day.trim()) ?? today) < today
+  return (
+    <form className="plan-move" noValidate onSubmit={submit}>
+      <Field
+        label="Day"
+        problem={problems.day}
+        hint={isPast && 'This day is past. It is planned all the same.'}
+      >
+        {(attributes) => (
+          <DateControl
+            name="day"
+            label="Day"
+            value={day}
+            onType={setDay}
+            attributes={attributes}
+            isRequired
+          />
+        )}
+      </Field>
+      <Field label="Time" problem={problems.time}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="time"
+            className="control"
+            name="time"
+            value={time}
+            required
+            onChange={(event) => setTime(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" tone="main">
+        Move
+      </Button>
+    </form>
+  )
+}

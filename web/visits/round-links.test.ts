@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { Stop } from '#domain/visits/day-round.ts'
+import { geoLink, mapsLinks } from './round-links.ts'
+
+const stop = (n: number, of: 'customer' | 'city' | null = 'customer'): Stop =>
+  ({
+    position: n,
+    Street: `${n} Station Road`,
+    City_Name: 'Anand',
+    Pin_Code: '388001',
+    Place: of && { at: `22.${n},72.9`, of },
+  }) as Stop
+const stops = (count: number): Stop[] => Array.from({ length: count }, (_, at) => stop(at + 1))
+const queryOf = (address: string): Record<string, string> => Object.fromEntries(new URL(address).searchParams)
+
+it('names the stops in their order, by their place or their address', () => {
+  expect(mapsLinks([])).toEqual([])
+  expect(queryOf(mapsLinks([stop(1)])[0]!.address)).toEqual({
+    api: '1',
+    destination: '22.1,72.9',
+    travelmode: 'driving',
+  })
+  const [link] = mapsLinks([stop(1), stop(2, 'city'), stop(3, null), stop(4)])
+  expect(queryOf(link!.address)).toEqual({
+    api: '1',
+    origin: '22.1,72.9',
+    waypoints: '2 Station Road, Anand, 388001|3 Station Road, Anand, 388001',
+    destination: '22.4,72.9',
+    travelmode: 'driving',
+  })
+})
+
+it('goes on where it ended when there are too many for one address', () => {
+  const parts = (count: number): number[][] => mapsLinks(stops(count)).map(({ first, last }) => [first, last])
+  expect(parts(10)).toEqual([[1, 10]])
+  expect(parts(11)).toEqual([
+    [1, 10],
+    [10, 11],
+  ])
+  expect(parts(19)).toEqual([
+    [1, 10],
+    [10, 19],
+  ])
+})
+
+it('opens the map of the device', () => {
+  expect(geoLink(stop(1))).toBe('geo:22.1,72.9?q=22.1%2C72.9')
+  expect(geoLink(stop(1, 'city'))).toBe('geo:22.1,72.9?q=1%20Station%20Road%2C%20Anand%2C%20388001')
+  expect(geoLink(stop(1, null))).toBeUndefined()
+})

@@ -1,0 +1,83 @@
+import type { Point } from '#domain/catalogue/kinds/place.ts'
+
+/** Side of a picture of the map, in pixels. */
+export const tileSize = 256
+const deepest = 16
+
+/** Where a point lies on the map of the whole world at that zoom, in pixels (web mercator, as the pictures are drawn). */
+export function project({ latitude, longitude }: Point, zoom: number): { x: number; y: number } {
+  const size = tileSize * 2 ** zoom
+  // Beyond this the map ends: it is as high as it is wide.
+  const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180)
+  return {
+    x: ((longitude + 180) / 360) * size,
+    y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size,
+  }
+}
+
+export interface MapView {
+  zoom: number
+  /** The pixel of the world map at the upper left corner. */
+  left: number
+  top: number
+}
+
+/** The closest look at which every point is within the frame. */
+export function fit(points: readonly Point[], width: number, height: number, margin: number): MapView {
+  for (let zoom = deepest; ; zoom--) {
+    const all = points.map((point) => project(point, zoom))
+    const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))]
+    const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))]
+    const isWithin = right - left <= width - 2 * margin && bottom - top <= height - 2 * margin
+    if (isWithin || zoom === 0)
+      return {
+        zoom,
+        left: Math.round((left + right - width) / 2),
+        top: Math.round((top + bottom - height) / 2),
+      }
+  }
+}
+
+export interface Tile {
+  key: string
+  address: string
+  x: number
+  y: number
+}
+
+/** The pictures that fill the frame, and where in it they go. */
+export function tilesOf(template: string, view: MapView, width: number, height: number): Tile[] {
+  const count = 2 ** view.zoom
+  const tiles: Tile[] = []
+  for (let row = Math.floor(view.top / tileSize); row * tileSize < view.top + height; row++) {
+    if (row < 0 || row >= count) continue
+    for (let column = Math.floor(view.left / tileSize); column * tileSize < view.left + width; column++) {
+      const around = ((column % count) + count) % count // the world goes round
+      const address = template
+        .replaceAll('{z}', String(view.zoom))
+        .replaceAll('{x}', String(around))
+        .replaceAll('{y}', String(row))
+      tiles.push({
+        key: `${view.zoom}/${column}/${row}`,
+        address,
+        x: column * tileSize - view.left,
+        y: row * tileSize - view.top,
+      })
+    }
+  }
+  return tiles
+}
+
+const equator = 40_075.016686 // kilometres
+const lengths = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]
+
+/** A round number of kilometres that is at most that many pixels long there. */
+export function scaleOf(
+  latitude: number,
+  zoom: number,
+  most: number,
+): { kilometres: number; pixels: number } {
+  const perPixel = (equator * Math.cos((latitude * Math.PI) / 180)) / (tileSize * 2 ** zoom)
+  const kilometres = lengths.findLast((length) => length / perPixel <= most) ?? lengths[0]!
+  return { kilometres, pixels: kilometres / perPixel }
+}

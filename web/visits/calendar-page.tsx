@@ -16,6 +16,7 @@ import '../styles/print.css'
 import '../styles/visits.css'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { DayChoice } from './calendar-day-choice.tsx'
 import { useDrag } from './calendar-drag.ts'
 import { readCalendarLink, roundOf, useCalendarLink } from './calendar-link.ts'
 import { CalendarMonth } from './calendar-month.tsx'
@@ -141,6 +142,7 @@ function CalendarPage(): ReactNode {
             <span className="for-readers">Next {view}</span>
           </Link>
         </nav>
+        <DayChoice day={day} onChoose={(to) => go({ day: to })} />
         <nav className="calendar-views" aria-label="Views">
           {calendarViews.map((each) => (
             <Link
@@ -179,9 +181,11 @@ function CalendarPage(): ReactNode {
         )}
       </div>
       <p className="calendar-help">
-        {isMovable &&
-          'Drag a plan to move it, or open it and say when. With the keys: Alt and an arrow move it. '}
-        Arrows lead from day to day, Page Up and Page Down turn the page, T is today.
+        {isMovable && 'Drag a plan to move it (with a finger, hold it first), or open it and say when. '}
+        <span className="calendar-keys">
+          {isMovable && 'Alt and an arrow move the plan that has the focus. '}
+          Arrows lead from day to day, Page Up and Page Down turn the page, T is today.
+        </span>
       </p>
       {open && (
         <CalendarPlanDialog

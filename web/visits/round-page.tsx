@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { addDays, parseDay, showDay } from '#domain/dates.ts'
+import { addDays, showDay } from '#domain/dates.ts'
 import { mostStops, type DayRound, type Stop } from '#domain/visits/day-round.ts'
 import { loadRound } from '../api/calendar.ts'
 import { useMay } from '../api/use-may.ts'
@@ -10,6 +10,7 @@ import '../styles/round.css'
 import '../styles/visits.css'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { DayChoice } from './calendar-day-choice.tsx'
 import { useDrag } from './calendar-drag.ts'
 import { readCalendarLink, useCalendarLink } from './calendar-link.ts'
 import { PersonChoice } from './calendar-person.tsx'
@@ -74,15 +75,7 @@ function RoundPage(): ReactNode {
               <span className="for-readers">Next day</span>
             </Link>
           </nav>
-          <label className="round-day">
-            <span className="for-readers">Day</span>
-            <input
-              type="date"
-              className="control"
-              value={day}
-              onChange={(event) => parseDay(event.target.value) && go({ day: event.target.value })}
-            />
-          </label>
+          <DayChoice day={day} onChoose={(to) => go({ day: to })} />
           <PersonChoice value={employee} onChoose={(who) => go({ employee: who })} />
           {stops.length > 0 && <Button onClick={() => print()}>Print</Button>}
         </div>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { instantAt, showDay } from '#domain/dates.ts'
-import { offInWords, type Calendar, type CalendarItem } from '#domain/visits/calendar.ts'
+import { offInWords, type Calendar, type CalendarItem, type OffDay } from '#domain/visits/calendar.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { movePlan } from '../api/calendar.ts'
+import { loadCalendar, movePlan } from '../api/calendar.ts'
 import { notify } from '../ui/notices.tsx'
 import type { Placed } from './calendar-words.ts'
 
@@ -14,7 +14,7 @@ export interface Moves {
 }
 
 /** Moves plans at once on the screen; the server has the last word, and a way back stands in the notice. */
-export function useMoves({ items, off, today, timeZone }: Calendar): Moves {
+export function useMoves({ items, off, today, timeZone }: Calendar, shown: readonly string[]): Moves {
   const [moved, setMoved] = useState<ReadonlyMap<string, string>>(new Map())
   const { revalidate } = useRevalidator()
 
@@ -25,8 +25,9 @@ export function useMoves({ items, off, today, timeZone }: Calendar): Moves {
       else next.set(id, at)
       return next
     })
-  const warningsOf = (item: Placed, day: string): string | undefined => {
-    const reason = offInWords(off, day, item.State_Code)
+  const warningsOf = async (item: Placed, day: string): Promise<string | undefined> => {
+    const known = shown.includes(day) ? off : await offOn(day)
+    const reason = offInWords(known, day, item.State_Code)
     const warnings = [
       day < today && 'This day is past. It is planned all the same.',
       reason !== undefined && `Nobody is visited on that day: ${reason}. It is planned all the same.`,
@@ -43,7 +44,7 @@ export function useMoves({ items, off, today, timeZone }: Calendar): Moves {
       notify({
         tone: 'good',
         text: `Moved ${item.Customer_Name} to ${showDay(day)} ${time}`,
-        detail: warningsOf(item, day),
+        detail: await warningsOf(item, day),
         action: { label: 'Undo', run: () => void move(now, item.day, item.time) },
       })
     } catch (error) {
@@ -57,3 +58,10 @@ export function useMoves({ items, off, today, timeZone }: Calendar): Moves {
     move,
   }
 }
+
+/** The days off are known of the days that are shown; of another day, it is asked. A warning is not worth a failure. */
+const offOn = (day: string): Promise<readonly OffDay[]> =>
+  loadCalendar({ from: day, to: day, employee: 'mine' }, AbortSignal.timeout(5000)).then(
+    (calendar) => calendar.off,
+    () => [],
+  )

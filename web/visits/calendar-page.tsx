@@ -12,13 +12,13 @@ import { calendarViews, daysOf, mostItems, turnPage, type Calendar } from '#doma
 import { loadCalendar } from '../api/calendar.ts'
 import { useMay } from '../api/use-may.ts'
 import '../styles/calendar.css'
-import '../styles/print.css'
 import '../styles/visits.css'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { DayChoice } from './calendar-day-choice.tsx'
 import { useDrag } from './calendar-drag.ts'
 import { readCalendarLink, roundOf, useCalendarLink } from './calendar-link.ts'
+import { useKeptFocus } from './calendar-focus.ts'
 import { CalendarMonth } from './calendar-month.tsx'
 import { useMoves } from './calendar-moves.ts'
 import { PersonChoice } from './calendar-person.tsx'
@@ -47,16 +47,17 @@ function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunc
 function CalendarPage(): ReactNode {
   const calendar = useLoaderData<Calendar>()
   const { view, day, employee, changed, go } = useCalendarLink()
-  const { items, move } = useMoves(calendar)
+  const days = daysOf(view, day)
+  const { items, move } = useMoves(calendar, days)
   const [opened, setOpened] = useState<string | null>(null)
   const isMovable = useMay()('create', 'visit')
   const isBusy = useNavigation().state !== 'idle'
   const { today, off } = calendar
   const all = items.map((item) => placed(item, calendar)).toSorted(byTime)
   const open = all.find(({ Visit_ID }) => Visit_ID === opened)
-  const days = daysOf(view, day)
 
   const frame = useRef<HTMLDivElement>(null)
+  const keepFocusOn = useKeptFocus(frame)
   const { dragged, over } = useDrag(frame, isMovable, (id, target) => {
     const item = all.find(({ Visit_ID }) => Visit_ID === id)
     const [to = '', hour] = target.split(' ')
@@ -64,13 +65,9 @@ function CalendarPage(): ReactNode {
     void move(item, to, hour === undefined ? item.time : `${hour.padStart(2, '0')}${item.time.slice(2)}`)
   })
 
-  const focus = (selector: string): void => {
-    // Once it stands where it has gone.
-    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(selector)?.focus())
-  }
-  const choose = (to: string, isByKey = false): void => {
+  const choose = (to: string): void => {
+    keepFocusOn(`[data-date="${to}"]`)
     go({ day: to })
-    if (isByKey) setTimeout(() => focus(`[data-date="${to}"]`))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const { dataset } = event.target as HTMLElement
@@ -84,8 +81,8 @@ function CalendarPage(): ReactNode {
       const to = addDays(item.day, step)
       const time = step === 0 ? hourOn(item.time, event.key === 'ArrowDown' ? 1 : -1) : item.time
       if (!days.includes(to)) go({ day: to })
-      void move(item, to, time).then(() => focus(`[data-visit="${item.Visit_ID}"]`))
-      focus(`[data-visit="${item.Visit_ID}"]`)
+      keepFocusOn(`[data-visit="${item.Visit_ID}"]`)
+      void move(item, to, time)
       return
     }
     const page = { PageUp: -1, PageDown: 1 }[event.key]
@@ -99,7 +96,7 @@ function CalendarPage(): ReactNode {
             : undefined
     if (to === undefined) return
     event.preventDefault()
-    choose(to, true)
+    choose(to)
   }
 
   const shown = {
@@ -111,7 +108,7 @@ function CalendarPage(): ReactNode {
     over,
     isNamed: employee === 'all',
     isMovable,
-    onChoose: (to: string) => choose(to),
+    onChoose: choose,
     onOpen: (item: Placed) => setOpened(item.Visit_ID),
   }
   return (

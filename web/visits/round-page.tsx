@@ -5,7 +5,6 @@ import { mostStops, type DayRound, type Stop } from '#domain/visits/day-round.ts
 import { loadRound } from '../api/calendar.ts'
 import { useMay } from '../api/use-may.ts'
 import '../styles/calendar.css'
-import '../styles/print.css'
 import '../styles/round.css'
 import '../styles/visits.css'
 import { Button } from '../ui/button.tsx'

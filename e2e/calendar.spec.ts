@@ -1,0 +1,290 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { addDays, dayIn, showDay } from '#domain/dates.ts'
+import { mondayOf } from '#domain/visits/calendar.ts'
+import { make } from '#testing/build-record.ts'
+import { expect, test } from './fixtures.ts'
+import { findingsOf } from './findings.ts'
+
+type Values = Record<string, unknown>
+
+const today = dayIn(new Date(), 'Asia/Kolkata')
+/** A Monday far enough away that nobody else's plans are there. */
+const monday = mondayOf(addDays(today, 60))
+
+interface Firm {
+  save: (name: string, values: Values) => Promise<Values>
+  employee: string
+  /** A customer with a plan that the employee is to make. */
+  plan: (name: string, moment: string, values?: Values) => Promise<Values>
+}
+
+/** An employee of its own for each test: what others plan meanwhile is not on the screen. */
+async function newFirm(request: APIRequestContext, token: string): Promise<Firm> {
+  const headers = { authorization: `Bearer ${token}` }
+  const save: Firm['save'] = async (name, data) => {
+    const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as Values
+  }
+  const employee = String((await make(save, 'employee'))['employeeNumber'])
+  const plan: Firm['plan'] = async (Customer_Name, moment, values = {}) => {
+    const customer = await make(save, 'customer', {
+      Customer_Name,
+      Last_Visited: addDays(monday, -42),
+      Visit_In_Days: 30,
+      Last_Visit_ID: null,
+      ...values,
+    })
+    const { Customer_Code } = customer
+    const visit = await save('visit', { Customer_Code, Planned_Date: moment, Planned_Time: moment })
+    const data = { Assigned_To: employee, version: visit['version'] }
+    const path = `/api/v1/visits/${String(visit['id'])}`
+    expect((await request.patch(path, { data, headers })).ok()).toBe(true)
+    return { ...customer, ...visit }
+  }
+  return { save, employee, plan }
+}
+
+const cell = (page: Page, drop: string): Locator => page.locator(`[data-drop="${drop}"]`)
+const planOf = (within: Page | Locator, name: string): Locator => within.locator('.plan', { hasText: name })
+
+async function dragTo(page: Page, plan: Locator, target: Locator): Promise<void> {
+  const [from, to] = [(await plan.boundingBox())!, (await target.boundingBox())!]
+  await page.mouse.move(from.x + 20, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 })
+  await page.mouse.up()
+}
+
+test(
+  'a plan is dragged to another hour and day, taken back, and moved with the keys',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { plan, employee } = await newFirm(request, token)
+    await plan('Dragged Patel', `${monday} 09:30`)
+    await page.goto(`/calendar?view=week&day=${monday}&employee=${employee}`)
+    const moved = planOf(page, 'Dragged Patel')
+    await expect(planOf(cell(page, `${monday} 9`), 'Dragged Patel')).toHaveText('09:30 Dragged Patel planned')
+
+    const friday = addDays(monday, 4)
+    await dragTo(page, moved, cell(page, `${friday} 11`))
+    await expect(planOf(cell(page, `${friday} 11`), 'Dragged Patel')).toBeVisible()
+    await expect(page.getByText(`Moved Dragged Patel to ${showDay(friday)} 11:30`)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(planOf(cell(page, `${monday} 9`), 'Dragged Patel')).toBeVisible()
+    await expect(page.getByText(`Moved Dragged Patel to ${showDay(monday)} 09:30`)).toBeVisible()
+
+    // With the keys: a day on, an hour later; a day off is said.
+    await moved.focus()
+    await page.keyboard.press('Alt+ArrowLeft')
+    const sunday = addDays(monday, -1)
+    await expect(
+      page.getByText('Nobody is visited on that day: Sunday. It is planned all the same.'),
+    ).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`day=${sunday}`))
+    await expect(moved).toBeFocused()
+    await page.keyboard.press('Alt+ArrowRight')
+    await expect(page.getByText(`Moved Dragged Patel to ${showDay(monday)} 09:30`)).toBeVisible()
+    await expect(moved).toBeFocused()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(planOf(cell(page, `${monday} 10`), 'Dragged Patel')).toBeVisible()
+    await expect(page.getByText(`Moved Dragged Patel to ${showDay(monday)} 10:30`)).toBeVisible()
+
+    // In words.
+    await moved.click()
+    expect(await findingsOf(page), 'the dialog').toEqual([])
+    const dialog = page.getByRole('dialog', { name: 'Dragged Patel' })
+    await dialog.getByLabel('Day', { exact: true }).fill('31/02/2027')
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await expect(dialog.getByText('Day should be a date like 31/12/2026')).toBeVisible()
+    await dialog.getByLabel('Day', { exact: true }).fill(showDay(friday))
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await expect(planOf(cell(page, `${friday} 10`), 'Dragged Patel')).toBeVisible()
+    expect(await findingsOf(page), 'the week').toEqual([])
+
+    // Somebody else was quicker.
+    await expect(page.locator('.calendar-frame[aria-busy=false]')).toBeVisible()
+    await plan('Late Shah', `${monday} 12:00`)
+    await page.reload()
+    const late = planOf(page, 'Late Shah')
+    await expect(late).toBeVisible()
+    const { items } = (await (
+      await request.get(`/api/v1/visits?Assigned_To=${employee}&Status=planned&sort=-Visit_ID`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).json()) as { items: Values[] }
+    const data = { Remarks: 'Bring seed', version: items[0]!['version'] }
+    await request.patch(`/api/v1/visits/${String(items[0]!['id'])}`, {
+      data,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await dragTo(page, late, cell(page, `${friday} 12`))
+    await expect(page.getByText('Somebody else changed this plan meanwhile. It was not moved')).toBeVisible()
+    await expect(planOf(cell(page, `${monday} 12`), 'Late Shah')).toBeVisible()
+
+    // The month, and its keys.
+    await page.getByRole('link', { name: 'Month' }).click()
+    await expect(planOf(cell(page, friday), 'Dragged Patel')).toBeVisible()
+    await page.locator(`[data-date="${monday}"]`).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator(`[data-date="${addDays(monday, 1)}"]`)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.locator(`[data-date="${addDays(monday, -6)}"]`)).toBeFocused()
+    await page.keyboard.press('t')
+    await expect(page.locator(`[data-date="${today}"]`)).toBeFocused()
+    await page.keyboard.press('PageDown')
+    await expect(page.locator('[aria-pressed=true]')).toBeFocused()
+    expect(await findingsOf(page), 'the month').toEqual([])
+  },
+)
+
+test(
+  'the round of a day: its order, its reasons, its map',
+  { tag: '@phone' },
+  async ({ page, request, server, asAdministrator: { token } }) => {
+    const { plan, save, employee } = await newFirm(request, token)
+    const one = await plan('Round Amin', `${monday} 09:00`)
+    const two = await plan('Round Bhatt', `${monday} 10:00`)
+    const three = await plan('Round Chauhan', `${monday} 11:00`, { Last_Visited: null })
+    for (const [{ Customer_Code }, Place] of [
+      [one, '22.5,72.9'],
+      [two, '22.9,72.9'],
+      [three, '22.7,72.9'],
+    ] as const)
+      await save('customerPlace', { Customer_Code, Place })
+    await save('balance', {
+      Customer_Code: one['Customer_Code'],
+      As_Of: today,
+      Receivable: 9000,
+      Overdue: 4000,
+    })
+    const tiles: string[] = []
+    const strangers: string[] = []
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"/>'
+    await page.route(
+      (url) => url.origin !== server.url,
+      (route) => {
+        const { host, pathname } = new URL(route.request().url())
+        if (host !== 'tile.openstreetmap.org') strangers.push(host)
+        tiles.push(pathname)
+        return route.fulfill({ contentType: 'image/svg+xml', body: picture })
+      },
+    )
+    await page.goto(`/round?day=${monday}&employee=${employee}`)
+    const names = page.locator('.round-stop h2 a')
+    await expect(names).toHaveText(['Round Amin', 'Round Chauhan', 'Round Bhatt'])
+    const first = page.locator('.round-stop').first()
+    await expect(first.getByRole('list', { name: 'Reasons' }).getByRole('listitem')).toHaveText([
+      'Overdue by 12 days',
+      `₹4,000 overdue (as of ${showDay(today)})`,
+    ])
+    await expect(page.locator('.round-stop').nth(1).getByText('Never visited')).toBeVisible()
+    await expect(page.getByText('44 km as the crow flies; 67 km in the order of the times')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Map of 3 stops' })).toBeVisible()
+    await expect(page.locator('.map-stop text')).toHaveText(['1', '2', '3'])
+    await expect(page.getByText('OpenStreetMap contributors')).toBeVisible()
+    await expect.poll(() => tiles.length).toBeGreaterThan(3)
+    expect(tiles.every((path) => /^\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true)
+    expect(strangers).toEqual([])
+    await expect(page.getByRole('link', { name: 'Open in maps' })).toHaveAttribute(
+      'href',
+      /maps\/dir\/\?api=1&destination=22\.9%2C72\.9.*origin=22\.5%2C72\.9&waypoints=22\.7%2C72\.9/,
+    )
+
+    // By hand, kept, and given back.
+    await page.getByRole('button', { name: 'Earlier: Round Bhatt' }).tap()
+    await expect(page.getByText('Round Bhatt is stop 2 of 3 now')).toBeVisible()
+    await expect(page.getByText('67 km as the crow flies in an order by hand')).toBeVisible()
+    await page.reload()
+    await expect(names).toHaveText(['Round Amin', 'Round Bhatt', 'Round Chauhan'])
+    expect(await findingsOf(page), 'the round').toEqual([])
+    await page.getByRole('button', { name: 'Back to the shortest way' }).tap()
+    await expect(names).toHaveText(['Round Amin', 'Round Chauhan', 'Round Bhatt'])
+
+    // Where nothing is known, somebody can say it.
+    await plan('Round Dave', `${monday} 12:00`)
+    await page.reload()
+    await expect(page.getByText(/^Of 1 stop no place is known/)).toBeVisible()
+    await page.getByRole('button', { name: 'Say the place of Round Dave' }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Place', { exact: true }).fill('somewhere')
+    await dialog.getByRole('button', { name: 'Save' }).tap()
+    await expect(dialog.getByText(/^Place should be latitude and longitude/)).toBeVisible()
+    expect(await findingsOf(page), 'the dialog of a place').toEqual([])
+    await dialog.getByLabel('Place', { exact: true }).fill('23.0, 72.9')
+    await dialog.getByRole('button', { name: 'Save' }).tap()
+    await expect(page.locator('.map-stop')).toHaveCount(4)
+
+    // On paper there are the stops and room for notes, and no map.
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('.round-notes').first()).toBeVisible()
+    await expect(page.locator('.round-map')).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Visits' })).toBeHidden()
+  },
+)
+
+test(
+  'a finger holds a plan and moves it; the feed of the account has what the account planned',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { plan, employee } = await newFirm(request, token)
+    await plan('Held Desai', `${monday} 09:30`)
+    const tuesday = addDays(monday, 1)
+    await page.goto(`/calendar?view=week&day=${monday}&employee=${employee}`)
+    const held = planOf(page, 'Held Desai')
+    await expect(held).toBeVisible()
+    await held.scrollIntoViewIfNeeded()
+    const [from, to] = [(await held.boundingBox())!, (await cell(page, tuesday).boundingBox())!]
+    const touch = await page.context().newCDPSession(page)
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0): Promise<unknown> =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+    await finger('touchStart', from.x + 40, from.y + 10)
+    await expect(page.locator('.drag-ghost')).toBeVisible()
+    for (const part of [0.3, 0.6, 1])
+      await finger('touchMove', from.x + 40, from.y + 10 + (to.y + 12 - from.y - 10) * part)
+    await finger('touchEnd')
+    await expect(page.getByText(`Moved Held Desai to ${showDay(tuesday)} 09:30`)).toBeVisible()
+    await expect(planOf(cell(page, tuesday), 'Held Desai')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    // A month on a phone: how many, and the chosen day below.
+    await page.goto(`/calendar?view=month&day=${monday}&employee=${employee}`)
+    const date = page.locator(`[data-date="${tuesday}"]`)
+    await expect(date).toHaveText(/, 1 visit$/)
+    await date.tap()
+    await expect(planOf(page.getByRole('region', { name: showDay(tuesday) }), 'Held Desai')).toBeVisible()
+    expect(await findingsOf(page), 'the month on a phone').toEqual([])
+
+    await page.goto('/account')
+    await page.getByRole('button', { name: /^Make/ }).tap()
+    const address = await page.getByLabel('Address of the calendar').inputValue()
+    expect(new URL(address).pathname).toMatch(/^\/api\/calendar\/[\w-]{43}\.ics$/)
+    expect(await findingsOf(page), 'the account').toEqual([])
+    // The administrator planned it, and is no employee: what is assigned to one is theirs.
+    const other = await make(
+      async (name, data) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+        return (await answer.json()) as Values
+      },
+      'customer',
+      { Customer_Name: 'Fed Joshi; & sons', Last_Visit_ID: null },
+    )
+    const moment = `${monday} 10:00`
+    await request.post('/api/plan-visit', {
+      data: { Customer_Code: other['Customer_Code'], Planned_Date: moment, Planned_Time: moment },
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const feed = await request.get(address)
+    expect(feed.headers()['content-type']).toBe('text/calendar; charset=utf-8')
+    const text = (await feed.text()).replaceAll('\r\n ', '')
+    expect(text).toContain(String.raw`SUMMARY:Visit Fed Joshi\; & sons`)
+    expect(text).toContain(`DTSTART:${monday.replaceAll('-', '')}T043000Z`)
+    expect(text).not.toContain('Held Desai')
+    await page.getByRole('button', { name: 'Switch off' }).tap()
+    await expect(page.getByText('The calendar feed is switched off')).toBeVisible()
+    expect((await request.get(address)).status()).toBe(404)
+  },
+)

@@ -1,0 +1,29 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * What has the focus may go to another cell, or be away until another week is loaded: the focus follows it there, until
+ * somebody does something else.
+ */
+export function useKeptFocus(frame: RefObject<HTMLElement | null>): (selector: string) => void {
+  const wanted = useRef<string | null>(null)
+  useEffect(() => {
+    const forget = (): void => {
+      wanted.current = null
+    }
+    addEventListener('pointerdown', forget, { capture: true })
+    addEventListener('keydown', forget, { capture: true })
+    return () => {
+      removeEventListener('pointerdown', forget, { capture: true })
+      removeEventListener('keydown', forget, { capture: true })
+    }
+  }, [])
+  useEffect(() => {
+    const { activeElement, body } = document
+    const isHere = activeElement === body || frame.current?.contains(activeElement)
+    if (wanted.current === null || !isHere) return
+    frame.current?.querySelector<HTMLElement>(wanted.current)?.focus()
+  })
+  return (selector) => {
+    wanted.current = selector
+  }
+}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { addDays, instantAt } from '#domain/dates.ts'
 import { invalid } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
@@ -49,10 +49,6 @@ export interface PlannedQuery {
 
 /** Visits planned for these days, by their time, with what their customer is called and where it is. */
 export async function plannedVisits(ctx: Context, query: PlannedQuery): Promise<Row[]> {
-  demand(ctx, 'read', 'visit')
-  demand(ctx, 'read', 'customer')
-  demand(ctx, 'read', 'employee')
-  demand(ctx, 'read', 'city')
   const { days, statuses, limit } = query
   const { timeZone } = ctx.config
   const planned = (): Found =>
@@ -63,10 +59,13 @@ export async function plannedVisits(ctx: Context, query: PlannedQuery): Promise<
       .orderBy('visit.planned_at')
       .orderBy('visit.id')
       .limit(limit)
-  return earliest(await Promise.all(ofWhom(query.whose, planned, 'visit.planned_by')), 'planned_at', limit)
+  return earliest(await Promise.all(ofWhom(query.whose, planned, ofPlans)), 'planned_at', limit)
 }
 
-/** Visits that were made on these days without having been planned. */
+/**
+ * Visits that were made on these days without having been planned. They are found along the index of those days: what else
+ * they must be is said so that no database is led to begin with all that were ever made unplanned.
+ */
 export async function unplannedVisits(
   ctx: Context,
   { whose, days, limit }: Omit<PlannedQuery, 'statuses'>,
@@ -75,11 +74,11 @@ export async function unplannedVisits(
     joined(ctx)
       .where('visit.visited_on', '>=', days.from)
       .where('visit.visited_on', '<=', days.to)
-      .where('visit.planned_at', 'is', null)
+      .where(sql`coalesce(visit.planned_at, '')`, '=', '')
       .orderBy('visit.visited_on')
       .orderBy('visit.id')
       .limit(limit)
-  return earliest(await Promise.all(ofWhom(whose, made, 'visit.recorded_by')), 'visited_on', limit)
+  return earliest(await Promise.all(ofWhom(whose, made, ofUnplanned)), 'visited_on', limit)
 }
 
 type Found = ReturnType<typeof joined>
@@ -101,8 +100,9 @@ const customerColumns = [
   'last_visit_id',
 ]
 
-const joined = (ctx: Context) =>
-  ctx.store.read
+const joined = (ctx: Context) => {
+  for (const name of ['visit', 'customer', 'city', 'employee']) demand(ctx, 'read', name)
+  return ctx.store.read
     .selectFrom('visit')
     .innerJoin('customer', 'customer.customer_code', 'visit.customer_code')
     .innerJoin('city', 'city.city_code', 'customer.city_code')
@@ -122,15 +122,35 @@ const joined = (ctx: Context) =>
       'visit.assigned_to',
       'visit.stop_order',
     ])
+}
 
 /** Two questions rather than one with an "or": each goes along an index of its own. */
-function ofWhom(whose: Whose, visits: () => Found, doneBy: string): Promise<Row[]>[] {
+function ofWhom(whose: Whose, visits: () => Found, { is, isNobody, doneBy }: Columns): Promise<Row[]>[] {
   if (!whose) return [visits().execute()]
   const { employee, account } = whose
-  const own = employee === null ? [] : [visits().where('visit.assigned_to', '=', employee).execute()]
+  const own = employee === null ? [] : [visits().where(is(employee)).execute()]
   if (account === null) return own
-  const unnamed = visits().where('visit.assigned_to', 'is', null).where(sql.ref(doneBy), '=', account)
-  return [...own, unnamed.execute()]
+  return [...own, visits().where(isNobody).where(sql.ref(doneBy), '=', account).execute()]
+}
+
+interface Columns {
+  /** Assigned to that employee, and to nobody. */
+  is: (employee: string) => RawBuilder<SqlBool>
+  isNobody: RawBuilder<SqlBool>
+  /** Who did it, where nobody was named. */
+  doneBy: string
+}
+
+const ofPlans: Columns = {
+  is: (employee) => sql`visit.assigned_to = ${employee}`,
+  isNobody: sql`visit.assigned_to is null`,
+  doneBy: 'visit.planned_by',
+}
+
+const ofUnplanned: Columns = {
+  is: (employee) => sql`coalesce(visit.assigned_to, '') = ${employee}`,
+  isNobody: sql`coalesce(visit.assigned_to, '') = ''`,
+  doneBy: 'visit.recorded_by',
 }
 
 function earliest(found: readonly Row[][], column: string, limit: number): Row[] {

@@ -82,6 +82,27 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(none.headers['content-security-policy']).not.toContain('frame-src')
   })
 
+  it('may show pictures of the map of a round, from one place or none', async () => {
+    const pictures = async (settings: Record<string, string>): Promise<string | undefined> => {
+      const { headers } = await (await serve(settings)).inject('/')
+      return /img-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1]
+    }
+    expect(await pictures({})).toBe("'self' data: blob: https://tile.openstreetmap.org")
+    expect(await pictures({ MAP_TILES_URL: 'https://tiles.example:8443/{z}/{x}/{y}.png?key=1' })).toBe(
+      "'self' data: blob: https://tiles.example:8443",
+    )
+    expect(await pictures({ MAP_TILES_URL: '' })).toBe("'self' data: blob:")
+    for (const MAP_TILES_URL of [
+      'http://tiles.example/{z}/{x}/{y}.png',
+      'https://tiles.example/{z}/{x}.png',
+      'https://{s}.tiles.example/{z}/{x}/{y}.png',
+      'tiles',
+    ])
+      expect(() => readConfig({ MAP_TILES_URL }), MAP_TILES_URL).toThrow(
+        'MAP_TILES_URL should look like https://',
+      )
+  })
+
   it('show the services there are, as text whatever they say', async () => {
     const app = await serve()
     const none = await app.inject('/services')

@@ -14,7 +14,11 @@ export interface Moves {
 }
 
 /** Moves plans at once on the screen; the server has the last word, and a way back stands in the notice. */
-export function useMoves({ items, off, today, timeZone }: Calendar, shown: readonly string[]): Moves {
+export function useMoves(
+  { items, off, today, timeZone }: Calendar,
+  shown: readonly string[],
+  follow: (selector: string) => void,
+): Moves {
   const [moved, setMoved] = useState<ReadonlyMap<string, string>>(new Map())
   const { revalidate } = useRevalidator()
 
@@ -37,6 +41,7 @@ export function useMoves({ items, off, today, timeZone }: Calendar, shown: reado
   const move = async (item: Placed, day: string, time: string): Promise<void> => {
     if (item.day === day && item.time === time) return
     notify(null)
+    follow(`[data-visit="${item.Visit_ID}"]`)
     put(item.Visit_ID, instantAt(day, time, timeZone))
     try {
       const saved = await movePlan(item, day, time)

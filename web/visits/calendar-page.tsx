@@ -48,7 +48,9 @@ function CalendarPage(): ReactNode {
   const calendar = useLoaderData<Calendar>()
   const { view, day, employee, changed, go } = useCalendarLink()
   const days = daysOf(view, day)
-  const { items, move } = useMoves(calendar, days)
+  const frame = useRef<HTMLDivElement>(null)
+  const keepFocusOn = useKeptFocus(frame)
+  const { items, move } = useMoves(calendar, days, keepFocusOn)
   const [opened, setOpened] = useState<string | null>(null)
   const isMovable = useMay()('create', 'visit')
   const isBusy = useNavigation().state !== 'idle'
@@ -56,8 +58,6 @@ function CalendarPage(): ReactNode {
   const all = items.map((item) => placed(item, calendar)).toSorted(byTime)
   const open = all.find(({ Visit_ID }) => Visit_ID === opened)
 
-  const frame = useRef<HTMLDivElement>(null)
-  const keepFocusOn = useKeptFocus(frame)
   const { dragged, over } = useDrag(frame, isMovable, (id, target) => {
     const item = all.find(({ Visit_ID }) => Visit_ID === id)
     const [to = '', hour] = target.split(' ')
@@ -81,7 +81,6 @@ function CalendarPage(): ReactNode {
       const to = addDays(item.day, step)
       const time = step === 0 ? hourOn(item.time, event.key === 'ArrowDown' ? 1 : -1) : item.time
       if (!days.includes(to)) go({ day: to })
-      keepFocusOn(`[data-visit="${item.Visit_ID}"]`)
       void move(item, to, time)
       return
     }

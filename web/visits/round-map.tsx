@@ -48,7 +48,7 @@ export function RoundMap({ stops, tiles, describedBy }: RoundMapProps): ReactNod
   return (
     <div ref={frame} className="round-map">
       {width > 0 && <Sketch {...{ marks, stops, tiles, width, describedBy }} />}
-      {tiles?.includes('openstreetmap.org') && (
+      {tiles !== null && (
         <p className="round-credit">
           ©{' '}
           <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">

@@ -9,7 +9,7 @@ interface Order {
   round: DayRound
   move: (stop: Stop, to: number) => void
   /** Back to the shortest way. */
-  reset: () => void
+  reset: () => Promise<void>
 }
 
 /** The order of the stops: changed at once on the screen, and kept one change after the other. */
@@ -17,11 +17,11 @@ export function useRoundOrder(loaded: DayRound, query: RoundQuery): Order {
   // What was answered last stands until something newer is loaded.
   const [newer, setNewer] = useState<{ over: DayRound; round: DayRound } | null>(null)
   const { revalidate } = useRevalidator()
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const queue = useRef<Promise<void>>(Promise.resolve())
   const waiting = useRef(0)
   const round = newer?.over === loaded ? newer.round : loaded
 
-  const save = (ids: readonly string[], said: string): void => {
+  const save = (ids: readonly string[], said: string): Promise<void> => {
     waiting.current++
     queue.current = queue.current
       .then(() => orderRound(query, ids))
@@ -38,6 +38,7 @@ export function useRoundOrder(loaded: DayRound, query: RoundQuery): Order {
           setNewer(null)
         },
       )
+    return queue.current
   }
   return {
     round,
@@ -46,7 +47,7 @@ export function useRoundOrder(loaded: DayRound, query: RoundQuery): Order {
       const stops = others.toSpliced(to, 0, stop).map((each, at) => ({ ...each, position: at + 1 }))
       setNewer({ over: loaded, round: { ...round, stops, isByHand: true } })
       const ids = stops.map(({ Visit_ID }) => Visit_ID)
-      save(ids, `${stop.Customer_Name} is stop ${to + 1} of ${stops.length} now`)
+      void save(ids, `${stop.Customer_Name} is stop ${to + 1} of ${stops.length} now`)
     },
     reset: () => save([], 'The stops are in the order of the shortest way'),
   }

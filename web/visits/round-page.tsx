@@ -54,6 +54,11 @@ function RoundPage(): ReactNode {
     const [stop, to] = [dragged, target].map((id) => stops.findIndex(({ Visit_ID }) => Visit_ID === id))
     if (stop !== undefined && to !== undefined && stop >= 0 && to >= 0 && stop !== to) move(stops[stop]!, to)
   })
+  const resetOrder = async (): Promise<void> => {
+    await reset()
+    // The button is gone once there is nothing to go back from: the list is what it was about.
+    setTimeout(() => document.activeElement === document.body && document.getElementById(listId)?.focus())
+  }
   const links = mapsLinks(stops)
   const lost = stops.filter(({ Place }) => !Place).length
   return (
@@ -107,7 +112,7 @@ function RoundPage(): ReactNode {
                   </a>
                 ))}
                 {round.isByHand && rights.order && (
-                  <Button tone="quiet" onClick={reset}>
+                  <Button tone="quiet" onClick={() => void resetOrder()}>
                     Back to the shortest way
                   </Button>
                 )}

@@ -22,7 +22,7 @@ interface StopsProps {
 /** The stops in the order of the way. It says all that the map shows. */
 export function RoundStops(props: StopsProps): ReactNode {
   return (
-    <ol id={props.id} className="round-stops">
+    <ol id={props.id} className="round-stops" tabIndex={-1}>
       {props.stops.map((stop, at) => (
         <StopCard key={stop.Visit_ID} stop={stop} at={at} {...props} />
       ))}

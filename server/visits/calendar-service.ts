@@ -1,6 +1,7 @@
 import { mostItems, type Calendar, type CalendarItem, type OffDay } from '#domain/visits/calendar.ts'
 import { addDays, dayIn, daysBetween } from '#domain/dates.ts'
 import { invalid } from '#domain/problem.ts'
+import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
@@ -48,17 +49,14 @@ const itemOf = (row: Row): CalendarItem => ({
   State_Code: String(row['state_code']),
 })
 
-// As JavaScript counts them, from Sunday on.
-const weeklyOffs: readonly number[] = [0]
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
 /** The weekly offs and the holidays among these days. */
 export async function offDays(ctx: Context, { from, to }: Days): Promise<OffDay[]> {
   demand(ctx, 'read', 'holiday')
   const all = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at))
   const weekly = all.flatMap((day): OffDay[] => {
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-    return weeklyOffs.includes(weekday) ? [{ day, name: weekdays[weekday]!, State_Code: null }] : []
+    const weekday = weekdayOf(day)
+    const isOff = ctx.config.weeklyOffs.includes(weekday)
+    return isOff ? [{ day, name: capitalised(weekday), State_Code: null }] : []
   })
   const holidays = await ctx.store.read
     .selectFrom('holiday')

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
-import { balanceOf } from './visit-plan-service.ts'
 
 /** What is known beside the visits of a round and their customers. */
 export interface Besides {
@@ -41,7 +40,12 @@ async function balancesOf(ctx: Context, codes: readonly string[]): Promise<Besid
     .select(shapeOf(balance).selection)
     .where('customer_code', 'in', codes)
     .execute()
-  return new Map(rows.map((row) => [String(row['Customer_Code']), balanceOf(toRecord(balance, row))]))
+  return new Map(
+    rows.map((row) => {
+      const { Customer_Code, As_Of, Receivable, Overdue } = toRecord(balance, row)
+      return [String(Customer_Code), { As_Of, Receivable, Overdue } as Balance]
+    }),
+  )
 }
 
 async function placesOf(

@@ -69,7 +69,7 @@ describe('the reasons of a visit', () => {
 it.each([
   ['Winter', '2026-11-15', true],
   ['winter', '2027-01-31', true],
-  ['Winter', '2027-02-01', false],
+  ['Winter', '2027-03-01', false],
   ['RABI', '2026-03-31', true],
   ['Kharif season', '2026-06-01', true],
   ['Kharif', '2026-11-01', false],

@@ -3,7 +3,7 @@ const windows: readonly { name: RegExp; months: readonly number[] }[] = [
   { name: /\b(?:summer|zaid)\b/i, months: [3, 4, 5, 6] },
   { name: /\bmonsoon\b/i, months: [6, 7, 8, 9] },
   { name: /\bkharif\b/i, months: [6, 7, 8, 9, 10] },
-  { name: /\bwinter\b/i, months: [10, 11, 12, 1, 2] },
+  { name: /\bwinter\b/i, months: [11, 12, 1, 2] },
   { name: /\brabi\b/i, months: [10, 11, 12, 1, 2, 3] },
   { name: /\bspring\b/i, months: [2, 3] },
 ]

@@ -11,7 +11,9 @@ import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
 import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
 import { addCalendarRoutes } from './http/calendar-routes.ts'
+import { addBalanceRoutes } from './http/balance-routes.ts'
 import { addContractRoutes } from './http/contract-routes.ts'
+import { addCustomerPageRoutes } from './http/customer-page-routes.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
@@ -127,6 +129,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addPhotoRoutes(app)
   addCalendarRoutes(app)
   addRoundRoutes(app)
+  addBalanceRoutes(app)
+  addCustomerPageRoutes(app)
   addAccountRoutes(app)
   addWebFiles(app, deps.webFolder, config)
   await app.ready()

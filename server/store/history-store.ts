@@ -77,5 +77,5 @@ export async function readHistory(db: Db, entity: Entity, id: string): Promise<H
   }))
 }
 
-const mask = (text: string): string =>
+export const mask = (text: string): string =>
   text.slice(0, 2) + '•'.repeat(Math.max(0, text.length - 4)) + text.slice(-2)

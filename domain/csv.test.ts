@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { asText, fromText, readCsv, writeCsv } from './csv.ts'
+
+const cellsOf = (text: string): string[][] => readCsv(text).records.map(({ cells }) => cells)
+
+describe('reading a table', () => {
+  it.each([
+    [
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\r\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\r1,2\r',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      '\ufeffa;b\n1,5;2',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'a\tb\n1,5\t2;3',
+      [
+        ['a', 'b'],
+        ['1,5', '2;3'],
+      ],
+    ],
+    ['sep=;\r\na,x;b\r\n', [['a,x', 'b']]],
+    ['"a;b",c\n', [['a;b', 'c']]],
+    ['a,"he said ""no"""\n', [['a', 'he said "no"']]],
+    ['a,5" pipe\n', [['a', '5" pipe']]],
+    [
+      'a,"two\r\nlines"\nb,c',
+      [
+        ['a', 'two\r\nlines'],
+        ['b', 'c'],
+      ],
+    ],
+    [
+      'a,b\n\n\n1,2\n\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,\n,b',
+      [
+        ['a', ''],
+        ['', 'b'],
+      ],
+    ],
+    ['', []],
+    ['\n', []],
+    ['"', []],
+  ])('%j', (text, cells) => {
+    expect(cellsOf(text)).toEqual(cells)
+  })
+
+  it('says on which line each record begins, and where a quote was left open', () => {
+    const { records, openQuote } = readCsv('a,b\n\n"x\ny",z\n1,2\n3,"4\n5,6\n')
+    expect(records.map(({ line }) => line)).toEqual([1, 3, 5])
+    expect(openQuote).toBe(6)
+  })
+
+  it('what was written is read as the same', () => {
+    let seed = 7
+    const chance = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+      return Math.floor((seed / 2 ** 31) * below)
+    }
+    const pieces = ['a', 'ક', '"', ',', ';', '\t', '\n', '\r\n', ' ', '=', "'", '₹', '1,25,000', '']
+    for (let round = 0; round < 2000; round++) {
+      const width = 1 + chance(4)
+      const rows = Array.from({ length: 1 + chance(5) }, () =>
+        Array.from({ length: width }, () =>
+          Array.from({ length: chance(5) }, () => pieces[chance(pieces.length)]!).join(''),
+        ),
+      )
+      const written = writeCsv(rows)
+      expect(cellsOf(written), written).toEqual(rows)
+    }
+  })
+
+  it('what a spreadsheet would work out is written as text, and read as it was', () => {
+    for (const cell of ['=1+1', '+91', '-500', '@sum', '\tx', "'=x", 'C1001', '', "'quoted'"]) {
+      expect(asText(cell)).not.toMatch(/^[=+\-@\t\r]/)
+      expect(fromText(asText(cell))).toBe(cell)
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import type { StoredRecord } from '../catalogue/entity.ts'
+import type { Balance } from './balance.ts'
+import type { FirmClock, VisitPlan } from './plans.ts'
+
+/** A visit among the others of its customer, with the names of people in place of their ids. */
+export type TimelineVisit = StoredRecord & {
+  plannedBy: string | null
+  recordedBy: string | null
+  assignedTo: string | null
+}
+
+/** Visits of one customer, the newest first. */
+export interface Timeline {
+  items: TimelineVisit[]
+  next: string | null
+}
+
+export interface LookedAfter {
+  From_Day: string
+  Until_Day: string | null
+  employeeNumber: string
+  name: string
+  Remarks: string | null
+}
+
+/** Everything about one customer, for one screen. */
+export interface CustomerPage extends FirmClock {
+  /** What is sensitive in it is masked. */
+  customer: StoredRecord
+  /** What the codes in it are called, by the field that holds the code. */
+  names: Record<string, string>
+  /** Where the customer is, and where the city is. */
+  place: StoredRecord | null
+  cityPlace: string | null
+  plan: VisitPlan
+  /** What was owed over time, the oldest first; one for each day the books spoke of. */
+  balances: Balance[]
+  /** Who looked after the customer, the latest first. */
+  assignments: LookedAfter[]
+  visits: Timeline
+}
+
+/** A code may hold anything; and a part of an address that is only dots would lead up, so it gets a space behind it. */
+export const customerPath = (code: string): string =>
+  `/customers/${encodeURIComponent(/^\.{1,2}$/.test(code) ? `${code} ` : code)}`

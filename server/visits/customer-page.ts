@@ -1,0 +1,101 @@
+import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { titleOf, type StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Balance } from '#domain/visits/balance.ts'
+import type { CustomerPage, LookedAfter } from '#domain/visits/customer-page.ts'
+import type { Context } from '../context.ts'
+import { gate } from '../gate.ts'
+import { mask } from '../store/history-store.ts'
+import { customerAt, employeeNames, visitsOfCustomer } from './customer-visits.ts'
+import { listVisitPlans } from './visit-plan-service.ts'
+
+export async function customerPage(ctx: Context, idOrCode: string): Promise<CustomerPage> {
+  const customer = await customerAt(ctx, idOrCode)
+  const code = String(customer['Customer_Code'])
+  const [plans, names, place, cityPlace, balances, assignments, visits] = await Promise.all([
+    listVisitPlans(ctx, {
+      order: 'due',
+      customers: {
+        filters: [{ field: 'Customer_Code', test: 'is', values: [code] }],
+        sort: { field: 'id', descending: false },
+        limit: 1,
+        total: false,
+      },
+    }),
+    namesIn(ctx, customer),
+    gate(ctx, 'read', 'customerPlace').find(code),
+    gate(ctx, 'read', 'cityPlace').find(String(customer['City_Code'])),
+    balancesOf(ctx, code),
+    assignmentsOf(ctx, code),
+    visitsOfCustomer(ctx, code),
+  ])
+  return {
+    customer: masked(customer),
+    names,
+    place: place ?? null,
+    cityPlace: (cityPlace?.['Place'] as string | undefined) ?? null,
+    plan: plans.items[0]!,
+    balances,
+    assignments,
+    visits,
+    today: plans.today,
+    timeZone: plans.timeZone,
+  }
+}
+
+function masked(customer: StoredRecord): StoredRecord {
+  const hidden = Object.entries(entityNamed('customer').fields)
+    .filter(([name, field]) => field.sensitive && customer[name])
+    .map(([name]) => [name, mask(String(customer[name]))])
+  return { ...customer, ...Object.fromEntries(hidden) }
+}
+
+/** What each code of the record is called: the city, the station, and all the way up. */
+async function namesIn(ctx: Context, customer: StoredRecord): Promise<Record<string, string>> {
+  const found = referencesOf(entityNamed('customer')).map(async ({ name, reference }) => {
+    const target = entityNamed(reference.entity)
+    const title = titleOf(target, reference.field)
+    if (!title || target.key.length !== 1 || customer[name] === null) return []
+    const record = await gate(ctx, 'read', target.name).find(String(customer[name]))
+    return record ? [[name, String(record[title])] as const] : []
+  })
+  return Object.fromEntries((await Promise.all(found)).flat())
+}
+
+/** What the books said, day by day: of several words about one day, the last. */
+async function balancesOf(ctx: Context, code: string): Promise<Balance[]> {
+  const records = gate(ctx, 'history', 'balance')
+  const balance = await records.find(code)
+  if (!balance) return []
+  const byDay = new Map<string, Balance>()
+  for (const { after } of (await records.history(balance.id)).toReversed()) {
+    if (!after) continue
+    const { As_Of, Receivable, Overdue } = after as unknown as Balance
+    byDay.set(As_Of, { As_Of, Receivable, Overdue })
+  }
+  // Filled without history, as in a database made for measuring.
+  if (byDay.size === 0) {
+    const { As_Of, Receivable, Overdue } = balance as unknown as Balance
+    return [{ As_Of, Receivable, Overdue }]
+  }
+  return [...byDay.values()].toSorted((one, other) => (one.As_Of < other.As_Of ? -1 : 1))
+}
+
+async function assignmentsOf(ctx: Context, code: string): Promise<LookedAfter[]> {
+  const { items } = await gate(ctx, 'read', 'assignment').list({
+    filters: [{ field: 'Customer_Code', test: 'is', values: [code] }],
+    sort: { field: 'From_Day', descending: true },
+    limit: 50,
+    total: false,
+  })
+  const names = await employeeNames(ctx, [...new Set(items.map((each) => String(each['Employee_Number'])))])
+  return items.map((each) => {
+    const employeeNumber = String(each['Employee_Number'])
+    return {
+      From_Day: String(each['From_Day']),
+      Until_Day: each['Until_Day'] as string | null,
+      employeeNumber,
+      name: names.get(employeeNumber) ?? employeeNumber,
+      Remarks: each['Remarks'] as string | null,
+    }
+  })
+}

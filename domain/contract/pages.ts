@@ -18,6 +18,7 @@ const ownPages = [
   '/admin/contact1',
   '/admin/holidays',
   '/admin/gaps',
+  '/admin/balances',
 ] as const
 
 const isPublic = (route: string): boolean => (publicPages as readonly string[]).includes(route)
@@ -27,3 +28,6 @@ export const guardedPages: readonly string[] = [
   ...ownPages,
   ...forms.map((form) => form.route).filter((route) => !isPublic(route)),
 ]
+
+/** Screens about one of many: the part with the colon is its code. */
+export const pagesOfOne = ['/customers/:code'] as const

@@ -41,5 +41,7 @@ export interface CustomerPage extends FirmClock {
 }
 
 /** A code may hold anything; and a part of an address that is only dots would lead up, so it gets a space behind it. */
-export const customerPath = (code: string): string =>
-  `/customers/${encodeURIComponent(/^\.{1,2}$/.test(code) ? `${code} ` : code)}`
+export const codeInAddress = (code: string): string =>
+  encodeURIComponent(/^\.{1,2}$/.test(code) ? `${code} ` : code)
+
+export const customerPath = (code: string): string => `/customers/${codeInAddress(code)}`

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { guardedPages, publicPages } from '#domain/contract/pages.ts'
+import { guardedPages, pagesOfOne, publicPages } from '#domain/contract/pages.ts'
 import { descriptions, headOf } from '#web/app/page-head.ts'
 import type * as Prerender from '#web/prerender.tsx'
 import { filesOf, readManifest, type PageFiles } from './page-files.ts'
@@ -45,13 +45,14 @@ export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[
   for (const path of ['/services', '/contact'])
     add(path, `${nameOf(path)}-none`, 'page', await drawPage(path, { isEmpty: true }))
   add('*', 'not-found', 'page', await drawPage(nowhere))
-  for (const path of guardedPages) add(path, nameOf(path), 'frame', await drawFrame(path))
+  for (const path of [...guardedPages, ...pagesOfOne]) add(path, nameOf(path), 'frame', await drawFrame(path))
   writeFileSync(join(web, 'robots.txt'), robots())
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
   return pages
 }
 
-const nameOf = (path: string): string => (path === '/' ? 'index' : path.slice(1))
+/** A colon has no place in the name of a file; the server puts it back. */
+const nameOf = (path: string): string => (path === '/' ? 'index' : path.slice(1).replace('/:', '/_'))
 
 interface Content extends Prerender.Drawn {
   path: string
@@ -100,7 +101,8 @@ function markStencils(markup: string): string {
 }
 
 function robots(): string {
-  const closed = ['/api/', ...guardedPages].map((path) => `Disallow: ${path}\n`)
+  const ofOne = pagesOfOne.map((path) => path.slice(0, path.indexOf(':')))
+  const closed = ['/api/', ...guardedPages, ...ofOne].map((path) => `Disallow: ${path}\n`)
   return `User-agent: *\n${closed.join('')}\nSitemap: {{site}}/sitemap.xml\n`
 }
 

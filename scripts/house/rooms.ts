@@ -92,13 +92,22 @@ export const rooms: Room[] = [
   },
   { name: 'web/forms', is: /^web\/forms\//, mayImport: underWebFeature, sentence: featureOfWeb },
   { name: 'web/visits', is: /^web\/visits\//, mayImport: underWebFeature, sentence: featureOfWeb },
+  { name: 'web/customers', is: /^web\/customers\//, mayImport: underWebFeature, sentence: featureOfWeb },
   { name: 'web/accounts', is: /^web\/accounts\//, mayImport: underWebFeature, sentence: featureOfWeb },
   { name: 'web/admin', is: /^web\/admin\//, mayImport: underWebFeature, sentence: featureOfWeb },
   { name: 'web/marketing', is: /^web\/marketing\//, mayImport: underWebFeature, sentence: featureOfWeb },
   {
     name: 'web/app',
     is: /^web\/(?:app\/|[^/]+$)/,
-    mayImport: [...underWebFeature, 'web/forms', 'web/visits', 'web/accounts', 'web/admin', 'web/marketing'],
+    mayImport: [
+      ...underWebFeature,
+      'web/forms',
+      'web/visits',
+      'web/customers',
+      'web/accounts',
+      'web/admin',
+      'web/marketing',
+    ],
     sentence: 'web imports domain and web, nothing of the server.',
   },
 ]

@@ -87,8 +87,9 @@ export function addWebFiles(app: FastifyInstance, folder: string, config: Config
 /** Written by the build with gaps that only the server can fill. */
 const isTemplate = (path: string): boolean => /\.html$|^\/(robots\.txt|sitemap\.xml)$/.test(path)
 
-/** `/index.html` is the page at `/`, `/about.html` the one at `/about`. */
-const addressOf = (path: string): string => path.replace(/(?:\/?index)?\.html$/, '') || '/'
+/** `/index.html` is the page at `/`, `/about.html` the one at `/about`, `/customers/_code.html` that of any customer. */
+const addressOf = (path: string): string =>
+  path.replace(/(?:\/?index)?\.html$/, '').replace('/_', '/:') || '/'
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')

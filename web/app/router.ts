@@ -1,5 +1,4 @@
 import { createBrowserRouter } from 'react-router'
-import { guardedPages } from '#domain/contract/pages.ts'
 import { loginPath } from '../api/same-site-path.ts'
 import { freshAccount } from '../api/accounts.ts'
 import { currentSession, onLogInElsewhere, onSessionEnd } from '../api/session.ts'
@@ -9,9 +8,9 @@ import { routes } from './routes.tsx'
 export const router = createBrowserRouter(patient(routes))
 
 onSessionEnd(() => {
-  const { location } = router.state
-  // Who only reads the public pages need not log in for it.
-  if (guardedPages.includes(location.pathname))
+  const { location, matches } = router.state
+  // Who only reads the public pages need not log in for it; what stands before the others is a middleware.
+  if (matches.some(({ route }) => route.middleware))
     void router.navigate(loginPath(location), { state: { isEnded: true } })
 })
 

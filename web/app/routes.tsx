@@ -117,6 +117,11 @@ export const routes: RouteObject[] = [
                 lazy: async () => (await import('../visits/calendar-routes.ts')).roundRoute,
               },
               {
+                path: '/customers/:code',
+                errorElement: <ErrorPage />,
+                lazy: async () => (await import('../customers/customer-page.tsx')).customerRoute,
+              },
+              {
                 path: '/admin',
                 errorElement: <ErrorPage />,
                 lazy: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
@@ -150,6 +155,11 @@ export const routes: RouteObject[] = [
                     path: 'gaps',
                     errorElement: <ErrorPage />,
                     lazy: async () => (await import('../admin/gaps-page.tsx')).gapsRoute,
+                  },
+                  {
+                    path: 'balances',
+                    errorElement: <ErrorPage />,
+                    lazy: async () => (await import('../admin/balances-page.tsx')).balancesRoute,
                   },
                 ],
               },

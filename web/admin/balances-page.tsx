@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { can } from '#domain/access/policy.ts'
+import { dayIn, showDay } from '#domain/dates.ts'
+import { inRupees } from '#domain/money.ts'
+import type { BalanceSummary } from '#domain/visits/balance.ts'
+import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
+import { loadBalanceSummary } from '../api/balances.ts'
+import { actorOf, currentSession } from '../api/session.ts'
+import '../styles/badges.css'
+import '../styles/balances.css'
+import { Button } from '../ui/button.tsx'
+import { DateControl } from '../ui/date-control.tsx'
+import { Field } from '../ui/field.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Page } from '../ui/page.tsx'
+import { BalanceReport } from './balance-report.tsx'
+import { downloadTemplate, textOf } from './balance-source.ts'
+import { toSave, useBalanceUpload, type Step } from './use-balance-upload.ts'
+
+async function load({ request }: LoaderFunctionArgs): Promise<BalanceSummary> {
+  const decision = can(actorOf(currentSession()), 'create', 'balance')
+  if (!decision.allowed) throw new ApiProblem(403, { msg: decision.because })
+  return loadBalanceSummary(request.signal)
+}
+
+export const balancesRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <BalancesPage />,
+  loader: load,
+}
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
+function BalancesPage(): ReactNode {
+  const summary = useLoaderData<BalanceSummary>()
+  const { revalidate } = useRevalidator()
+  const upload = useBalanceUpload(() => void revalidate())
+  const [text, setText] = useState('')
+  const [day, setDay] = useState('')
+  const [file, setFile] = useState<{ name?: string; problem?: string }>({})
+  const { step, problem } = upload
+  const isChoosing = step.name === 'choosing' || step.name === 'checking'
+
+  const take = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return
+    try {
+      setText(await textOf(chosen))
+      setFile({ name: chosen.name })
+    } catch (error) {
+      setFile({ problem: sentenceOf(error) })
+    }
+  }
+  const said = (about: 'rows' | 'day'): string | undefined =>
+    problem?.about === about ? problem.sentence : undefined
+  return (
+    <Page
+      heading="Balances"
+      lead="What customers owe comes from your books: export it as a table with one row for each customer, and give it here. Every row is checked and shown to you before anything is saved; sending a file twice does no harm."
+    >
+      <Summary summary={summary} />
+      {isChoosing ? (
+        <form
+          className="balances-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (step.name === 'choosing') void upload.check(text, day)
+          }}
+        >
+          <Field
+            label="A CSV file"
+            hint={
+              file.name ? `${file.name} was read; its rows are below.` : 'Choose it, or drop it on the field.'
+            }
+            problem={file.problem}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="file"
+                className="control balances-file"
+                accept=".csv,.txt,.tsv,text/csv,text/plain"
+                onChange={(event) => {
+                  void take(event.target.files?.[0])
+                  event.target.value = '' // the same file, mended, can be chosen again
+                }}
+              />
+            )}
+          </Field>
+          <Field
+            label="Or rows, pasted from a spreadsheet"
+            hint="The first line names the columns: Customer Code or Erp Code, Receivable, Overdue, As Of."
+            problem={said('rows')}
+          >
+            {(attributes) => (
+              <textarea
+                {...attributes}
+                className="control balances-rows"
+                name="rows"
+                rows={6}
+                spellCheck={false}
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value)
+                  setFile({})
+                }}
+              />
+            )}
+          </Field>
+          <div className="balances-day">
+            <Field
+              label="As Of"
+              isOptional
+              hint="The day of rows that do not say it themselves."
+              problem={said('day')}
+            >
+              {(attributes) => (
+                <DateControl
+                  name="As_Of"
+                  label="As Of"
+                  value={day}
+                  onType={setDay}
+                  attributes={attributes}
+                  isRequired={false}
+                />
+              )}
+            </Field>
+          </div>
+          <p className="field-problem" aria-live="polite">
+            {problem?.about === 'server' && problem.sentence}
+          </p>
+          <p className="form-actions">
+            <Button type="submit" tone="main" busy={step.name === 'checking'}>
+              {step.name === 'checking' ? 'Checking…' : 'Check the rows'}
+            </Button>
+            <Button onClick={() => void giveTemplate()}>Download a template</Button>
+          </p>
+        </form>
+      ) : (
+        <Answer key={step.name} step={step} upload={upload} />
+      )}
+    </Page>
+  )
+}
+
+async function giveTemplate(): Promise<void> {
+  try {
+    await downloadTemplate(dayIn(new Date(), timeZone))
+  } catch (error) {
+    notify({ tone: 'bad', text: sentenceOf(error) })
+  }
+}
+
+function Summary({ summary }: Readonly<{ summary: BalanceSummary }>): ReactNode {
+  const { customers, Receivable, Overdue, changedAt, latest } = summary
+  if (changedAt === null || latest === null)
+    return <p className="balances-summary">No balance is known yet.</p>
+  return (
+    <p className="balances-summary">
+      <strong>{inRupees(Receivable)}</strong> receivable and <strong>{inRupees(Overdue)}</strong> overdue,
+      from {customers.toLocaleString('en-IN')} {customers === 1 ? 'customer' : 'customers'}. The latest are as
+      of {showDay(latest)}; the last change was made <Moment at={changedAt} />.
+    </p>
+  )
+}
+
+type Shown = Exclude<Step, { name: 'choosing' | 'checking' }>
+
+function Answer({
+  step,
+  upload,
+}: Readonly<{ step: Shown; upload: ReturnType<typeof useBalanceUpload> }>): ReactNode {
+  const { report } = step
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What was clicked is gone: the answer is the next thing to read.
+  useEffect(() => heading.current?.focus(), [])
+  const count = toSave(report)
+  const balances = `${count.toLocaleString('en-IN')} ${count === 1 ? 'balance' : 'balances'}`
+  const title = {
+    checked: count === 0 ? 'Nothing to save' : `${balances} can be saved`,
+    saving: `Saving ${balances}`,
+    saved: count === 0 ? 'Nothing was saved' : `${balances} saved`,
+  }[step.name]
+  return (
+    <section className="balances-answer" aria-labelledby="answer">
+      <h2 id="answer" tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
+      {step.name === 'saving' && (
+        <p>
+          <progress aria-label="Saved so far" max={step.all} value={step.done} />{' '}
+          {step.done.toLocaleString('en-IN')} of {step.all.toLocaleString('en-IN')}
+        </p>
+      )}
+      <p className="field-problem" aria-live="polite">
+        {upload.problem?.sentence}
+        {step.name === 'checked' &&
+          step.isStopped &&
+          '. What went before is saved; save again to send the rest.'}
+      </p>
+      <p className="form-actions">
+        {step.name === 'checked' && count > 0 && (
+          <Button tone="main" onClick={() => void upload.save()}>
+            Save {balances}
+          </Button>
+        )}
+        {step.name !== 'saving' && (
+          <Button onClick={upload.startAgain}>
+            {step.name === 'saved' ? 'Another file' : 'Change the rows'}
+          </Button>
+        )}
+      </p>
+      <BalanceReport report={report} given={upload.given} />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { codeInAddress, type CustomerPage, type Timeline } from '#domain/visits/customer-page.ts'
+import { ApiProblem, Unreachable } from './api-problem.ts'
+import { newIdempotencyKey, request } from './client.ts'
+import { deleteRecord } from './resources.ts'
+import { currentSession } from './session.ts'
+
+const pathOf = (code: string): string => `/api/v1/customers/${codeInAddress(code)}`
+
+export const loadCustomerPage = (code: string, signal: AbortSignal): Promise<CustomerPage> =>
+  request<CustomerPage>('GET', `${pathOf(code)}/page`, { signal })
+
+export const loadMoreVisits = (code: string, after: string): Promise<Timeline> =>
+  request<Timeline>('GET', `${pathOf(code)}/visits`, { query: { after } })
+
+const placePath = '/api/v1/customer-places'
+
+/** Where a customer is found; what was known before is changed, and null forgets it. */
+export async function savePlace(
+  code: string,
+  known: StoredRecord | null,
+  Place: string | null,
+): Promise<void> {
+  if (Place === null) {
+    if (known) await deleteRecord(entityNamed('customerPlace'), known)
+  } else if (known) {
+    await request('PATCH', `${placePath}/${known.id}`, { body: { Place, version: known.version } })
+  } else {
+    const headers = { 'idempotency-key': newIdempotencyKey() }
+    await request('POST', placePath, { body: { Customer_Code: code, Place }, headers })
+  }
+}
+
+/** A picture is for those who are logged in, and an image element cannot say who asks. */
+export async function loadPhoto(id: string, signal: AbortSignal): Promise<Blob> {
+  const headers = { authorization: `Bearer ${currentSession().token ?? ''}` }
+  const response = await fetch(`/api/v1/photos/${encodeURIComponent(id)}`, { headers, signal }).catch(
+    (error: unknown) => {
+      throw signal.aborted ? error : new Unreachable(error)
+    },
+  )
+  if (!response.ok) throw new ApiProblem(response.status)
+  return response.blob()
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { daysBetween, showDay } from '#domain/dates.ts'
+import { inRupees } from '#domain/money.ts'
+import type { Balance } from '#domain/visits/balance.ts'
+import { DataTable } from '../ui/data-table.tsx'
+
+const width = 320
+const height = 96
+
+/** What is owed stays the same until the books say otherwise: steps, not slopes. The numbers are in the table below. */
+export function BalanceOverTime({ balances }: Readonly<{ balances: readonly Balance[] }>): ReactNode {
+  if (balances.length < 2) return null
+  const first = balances[0]!.As_Of
+  const last = balances.at(-1)!.As_Of
+  const amounts = balances.flatMap(({ Receivable, Overdue }) => [Receivable, Overdue])
+  const most = Math.max(...amounts, 1)
+  const least = Math.min(...amounts, 0)
+  const x = (day: string): number => (daysBetween(first, day) / daysBetween(first, last)) * (width - 8) + 2
+  const y = (amount: number): number => height - 2 - ((amount - least) / (most - least)) * (height - 4)
+  const steps = (of: 'Receivable' | 'Overdue'): string =>
+    balances
+      .map((balance, at) => {
+        const [across, up] = [x(balance.As_Of).toFixed(1), y(balance[of]).toFixed(1)]
+        return at === 0 ? `M${across} ${up}` : `H${across}V${up}`
+      })
+      .join('') + `H${width}`
+  return (
+    <>
+      <figure className="balance-chart">
+        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+          <line className="balance-zero" x1="0" x2={width} y1={y(0)} y2={y(0)} />
+          <path className="balance-receivable" d={steps('Receivable')} />
+          <path className="balance-overdue" d={steps('Overdue')} />
+        </svg>
+        <figcaption>
+          <span className="balance-key balance-key-receivable">Receivable</span>
+          <span className="balance-key balance-key-overdue">Overdue</span>
+          <span>
+            {showDay(first)} to {showDay(last)}, up to {inRupees(most)}
+          </span>
+        </figcaption>
+      </figure>
+      <details className="balance-numbers">
+        <summary>The numbers</summary>
+        <DataTable
+          caption="Balance over time, the latest first"
+          columns={[
+            { label: 'As Of', cell: ({ As_Of }) => showDay(As_Of) },
+            { label: 'Receivable', cell: ({ Receivable }) => inRupees(Receivable) },
+            { label: 'Overdue', cell: ({ Overdue }) => inRupees(Overdue) },
+          ]}
+          rows={balances.toReversed()}
+          keyOf={({ As_Of }) => As_Of}
+        />
+      </details>
+    </>
+  )
+}

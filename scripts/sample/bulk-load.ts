@@ -31,6 +31,7 @@ export async function loadThenIndex(
       if (entry.type === 'index') onStep(`Building the index ${entry.name}`)
       await sql.raw(entry.sql).execute(tx)
     }
+    if (!entries.some(({ type }) => type === 'trigger')) continue
     onStep(`Building the search index of ${table}`)
     const search = sql.table(`${table}_search`)
     await sql`

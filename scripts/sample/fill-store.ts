@@ -9,8 +9,18 @@ import { currencies, gst, paymentTerms } from '#server/starter/sample/trade-term
 import type { Tx } from '#server/store/dialect.ts'
 import { loadThenIndex } from './bulk-load.ts'
 import { insertRows, type NewRow } from './insert-rows.ts'
-import { customer, customerCode, lastVisitOnCard, neverVisited, visitsOf, type Masters } from './people.ts'
+import {
+  assignmentOf,
+  balanceOf,
+  customer,
+  customerCode,
+  lastVisitOnCard,
+  neverVisited,
+  visitsOf,
+  type Masters,
+} from './people.ts'
 import { fillPlaces } from './places.ts'
+import { fieldStaff } from './staff.ts'
 
 export interface Amount {
   customers: number
@@ -47,7 +57,12 @@ export async function fillStore(ctx: Context, wanted: Amount, listener: Listener
   // Making the indexes anew pays when most of the rows are new, and nobody else can be on this database meanwhile.
   if (store.dialect.name === 'sqlite' && wanted.customers >= before) {
     await store.transaction((tx) =>
-      loadThenIndex(tx, ['customer', 'visit'], () => addRange(tx, 0, wanted.customers), listener.onStep),
+      loadThenIndex(
+        tx,
+        ['customer', 'visit', 'balance', 'assignment'],
+        () => addRange(tx, 0, wanted.customers),
+        listener.onStep,
+      ),
     )
   } else {
     for (let from = 0; from < wanted.customers; from += batch) {
@@ -70,6 +85,8 @@ export async function fillStore(ctx: Context, wanted: Amount, listener: Listener
     let lastNumber = visitCount > 0 ? (await takeVisitNumbers(tx, visitCount)) - visitCount : 0
     const customers: NewRow[] = []
     const visits: NewRow[] = []
+    const balances: NewRow[] = []
+    const assignments: NewRow[] = []
     for (let place = from; place < to; place++) {
       const n = first + place
       const createdAt = new Date(startOfTime + place)
@@ -80,10 +97,16 @@ export async function fillStore(ctx: Context, wanted: Amount, listener: Listener
         visits.push({ values: { ...visit, Visit_ID }, createdAt })
         if (visit['Status'] === 'visited') last = { day: String(visit['Visited_On']), id: Visit_ID }
       }
-      customers.push({ values: customer(n, masters, last), createdAt })
+      const values = customer(n, masters, last)
+      customers.push({ values, createdAt })
+      for (const each of balanceOf(n, today)) balances.push({ values: each, createdAt })
+      for (const each of assignmentOf(n, values, masters, today))
+        assignments.push({ values: each, createdAt })
     }
     await insertRows(tx, store.dialect, 'customer', customers)
     await insertRows(tx, store.dialect, 'visit', visits)
+    await insertRows(tx, store.dialect, 'balance', balances)
+    await insertRows(tx, store.dialect, 'assignment', assignments)
   }
 }
 
@@ -92,7 +115,7 @@ async function settle({ store }: Context): Promise<void> {
   if (store.dialect.name !== 'postgres') return
   await store.read.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
-    await sql`vacuum (analyze) customer, visit`.execute(connection)
+    await sql`vacuum (analyze) customer, visit, balance, assignment`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
   })
 }
@@ -134,6 +157,7 @@ async function readMasters(ctx: Context): Promise<Masters> {
     await addMissing(ctx, tx, 'gst', gst)
     await addMissing(ctx, tx, 'paymentTerm', paymentTerms)
     await addNamed(ctx, tx, 'soil', 'Soil_Name', soils)
+    await addNamed(ctx, tx, 'employee', 'name', fieldStaff(places))
   })
   const names = async (table: string, column: string): Promise<string[]> => {
     const rows = await ctx.store.read
@@ -158,5 +182,6 @@ async function readMasters(ctx: Context): Promise<Masters> {
     seasons: await names('season', 'season_name'),
     crops: await names('crop', 'crop_name'),
     materials: await names('material', 'material_name'),
+    employees: await names('employee', 'employee_number'),
   }
 }

@@ -14,6 +14,8 @@ export interface Masters {
   seasons: readonly string[]
   crops: readonly string[]
   materials: readonly string[]
+  /** The numbers of the employees. */
+  employees: readonly string[]
 }
 
 const intervals = [7, 15, 21, 30, 45, 60, 90]
@@ -112,4 +114,42 @@ export function visitsOf(n: number, count: number, masters: Masters, today: stri
     })
   }
   return visits
+}
+
+/** What customer n owes: six of ten owe or are owed something that the books know, two of ten are late. */
+export function balanceOf(n: number, today: string): RecordValues[] {
+  if (chance(n, 30) % 10 >= 6) return []
+  const Receivable = (1 + (chance(n, 31) % 900_000)) / 10
+  const isLate = chance(n, 30) % 10 < 2
+  return [
+    {
+      Customer_Code: customerCode(n),
+      As_Of: addDays(today, -(chance(n, 32) % 5)),
+      Receivable,
+      Overdue: isLate ? Math.round(Receivable * 40) / 100 : 0,
+    },
+  ]
+}
+
+const beats = 7919
+
+/** Nine of ten have somebody who looks after them: one for each stretch of the country. */
+export function assignmentOf(
+  n: number,
+  { Pool_Code }: RecordValues,
+  masters: Masters,
+  today: string,
+): RecordValues[] {
+  const { employees } = masters
+  if (employees.length === 0 || chance(n, 33) % 10 === 0) return []
+  const pool = [...String(Pool_Code)].reduce((sum, letter) => sum * 31 + letter.codePointAt(0)!, 7) % beats
+  return [
+    {
+      Customer_Code: customerCode(n),
+      From_Day: addDays(today, -400),
+      Until_Day: null,
+      Employee_Number: pick(employees, pool, 34),
+      Remarks: null,
+    },
+  ]
 }

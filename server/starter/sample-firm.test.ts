@@ -96,12 +96,12 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
       cropMaterialMapping: 42,
       contactMessage: 4,
       service: 6,
-      visit: 153,
-      balance: 0,
-      assignment: 0,
-      holiday: 0,
-      customerPlace: 0,
-      cityPlace: 0,
+      visit: 168,
+      balance: 57,
+      assignment: 66,
+      holiday: 25,
+      customerPlace: 11,
+      cityPlace: 130,
     })
   })
 
@@ -199,8 +199,40 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
     expect(pending.filter((days) => days > 1).length).toBeGreaterThan(20)
     expect(pending.filter((days) => days < 1).length).toBeGreaterThan(10)
     const statuses = Object.groupBy(visits, (visit) => String(visit['Status']))
-    expect(statuses['missed']).toHaveLength(1)
-    expect(statuses['cancelled']).toHaveLength(1)
+    expect(statuses['missed']).toHaveLength(4)
+    expect(statuses['cancelled']).toHaveLength(3)
+    for (const visit of [...statuses['missed']!, ...statuses['cancelled']!])
+      expect(visit['Reason']).toBeTruthy()
+    const days = Object.groupBy(statuses['planned']!, (visit) =>
+      dayIn(new Date(String(visit['Planned_At'])), 'Asia/Kolkata'),
+    )
+    expect(days[today]!.length).toBeGreaterThan(5)
+    expect(days[addDays(today, 1)]!.length).toBeGreaterThan(4)
+    expect(statuses['planned']!.filter((visit) => visit['Assigned_To']).length).toBeGreaterThan(12)
+    const made = statuses['visited']!
+    for (const said of ['used', 'worked', 'did not work'])
+      expect(made.filter((visit) => visit['Last_Crop_Result'] === said).length, said).toBeGreaterThan(5)
+    expect(made.filter((visit) => visit['Contact_Mode'] === 'by phone').length).toBeGreaterThan(5)
+    expect(made.filter((visit) => visit['Planned_At'] === null).length).toBeGreaterThan(5)
+  })
+
+  test('is owed money as its visits were shown, and more than one day is known', async () => {
+    const today = dayIn(firm.clock.now, 'Asia/Kolkata')
+    const balances = await records('balance')
+    expect(balances.every(({ As_Of }) => String(As_Of) < today)).toBe(true)
+    expect(balances.filter(({ Overdue }) => Number(Overdue) > 0).length).toBeGreaterThan(15)
+    const page = (await firm.request('GET', '/api/v1/customers/C1001/page')).body
+    expect(page.balances.length).toBeGreaterThan(3)
+    for (const visit of page.visits.items
+      .filter((each: StoredRecord) => each['Status'] === 'visited')
+      .slice(0, 3)) {
+      const then = page.balances.find((each: StoredRecord) => each['As_Of'] === visit['Balance_As_Of'])
+      expect(visit['Amount_Receivables']).toBe(`₹${then.Receivable.toLocaleString('en-IN')}`)
+    }
+    expect(page.plan.Employee).toMatchObject({ name: 'Bharat Chaudhari' })
+    const places = new Map((await records('cityPlace')).map((each) => [each['City_Code'], each['Place']]))
+    for (const customer of await records('customer'))
+      expect(places.get(customer['City_Code']!), String(customer['City_Code'])).toBeTruthy()
   })
 
   test('advice given at a visit follows the mappings', async () => {

@@ -9,14 +9,19 @@ import { createWithin } from '../resources/resource-service.ts'
 import type { Tx } from '../store/dialect.ts'
 import { claimSetting } from '../store/settings.ts'
 import { addMissing, addNamed, type Input } from './sample/add-missing.ts'
+import { keeperOf, sampleAssignments } from './sample/assignments.ts'
+import { sampleBalances } from './sample/balances.ts'
+import { cityPlaces, customerPlaces } from './sample/city-places.ts'
 import { countries } from './sample/countries.ts'
 import { cropMaterials, crops, lots, materials, soils, soilSeasonCrops } from './sample/crops.ts'
 import { customers } from './sample/customers.ts'
+import { sampleHolidays } from './sample/holidays.ts'
 import { applications, branches, companies, functionalLevels, functions } from './sample/organisation.ts'
 import { contactMessages, services } from './sample/public-site.ts'
 import { employees, staffUsers, userRoles } from './sample/staff.ts'
 import { cities, pools, states, stations, zones } from './sample/territory.ts'
 import { currencies, gst, industries, paymentTerms } from './sample/trade-terms.ts'
+import { filled } from './sample/table.ts'
 import { sampleVisits } from './sample/visits.ts'
 
 /**
@@ -28,8 +33,9 @@ export async function loadSampleFirm(ctx: Context): Promise<boolean> {
   try {
     return await ctx.store.transaction(async (tx) => {
       if (!(await claimSetting(tx, 'sample-firm', 'loaded', ctx.now()))) return false
-      await loadMasters(author, tx)
-      await loadVisits(author, tx)
+      const numbers = await loadMasters(author, tx)
+      await loadWork(author, tx, numbers)
+      await loadVisits(author, tx, numbers)
       return true
     })
   } catch (error) {
@@ -41,7 +47,8 @@ export async function loadSampleFirm(ctx: Context): Promise<boolean> {
   }
 }
 
-async function loadMasters(ctx: Context, tx: Tx): Promise<void> {
+/** Gives the number of each employee, by the user they are. */
+async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, string>> {
   const load = (name: string, records: readonly Input[]): Promise<void> => addMissing(ctx, tx, name, records)
   await load('country', countries)
   await load('zone', zones)
@@ -77,7 +84,11 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<void> {
     })),
   )
   await load('customer', customers)
-  for (const employee of employees) await createWithin(ctx, tx, 'employee', employee)
+  const numbers = new Map<string, string>()
+  for (const employee of employees) {
+    const { employeeNumber } = await createWithin(ctx, tx, 'employee', employee)
+    numbers.set(filled(employee.userId), String(employeeNumber))
+  }
   await load(
     'cropSoilSeasonMapping',
     soilSeasonCrops.flatMap(({ crop, season, soils: suited }) =>
@@ -99,12 +110,37 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<void> {
   )
   await load('service', services)
   for (const message of contactMessages) await createWithin(ctx, tx, 'contactMessage', message)
+  return numbers
+}
+
+/** Where customers are, who looks after them, what they owe, and when nobody works. */
+async function loadWork(ctx: Context, tx: Tx, numbers: ReadonlyMap<string, string>): Promise<void> {
+  const today = dayIn(ctx.now(), ctx.config.timeZone)
+  await addMissing(ctx, tx, 'holiday', sampleHolidays(today))
+  await addMissing(ctx, tx, 'cityPlace', cityPlaces)
+  await addMissing(ctx, tx, 'customerPlace', customerPlaces)
+  await addMissing(
+    ctx,
+    tx,
+    'assignment',
+    sampleAssignments(today, (user) => numbers.get(user)!),
+  )
+  const writer = gate(ctx, 'update', 'balance').using(tx)
+  for (const { code, balances } of sampleBalances(today)) {
+    if (await writer.find(code)) continue
+    const [first, ...later] = balances
+    let known = await createWithin(ctx, tx, 'balance', { Customer_Code: code, ...first })
+    // Each leaves the one before it in the history: what was owed over time.
+    for (const balance of later) known = await writer.update(known, { ...known, ...balance })
+  }
 }
 
 /** Visits in the order of time; then each customer learns of the last one, as after any visit. */
-async function loadVisits(ctx: Context, tx: Tx): Promise<void> {
+async function loadVisits(ctx: Context, tx: Tx, numbers: ReadonlyMap<string, string>): Promise<void> {
   const last = new Map<string, StoredRecord>()
-  for (const { values } of sampleVisits(dayIn(ctx.now(), ctx.config.timeZone), ctx.config.timeZone)) {
+  const { timeZone } = ctx.config
+  const keeper = (code: string): string | null => numbers.get(keeperOf.get(code) ?? '') ?? null
+  for (const { values } of sampleVisits(dayIn(ctx.now(), timeZone), timeZone, keeper)) {
     const visit = await createWithin(ctx, tx, 'visit', values)
     if (visit['Status'] === 'visited') last.set(String(visit['Customer_Code']), visit)
   }

@@ -1,4 +1,5 @@
 import { addDays, instantAt } from '#domain/dates.ts'
+import { asOfVisit, owedAt } from './balances.ts'
 import { cropMaterials, soilSeasonCrops } from './crops.ts'
 import { visitedCustomers, type VisitedCustomer } from './customers.ts'
 
@@ -50,13 +51,34 @@ const materialsFor = (crop: string): readonly string[] =>
 
 const rupees = (amount: number): string => `₹${amount.toLocaleString('en-IN')}`
 
+/** Advice is taken more often than not, and mostly well. */
+const results = ['worked', 'used', 'worked', null, 'did not work'] as const
+
+const reasons = {
+  planned: [null],
+  missed: ['Shop was shut', 'Road closed after the rain', 'Was at the market yard'],
+  cancelled: ['Called in the morning: no one at home this week.', 'Asked to come after the harvest'],
+} as const
+
 /** Every visit of the sample firm, counted back and forth from today where the firm is. */
-export function sampleVisits(today: string, timeZone: string): SampleVisit[] {
-  const all = visitedCustomers.flatMap((customer, at) => visitsOf(customer, at, today, timeZone))
+export function sampleVisits(
+  today: string,
+  timeZone: string,
+  keeper: (customerCode: string) => string | null,
+): SampleVisit[] {
+  const all = visitedCustomers.flatMap((customer, at) =>
+    visitsOf(customer, at, today, timeZone, keeper(customer.code)),
+  )
   return all.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)))
 }
 
-function visitsOf(customer: VisitedCustomer, at: number, today: string, timeZone: string): SampleVisit[] {
+function visitsOf(
+  customer: VisitedCustomer,
+  at: number,
+  today: string,
+  timeZone: string,
+  keeper: string | null,
+): SampleVisit[] {
   const plan = customer.plan
   const plannedAt = plan && instantAt(addDays(today, plan.inDays), plan.time, timeZone)
   let lastMaterial: string | null = null
@@ -66,19 +88,25 @@ function visitsOf(customer: VisitedCustomer, at: number, today: string, timeZone
     const season = seasonOf(day)
     const crops = cropsFor(customer.soil, season).slice(0, 2)
     const materials = [...new Set(crops.flatMap((crop) => materialsFor(crop).slice(0, 2)))]
-    const receivable =
-      (customer.isBusiness ? 18_500 : 2_400) + ((n * 7919) % 61) * (customer.isBusiness ? 2_150 : 260)
-    const overdue = n % 3 === 0 ? 0 : Math.round(receivable * 0.3)
+    const { Receivable, Overdue } = owedAt(customer, at, nth)
     const isLast = nth === customer.visits.length - 1
     const moment = instantAt(day, times[n % times.length]!, timeZone)
     const values = {
       Customer_Code: customer.code,
       Status: 'visited',
-      Planned_At: moment,
-      Remarks: remarks[n % remarks.length],
+      // Some came by without a plan.
+      Planned_At: n % 9 === 4 ? null : moment,
+      Assigned_To: keeper,
+      Remarks: n % 9 === 4 ? null : remarks[n % remarks.length],
       Visited_On: day,
-      Amount_Receivables: rupees(receivable),
-      Overdue_Amount: rupees(overdue),
+      Contact_Mode: n % 7 === 3 ? 'by phone' : 'in person',
+      // Written down on the way to the next one; a few the day after.
+      Recorded_At: instantAt(n % 11 === 5 && daysAgo > 1 ? addDays(day, 1) : day, '18:30', timeZone),
+      Balance_As_Of: asOfVisit(today, daysAgo),
+      Last_Crop_Result: nth > 0 ? results[(at + nth) % results.length] : null,
+      Last_Material_Result: nth > 0 ? results[(at + nth * 2) % results.length] : null,
+      Amount_Receivables: rupees(Receivable),
+      Overdue_Amount: rupees(Overdue),
       Fixed_Field: crops.length > 0 ? crops.join(', ') : null,
       Last_Material_Recommended: lastMaterial,
       Feedback: feedback[n % feedback.length],
@@ -97,7 +125,8 @@ function visitsOf(customer: VisitedCustomer, at: number, today: string, timeZone
       Status: plan.status,
       Planned_At: plannedAt,
       Remarks: remarks[at % remarks.length],
-      Feedback: plan.status === 'cancelled' ? 'Called in the morning: no one at home this week.' : null,
+      Assigned_To: keeper,
+      Reason: reasons[plan.status][at % reasons[plan.status].length],
     }
     visits.push({ at: plannedAt, values })
   }

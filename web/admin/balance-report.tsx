@@ -92,9 +92,7 @@ export function BalanceReport({ report, given }: BalanceReportProps): ReactNode 
       )}
       {troubled.length > 0 && (
         <p className="report-download">
-          <Button onClick={() => downloadRefused(rows, given)}>
-            Download the {troubled.length.toLocaleString('en-IN')} not taken, with reasons
-          </Button>
+          <Button onClick={() => downloadRefused(rows, given)}>Download what was not taken</Button>
         </p>
       )}
     </>

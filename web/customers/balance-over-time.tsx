@@ -13,6 +13,7 @@ export function BalanceOverTime({ balances }: Readonly<{ balances: readonly Bala
   const first = balances[0]!.As_Of
   const last = balances.at(-1)!.As_Of
   const amounts = balances.flatMap(({ Receivable, Overdue }) => [Receivable, Overdue])
+  const isLate = balances.some(({ Overdue }) => Overdue !== 0)
   const most = Math.max(...amounts, 1)
   const least = Math.min(...amounts, 0)
   const x = (day: string): number => (daysBetween(first, day) / daysBetween(first, last)) * (width - 8) + 2
@@ -30,11 +31,11 @@ export function BalanceOverTime({ balances }: Readonly<{ balances: readonly Bala
         <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
           <line className="balance-zero" x1="0" x2={width} y1={y(0)} y2={y(0)} />
           <path className="balance-receivable" d={steps('Receivable')} />
-          <path className="balance-overdue" d={steps('Overdue')} />
+          {isLate && <path className="balance-overdue" d={steps('Overdue')} />}
         </svg>
         <figcaption>
           <span className="balance-key balance-key-receivable">Receivable</span>
-          <span className="balance-key balance-key-overdue">Overdue</span>
+          {isLate && <span className="balance-key balance-key-overdue">Overdue</span>}
           <span>
             {showDay(first)} to {showDay(last)}, up to {inRupees(most)}
           </span>

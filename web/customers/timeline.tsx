@@ -72,7 +72,7 @@ function Entry({ advised, clock }: Readonly<{ advised: Advised; clock: FirmClock
       </h3>
       {text('Reason') && <p className="customer-words">{text('Reason')}</p>}
       {text('Feedback') && <p className="customer-words">{text('Feedback')}</p>}
-      {text('Remarks') && <p className="timeline-remarks customer-words">Noted before: {text('Remarks')}</p>}
+      {text('Remarks') && <p className="timeline-remarks customer-words">Remarks: {text('Remarks')}</p>}
       {lines.length > 0 && (
         <dl className="customer-facts">
           {lines.map(([label, value]) => (
@@ -146,8 +146,9 @@ function Advice({ words, result }: Readonly<{ words: string; result: string | nu
 
 function byWhom(visit: TimelineVisit, clock: FirmClock): string {
   const parts = [String(visit['Visit_ID'])]
-  if (visit.recordedBy) parts.push(`recorded by ${visit.recordedBy}`)
-  if (visit['Recorded_At']) parts.push(momentInWords(String(visit['Recorded_At']), clock))
+  const at = visit['Recorded_At'] ? ` ${momentInWords(String(visit['Recorded_At']), clock)}` : ''
+  const by = visit.recordedBy ? ` by ${visit.recordedBy}` : ''
+  if (at || by) parts.push(`recorded${at}${by}`)
   if (visit['Status'] === 'planned' && visit.assignedTo) parts.push(`for ${visit.assignedTo}`)
   if (visit['Status'] === 'planned' && visit.plannedBy) parts.push(`planned by ${visit.plannedBy}`)
   return `${parts.join(', ')}.`

@@ -7,7 +7,7 @@ export function owedAt(customer: VisitedCustomer, at: number, nth: number): Omit
   const n = at * 5 + nth * 3
   const Receivable =
     (customer.isBusiness ? 18_500 : 2_400) + ((n * 7919) % 61) * (customer.isBusiness ? 2_150 : 260)
-  return { Receivable, Overdue: n % 3 === 0 ? 0 : Math.round(Receivable * 0.3) }
+  return { Receivable, Overdue: (at + nth) % 3 === 0 ? 0 : Math.round(Receivable * 0.3) }
 }
 
 export const asOfVisit = (today: string, daysAgo: number): string => addDays(today, -daysAgo - 1)

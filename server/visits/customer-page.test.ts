@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#domain/dates.ts'
+import { codeInAddress } from '#domain/visits/customer-page.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+describe.each(databaseNames)('the page of a customer on %s', (database) => {
+  let test: TestApp
+  let base: Json
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    base = await test.make('customer', {
+      Customer_Code: 'P-1',
+      PAN: 'ABCDE1234F',
+      Last_Visited: null,
+      Last_Visit_ID: null,
+    })
+  })
+  afterAll(() => test.close())
+
+  const another = (Customer_Code: string): Promise<Json> => {
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...values } = base
+    return test.make('customer', { ...values, Customer_Code })
+  }
+  const pageOf = (code: string, as = 'VIEWER'): Promise<Answer> =>
+    test.request('GET', `/api/v1/customers/${codeInAddress(code)}/page`, undefined, { as })
+  const post = async (path: string, body: object, as = 'ADMIN'): Promise<Json> => {
+    const answer = await test.request('POST', path, body, { as })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body
+  }
+
+  it('holds everything there is, and says what the codes are called', async () => {
+    const { employeeNumber } = await test.make('employee', { name: 'Asha Beat' })
+    const { employeeNumber: earlier } = await test.make('employee', { name: 'Old Hand' })
+    const of = { Customer_Code: 'P-1' }
+    await post('/api/v1/assignments', {
+      ...of,
+      From_Day: '2025-01-01',
+      Until_Day: '2025-12-31',
+      Employee_Number: earlier,
+    })
+    await post('/api/v1/assignments', { ...of, From_Day: '2026-01-01', Employee_Number: employeeNumber })
+    await post('/api/v1/customer-places', { ...of, Place: '22.5645, 72.9289' })
+    await post('/api/v1/city-places', { City_Code: base.City_Code, Place: '23.5, 72.5' })
+    for (const [As_Of, Receivable, Overdue] of [
+      ['2026-10-01', 500, 0],
+      ['2026-11-01', 900, 100],
+      ['2026-11-01', 800, 100],
+    ])
+      await post('/api/v1/balances/upload', { rows: [{ ...of, As_Of, Receivable, Overdue }] })
+    await post('/api/plan-visit', { ...of, Feedback: 'First', Visited_On: '2026-11-02' }, 'FIELD')
+    await post(
+      '/api/plan-visit',
+      { ...of, Planned_Date: '2026-11-20', Planned_Time: '10:00', Remarks: 'Call first' },
+      'OFFICE',
+    )
+    const { status, body } = await pageOf('p-1')
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({
+      customer: { Customer_Code: 'P-1', PAN: 'AB••••••4F' },
+      place: { Place: '22.5645,72.9289', version: 1 },
+      cityPlace: '23.5,72.5',
+      plan: {
+        Plan: { Remarks: 'Call first' },
+        Balance: { As_Of: '2026-11-01', Receivable: 800, Overdue: 100 },
+        Employee: { name: 'Asha Beat' },
+      },
+      balances: [
+        { As_Of: '2026-10-01', Receivable: 500, Overdue: 0 },
+        { As_Of: '2026-11-01', Receivable: 800, Overdue: 100 },
+      ],
+      assignments: [
+        { name: 'Asha Beat', From_Day: '2026-01-01', Until_Day: null },
+        { name: 'Old Hand', From_Day: '2025-01-01', Until_Day: '2025-12-31' },
+      ],
+      today: '2026-11-15',
+      timeZone: 'Asia/Kolkata',
+    })
+    expect(body.visits).toMatchObject({
+      items: [
+        { Status: 'planned', plannedBy: 'OFFICE person', recordedBy: null },
+        { Status: 'visited', recordedBy: 'FIELD person', Feedback: 'First' },
+      ],
+      next: null,
+    })
+    const city = await test.request('GET', `/api/v1/cities/${base.City_Code}`)
+    expect(body.names).toMatchObject({ City_Code: city.body.City_Name })
+    expect(Object.keys(body.names).toSorted()).toEqual(
+      [
+        'City_Code',
+        'Country_Code',
+        'Pool_Code',
+        'State_Code',
+        'Station_Code',
+        'Zone_Code',
+        'paymentTermCode',
+      ].toSorted(),
+    )
+  })
+
+  it('lists visits by the day they were made, however late they were told of, page after page', async () => {
+    await another('P-many')
+    const days = Array.from({ length: 45 }, (_, at) => addDays('2026-11-10', -((at * 17) % 45)))
+    for (const Visited_On of days)
+      await post('/api/plan-visit', { Customer_Code: 'P-many', Visited_On, Feedback: 'x' })
+    const first = (await pageOf('P-many')).body.visits
+    expect(first.items).toHaveLength(20)
+    const seen = first.items.map((each: Json) => each.Visited_On)
+    for (let { next } = first; next !== null;) {
+      const { body } = await test.request('GET', `/api/v1/customers/P-many/visits?after=${next}`, undefined, {
+        as: 'VIEWER',
+      })
+      seen.push(...body.items.map((each: Json) => each.Visited_On))
+      next = body.next
+    }
+    expect(seen).toEqual(days.toSorted().toReversed())
+    const wrong = await test.request('GET', '/api/v1/customers/P-many/visits?after=nonsense')
+    expect(wrong.status).toBe(400)
+  })
+
+  it.each([
+    'A/B 1',
+    '..',
+    '.',
+    '%',
+    '%2F',
+    'a?b#c',
+    'કોડ-૧',
+    'ક'.repeat(32),
+    'O\'Neil & "Sons"',
+    'page',
+    '../page',
+  ])('is found by the code %j', async (code) => {
+    await another(code)
+    const { status, body } = await pageOf(code)
+    expect([status, body.customer?.Customer_Code]).toEqual([200, code])
+  })
+
+  it('says that there is no such customer, and lets nobody in who may not', async () => {
+    const missing = await pageOf('Nobody')
+    expect([missing.status, missing.body.msg]).toEqual([404, 'There is no customer Nobody'])
+    expect((await pageOf('P-1', 'anonymous')).status).toBe(401)
+    expect((await pageOf('P-1', 'pending')).status).toBe(403)
+  })
+})

@@ -32,7 +32,6 @@ export function useBalanceUpload(onSaved: () => void): BalanceUpload {
   const [step, setStep] = useState<Step>({ name: 'choosing' })
   const [problem, setProblem] = useState<BalanceUpload['problem']>()
   const [given, setGiven] = useState<readonly GivenBalance[]>([])
-  const [asOf, setAsOf] = useState<string>()
 
   const check = async (text: string, dayText: string): Promise<void> => {
     const file = readBalanceFile(text)
@@ -48,8 +47,8 @@ export function useBalanceUpload(onSaved: () => void): BalanceUpload {
     setStep({ name: 'checking' })
     try {
       const report = await sendBalances(file.rows, day, true)
-      setGiven(file.rows)
-      setAsOf(day)
+      // With the day that was said beside them, so that what is not taken carries it along.
+      setGiven(file.rows.map((row) => (row.As_Of || !day ? row : { ...row, As_Of: day })))
       setStep({ name: 'checked', report })
     } catch (error) {
       setStep({ name: 'choosing' })
@@ -68,7 +67,7 @@ export function useBalanceUpload(onSaved: () => void): BalanceUpload {
     try {
       for (let done = 0; done < good.length; done += part) {
         setStep({ name: 'saving', report: step.report, done, all: good.length })
-        const answer = await sendBalances(good.slice(done, done + part), asOf, false)
+        const answer = await sendBalances(good.slice(done, done + part), undefined, false)
         for (const row of answer.rows) answers.set(row.line, row)
       }
       const counts = { ...step.report.counts }

@@ -12,15 +12,16 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
   const customer = await customerAt(ctx, idOrCode)
   const code = String(customer['Customer_Code'])
   const [plans, names, place, cityPlace, balances, assignments, visits] = await Promise.all([
-    listVisitPlans(ctx, {
-      order: 'due',
-      customers: {
+    listVisitPlans(
+      ctx,
+      { order: 'due', related: [] },
+      {
         filters: [{ field: 'Customer_Code', test: 'is', values: [code] }],
         sort: { field: 'id', descending: false },
         limit: 1,
         total: false,
       },
-    }),
+    ),
     namesIn(ctx, customer),
     gate(ctx, 'read', 'customerPlace').find(code),
     gate(ctx, 'read', 'cityPlace').find(String(customer['City_Code'])),

@@ -6,7 +6,7 @@ import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { dayInWords, statusInWords, type Placed } from './calendar-words.ts'
-import { CustomerLink } from './customer-link.tsx'
+import { CustomerLink } from '../entity/customer-link.tsx'
 import { Facts } from './facts.tsx'
 
 interface PlanDialogProps {

@@ -4,7 +4,7 @@ import { showDay, wallClock } from '#domain/dates.ts'
 import { inRupees } from '#domain/money.ts'
 import type { Stop } from '#domain/visits/day-round.ts'
 import { Button } from '../ui/button.tsx'
-import { CustomerLink } from './customer-link.tsx'
+import { CustomerLink } from '../entity/customer-link.tsx'
 import { addressOf, geoLink } from './round-links.ts'
 
 interface StopsProps {

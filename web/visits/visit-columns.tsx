@@ -4,7 +4,7 @@ import { inRupees } from '#domain/money.ts'
 import '../styles/badges.css'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
 import type { Column } from '../ui/data-table.tsx'
-import { CustomerLink } from './customer-link.tsx'
+import { CustomerLink } from '../entity/customer-link.tsx'
 import { lastVisitedInWords } from './visit-words.ts'
 
 /** The columns both screens have. */

@@ -4,6 +4,7 @@ import { conflict } from '#domain/problem.ts'
 import { countAttempt, publicWriteAllowance } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import type { RecordWriter } from '../store/records.ts'
+import { checkAssignment } from './assignment-behaviour.ts'
 import { checkVisit, holdCustomers } from './visit-behaviour.ts'
 
 export interface Change {
@@ -23,6 +24,7 @@ export const behaviours: Record<
   (change: Change, surroundings: Surroundings) => void | Promise<void>
 > = {
   visit: checkVisit,
+  assignment: checkAssignment,
   role: async ({ before, after }, { writer }) => {
     const code = before?.['Role_Code'] as string | undefined
     if (!code || after?.['Role_Code'] === code) return
@@ -50,6 +52,7 @@ export const behaviours: Record<
 /** Called first in the transaction, with what is known of the record: the rows to hold before the record itself. */
 export const holdFirst: Record<string, (around: Surroundings, known: readonly unknown[]) => Promise<void>> = {
   visit: holdCustomers,
+  assignment: holdCustomers,
 }
 
 /** Called before the transaction is opened, for those who have not logged in. */

@@ -15,6 +15,8 @@ import { addBalanceRoutes } from './http/balance-routes.ts'
 import { addContractRoutes } from './http/contract-routes.ts'
 import { addCustomerPageRoutes } from './http/customer-page-routes.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
+import { addGlanceRoutes } from './http/glance-routes.ts'
+import { addHandoverRoutes } from './http/handover-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addPhotoRoutes } from './http/photo-routes.ts'
@@ -131,6 +133,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addRoundRoutes(app)
   addBalanceRoutes(app)
   addCustomerPageRoutes(app)
+  addHandoverRoutes(app)
+  addGlanceRoutes(app)
   addAccountRoutes(app)
   addWebFiles(app, deps.webFolder, config)
   await app.ready()

@@ -107,10 +107,7 @@ function joined<Row>(pieces: readonly Piece<Row>[]): Piece<Row>[] {
   return whole
 }
 
-function differenceOf<Row extends Span>(
-  rows: readonly Row[],
-  pieces: readonly Piece<Row>[],
-): Rewriting<Row> {
+function differenceOf<Row extends Span>(rows: readonly Row[], pieces: readonly Piece<Row>[]): Rewriting<Row> {
   const spans = new Map(pieces.map((piece) => [piece.from, piece]))
   const known = new Map(rows.map((row) => [row.from, row]))
   return {
@@ -152,3 +149,43 @@ export function movedBetween(before: readonly Span[], after: readonly Span[]): M
 /** Who has the customer on that day. */
 export const ownerOn = (spans: readonly Span[], day: string): string | null =>
   spans.find((span) => span.from <= day && endOf(span) >= day)?.employee ?? null
+
+/** What a hand-over does, or would do. */
+export interface HandedOver {
+  customers: number
+  plans: number
+  /** Named, but not whose they were said to be in that time: they stay where they are. */
+  skipped: number
+  first: { Customer_Code: string; Customer_Name: string; City_Code: string }[]
+  Customer_Codes: string[]
+  Visit_IDs: string[]
+}
+
+interface Person {
+  employeeNumber: string
+  name: string
+}
+
+/** Customers that changed hands together. */
+export interface HandoverMove {
+  customers: number
+  from: Person | null
+  to: Person | null
+  From_Day: string
+  Until_Day: string | null
+}
+
+/** One request that changed who looks after customers: who asked, when, and what came of it. */
+export interface HandoverTrace {
+  id: string
+  at: string
+  by: string
+  Remarks: string | null
+  moves: HandoverMove[]
+}
+
+export interface Handovers {
+  items: HandoverTrace[]
+  /** What the employee asked about has today. */
+  has: { customers: number; plans: number } | null
+}

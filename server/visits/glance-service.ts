@@ -1,0 +1,190 @@
+import { setImmediate } from 'node:timers/promises'
+import { addDays, dayIn } from '#domain/dates.ts'
+import { invalid } from '#domain/problem.ts'
+import {
+  territoryLevels,
+  type Coverage,
+  type Glance,
+  type Territory,
+  type TerritoryLevel,
+} from '#domain/visits/glance.ts'
+import type { Context } from '../context.ts'
+import { demand, gate } from '../gate.ts'
+import type { Row } from '../store/dialect.ts'
+import type { Store } from '../store/open-store.ts'
+import { namesOfEmployees } from './assignment-names.ts'
+import * as parts from './glance-parts.ts'
+import * as store from './glance-store.ts'
+
+export interface GlanceQuery {
+  level: TerritoryLevel
+  /** A part of the territory, its code as somebody typed it. */
+  part?: { level: TerritoryLevel; code: string }
+  /** The numbers of this very moment, whatever it takes. */
+  fresh: boolean
+}
+
+const subjects = ['customer', 'visit', 'balance', 'assignment', 'employee']
+const keptFor = 60_000
+/** What was kept for longer than this is no longer shown while new numbers are counted. */
+const shownFor = 15 * 60_000
+const mostKept = 500
+
+interface Kept {
+  at: number
+  answer: Promise<Glance>
+}
+
+const kept = new WeakMap<Store, Map<string, Kept>>()
+
+/**
+ * The numbers of the firm. Counting a million customers takes seconds, so an answer is kept for a minute; whoever asks
+ * soon after that gets it once more, while the next one is being counted. It says itself of what moment it is.
+ */
+export async function glance(ctx: Context, { level, part, fresh }: GlanceQuery): Promise<Glance> {
+  for (const subject of subjects) demand(ctx, 'read', subject)
+  const within = part ? await pathTo(ctx, part.level, part.code) : []
+  const answers = kept.get(ctx.store) ?? new Map<string, Kept>()
+  kept.set(ctx.store, answers)
+  const key = JSON.stringify([level, within.at(-1)])
+  const now = ctx.now().getTime()
+  const known = answers.get(key)
+  if (known && !fresh && now - known.at < keptFor) return known.answer
+  if (answers.size >= mostKept) answers.clear()
+  const answer = count(ctx, level, within)
+  const next = { at: now, answer }
+  answers.set(key, next)
+  answer.catch((error: unknown) => {
+    ctx.log.warn({ error }, 'The numbers of the firm could not be counted')
+    if (answers.get(key) === next) answers.delete(key)
+  })
+  return known && !fresh && now - known.at < shownFor ? known.answer : answer
+}
+
+/** From the top of the territory down to this part. */
+async function pathTo(ctx: Context, level: TerritoryLevel, code: string): Promise<Territory[]> {
+  const found = await gate(ctx, 'read', level).find(code)
+  const { field, words } = territoryLevels.find((each) => each.level === level)!
+  if (!found) throw invalid([{ field, message: `There is no ${level} ${code}` }])
+  const above = territoryLevels.find((each) => each.level !== level && each.field in found)
+  const own = { level, code: String(found[field]), name: String(found[`${words}_Name`]) }
+  return above ? [...(await pathTo(ctx, above.level, String(found[above.field]))), own] : [own]
+}
+
+/** Rows at a time, where a table is long. */
+const stretch = 10_000
+const mostTerritories = 60
+const adviceDays = 365
+
+async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Promise<Glance> {
+  const { timeZone } = ctx.config
+  const now = ctx.now()
+  const today = dayIn(now, timeZone)
+  const own = path.at(-1)
+  const within = own ? { column: `${own.level}_code`, code: own.code } : null
+  const isLarge = !own || own.level === 'zone'
+  const db = ctx.store.read
+  const column = `${level}_code`
+
+  /** Of a small part of the territory all at once, by its customers; else along the table, stretch by stretch. */
+  const alongTable = async (table: string, read: (part: store.Stretch) => Promise<Row[]>): Promise<Row[]> => {
+    if (!isLarge) return parts.addUp(await read(null))
+    let found: Row[] = []
+    for await (const part of store.stretchesOf(db, table, stretch)) {
+      found = parts.addUp([...found, ...(await read(part))])
+      await setImmediate()
+    }
+    return found
+  }
+  const territories = await store.coverageByTerritory(db, column, within, today)
+  await setImmediate()
+  const money = await alongTable('balance', (part) => store.moneyByTerritory(db, column, within, part))
+  const employees = await alongTable('assignment', (part) =>
+    store.coverageByEmployee(db, within, today, part),
+  )
+  const adviceFrom = addDays(today, 1 - adviceDays)
+  const visits: Row[] = []
+  const days = isLarge ? 7 : adviceDays
+  for (let from = adviceFrom; from <= today; from = addDays(from, days)) {
+    const to = addDays(from, days - 1)
+    visits.push(...(await store.visitsMade(db, within, from, to < today ? to : today)))
+    await setImmediate()
+  }
+  const weeks = parts.weeksUntil(today, timeZone)
+  parts.countVisits(weeks, visits)
+  for (const week of weeks) week.missed = await store.countMissed(db, within, week.begins, week.ends)
+
+  const total = parts.totalOf(territories)
+  const owed = parts.totalOf(money)
+  const coverage = parts.coverageOf(total)
+  return {
+    at: now.toISOString(),
+    today,
+    timeZone,
+    within: path,
+    level,
+    coverage,
+    money: { ...parts.moneyOf(owed), oldestAsOf: (owed['oldest'] as string | undefined) ?? null },
+    ages: parts.agesOf(total),
+    ...(await territoriesOf(ctx, level, territories, money)),
+    employees: await employeesOf(ctx, employees, coverage),
+    weeks: weeks.map(({ begins: _, ends: _2, ...week }) => week),
+    advice: parts.adviceOf(visits),
+    adviceFrom,
+  }
+}
+
+/** The parts with most overdue customers first; of those without any customer nothing is said. */
+async function territoriesOf(
+  ctx: Context,
+  level: TerritoryLevel,
+  rows: readonly Row[],
+  money: readonly Row[],
+): Promise<Pick<Glance, 'territories' | 'further'>> {
+  const owed = new Map(money.map((row) => [row['code'], row]))
+  const all = rows
+    .map((row) => ({
+      level,
+      code: String(row['code']),
+      coverage: parts.coverageOf(row),
+      money: parts.moneyOf(owed.get(row['code']!) ?? {}),
+    }))
+    .filter(({ coverage }) => coverage.customers > 0)
+    .toSorted(worstFirst((each) => each.code))
+  const shown = all.slice(0, mostTerritories)
+  const names = await store.namesOfTerritories(
+    ctx.store.read,
+    level,
+    shown.map(({ code }) => code),
+  )
+  const territories = shown.map((each) => ({ ...each, name: names.get(each.code) ?? each.code }))
+  return { territories, further: all.length - shown.length }
+}
+
+const worstFirst =
+  <T extends { coverage: Coverage }>(nameOf: (each: T) => string) =>
+  (one: T, other: T): number =>
+    other.coverage.overdue - one.coverage.overdue || (nameOf(one) < nameOf(other) ? -1 : 1)
+
+/** Whoever is with no employee is with nobody. */
+async function employeesOf(ctx: Context, rows: readonly Row[], all: Coverage): Promise<Glance['employees']> {
+  const names = await namesOfEmployees(
+    ctx.store.read,
+    rows.map((row) => String(row['code'])),
+  )
+  const employees = rows
+    .map((row) => {
+      const employeeNumber = String(row['code'])
+      const employee = { employeeNumber, name: names.get(employeeNumber) ?? employeeNumber }
+      return { employee, coverage: parts.coverageOf(row) }
+    })
+    .toSorted(worstFirst((each) => each.employee.employeeNumber))
+  const looked = parts.coverageOf(parts.totalOf(rows))
+  const nobody = {
+    customers: all.customers - looked.customers,
+    seen: all.seen - looked.seen,
+    overdue: all.overdue - looked.overdue,
+    never: all.never - looked.never,
+  }
+  return nobody.customers > 0 ? [...employees, { employee: null, coverage: nobody }] : employees
+}

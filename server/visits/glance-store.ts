@@ -1,0 +1,175 @@
+import { sql, type RawBuilder } from 'kysely'
+import { addDays } from '#domain/dates.ts'
+import { overdueAges } from '#domain/visits/glance.ts'
+import type { Db, Row } from '../store/dialect.ts'
+import { dayNumber } from './visit-store.ts'
+
+/** A part of the territory, by the column in which customers name it; null: all of it. */
+export type Within = { column: string; code: string } | null
+
+type Sql = RawBuilder<unknown>
+
+const read = async (db: Db, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows
+
+const inside = (within: Within): Sql =>
+  within ? sql`${sql.ref(`customer.${within.column}`)} = ${within.code}` : sql`1 = 1`
+
+const howMany = (condition: Sql): Sql => sql`sum(case when ${condition} then 1 else 0 end)`
+
+/** What a day on which the next visit is due says of a customer, as conditions: each one a stretch of the index. */
+function dueStates(due: Sql, today: string): [name: string, condition: Sql][] {
+  const limit = (days: number): number => dayNumber(addDays(today, -days))
+  const ages = overdueAges.map(({ from, to }, at): [string, Sql] => [
+    `age${at}`,
+    to === null ? sql`${due} <= ${limit(from)}` : sql`${due} between ${limit(to)} and ${limit(from)}`,
+  ])
+  return [['seen', sql`${due} >= ${dayNumber(today)}`], ['never', sql`${due} is null`], ...ages]
+}
+
+/** The masters of the territory, each with the column that says what it is part of. */
+const partOf: Record<string, string> = {
+  state_code: 'zone_code',
+  pool_code: 'state_code',
+  station_code: 'pool_code',
+}
+
+/**
+ * How many customers are in which state, in each part of the territory. Counted part by part along the index on the part
+ * and the due day: a million customers take a quarter of a second, a fifth of what grouping their rows would.
+ */
+export async function coverageByTerritory(
+  db: Db,
+  column: string,
+  within: Within,
+  today: string,
+): Promise<Row[]> {
+  const parts = partsOf(column, within)
+  const counted = dueStates(sql`customer.due_day`, today).map(([name, condition]) => {
+    const own = sql`${sql.ref(`customer.${column}`)} = part.code and ${condition}`
+    const both = parts.isExact ? own : sql`${own} and ${inside(within)}`
+    return sql`(select count(*) from customer where ${both}) as ${sql.ref(name)}`
+  })
+  return read(db, sql<Row>`select part.code as code, ${sql.join(counted)} from (${parts.codes}) as part`)
+}
+
+/** Which parts there are: the master knows, except for cities, which lie in a state and not in a station. */
+function partsOf(column: string, within: Within): { codes: Sql; isExact: boolean } {
+  const master = sql.table(column.replace(/_code$/, ''))
+  const code = sql.ref(column)
+  if (!within) return { codes: sql`select ${code} as code from ${master}`, isExact: true }
+  if (within.column === column)
+    return { codes: sql`select ${code} as code from ${master} where ${code} = ${within.code}`, isExact: true }
+  if (partOf[column] === within.column) {
+    const above = sql.ref(within.column)
+    return {
+      codes: sql`select ${code} as code from ${master} where ${above} = ${within.code}`,
+      isExact: true,
+    }
+  }
+  const own = sql.ref(within.column)
+  return {
+    codes: sql`select distinct ${code} as code from customer where ${own} = ${within.code}`,
+    isExact: false,
+  }
+}
+
+/** A stretch of a long table along its key; null: all of it. */
+export type Stretch = { after: string; to: string } | null
+
+/** The stretches of a table, one after the other: the embedded database serves nobody else while it counts one. */
+export async function* stretchesOf(db: Db, table: string, length: number): AsyncGenerator<Stretch> {
+  let after = ''
+  for (;;) {
+    const [row] = await read(
+      db,
+      sql<Row>`select max(natural_key) as last from (
+        select natural_key from ${sql.table(table)} where natural_key > ${after} order by natural_key limit ${length}
+      ) as part`,
+    )
+    if (row?.['last'] === null || row?.['last'] === undefined) return
+    const to = String(row['last'])
+    yield { after, to }
+    after = to
+  }
+}
+
+const along = (table: string, stretch: Stretch): Sql => {
+  const key = sql.ref(`${table}.natural_key`)
+  return stretch ? sql`${key} > ${stretch.after} and ${key} <= ${stretch.to}` : sql`1 = 1`
+}
+
+/** Of those who are looked after today. */
+export function coverageByEmployee(db: Db, within: Within, today: string, stretch: Stretch): Promise<Row[]> {
+  const states = dueStates(sql`customer.due_day`, today).map(
+    ([name, condition]) => sql`${howMany(condition)} as ${sql.ref(name)}`,
+  )
+  return read(
+    db,
+    sql<Row>`select employee_number as code, ${sql.join(states)}
+      from assignment join customer on customer.customer_code = assignment.customer_code
+      where ${along('assignment', stretch)} and ${inside(within)}
+        and from_day <= ${today} and (until_day is null or until_day >= ${today})
+      group by employee_number`,
+  )
+}
+
+export function moneyByTerritory(db: Db, column: string, within: Within, stretch: Stretch): Promise<Row[]> {
+  const part = sql.ref(`customer.${column}`)
+  return read(
+    db,
+    sql<Row>`select ${part} as code, sum(receivable) as receivable, ${howMany(sql`overdue > 0`)} as debtors,
+        sum(case when overdue > 0 then overdue else 0 end) as overdue, min(as_of) as oldest
+      from balance join customer on customer.customer_code = balance.customer_code
+      where ${along('balance', stretch)} and ${inside(within)} group by ${part}`,
+  )
+}
+
+const ofCustomers = (within: Within): Sql =>
+  within ? sql`visit join customer on customer.customer_code = visit.customer_code` : sql`visit`
+
+/** Visits made on these days, by day, by how, and by what was advised. */
+export function visitsMade(db: Db, within: Within, from: string, to: string): Promise<Row[]> {
+  // Most visits have this status: the index on it would be the long way round.
+  const isVisited = sql`coalesce(status, '') = 'visited'`
+  return read(
+    db,
+    sql<Row>`select visited_on as day, contact_mode as mode, season_recommendation as season,
+        new_recommended_crops as crops, count(*) as visits
+      from ${ofCustomers(within)}
+      where visited_on between ${from} and ${to} and ${isVisited} and ${inside(within)}
+      group by visited_on, contact_mode, season_recommendation, new_recommended_crops`,
+  )
+}
+
+/** Visits that were planned between these moments and missed. */
+export async function countMissed(db: Db, within: Within, from: string, before: string): Promise<number> {
+  const [row] = await read(
+    db,
+    sql<Row>`select count(*) as visits from ${ofCustomers(within)}
+      where status = 'missed' and planned_at >= ${from} and planned_at < ${before} and ${inside(within)}`,
+  )
+  return Number(row?.['visits'])
+}
+
+/** A part of the territory and what it is part of, by code. */
+export async function territoryRow(db: Db, level: string, code: string): Promise<Row | undefined> {
+  const [row] = await read(
+    db,
+    sql<Row>`select * from ${sql.table(level)} where ${sql.ref(`${level}_code`)} = ${code}`,
+  )
+  return row
+}
+
+export async function namesOfTerritories(
+  db: Db,
+  level: string,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (codes.length === 0) return new Map()
+  const [code, name] = [sql.ref(`${level}_code`), sql.ref(`${level}_name`)]
+  const rows = await read(
+    db,
+    sql<Row>`select ${code} as code, ${name} as name from ${sql.table(level)} where ${code} in (${sql.join(codes)})`,
+  )
+  return new Map(rows.map((row) => [String(row['code']), String(row['name'])]))
+}

@@ -9,6 +9,7 @@ const ownPages = [
   '/visitentry',
   '/calendar',
   '/round',
+  '/visits',
   '/logout',
   '/reset',
   '/account',
@@ -19,6 +20,7 @@ const ownPages = [
   '/admin/holidays',
   '/admin/gaps',
   '/admin/balances',
+  '/admin/handover',
 ] as const
 
 const isPublic = (route: string): boolean => (publicPages as readonly string[]).includes(route)

@@ -188,4 +188,6 @@ export interface Handovers {
   items: HandoverTrace[]
   /** What the employee asked about has today. */
   has: { customers: number; plans: number } | null
+  /** Where the firm is. */
+  today: string
 }

@@ -81,8 +81,8 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
   const now = ctx.now()
   const today = dayIn(now, timeZone)
   const own = path.at(-1)
-  const within = own ? { column: `${own.level}_code`, code: own.code } : null
   const isLarge = !own || own.level === 'zone'
+  const within = own ? { column: `${own.level}_code`, code: own.code, isLarge } : null
   const db = ctx.store.read
   const column = `${level}_code`
 
@@ -104,7 +104,7 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
   )
   const adviceFrom = addDays(today, 1 - adviceDays)
   const visits: Row[] = []
-  const days = isLarge ? 7 : adviceDays
+  const days = isLarge ? 2 : adviceDays
   for (let from = adviceFrom; from <= today; from = addDays(from, days)) {
     const to = addDays(from, days - 1)
     visits.push(...(await store.visitsMade(db, within, from, to < today ? to : today)))

@@ -5,14 +5,21 @@ import type { Db, Row } from '../store/dialect.ts'
 import { dayNumber } from './visit-store.ts'
 
 /** A part of the territory, by the column in which customers name it; null: all of it. */
-export type Within = { column: string; code: string } | null
+export type Within = { column: string; code: string; isLarge: boolean } | null
 
 type Sql = RawBuilder<unknown>
 
 const read = async (db: Db, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows
 
-const inside = (within: Within): Sql =>
-  within ? sql`${sql.ref(`customer.${within.column}`)} = ${within.code}` : sql`1 = 1`
+/**
+ * Customers of that part. Those of a large one are many: there the index on it would lead through all of them again for
+ * every stretch of another table, so it is kept from being used.
+ */
+function inside(within: Within): Sql {
+  if (!within) return sql`1 = 1`
+  const column = sql.ref(`customer.${within.column}`)
+  return within.isLarge ? sql`coalesce(${column}, '') = ${within.code}` : sql`${column} = ${within.code}`
+}
 
 const howMany = (condition: Sql): Sql => sql`sum(case when ${condition} then 1 else 0 end)`
 

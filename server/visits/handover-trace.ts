@@ -48,7 +48,7 @@ export async function listHandovers(ctx: Context, employee: string | undefined):
     }
   }
   const today = dayIn(ctx.now(), ctx.config.timeZone)
-  return { items: traces, has: employee ? await assignedOn(db, employee, today) : null }
+  return { items: traces, has: employee ? await assignedOn(db, employee, today) : null, today }
 }
 
 /** Ids are in the order of time: the entries of one request lie side by side. */

@@ -1,12 +1,10 @@
 import type { RouteObject } from 'react-router'
 import { ContactsPage, contactsLoader } from './contacts-page.tsx'
 import { CountriesPage, countriesLoader } from './countries-page.tsx'
-import { OverviewPage, overviewLoader } from './overview-page.tsx'
 import { isNotJustTheSearch, UsersPage, usersLoader } from './users-page.tsx'
 
 type LazyRoute = Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'>
 
-export const overviewRoute: LazyRoute = { element: <OverviewPage />, loader: overviewLoader }
 export const usersRoute: LazyRoute = {
   element: <UsersPage />,
   loader: usersLoader,

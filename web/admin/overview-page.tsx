@@ -1,18 +1,37 @@
-import type { ReactNode } from 'react'
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Suspense, use, type ReactNode } from 'react'
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { can } from '#domain/access/policy.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
+import type { Glance } from '#domain/visits/glance.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { loadGlance } from '../api/glance.ts'
 import { listAccounts } from '../api/people.ts'
 import { listRecords } from '../api/resources.ts'
 import { actorOf, currentSession } from '../api/session.ts'
+import '../styles/glance.css'
+import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CoverageByEmployee, CoverageByTerritory, OverdueByAge } from './overview-coverage.tsx'
+import { GlanceHead, KeyFigures } from './overview-figures.tsx'
+import { partIn } from './overview-links.ts'
+import { FirstSteps, OfficePages } from './overview-office.tsx'
+import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './overview-work.tsx'
 
 interface Figure {
   to: string
   count: number
   words: string
 }
+
+interface Overview {
+  figures: readonly Figure[]
+  /** It may take its time; the rest need not wait. */
+  glance: Promise<Counted> | null
+}
+
+type Counted = { numbers: Glance } | { error: unknown }
 
 const counted = [
   { entity: entityNamed('contactMessage'), to: '/admin/contacts' },
@@ -21,9 +40,15 @@ const counted = [
 ]
 
 /** What a person may not read is not counted for them either. */
-export async function overviewLoader({ request }: LoaderFunctionArgs): Promise<readonly Figure[]> {
+async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Overview> {
   const { signal } = request
   const mayRead = (subject: string): boolean => can(actorOf(currentSession()), 'read', subject).allowed
+  const glance = mayRead('visit')
+    ? loadGlance(partIn(url.searchParams), false, signal).then(
+        (numbers) => ({ numbers }),
+        (error: unknown) => ({ error }),
+      )
+    : null
   const figures = await Promise.all([
     mayRead('account') ? accountFigures(signal) : [],
     ...counted
@@ -33,7 +58,7 @@ export async function overviewLoader({ request }: LoaderFunctionArgs): Promise<r
         return [{ to, count: total, words: (total === 1 ? entity.singular : entity.plural).toLowerCase() }]
       }),
   ])
-  return figures.flat()
+  return { figures: figures.flat(), glance }
 }
 
 async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
@@ -50,19 +75,67 @@ async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
   ]
 }
 
-export function OverviewPage(): ReactNode {
-  const figures = useLoaderData<readonly Figure[]>()
+function OverviewPage(): ReactNode {
+  const { figures, glance } = useLoaderData<Overview>()
   return (
     <Page heading="Admin">
-      <ul className="overview">
+      <ul className="overview" aria-label="What there is">
         {figures.map(({ to, count, words }) => (
           <li key={words}>
-            <Link className="card" to={to}>
+            <Link to={to}>
               <span className="overview-count">{count.toLocaleString('en-IN')}</span> {words}
             </Link>
           </li>
         ))}
       </ul>
+      <OfficePages />
+      {glance && (
+        <Suspense fallback={<Skeleton lines={12} />}>
+          <Numbers counted={glance} />
+        </Suspense>
+      )}
     </Page>
   )
+}
+
+function Numbers({ counted: promised }: { counted: Promise<Counted> }): ReactNode {
+  const counted = use(promised)
+  if ('error' in counted) return <NotCounted error={counted.error} />
+  const { numbers } = counted
+  const isEmpty = numbers.coverage.customers === 0 && numbers.within.length === 0
+  return isEmpty ? <FirstSteps /> : <AtAGlance glance={numbers} />
+}
+
+function AtAGlance({ glance }: { glance: Glance }): ReactNode {
+  return (
+    <>
+      <GlanceHead glance={glance} />
+      <KeyFigures glance={glance} />
+      <div className="glance">
+        <CoverageByTerritory glance={glance} />
+        <CoverageByEmployee glance={glance} />
+        <OverdueByAge glance={glance} />
+        <VisitsByWeek glance={glance} />
+        <AdviceByCrop glance={glance} />
+        <MoneyByTerritory glance={glance} />
+      </div>
+    </>
+  )
+}
+
+/** The rest of the page is of use all the same. */
+function NotCounted({ error }: { error: unknown }): ReactNode {
+  const { revalidate } = useRevalidator()
+  return (
+    <section className="card glance-failed">
+      <h2>The numbers could not be had</h2>
+      <p>{sentenceOf(error)}</p>
+      <Button onClick={() => void revalidate()}>Try again</Button>
+    </section>
+  )
+}
+
+export const overviewRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <OverviewPage />,
+  loader: overviewLoader,
 }

@@ -122,6 +122,11 @@ export const routes: RouteObject[] = [
                 lazy: async () => (await import('../customers/customer-page.tsx')).customerRoute,
               },
               {
+                path: '/visits',
+                errorElement: <ErrorPage />,
+                lazy: async () => (await import('../visits/visits-page.tsx')).visitsRoute,
+              },
+              {
                 path: '/admin',
                 errorElement: <ErrorPage />,
                 lazy: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
@@ -129,7 +134,7 @@ export const routes: RouteObject[] = [
                   {
                     index: true,
                     errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/admin-routes.tsx')).overviewRoute,
+                    lazy: async () => (await import('../admin/overview-page.tsx')).overviewRoute,
                   },
                   {
                     path: 'users',
@@ -160,6 +165,11 @@ export const routes: RouteObject[] = [
                     path: 'balances',
                     errorElement: <ErrorPage />,
                     lazy: async () => (await import('../admin/balances-page.tsx')).balancesRoute,
+                  },
+                  {
+                    path: 'handover',
+                    errorElement: <ErrorPage />,
+                    lazy: async () => (await import('../admin/handover-page.tsx')).handoverRoute,
                   },
                 ],
               },

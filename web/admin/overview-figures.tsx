@@ -1,0 +1,109 @@
+import { useState, type ReactNode } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { showDay, wallClock } from '#domain/dates.ts'
+import { inRupees } from '#domain/money.ts'
+import type { Glance } from '#domain/visits/glance.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { loadGlance } from '../api/glance.ts'
+import { Button } from '../ui/button.tsx'
+import { Bar } from '../ui/chart-bar.tsx'
+import { notify } from '../ui/notices.tsx'
+import { percentSeen } from './overview-coverage.tsx'
+import { glanceAt, partOf, planner, visits } from './overview-links.ts'
+import { shown } from './overview-table.tsx'
+
+/** Where one is in the territory, and of what moment the numbers are. */
+export function GlanceHead({ glance }: { glance: Glance }): ReactNode {
+  const { within, at, timeZone } = glance
+  const { revalidate } = useRevalidator()
+  const [isBusy, setBusy] = useState(false)
+  const time = wallClock(new Date(at), timeZone).time.slice(0, 5)
+  const refresh = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await loadGlance(partOf(within.at(-1)), true)
+      await revalidate()
+    } catch (error) {
+      notify({ tone: 'bad', text: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="glance-head">
+      <nav aria-label="Territory" className="glance-path">
+        {within.length === 0 ? (
+          <span aria-current="page">The whole firm</span>
+        ) : (
+          <Link to={glanceAt(undefined)}>The whole firm</Link>
+        )}
+        {within.map((place, depth) =>
+          depth === within.length - 1 ? (
+            <span key={place.level} aria-current="page">
+              {place.name}
+            </span>
+          ) : (
+            <Link key={place.level} to={glanceAt(place)}>
+              {place.name}
+            </Link>
+          ),
+        )}
+      </nav>
+      <p className="glance-at">
+        as of <time dateTime={at}>{time}</time>{' '}
+        <Button tone="quiet" busy={isBusy} onClick={() => void refresh()}>
+          {isBusy ? 'Counting…' : 'Refresh'}
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+/** What one wants to know first. */
+export function KeyFigures({ glance }: { glance: Glance }): ReactNode {
+  const { coverage, money, weeks } = glance
+  const part = partOf(glance.within.at(-1))
+  const [last, current] = weeks.slice(-2)
+  const made = (week: Glance['weeks'][number]): number => week.inPerson + week.byPhone
+  const list = { ...part, Status: 'visited', 'Visited_On.from': current!.from, 'Visited_On.to': current!.to }
+  return (
+    <div className="key-figures">
+      <KeyFigure to={planner(part)} name="Seen in time" value={percentSeen(coverage)}>
+        {shown(coverage.seen)} of {shown(coverage.customers)} customers
+        <Bar most={coverage.customers} parts={[{ value: coverage.seen, tone: 'good' }]} />
+      </KeyFigure>
+      <KeyFigure to={planner({ ...part, due: 'overdue' })} name="Overdue" value={shown(coverage.overdue)}>
+        customers, and {shown(coverage.never)} never visited
+      </KeyFigure>
+      <KeyFigure to={visits(list)} name="Visits this week" value={shown(made(current!))}>
+        {shown(made(last!))} last week
+      </KeyFigure>
+      <KeyFigure
+        to={planner({ ...part, balance: 'overdue' })}
+        name="Money overdue"
+        value={inRupees(Math.round(money.overdue))}
+      >
+        {shown(money.debtors)} {money.debtors === 1 ? 'customer' : 'customers'}, of{' '}
+        {inRupees(Math.round(money.receivable))} owed
+        {money.oldestAsOf && <> · books as of {showDay(money.oldestAsOf)} or later</>}
+      </KeyFigure>
+    </div>
+  )
+}
+
+interface KeyFigureProps {
+  to: string
+  name: string
+  value: string
+  children: ReactNode
+}
+
+function KeyFigure({ to, name, value, children }: KeyFigureProps): ReactNode {
+  return (
+    <Link className="key-figure" to={to}>
+      <span className="key-name">{name}</span>
+      <span className="key-value">{value}</span>
+      <span className="key-words">{children}</span>
+    </Link>
+  )
+}

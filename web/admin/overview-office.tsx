@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formOf } from '#domain/contract/forms.ts'
+import { useMay } from '../api/use-may.ts'
+
+const pages = [
+  {
+    to: '/admin/balances',
+    name: 'Balances',
+    words: 'What customers owe, from your books',
+    may: ['update', 'balance'],
+  },
+  {
+    to: '/admin/handover',
+    name: 'Hand over',
+    words: 'Customers and plans from one to another',
+    may: ['update', 'assignment'],
+  },
+  {
+    to: '/admin/holidays',
+    name: 'Working days',
+    words: 'Holidays and weekly offs',
+    may: ['read', 'holiday'],
+  },
+  {
+    to: '/admin/gaps',
+    name: 'Advice gaps',
+    words: 'Crops without a material for a soil',
+    may: ['read', 'visit'],
+  },
+  {
+    to: '/visits',
+    name: 'Visits',
+    words: 'All visits, and those whose customer is not known',
+    may: ['read', 'visit'],
+  },
+] as const
+
+/** The other pages of the office. */
+export function OfficePages(): ReactNode {
+  const may = useMay()
+  return (
+    <nav className="office-pages" aria-label="Office">
+      {pages
+        .filter((page) => may(page.may[0], page.may[1]))
+        .map(({ to, name, words }) => (
+          <Link key={to} to={to} className="office-page">
+            <span className="office-name">{name}</span> <span>{words}</span>
+          </Link>
+        ))}
+    </nav>
+  )
+}
+
+/** A firm without customers has nothing to count yet. */
+export function FirstSteps(): ReactNode {
+  return (
+    <section className="card first-steps">
+      <h2>Begin here</h2>
+      <p>
+        As soon as there are customers and visits, this page shows who is seen in time and what is overdue.
+      </p>
+      <ol>
+        <li>
+          Enter the territory: <Link to={formOf('zone').route}>zones</Link>,{' '}
+          <Link to={formOf('state').route}>states</Link> and what is below them
+        </li>
+        <li>
+          Enter your <Link to={formOf('customer').route}>customers</Link>, each with how often to visit them
+        </li>
+        <li>
+          Enter your <Link to={formOf('employee').route}>employees</Link>, and{' '}
+          <Link to="/admin/handover">give them customers</Link>
+        </li>
+        <li>
+          Plan the first visits in the <Link to="/get">planner</Link>
+        </li>
+      </ol>
+    </section>
+  )
+}

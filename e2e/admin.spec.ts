@@ -72,7 +72,8 @@ test(
     const tabs = ravi.getByRole('navigation', { name: 'Admin' }).getByRole('link')
     await expect(tabs).toHaveText(['Contacts', 'Contact1'])
     await ravi.goto('/admin')
-    await expect(ravi.getByRole('main').getByRole('listitem')).toHaveCount(3)
+    const counts = ravi.getByRole('list', { name: 'What there is' })
+    await expect(counts.getByRole('listitem')).toHaveCount(3)
 
     dialog = await open(page, 'Update Ravi Patel')
     await dialog.getByLabel('User Name').fill('Ravi K. Patel')
@@ -329,7 +330,7 @@ test(
     await page.goto('/admin')
     const tabs = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
     await expect(tabs).toHaveText(['Users', 'Contacts', 'Contact1'])
-    const cards = page.getByRole('main').getByRole('listitem')
+    const cards = page.getByRole('list', { name: 'What there is' }).getByRole('listitem')
     await expect(cards).toHaveCount(5)
     await expect(cards.nth(4)).toHaveText(/^\d+ customers?$/)
     await cards.filter({ hasText: 'for approval' }).getByRole('link').click()

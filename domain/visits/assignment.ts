@@ -187,7 +187,7 @@ export interface HandoverTrace {
 export interface Handovers {
   items: HandoverTrace[]
   /** What the employee asked about has today. */
-  has: { customers: number; plans: number } | null
+  has: { name: string; customers: number; plans: number } | null
   /** Where the firm is. */
   today: string
 }

@@ -8,7 +8,7 @@ import {
   type Span,
 } from '#domain/visits/assignment.ts'
 import type { Context } from '../context.ts'
-import { demand } from '../gate.ts'
+import { demand, gate } from '../gate.ts'
 import type { Db, Row } from '../store/dialect.ts'
 import { namesOfEmployees } from './assignment-names.ts'
 import { assignedOn } from './handover-store.ts'
@@ -48,7 +48,12 @@ export async function listHandovers(ctx: Context, employee: string | undefined):
     }
   }
   const today = dayIn(ctx.now(), ctx.config.timeZone)
-  return { items: traces, has: employee ? await assignedOn(db, employee, today) : null, today }
+  const known = employee && (await gate(ctx, 'read', 'employee').find(employee))
+  const has = known && {
+    name: String(known['name']),
+    ...(await assignedOn(db, String(known['employeeNumber']), today)),
+  }
+  return { items: traces, has: has || null, today }
 }
 
 /** Ids are in the order of time: the entries of one request lie side by side. */

@@ -138,13 +138,13 @@ describe.each(databaseNames)('hand-overs on %s', (database) => {
     expect(moved).toEqual({ plans: 2 })
     const has = async (): Promise<Json> =>
       (await test.request('GET', `/api/v1/handovers?employee=${sunil}`)).body.has
-    expect(await has()).toEqual({ customers: 1, plans: 2 })
+    expect(await has()).toEqual({ name: 'Sunil', customers: 1, plans: 2 })
     const all = { From_Employee: sunil, To_Employee: null, customers: 'all', From_Day: today, Plans: true }
     const done = await give(all)
     expect([done.status, done.body.Customer_Codes, done.body.plans]).toEqual([201, [mine], 2])
     expect(await rowsOf(mine!)).toEqual([[sunil, '2026-01-01', '2026-11-14', 'Since long']])
     expect(await rowsOf(other!)).toEqual([[ravi, '2026-01-01', null, 'Since long']])
-    expect(await has()).toEqual({ customers: 0, plans: 0 })
+    expect(await has()).toEqual({ name: 'Sunil', customers: 0, plans: 0 })
     const nothing = await give(all)
     expect([nothing.status, nothing.body.msg]).toEqual([
       422,

@@ -48,7 +48,7 @@ function HandoverPage(): ReactNode {
   const from: Person = {
     isNobody: employee === nobody,
     number: employee === nobody ? '' : employee,
-    name: title,
+    name: has?.name ?? title,
   }
   const choose = (person: Person): void => {
     setTitle(person.name)
@@ -85,7 +85,7 @@ function HandoverPage(): ReactNode {
         )}
         <section>
           <h2 className="handover-heading">
-            {from.number ? `What came to and went from ${title ?? from.number}` : 'Lately'}
+            {from.number ? `What came to and went from ${from.name ?? from.number}` : 'Lately'}
           </h2>
           <HandoverTraces items={items} />
         </section>

@@ -21,7 +21,7 @@ const legend = [
   ['pale', 'never visited'],
 ] as const
 
-const head = ['Seen in time', 'Overdue', 'Never visited', 'Customers']
+const head = ['In time', 'Overdue', 'Never', 'All']
 
 type Where = Readonly<Record<string, string>>
 

@@ -153,7 +153,7 @@ export function MoneyByTerritory({ glance }: { glance: Glance }): ReactNode {
       ) : (
         <GlanceTable
           caption={`Money owed by ${words.toLowerCase()}`}
-          head={[words, 'Owed', 'Overdue', 'Customers overdue']}
+          head={[words, 'Owed', 'Overdue', 'Customers']}
           rows={rows}
           most={Math.max(...owing.map(({ money }) => money.receivable))}
         />

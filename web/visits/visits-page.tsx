@@ -53,7 +53,7 @@ function VisitsPage(): ReactNode {
   const mayAssign = may('create', 'visit')
   const whose = (visit: LoggedVisit): ReactNode =>
     visit['Status'] === 'unassigned' && (
-      <Button aria-label={`Whose was visit ${String(visit['Visit_ID'])}?`} onClick={() => ask(visit)}>
+      <Button aria-label={`Whose was it? Visit ${String(visit['Visit_ID'])}`} onClick={() => ask(visit)}>
         Whose was it?
       </Button>
     )

@@ -115,9 +115,9 @@ function AtAGlance({ glance }: { glance: Glance }): ReactNode {
         <CoverageByTerritory glance={glance} />
         <CoverageByEmployee glance={glance} />
         <OverdueByAge glance={glance} />
+        <MoneyByTerritory glance={glance} />
         <VisitsByWeek glance={glance} />
         <AdviceByCrop glance={glance} />
-        <MoneyByTerritory glance={glance} />
       </div>
     </>
   )

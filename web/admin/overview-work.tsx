@@ -97,7 +97,7 @@ export function AdviceByCrop({ glance }: { glance: Glance }): ReactNode {
       ) : (
         <GlanceTable
           caption="How often each crop was advised in the last year, by season"
-          head={['Crop', ...columns, 'All seasons']}
+          head={['Crop', ...columns, 'All']}
           rows={rows}
           most={crops[0]![1]}
         />

@@ -42,6 +42,7 @@ test.describe('the office', () => {
       await expect(page).toHaveURL(/\/admin\?Zone_Code=/)
       await page.getByRole('table', { name: 'Coverage by state' }).getByRole('link').first().click()
       await expect(page).toHaveURL(/\/admin\?State_Code=/)
+      await expect(page.getByRole('table', { name: 'Coverage by pool' })).toBeVisible()
       const place = new URL(page.url()).searchParams.get('State_Code')!
 
       // What the figure says is what the list holds.
@@ -97,6 +98,9 @@ test.describe('the office', () => {
         'Choose who takes them',
       )
       await page.getByLabel('To Employee', { exact: true }).pressSequentially(to)
+      // Typed in full, it is chosen, and the sentence about it goes.
+      await expect(page.getByLabel('To Employee', { exact: true })).not.toHaveAccessibleDescription(/Choose/)
+      await page.keyboard.press('Tab')
       await page.getByLabel('Those I tick').check()
       for (const code of codes.slice(0, 3))
         await page.locator(`[name=Customer_Codes][value="${code}"]`).check()

@@ -1,14 +1,10 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { parseDay } from '#domain/dates.ts'
 import type { HandedOver, Handovers } from '#domain/visits/assignment.ts'
-import { territoryLevels } from '#domain/visits/glance.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { newIdempotencyKey } from '../api/client.ts'
 import { sendHandover, tryHandover, type HandoverBody } from '../api/handover.ts'
-import { fetchOptions } from '../api/options.ts'
 import { Button } from '../ui/button.tsx'
-import { Combobox } from '../ui/combobox.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
@@ -22,6 +18,7 @@ import {
   type Person,
   type Which,
 } from './handover-form.ts'
+import { Place } from './handover-place.tsx'
 import { HandoverPreview } from './handover-preview.tsx'
 
 interface HandoverCardProps {
@@ -207,50 +204,5 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
         </div>
       )}
     </form>
-  )
-}
-
-interface PlaceProps {
-  values: HandoverValues
-  set: (change: Partial<HandoverValues>) => void
-}
-
-function Place({ values, set }: PlaceProps): ReactNode {
-  const { level, words } = territoryLevels.find(({ field }) => field === values.level)!
-  return (
-    <div className="handover-days">
-      <Field label="Level">
-        {(attributes) => (
-          <select
-            {...attributes}
-            className="control"
-            name="level"
-            value={values.level}
-            onChange={(event) => set({ level: event.target.value, place: '' })}
-          >
-            {territoryLevels.map((each) => (
-              <option key={each.field} value={each.field}>
-                {each.words}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={words}>
-        {(attributes) => (
-          <Combobox
-            key={level}
-            name="place"
-            label={words}
-            value={values.place}
-            attributes={attributes}
-            load={(q) =>
-              fetchOptions({ entity: entityNamed(level), of: values.level, with: [], constraints: {}, q })
-            }
-            onChoose={(place) => set({ place })}
-          />
-        )}
-      </Field>
-    </div>
   )
 }

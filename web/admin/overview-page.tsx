@@ -1,5 +1,12 @@
 import { Suspense, use, type ReactNode } from 'react'
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import {
+  Link,
+  useLoaderData,
+  useLocation,
+  useRevalidator,
+  type LoaderFunctionArgs,
+  type RouteObject,
+} from 'react-router'
 import { can } from '#domain/access/policy.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
@@ -77,6 +84,8 @@ async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
 
 function OverviewPage(): ReactNode {
   const { figures, glance } = useLoaderData<Overview>()
+  // The numbers of another part of the territory would be wrong while those of this one are counted.
+  const { search } = useLocation()
   return (
     <Page heading="Admin">
       <ul className="overview" aria-label="What there is">
@@ -90,7 +99,7 @@ function OverviewPage(): ReactNode {
       </ul>
       <OfficePages />
       {glance && (
-        <Suspense fallback={<Skeleton lines={12} />}>
+        <Suspense key={search} fallback={<Skeleton lines={12} />}>
           <Numbers counted={glance} />
         </Suspense>
       )}

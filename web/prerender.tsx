@@ -67,9 +67,14 @@ async function draw(routes: RouteObject[], path: string): Promise<Drawn> {
 }
 
 /** The functions of a path's routes that fetch code, as text: the build reads in them which files that is. */
-export function fetchersOf(path: string): string[] {
+export async function fetchersOf(path: string): Promise<string[]> {
+  const { officePages } = await import('./app/office-pages.ts')
   const matches = matchRoutes(routes, path) ?? []
-  return matches.flatMap(({ route }) =>
-    [route.lazy, ...(route.middleware ?? [])].filter((each) => typeof each === 'function').map(String),
-  )
+  return matches.flatMap(({ route }) => {
+    const own = [route.lazy, ...(route.middleware ?? [])]
+      .filter((each) => typeof each === 'function')
+      .map(String)
+    const further = own.some((text) => text.includes('officePages')) && officePages[route.path ?? '']
+    return further ? [...own, String(further)] : own
+  })
 }

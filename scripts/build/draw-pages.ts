@@ -33,19 +33,25 @@ export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[
   const manifests = { web: readManifest(web), prerender: readManifest(prerender) }
   const pages: BuiltPage[] = []
 
-  const add = (path: string, name: string, kind: 'page' | 'frame', drawn: Prerender.Drawn): void => {
-    const files = filesOf(fetchersOf(path === '*' ? nowhere : path), manifests)
+  const add = async (
+    path: string,
+    name: string,
+    kind: 'page' | 'frame',
+    drawn: Prerender.Drawn,
+  ): Promise<void> => {
+    const files = filesOf(await fetchersOf(path === '*' ? nowhere : path), manifests)
     const html = fillTemplate(template, { path, kind, files, ...drawn })
     const file = join(web, `${name}.html`)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, html)
     pages.push({ path, html, ...files })
   }
-  for (const path of publicPages) add(path, nameOf(path), 'page', await drawPage(path))
+  for (const path of publicPages) await add(path, nameOf(path), 'page', await drawPage(path))
   for (const path of ['/services', '/contact'])
-    add(path, `${nameOf(path)}-none`, 'page', await drawPage(path, { isEmpty: true }))
-  add('*', 'not-found', 'page', await drawPage(nowhere))
-  for (const path of [...guardedPages, ...pagesOfOne]) add(path, nameOf(path), 'frame', await drawFrame(path))
+    await add(path, `${nameOf(path)}-none`, 'page', await drawPage(path, { isEmpty: true }))
+  await add('*', 'not-found', 'page', await drawPage(nowhere))
+  for (const path of [...guardedPages, ...pagesOfOne])
+    await add(path, nameOf(path), 'frame', await drawFrame(path))
   writeFileSync(join(web, 'robots.txt'), robots())
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
   return pages

@@ -41,7 +41,10 @@ export function filesOf(
     const imported = [...text.matchAll(/import\(\s*["'`]\.\/([^"'`]+)["'`]\s*\)/g)].map((match) => match[1]!)
     if (imported.length === 0 && text.includes('import('))
       throw new Error(`The build cannot tell which file this fetches: ${text}`)
-    return imported.map((file) => Object.values(prerender).find((part) => part.file === file)?.name ?? file)
+    // A file of that build names another as its neighbour, the first one by its folder.
+    const isNamed = (part: Part, file: string): boolean =>
+      part.file === file || part.file.endsWith(`/${file}`)
+    return imported.map((file) => Object.values(prerender).find((part) => isNamed(part, file))?.name ?? file)
   })
   const files: Record<keyof PageFiles, Set<string>> = {
     scripts: new Set(),

@@ -1,4 +1,4 @@
-import { redirect, type RouteObject } from 'react-router'
+import { redirect, type IndexRouteObject, type RouteObject } from 'react-router'
 import { forms, type FormRow } from '#domain/contract/forms.ts'
 import { logOut } from '../api/accounts.ts'
 import { forgetDrafts } from '../api/drafts.ts'
@@ -38,6 +38,13 @@ function contactRoute(row: FormRow): RouteObject {
     ],
   }
 }
+
+/** A screen behind the log-in that is no form. */
+const officeRoute = (path: string): Pick<IndexRouteObject, 'path' | 'errorElement' | 'lazy'> => ({
+  path,
+  errorElement: <ErrorPage />,
+  lazy: async () => (await import('./office-pages.ts')).officePages[path]!(),
+})
 
 const isPublic = (row: FormRow): boolean => row.entity === 'contactMessage'
 
@@ -96,81 +103,16 @@ export const routes: RouteObject[] = [
             errorElement: <ErrorPage />,
             children: [
               ...forms.filter((row) => !isPublic(row)).map(formRoute),
+              ...['/get', '/visitentry', '/calendar', '/round', '/visits', '/customers/:code'].map((path) =>
+                officeRoute(path),
+              ),
               {
-                path: '/get',
-                errorElement: <ErrorPage />,
-                lazy: async () => (await import('../visits/planner-page.tsx')).plannerRoute,
-              },
-              {
-                path: '/visitentry',
-                errorElement: <ErrorPage />,
-                lazy: async () => (await import('../visits/visit-entry-page.tsx')).visitEntryRoute,
-              },
-              {
-                path: '/calendar',
-                errorElement: <ErrorPage />,
-                lazy: async () => (await import('../visits/calendar-routes.ts')).calendarRoute,
-              },
-              {
-                path: '/round',
-                errorElement: <ErrorPage />,
-                lazy: async () => (await import('../visits/calendar-routes.ts')).roundRoute,
-              },
-              {
-                path: '/customers/:code',
-                errorElement: <ErrorPage />,
-                lazy: async () => (await import('../customers/customer-page.tsx')).customerRoute,
-              },
-              {
-                path: '/visits',
-                errorElement: <ErrorPage />,
-                lazy: async () => (await import('../visits/visits-page.tsx')).visitsRoute,
-              },
-              {
-                path: '/admin',
-                errorElement: <ErrorPage />,
-                lazy: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
+                ...officeRoute('admin'),
                 children: [
-                  {
-                    index: true,
-                    errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/overview-page.tsx')).overviewRoute,
-                  },
-                  {
-                    path: 'users',
-                    errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/admin-routes.tsx')).usersRoute,
-                  },
-                  {
-                    path: 'contacts',
-                    errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/admin-routes.tsx')).contactsRoute,
-                  },
-                  {
-                    path: 'contact1',
-                    errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/admin-routes.tsx')).countriesRoute,
-                  },
-                  {
-                    path: 'holidays',
-                    errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/holidays-page.tsx')).holidaysRoute,
-                  },
-                  {
-                    path: 'gaps',
-                    errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/gaps-page.tsx')).gapsRoute,
-                  },
-                  {
-                    path: 'balances',
-                    errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/balances-page.tsx')).balancesRoute,
-                  },
-                  {
-                    path: 'handover',
-                    errorElement: <ErrorPage />,
-                    lazy: async () => (await import('../admin/handover-page.tsx')).handoverRoute,
-                  },
+                  { ...officeRoute('/admin'), index: true },
+                  ...['users', 'contacts', 'contact1', 'holidays', 'gaps', 'balances', 'handover'].map(
+                    (name) => officeRoute(`/admin/${name}`),
+                  ),
                 ],
               },
             ],

@@ -1,0 +1,26 @@
+import type { RouteObject } from 'react-router'
+
+type Page = () => Promise<Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate' | 'Component'>>
+
+/**
+ * The code of the screens behind the log-in that are no forms, by their paths. Kept apart from the routes, which every
+ * visitor loads: the names of these files alone are a kilobyte.
+ */
+export const officePages: Readonly<Record<string, Page>> = {
+  '/get': async () => (await import('../visits/planner-page.tsx')).plannerRoute,
+  '/visitentry': async () => (await import('../visits/visit-entry-page.tsx')).visitEntryRoute,
+  '/calendar': async () => (await import('../visits/calendar-routes.ts')).calendarRoute,
+  '/round': async () => (await import('../visits/calendar-routes.ts')).roundRoute,
+  '/visits': async () => (await import('../visits/visits-page.tsx')).visitsRoute,
+  '/customers/:code': async () => (await import('../customers/customer-page.tsx')).customerRoute,
+  // The frame of the admin area, which a slash tells from its first page.
+  admin: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
+  '/admin': async () => (await import('../admin/overview-page.tsx')).overviewRoute,
+  '/admin/users': async () => (await import('../admin/admin-routes.tsx')).usersRoute,
+  '/admin/contacts': async () => (await import('../admin/admin-routes.tsx')).contactsRoute,
+  '/admin/contact1': async () => (await import('../admin/admin-routes.tsx')).countriesRoute,
+  '/admin/holidays': async () => (await import('../admin/holidays-page.tsx')).holidaysRoute,
+  '/admin/gaps': async () => (await import('../admin/gaps-page.tsx')).gapsRoute,
+  '/admin/balances': async () => (await import('../admin/balances-page.tsx')).balancesRoute,
+  '/admin/handover': async () => (await import('../admin/handover-page.tsx')).handoverRoute,
+}

@@ -8,6 +8,7 @@ import type { Page } from '../store/record-list.ts'
 import { asFields, readEmployee } from './handover-request.ts'
 import { assign } from './handover-service.ts'
 import { holdCustomers } from './handover-store.ts'
+import { lookedAfter } from './plan-query.ts'
 
 const mostPlans = 500
 
@@ -56,15 +57,9 @@ export async function customersToChoose(
   { employee, day, search, after }: { employee: string | null; day: string; search?: string; after?: string },
 ): Promise<Page> {
   gate(ctx, 'read', 'assignment')
-  const inForce = [
-    { field: 'From_Day', test: 'to', values: [day] },
-    { field: 'Until_Day', test: 'from', values: [day, null] },
-  ] as const
-  const own = employee === null ? [] : [{ field: 'Employee_Number', test: 'is', values: [employee] } as const]
-  const others = { entity: 'assignment', field: 'Customer_Code', filters: [...own, ...inForce] }
   return gate(ctx, 'read', 'customer').list({
     filters: [],
-    related: [{ field: 'Customer_Code', isAmong: employee !== null, others }],
+    related: [lookedAfter(employee, day)],
     sort: { field: 'Customer_Name', descending: false },
     limit: atOnce,
     total: false,

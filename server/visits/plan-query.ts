@@ -40,7 +40,7 @@ export function readPlanQuery(ctx: Context, words: Partial<Record<string, unknow
   const today = dayIn(ctx.now(), ctx.config.timeZone)
   const related = [
     ...(balance ? owing(balance) : []),
-    ...(typeof employee === 'string' ? lookedAfter(employee.trim(), today) : []),
+    ...(typeof employee === 'string' ? [lookedAfter(numberIn(employee), today)] : []),
   ]
   return { order, ...(due && { due }), related }
 }
@@ -57,14 +57,16 @@ function owing(state: BalanceState): Related[] {
   return [among('Overdue', false), among('Receivable', false)]
 }
 
-/** Customers whom that employee looks after on the day; `none`: whom nobody does. */
-function lookedAfter(employee: string, day: string): Related[] {
-  const isNobody = employee.toLowerCase() === 'none'
+/** The word for nobody is not a number anybody has. */
+const numberIn = (word: string): string | null => (/^\s*none\s*$/i.test(word) ? null : word.trim())
+
+/** Customers whom that employee looks after on the day; null: whom nobody does. */
+export function lookedAfter(employee: string | null, day: string): Related {
   const filters: Filter[] = [
-    ...(isNobody ? [] : [{ field: 'Employee_Number', test: 'is', values: [employee] } as const]),
+    ...(employee === null ? [] : [{ field: 'Employee_Number', test: 'is', values: [employee] } as const]),
     { field: 'From_Day', test: 'to', values: [day] },
     { field: 'Until_Day', test: 'from', values: [day, null] },
   ]
   const others = { entity: 'assignment', field: 'Customer_Code', filters }
-  return [{ field: 'Customer_Code', isAmong: !isNobody, others }]
+  return { field: 'Customer_Code', isAmong: employee !== null, others }
 }

@@ -9,7 +9,7 @@ export const keyOfCustomer = (code: string): string =>
   entityNamed('customer').fields['Customer_Code']!.toKey(code)
 
 /**
- * These customers by their keys, kept from others until the transaction ends. Always in the order of their keys: two who
+ * These customers by their keys, kept from others until the transaction ends. Always in the order of their codes, as everybody does who holds several: two who
  * plan for the same customers wait for each other at the first one, and never crosswise.
  */
 export async function lockCustomers(
@@ -22,7 +22,7 @@ export async function lockCustomers(
     .selectFrom(customer.table)
     .select([...shapeOf(customer).selection, 'natural_key as key'])
     .where('natural_key', 'in', codes.map(keyOfCustomer))
-    .orderBy('natural_key')
+    .orderBy('customer_code')
     .modifyEnd(sql.raw(dialect.updateLock))
     .execute()
   return new Map(rows.map((row) => [String(row['key']), toRecord(customer, row)]))

@@ -1,5 +1,5 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router'
+import { Link, useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
@@ -53,16 +53,24 @@ interface VisitPageProps {
 export function VisitPage(props: VisitPageProps): ReactNode {
   const { heading, lead, columns, action, dialog: Dialog, tools, children, empty, foot } = props
   const { items, next, ...clock } = useLoaderData<VisitPlans>()
-  const [chosen, setChosen] = useState<VisitPlan | null>(null)
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()
-  const { search } = useListLinks()
+  const navigate = useNavigate()
+  const { search, changed } = useListLinks()
   const may = useMay()
+  // A link from the customer's page asks for the dialog at once.
+  const asked = may('create', 'visit') ? search.get('open') : null
+  const [chosen, setChosen] = useState(() => items.find((plan) => plan.Customer_Code === asked) ?? null)
   const q = search.get('q') ?? ''
 
-  const choose = (plan: VisitPlan | null): void => {
+  const choose = (plan: VisitPlan): void => {
     notify(null) // what was said about the last one would be said again in the dialog, or out of it
     setChosen(plan)
+  }
+  const close = (): void => {
+    setChosen(null)
+    // Once is what was asked for: a reload should not open it again.
+    if (asked !== null) void navigate(changed({ open: null }), { replace: true, preventScrollReset: true })
   }
   const button = (plan: VisitPlan): ReactNode => (
     <Button aria-label={`${action}: ${plan.Customer_Name}`} onClick={() => choose(plan)}>
@@ -103,10 +111,13 @@ export function VisitPage(props: VisitPageProps): ReactNode {
         <Dialog
           plan={items.find((each) => each.Customer_Code === chosen.Customer_Code) ?? chosen}
           clock={clock}
-          onCancel={() => choose(null)}
+          onCancel={() => {
+            notify(null)
+            close()
+          }}
           onOutdated={() => void revalidate()}
           onSaved={() => {
-            setChosen(null)
+            close()
             void revalidate()
           }}
         />

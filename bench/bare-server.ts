@@ -1,7 +1,8 @@
 // The bare limit: Fastify with hand-written SQL, a process of its own. No validation, no rights, no history, no
 // idempotency: nobody can expect to be faster on the same engine, so it is what the product is compared with.
 import { fastify } from 'fastify'
-import { dayIn, daysBetween } from '#domain/dates.ts'
+import { daysBetween } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { newId } from '#server/store/new-id.ts'
 import { openBarePostgres } from './bare-postgres.ts'
 import { planIn } from './bare-plan.ts'

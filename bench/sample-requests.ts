@@ -1,4 +1,5 @@
-import { dayIn, daysBetween } from '#domain/dates.ts'
+import { daysBetween } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { writeCursor } from '#server/store/record-list.ts'
 import { writePlace } from '#server/visits/plan-parts.ts'
 import type { BenchData, DataRow } from './bench-data.ts'

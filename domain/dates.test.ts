@@ -1,17 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addDays,
-  dayIn,
-  daysBetween,
-  instantAt,
-  parseDay,
-  parseInstant,
-  parseTime,
-  parseZonedInstant,
-  showDay,
-  wallClock,
-} from './dates.ts'
+import { addDays, daysBetween, parseDay, showDay } from './dates.ts'
+import { dayIn, instantAt, parseInstant, parseTime, parseZonedInstant, wallClock } from './moments.ts'
 import { daysPending, recommendedDate } from './visits/schedule.ts'
 
 const zones = ['Asia/Kolkata', 'America/New_York', 'Pacific/Auckland', 'UTC']

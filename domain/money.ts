@@ -1,5 +1,8 @@
-// Made once: making it costs a hundred times what using it does.
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+// Made once, when it is first wanted: making it costs a hundred times what using it does.
+let rupees: Intl.NumberFormat | undefined
 
 /** `₹1,25,000.50`; without the paise where there are none. */
-export const inRupees = (value: number): string => rupees.format(value).replace(/\.00$/, '')
+export function inRupees(value: number): string {
+  rupees ??= new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+  return rupees.format(value).replace(/\.00$/, '')
+}

@@ -1,4 +1,4 @@
-import { forms } from '#domain/contract/forms.ts'
+import { guardedPages } from '#domain/contract/pages.ts'
 import { expect, test } from './fixtures.ts'
 import { makeOneOfEach } from './make-records.ts'
 
@@ -13,23 +13,21 @@ test.describe('hostile text', () => {
     { tag: '@desktop' },
     async ({ page, request, asFirst: { token } }) => {
       const headers = { authorization: `Bearer ${token}` }
-      const made = await makeOneOfEach(request, token, ({ typedIn }, value) => {
-        const isFree = ['text', 'long-text'].includes(typedIn.as)
-        return isFree ? [...hostile].slice(0, typedIn.maxLength).join('') : value
+      const made = await makeOneOfEach(request, token, ({ typedIn, read }, value) => {
+        const text = [...hostile].slice(0, typedIn.maxLength).join('')
+        const isFree = ['text', 'long-text'].includes(typedIn.as) && 'value' in read(text)
+        return isFree ? text : value
       })
       const customer = String(made.get('customer')!['Customer_Code'])
       const plan = { Customer_Code: customer, Planned_Date: '2026-12-01 09:30', Remarks: hostile }
       expect((await request.post('/api/plan-visit', { data: plan, headers })).status()).toBe(201)
 
+      const ofCustomer = `/customers/${encodeURIComponent(customer)}`
       const routes = [
-        ...forms.map((form) => form.route),
-        '/get',
-        '/visitentry',
+        ...guardedPages.filter((path) => path !== '/logout'),
+        ofCustomer,
         '/services',
-        '/admin',
-        '/admin/users',
-        '/admin/contacts',
-        '/admin/contact1',
+        '/contact',
       ]
       for (const route of routes) {
         await page.goto(route)

@@ -1,33 +1,12 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { addDays, dayIn, showDay } from '#domain/dates.ts'
-import { make } from '#testing/build-record.ts'
+import type { Locator, Page } from '@playwright/test'
+import { addDays, showDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { findingsOf } from './findings.ts'
+import { firmOf, type Values } from './firm.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
-
-type Values = Record<string, unknown>
-
-/** The firm's API, as the administrator. */
-function firmOf(request: APIRequestContext, token: string) {
-  const headers = { authorization: `Bearer ${token}` }
-  const send = async (path: string, data: Values): Promise<Values> => {
-    const answer = await request.post(path, { data, headers })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as Values
-  }
-  const save = (name: string, data: Values): Promise<Values> =>
-    send(`/api/v1/${entityNamed(name).path}`, data)
-  return {
-    send,
-    save,
-    read: async (path: string): Promise<{ items: Values[] }> =>
-      (await (await request.get(path, { headers })).json()) as { items: Values[] },
-    make: (name: string, values: Values = {}): Promise<Values> => make(save, name, values),
-  }
-}
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog')
 const inDialog = (page: Page, name: string): Locator => dialogOf(page).locator(`[name=${name}]`)

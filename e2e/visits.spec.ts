@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { addDays, dayIn, showDay } from '#domain/dates.ts'
+import { addDays, showDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { make } from '#testing/build-record.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { findingsOf } from './findings.ts'

@@ -1,4 +1,4 @@
-import { parseInstant, parseTime } from '../dates.ts'
+import { parseInstant, parseTime } from '../moments.ts'
 import { problemOfShape, type FieldProblem } from '../problem.ts'
 import { listInWords } from '../text.ts'
 

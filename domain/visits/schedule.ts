@@ -1,4 +1,5 @@
-import { addDays, dayIn, instantAt } from '../dates.ts'
+import { addDays } from '../dates.ts'
+import { dayIn, instantAt } from '../moments.ts'
 
 const millisecondsADay = 86_400_000
 

@@ -4,8 +4,15 @@ const kinds = '/domain/catalogue/kinds/'
 /** Entities that no form of the web app enters: it knows them by name alone. */
 const withoutForm = '/domain/catalogue/entities/visits.ts'
 
+const declarations = /\/domain\/catalogue\/(?:entity|entities\/\w+)\.ts/
+
+/** What an entity says to the store alone. */
+const toTheStore = ['table', 'indexed', 'computed']
+
 /** What a kind does for the store, the description of the API and the tests: a browser has no use for it. */
-export const forTheServer = ['toCell', 'fromCell', 'toKey', 'searched', 'sample', 'schema'] as const
+const ofKinds = ['toCell', 'fromCell', 'toKey', 'searched', 'sample', 'schema']
+
+export const forTheServer: readonly string[] = [...ofKinds, ...toTheStore]
 
 interface Node {
   type: string
@@ -35,6 +42,7 @@ export function leanCatalogue(): Plugin {
         found.entities += cuts.length
         return cut(code, cuts, '{}')
       }
+      if (declarations.test(id)) return cut(code, propertiesIn(allIn(program()), toTheStore), '')
       return undefined
     },
     buildEnd(error) {
@@ -55,14 +63,15 @@ const cut = (code: string, cuts: readonly Node[], left: string): string =>
 
 /** Of every object that says how a field is typed in (that is what a kind returns), what only the server needs. */
 const serverSideOf = (program: Node): Node[] =>
-  allIn(program)
-    .filter(
-      ({ type, properties }) =>
-        type === 'ObjectExpression' && properties?.some((each) => each.key?.name === 'typedIn'),
-    )
-    .flatMap(({ properties = [] }) =>
-      properties.filter((each) => (forTheServer as readonly (string | undefined)[]).includes(each.key?.name)),
-    )
+  propertiesIn(
+    allIn(program).filter(({ properties }) => properties?.some((each) => each.key?.name === 'typedIn')),
+    ofKinds,
+  )
+
+const propertiesIn = (nodes: readonly Node[], names: readonly string[]): Node[] =>
+  nodes
+    .filter(({ type }) => type === 'ObjectExpression')
+    .flatMap(({ properties = [] }) => properties.filter((each) => names.includes(each.key?.name ?? '')))
 
 /** The fields and the options of each `entity(name, words, fields, options)`. */
 const declarationsIn = (program: Node): Node[] =>

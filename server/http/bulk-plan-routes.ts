@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { dayIn, daysBetween, parseDay } from '#domain/dates.ts'
+import { daysBetween, parseDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { weekdays } from '#domain/visits/working-days.ts'
 import type { QueryText } from '../resources/list-query.ts'

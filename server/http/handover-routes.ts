@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { dayIn, parseDay } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { handOverCustomers, tryHandOver } from '../visits/handover-service.ts'
 import { customersToChoose, reassignPlans } from '../visits/handover-plans.ts'

@@ -1,6 +1,7 @@
 import { system } from '#domain/access/actor.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { addDays, dayIn } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { Problem } from '#domain/problem.ts'
 import { SettingRefusal } from '../config.ts'
 import type { Context } from '../context.ts'

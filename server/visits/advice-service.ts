@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { adviceFor, type Advice } from '#domain/visits/advice.ts'
 import { seasonsAt } from '#domain/visits/season-window.ts'
 import type { Context } from '../context.ts'

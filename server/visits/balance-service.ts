@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { dayIn, showDay } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { foldText } from '#domain/text.ts'
 import {
   balanceInWords,

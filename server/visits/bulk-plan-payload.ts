@@ -1,4 +1,5 @@
-import { parseDay, parseTime } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates.ts'
+import { parseTime } from '#domain/moments.ts'
 import { invalid, problemOfShape, type FieldProblem } from '#domain/problem.ts'
 import { isBlank } from '#domain/visits/payloads.ts'
 import { lastStart } from '#domain/visits/working-days.ts'

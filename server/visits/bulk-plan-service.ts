@@ -1,5 +1,6 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn, instantAt, showDay } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { dayIn, instantAt } from '#domain/moments.ts'
 import { invalid, Problem } from '#domain/problem.ts'
 import type { BulkPlanned } from '#domain/visits/plans.ts'
 import {

@@ -1,5 +1,6 @@
 import { mostItems, type Calendar, type CalendarItem, type OffDay } from '#domain/visits/calendar.ts'
-import { addDays, dayIn, daysBetween } from '#domain/dates.ts'
+import { addDays, daysBetween } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { can } from '#domain/access/policy.ts'
-import { addDays, dayIn } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { notFound, notSignedIn } from '#domain/problem.ts'
 import { writeCalendar, type CalendarEvent } from '#domain/visits/ics.ts'
 import { addressAllowance, countAttempt } from '../attempts.ts'

@@ -1,4 +1,5 @@
-import { addDays, daysBetween, instantAt } from '#domain/dates.ts'
+import { addDays, daysBetween } from '#domain/dates.ts'
+import { instantAt } from '#domain/moments.ts'
 import {
   overdueAges,
   type Coverage,

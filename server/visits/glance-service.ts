@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { addDays, dayIn } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import {
   territoryLevels,

@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import type { VisitLog } from '#domain/visits/glance.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'

@@ -1,5 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { dayIn, parseDay } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { invalid, problemOfShape, type FieldProblem } from '#domain/problem.ts'
 import type { HandOver } from '#domain/visits/assignment.ts'
 import { territoryLevels } from '#domain/visits/glance.ts'

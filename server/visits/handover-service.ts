@@ -1,5 +1,6 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { addDays, dayIn, instantAt } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dayIn, instantAt } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { handOver, type HandedOver } from '#domain/visits/assignment.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { RecordValues } from '#domain/catalogue/entity.ts'
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import {
   movedBetween,
   type HandoverMove,

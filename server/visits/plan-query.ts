@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
 import {

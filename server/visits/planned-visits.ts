@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { addDays, instantAt } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { instantAt } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
 import type { Context } from '../context.ts'

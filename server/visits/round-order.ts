@@ -1,6 +1,6 @@
 import { system } from '#domain/access/actor.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { conflict, invalid, problemOfShape, type FieldProblem } from '#domain/problem.ts'
 import { mostStops } from '#domain/visits/day-round.ts'
 import { visitInWords } from '#domain/visits/lifecycle.ts'

@@ -1,5 +1,5 @@
 import { readPoint } from '#domain/catalogue/kinds/place.ts'
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { offInWords } from '#domain/visits/calendar.ts'
 import { mostStops, type DayRound, type Stop } from '#domain/visits/day-round.ts'
 import { reasonsOf } from '#domain/visits/reasons.ts'

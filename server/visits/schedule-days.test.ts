@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, dayIn, instantAt, wallClock } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dayIn, instantAt, wallClock } from '#domain/moments.ts'
 import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
 import { create } from '../resources/resource-service.ts'
 import type { ListQuery } from '../store/record-list.ts'

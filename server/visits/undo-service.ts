@@ -1,5 +1,5 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { conflict, forbidden, notFound } from '#domain/problem.ts'
 import { visitInWords } from '#domain/visits/lifecycle.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,6 @@
 import { system } from '#domain/access/actor.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { isBlank } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import type { Balance } from '#domain/visits/balance.ts'
 import type { VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
 import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'

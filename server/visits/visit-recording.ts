@@ -1,5 +1,6 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn, parseDay } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { isOpen, problemsOfDay, visitInWords } from '#domain/visits/lifecycle.ts'
 import { isBlank, type VisitPayload } from '#domain/visits/payloads.ts'

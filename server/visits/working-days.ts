@@ -1,4 +1,5 @@
-import { addDays, dayIn } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
 import {
   nextWorkingDay,

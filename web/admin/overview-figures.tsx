@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { showDay, wallClock } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 import { inRupees } from '#domain/money.ts'
 import type { Glance } from '#domain/visits/glance.ts'
 import { sentenceOf } from '../api/api-problem.ts'

@@ -5,7 +5,8 @@ import {
   type TerritoryLevel,
   type WeekOfVisits,
 } from '#domain/visits/glance.ts'
-import { addDays, instantAt } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { instantAt } from '#domain/moments.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 

@@ -1,5 +1,6 @@
 import { readPoint } from '#domain/catalogue/kinds/place.ts'
-import { dayIn, daysBetween, showDay, wallClock } from '#domain/dates.ts'
+import { daysBetween, showDay } from '#domain/dates.ts'
+import { dayIn, wallClock } from '#domain/moments.ts'
 import type { CustomerPage, TimelineVisit } from '#domain/visits/customer-page.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { showDay, wallClock } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 

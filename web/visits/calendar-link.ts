@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { dayIn, parseDay } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { calendarViews, type CalendarView } from '#domain/visits/calendar.ts'
 import { currentSession } from '../api/session.ts'
 

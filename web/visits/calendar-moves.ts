@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { instantAt, showDay } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { instantAt } from '#domain/moments.ts'
 import { offInWords, type Calendar, type CalendarItem, type OffDay } from '#domain/visits/calendar.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { loadCalendar, movePlan } from '../api/calendar.ts'

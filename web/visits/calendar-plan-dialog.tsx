@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { parseDay, parseTime, showDay } from '#domain/dates.ts'
+import { parseDay, showDay } from '#domain/dates.ts'
+import { parseTime } from '#domain/moments.ts'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,4 +1,5 @@
-import { showDay, wallClock } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 import type { CalendarItem } from '#domain/visits/calendar.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
 

@@ -1,6 +1,7 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
-import { dayIn, parseDay, showDay } from '#domain/dates.ts'
+import { parseDay, showDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { inRupees } from '#domain/money.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { parseDay, showDay, wallClock } from '#domain/dates.ts'
+import { parseDay, showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { addDays, parseDay, parseTime, showDay } from '#domain/dates.ts'
+import { addDays, parseDay, showDay } from '#domain/dates.ts'
+import { parseTime } from '#domain/moments.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { VisitPlan } from '#domain/visits/plans.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { showDay, wallClock } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 import { inRupees } from '#domain/money.ts'
 import type { Stop } from '#domain/visits/day-round.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,5 @@
-import { showDay, wallClock } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
 
 export const lastVisitedInWords = ({ Last_Visited }: VisitPlan): string =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { showDay, wallClock } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 import type { LoggedVisit } from '#domain/visits/glance.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
 import '../styles/badges.css'

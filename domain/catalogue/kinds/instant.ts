@@ -1,5 +1,5 @@
 import { keyOfPlain, passCell, passValue, showPlain, type Field, type FieldOptions } from '../field.ts'
-import { parseZonedInstant } from '../../dates.ts'
+import { parseZonedInstant } from '../../moments.ts'
 
 /**
  * A moment, kept as UTC ISO text. A wall clock without its zone is refused: whoever knows the firm's zone reads it before

@@ -1,4 +1,5 @@
-import { addDays, instantAt } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { instantAt } from '#domain/moments.ts'
 import { asOfVisit, owedAt } from './balances.ts'
 import { cropMaterials, soilSeasonCrops } from './crops.ts'
 import { visitedCustomers, type VisitedCustomer } from './customers.ts'

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Condition } from './dialect.ts'
 
 /** Makes a user's text mean itself inside a LIKE pattern. */
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 
 /** Whether the searched text holds this (folded) part, wherever it stands. */
-export function holdsPart(needle: string): Condition {
+export function holdsPart(entity: Entity, needle: string): Condition {
   const pattern = `%${escapeLike(needle)}%`
-  return { shape: 'like', parameters: [pattern], test: () => sql`search_text like ${pattern} escape '\\'` }
+  const text = sql.ref(`${entity.table}.search_text`)
+  return { shape: 'like', parameters: [pattern], test: () => sql`${text} like ${pattern} escape '\\'` }
 }

@@ -71,7 +71,7 @@ export const postgresDialect: Dialect = {
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
   startsFromFewer: true,
-  searchCondition: async (_db, _entity, needle) => holdsPart(needle),
+  searchCondition: async (_db, entity, needle) => holdsPart(entity, needle),
 }
 
 /** Where an engine that only speaks the protocol has no trigrams, search still works, by reading the table. */

@@ -88,9 +88,9 @@ export async function listAsJson(
 export interface Selection {
   name: string
   columns: readonly (string | AliasedRawBuilder<unknown, string>)[]
-  /** What is read beside the records of the page once they are found; their order is restored afterwards. */
-  beside?: (page: RawBuilder<Row>) => RawBuilder<Row>
-  /** What that needs, in the order in which its text names it. */
+  /** Joins what is read beside each record, at most one row of it: a page is counted in rows. */
+  beside?: (records: Query) => Query
+  /** The values in those joins, in the order of the text. */
   parameters?: readonly Cell[]
 }
 
@@ -106,23 +106,24 @@ export async function findPage(
   const { field, descending } = query.sort
   const matching = await conditionsOf(db, dialect, entity, query)
   const order = query.order ?? orderOf(entity, field)
-  const start = query.after ? [startAfter(order, query.after, descending)] : []
+  const start = query.after ? [startAfter(entity, order, query.after, descending)] : []
   const conditions = [...matching, ...start]
   const shapes = conditions.map(({ shape }) => shape)
   const name = [select.name, entity.name, order.name, descending, ...shapes].join(' ')
   const build = (): CompiledQuery<unknown> => {
     const direction = descending ? 'desc' : 'asc'
-    const page = where(db, entity, conditions)
-      .select(select.columns as string[])
+    const records = where(db, entity, conditions)
+    const page = (select.beside?.(records) ?? records).select(select.columns as string[])
+    return page
       .orderBy(order.by, direction)
-    const sorted = page.orderBy('id', direction).limit(query.limit)
-    return select.beside ? select.beside(sql`${sorted}`).compile(db) : sorted.compile()
+      .orderBy(columnOf(entity, 'id'), direction)
+      .limit(query.limit)
+      .compile()
   }
   // One more than asked for, to know whether there is a next page.
   const ofPage = [...conditions.flatMap((each) => each.parameters), query.limit + 1]
-  const parameters = [...ofPage, ...(select.parameters ?? [])]
+  const parameters = [...(select.parameters ?? []), ...ofPage]
   const rows = await runPrepared(db, dialect, name, build, parameters)
-  if (select.beside) sortAgain(rows, order, descending, recordOf)
   const hasMore = rows.length > query.limit
   if (hasMore) rows.pop()
   const last = hasMore ? recordOf(rows.at(-1)!) : undefined
@@ -133,21 +134,9 @@ export async function findPage(
   }
 }
 
-/** A join keeps no order, and to have it sort once more would mean to read along what it sorts by. */
-function sortAgain(
-  rows: Row[],
-  order: Order,
-  descending: boolean,
-  recordOf: (row: Row) => StoredRecord,
-): void {
-  const places = new Map(rows.map((row) => [row, order.valueIn(recordOf(row)) ?? '']))
-  const sign = descending ? -1 : 1
-  rows.sort((one, other) => {
-    const [first, second] = [places.get(one)!, places.get(other)!]
-    if (first !== second) return first < second ? -sign : sign
-    return String(one['id']) < String(other['id']) ? -sign : sign
-  })
-}
+/** With its table, because others may stand beside it. */
+const columnOf = (entity: Entity, column: string): RawBuilder<Cell> =>
+  sql.ref<Cell>(`${entity.table}.${column}`)
 
 export function where(db: Db, entity: Entity, conditions: readonly Condition[]): Query {
   let found = db.selectFrom(entity.table) as unknown as Query
@@ -213,7 +202,7 @@ async function conditionOn(db: Db, dialect: Dialect, entity: Entity, related: Re
 }
 
 export function conditionOf(dialect: Dialect, entity: Entity, { field, test, values }: Filter): Condition {
-  const column = sql.ref(columnName(field))
+  const column = columnOf(entity, columnName(field))
   const shape = `${field} ${test} ${values.map((value) => (value === null ? 'none' : 'one')).join()}`
   if (test !== 'is') {
     const sign = sql.raw(test === 'from' ? '>=' : '<=')
@@ -241,16 +230,19 @@ interface Matcher {
 
 /** How a filter finds a value: codes, own or referred to, as a person would compare them; all else exactly. */
 function matcherOf(dialect: Dialect, entity: Entity, field: string): Matcher {
-  const column = columnName(field)
+  const column = columnOf(entity, columnName(field))
   if (entity.computed[field])
-    return { toParameter: (value) => value, test: (value) => sql`${sql.ref(column)} = ${value}` }
+    return { toParameter: (value) => value, test: (value) => sql`${column} = ${value}` }
   const declared = entity.fields[field]!
   if (entity.key.length === 1 && entity.key[0] === field) {
-    return { toParameter: declared.toKey, test: (key) => sql`natural_key = ${key}` }
+    return { toParameter: declared.toKey, test: (key) => sql`${columnOf(entity, 'natural_key')} = ${key}` }
   }
   const reference = declared.reference
   if (reference?.many)
-    return { toParameter: String, test: (value) => dialect.listContains(column, String(value)) }
+    return {
+      toParameter: String,
+      test: (value) => dialect.listContains(`${entity.table}.${columnName(field)}`, String(value)),
+    }
   const target = reference && entityNamed(reference.entity)
   if (target && target.key.length === 1 && target.key[0] === reference.field) {
     const { toKey } = target.fields[reference.field]!
@@ -258,10 +250,10 @@ function matcherOf(dialect: Dialect, entity: Entity, field: string): Matcher {
     return {
       toParameter: toKey,
       test: (key) =>
-        sql`${sql.ref(column)} = (select ${code} from ${sql.table(target.table)} where natural_key = ${key})`,
+        sql`${column} = (select ${code} from ${sql.table(target.table)} where natural_key = ${key})`,
     }
   }
-  return { toParameter: (value) => value, test: (value) => sql`${sql.ref(column)} = ${value}` }
+  return { toParameter: (value) => value, test: (value) => sql`${column} = ${value}` }
 }
 
 export interface Order {
@@ -279,9 +271,9 @@ function orderOf(entity: Entity, field: string): Order {
   const type = !declared || declared.column.type === 'text' ? 'string' : 'number'
   if (declared && entity.key.length === 1 && entity.key[0] === field) {
     const valueIn = (record: StoredRecord): Cell => declared.toKey(record[field]!)
-    return { name: field, by: sql`natural_key`, valueIn, type: 'string' }
+    return { name: field, by: columnOf(entity, 'natural_key'), valueIn, type: 'string' }
   }
-  const column = sql.ref<Cell>(columnName(field))
+  const column = columnOf(entity, columnName(field))
   const isFilled = !declared || declared.presence === 'required' || declared.presence === 'generated'
   const toCell = (record: StoredRecord): Cell => declared?.toCell(record[field]!) ?? (record[field] as Cell)
   if (isFilled) return { name: field, by: sql`${column}`, valueIn: toCell, type }
@@ -290,11 +282,15 @@ function orderOf(entity: Entity, field: string): Order {
   return { name: field, by, valueIn: (record) => toCell(record) ?? none, type }
 }
 
-function startAfter(order: Order, cursor: string, descending: boolean): Condition {
+function startAfter(entity: Entity, order: Order, cursor: string, descending: boolean): Condition {
   const parameters = readCursor(cursor, order.type)
   const [value, id] = parameters
   const sign = sql.raw(descending ? '<' : '>')
-  return { shape: 'after', parameters, test: () => sql`(${order.by}, id) ${sign} (${value}, ${id})` }
+  return {
+    shape: 'after',
+    parameters,
+    test: () => sql`(${order.by}, ${columnOf(entity, 'id')}) ${sign} (${value}, ${id})`,
+  }
 }
 
 /** Where a page ended, as text. */

@@ -92,7 +92,7 @@ function asOnWire(field: Field | undefined, column: RawBuilder<unknown>): RawBui
 }
 
 async function searchCondition(db: Db, entity: Entity, needle: string): Promise<Condition> {
-  if (!entity.large || countCharacters(needle) < 3) return holdsPart(needle)
+  if (!entity.large || countCharacters(needle) < 3) return holdsPart(entity, needle)
   const phrase = `"${needle.replaceAll('"', '""')}"`
   const index = sql.table(`${entity.table}_search`)
   const counted = (): CompiledQuery<unknown> =>
@@ -103,11 +103,12 @@ async function searchCondition(db: Db, entity: Entity, needle: string): Promise<
     phrase,
     manyMatches,
   ])
-  if (Number(rows[0]!['matches']) >= manyMatches) return holdsPart(needle)
+  if (Number(rows[0]!['matches']) >= manyMatches) return holdsPart(entity, needle)
   return {
     shape: 'match',
     parameters: [phrase],
-    test: () => sql`rid in (select rowid from ${index} where ${index} match ${phrase})`,
+    test: () =>
+      sql`${sql.ref(`${entity.table}.rid`)} in (select rowid from ${index} where ${index} match ${phrase})`,
   }
 }
 

@@ -41,7 +41,7 @@ export async function openPlansAt(
 /** Customers who were visited by the day on which the next visit is due: the most overdue first. */
 export const dueFirst: Order = {
   name: 'due',
-  by: sql`due_day`,
+  by: sql`customer.due_day`,
   valueIn: ({ Last_Visited, Visit_In_Days }) => dayNumber(Last_Visited as string) + (Visit_In_Days as number),
   type: 'number',
 }

@@ -20,7 +20,11 @@ export const systemTables: readonly Table[] = [
       text('before_values', nullable),
       text('after_values', nullable),
     ],
-    [['entity', 'record_id', 'version']],
+    // Of one record, and of all of a kind in the order of time: ids are made in it.
+    [
+      ['entity', 'record_id', 'version'],
+      ['entity', 'id'],
+    ],
   ),
   // Deleted records live here, not among the living: their codes are free again, no query has to leave them out, and
   // putting one back is an insert like any other.

@@ -87,6 +87,7 @@ export const customer = entity(
       'Customer_Name',
       'Last_Visited',
       'Erp_Code',
+      'Soil_Name',
       // Who is most overdue, in the whole firm and in any part of its territory.
       'Due_Day',
       ...['Zone_Code', 'State_Code', 'Pool_Code', 'Station_Code', 'City_Code'].map((level) => [

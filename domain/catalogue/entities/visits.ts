@@ -58,7 +58,13 @@ export const visit = entity(
     key: 'Visit_ID',
     sortedBy: 'Visit_ID',
     large: true,
-    indexed: [['Status', 'Planned_At'], 'Planned_At', 'Visited_On', ['Assigned_To', 'Planned_At']],
+    indexed: [
+      ['Status', 'Planned_At'],
+      'Planned_At',
+      ['Assigned_To', 'Planned_At'],
+      // What was visited and advised in a year is counted along it, without a look at the visits themselves.
+      ['Visited_On', 'Status', 'Contact_Mode', 'Season_Recommendation', 'New_Recommended_Crops'],
+    ],
   },
 )
 
@@ -72,7 +78,10 @@ export const balance = entity(
     Receivable: amount('Receivable'),
     Overdue: amount('Overdue'),
   },
-  { key: 'Customer_Code', indexed: ['Overdue', 'Receivable'] },
+  {
+    key: 'Customer_Code',
+    indexed: ['Overdue', 'Receivable', ['Customer_Code', 'Receivable', 'Overdue', 'As_Of']],
+  },
 )
 
 /**
@@ -92,7 +101,10 @@ export const assignment = entity(
   {
     key: ['Customer_Code', 'From_Day'],
     sortedBy: 'Customer_Code',
-    indexed: [['Employee_Number', 'Until_Day']],
+    indexed: [
+      ['Employee_Number', 'Until_Day'],
+      ['Customer_Code', 'From_Day', 'Until_Day', 'Employee_Number'],
+    ],
   },
 )
 

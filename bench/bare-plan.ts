@@ -16,6 +16,7 @@ export function planIn(row: Customer, now: Date, today: string): object {
     Plan: row['visit_id']
       ? {
           Visit_ID: row['visit_id'],
+          version: row['plan_version'],
           Planned_At: row['planned_at'],
           Remarks: row['remarks'],
           Assigned_To: row['assigned_to'],

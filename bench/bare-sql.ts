@@ -51,7 +51,7 @@ const beside = `left join visit v on v.customer_code = c.customer_code and v.sta
   left join balance b on b.customer_code = c.customer_code
   left join assignment a on a.customer_code = c.customer_code and a.from_day <= {day} and (a.until_day is null or a.until_day >= {day})
   left join employee e on e.employee_number = a.employee_number`
-const plans = `select c.customer_code, c.customer_name, c.city_code, c.visit_in_days, c.last_visited, v.visit_id, v.planned_at,
+const plans = `select c.customer_code, c.customer_name, c.city_code, c.visit_in_days, c.last_visited, v.visit_id, v.version as plan_version, v.planned_at,
   v.remarks, v.assigned_to, b.as_of, b.receivable, b.overdue, e.employee_number, e.name from customer c ${beside}`
 
 export type Cell = string | number | null

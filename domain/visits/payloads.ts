@@ -51,7 +51,14 @@ const amountFields: readonly string[] = ['Amount_Receivables', 'Overdue_Amount',
 const plannedFields = ['Planned_Date', 'Planned_Time'] as const
 const sharedFields = ['Customer_Code', 'Remarks'] as const
 /** Said in the payload and no field of the visit by this name. */
-const notKept: readonly string[] = ['Visit_ID', 'Status', 'Keep_Customer_Place']
+const notKept: readonly string[] = ['Visit_ID', 'Status', 'Keep_Customer_Place', 'Moves_Plan']
+const planFields = ['Assigned_To', 'Moves_Plan'] as const
+
+/** The open plan that was on the screen when somebody planned. */
+export interface SeenPlan {
+  Visit_ID: string
+  version: number
+}
 
 export interface VisitPayload {
   kind: 'plan' | 'detail'
@@ -61,6 +68,8 @@ export interface VisitPayload {
   outcome: VisitOutcome
   /** Whether the place of check-in is to be the customer's, who has none yet. */
   keepsPlace: boolean
+  /** Null: there was no open plan on the screen. Undefined: not said, and whatever is there is moved. */
+  movesPlan?: SeenPlan | null
   problems: FieldProblem[]
 }
 
@@ -77,7 +86,7 @@ export function readVisitPayload(input: unknown, timeZone: string): VisitPayload
   }
   const given = input as Record<string, unknown>
   const kind = detailFields.some((name) => name in given) ? 'detail' : 'plan'
-  const ofKind = kind === 'plan' ? ['Assigned_To'] : []
+  const ofKind = kind === 'plan' ? planFields : []
   const known: readonly string[] = [
     ...detailFields,
     ...derivedFields,
@@ -124,14 +133,27 @@ export function readVisitPayload(input: unknown, timeZone: string): VisitPayload
   if (!isBlank(keepsPlace) && typeof keepsPlace !== 'boolean') {
     problems.push({ field: 'Keep_Customer_Place', message: 'Keep Customer Place should be true or false' })
   }
+  const movesPlan = readSeenPlan(given['Moves_Plan'])
+  if (movesPlan === undefined && given['Moves_Plan'] !== undefined)
+    problems.push({
+      field: 'Moves_Plan',
+      message: 'Moves Plan should be null, or a Visit_ID and its version',
+    })
   return {
     kind,
     fields,
+    ...(movesPlan !== undefined && { movesPlan }),
     visitId: named === '' ? undefined : named,
     outcome: outcome ?? 'visited',
     keepsPlace: keepsPlace === true,
     problems,
   }
+}
+
+function readSeenPlan(input: unknown): SeenPlan | null | undefined {
+  if (input === null) return null
+  const { Visit_ID, version } = (input ?? {}) as Partial<SeenPlan>
+  return typeof Visit_ID === 'string' && typeof version === 'number' ? { Visit_ID, version } : undefined
 }
 
 const readOutcome = (status: unknown): VisitOutcome | undefined =>

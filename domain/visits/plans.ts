@@ -23,7 +23,13 @@ export interface VisitPlan {
   /** Negative: not yet due. */
   Days_Since_Visit_Pending: number
   /** The open plan. */
-  Plan: { Visit_ID: string; Planned_At: string; Remarks: string | null; Assigned_To: string | null } | null
+  Plan: {
+    Visit_ID: string
+    version: number
+    Planned_At: string
+    Remarks: string | null
+    Assigned_To: string | null
+  } | null
   /** What the books said last; null when they never said anything. */
   Balance: Balance | null
   /** Who looks after the customer today. */

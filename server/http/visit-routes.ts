@@ -75,6 +75,7 @@ const planned: RouteDescription = {
                 type: ['object', 'null'],
                 properties: {
                   Visit_ID: text,
+                  version: { type: 'integer' },
                   Planned_At: { type: 'string', format: 'date-time' },
                   Remarks: { type: ['string', 'null'] },
                   Assigned_To: { type: ['string', 'null'] },

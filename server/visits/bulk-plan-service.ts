@@ -15,7 +15,7 @@ import { demand, gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { readBulkPlan, type BulkPlan } from './bulk-plan-payload.ts'
-import { keyOfCustomer, lockCustomers } from './bulk-plan-store.ts'
+import { keyOfCustomer, lockCustomers } from './customer-locks.ts'
 import { putPlan } from './visit-parts.ts'
 import { reasonsFrom } from './working-days.ts'
 

@@ -162,11 +162,9 @@ describe.each(databaseNames)('planning several visits on %s', (database) => {
       422,
       `There is no customer nobody. There is no customer no-one. Customer ${codes[0]} is named twice`,
     ])
-    const unknown = await plan({
-      Customer_Codes: codes.slice(0, 3),
-      Day: '2026-11-24',
-      Assigned_To: 'EMP9999',
-    })
+    const named = { Customer_Codes: codes.slice(0, 3), Day: '2026-11-24', Assigned_To: 'EMP9999' }
+    expect((await plan(named)).status).toBe(403)
+    const unknown = await plan(named, {}, 'OFFICE')
     expect([unknown.status, unknown.body.msg]).toEqual([422, 'There is no employee EMP9999 (Assigned To)'])
     expect(await openPlans(codes[0]!)).toEqual(before)
   })

@@ -206,6 +206,18 @@ describe.each(databaseNames)('the calendar and the rounds on %s', (database) => 
     expect(first.body.isByHand).toBe(true)
     const versions = (answer: Answer): number[] => answer.body.stops.map((stop: Json) => stop.version)
     expect(versions(await order(body))).toEqual(versions(first))
+    const spelt = await order({ ...body, Visit_IDs: [three.toLowerCase(), ` ${one} `.trim(), two] })
+    expect([spelt.body.isByHand, ...versions(spelt)]).toEqual([true, ...versions(first)])
+    const elsewhere = await test.request(
+      'PUT',
+      '/api/v1/rounds/order',
+      { ...body, Visit_IDs: [three] },
+      { as: 'OFFICE' },
+    )
+    expect([elsewhere.status, elsewhere.body.msg]).toEqual([
+      409,
+      `Visit ${three} is not in this round. Nothing was changed: load the round again`,
+    ])
     const history = await test.request('GET', `/api/v1/visits/${three}/history`, undefined, { as: 'FIELD' })
     expect(history.body.items[0]).toMatchObject({ action: 'update', by: 'FIELD person' })
 

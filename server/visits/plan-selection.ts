@@ -3,6 +3,7 @@ import type { Selection } from '../store/record-list.ts'
 const own = ['Customer_Code', 'Customer_Name', 'City_Code', 'Visit_In_Days', 'Last_Visited']
 const beside = [
   'visit.visit_id',
+  'visit.version as plan_version',
   'visit.planned_at',
   'visit.remarks',
   'visit.assigned_to',

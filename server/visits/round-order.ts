@@ -6,6 +6,8 @@ import { mostStops } from '#domain/visits/day-round.ts'
 import { visitInWords } from '#domain/visits/lifecycle.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
+import type { RecordWriter } from '../store/records.ts'
+import { lockCustomers } from './customer-locks.ts'
 import { plannedVisits, whoseVisits } from './planned-visits.ts'
 
 interface OrderRequest {
@@ -24,32 +26,47 @@ export async function orderRound(ctx: Context, { day, employee, visitIds }: Orde
   const days = { from: day, to: day }
   const rows = await plannedVisits(ctx, { whose, days, statuses: ['planned'], limit: mostStops })
   const known = new Set(rows.map((row) => String(row['visit_id'])))
-  // What was planned meanwhile was not on the screen: it has no place of its own, and comes last.
-  const others = [...known].filter((id) => !visitIds.includes(id)).map((id) => [id, null] as const)
-  const wanted = new Map([...visitIds.map((id, at) => [id, at + 1] as const), ...others])
 
   // Whoever may plan visits need not be allowed to change them in every way: this much is the round's own doing.
   const byTheRound = { ...ctx, actor: system('a round was put in order') }
   await gate(byTheRound, 'update', 'visit', ctx.actor).transaction(async (visits) => {
-    const found: StoredRecord[] = []
-    for (const id of wanted.keys()) {
-      const visit = await visits.find(id)
-      if (!visit) throw outdated(`There is no visit ${id}`)
-      found.push(visit)
+    const named = await findEach(visits, visitIds)
+    for (const visit of named) {
+      refuseUnlessPlanned(ctx, day, visit)
+      if (!known.has(String(visit['Visit_ID'])))
+        throw outdated(`Visit ${String(visit['Visit_ID'])} is not in this round`)
     }
-    const moved = found.filter((visit) => visit['Stop_Order'] !== wanted.get(String(visit['Visit_ID'])))
-    const customers = gate(byTheRound, 'read', 'customer').using(visits.tx)
+    const places = new Map(named.map((visit, at) => [visit.id, at + 1]))
+    if (places.size < named.length) throw invalid([{ field: 'Visit_IDs', message: eachOnce }])
+    // What was planned meanwhile was not on the screen: it has no place of its own, and comes last.
+    const others = await findEach(
+      visits,
+      [...known].filter((id) => !named.some((visit) => visit['Visit_ID'] === id)),
+    )
+    const placeOf = ({ id }: StoredRecord): number | null => places.get(id) ?? null
+    const moved = [...named, ...others].filter((visit) => visit['Stop_Order'] !== placeOf(visit))
     const codes = moved.map((visit) => String(visit['Customer_Code']))
-    for (const code of [...new Set(codes)].toSorted()) await customers.lock(code)
+    await lockCustomers(visits.tx, ctx.store.dialect, codes)
     for (const { id } of moved.toSorted(byId)) {
       const visit = await visits.lock(id)
       refuseUnlessPlanned(ctx, day, visit)
-      await visits.update(visit, { ...visit, Stop_Order: wanted.get(String(visit['Visit_ID'])) ?? null })
+      await visits.update(visit, { ...visit, Stop_Order: placeOf(visit) })
     }
-    // What has its place already is not changed, but it is no less a plan of that day.
-    for (const visit of found.filter((each) => !moved.includes(each))) refuseUnlessPlanned(ctx, day, visit)
   })
 }
+
+/** However they are spelt. */
+async function findEach(visits: RecordWriter, ids: readonly string[]): Promise<StoredRecord[]> {
+  const found: StoredRecord[] = []
+  for (const id of ids) found.push((await visits.find(id)) ?? missing(id))
+  return found
+}
+
+function missing(id: string): never {
+  throw outdated(`There is no visit ${id}`)
+}
+
+const eachOnce = 'Visit_IDs should name each visit once'
 
 const byId = (one: StoredRecord, other: StoredRecord): number => (one.id < other.id ? -1 : 1)
 
@@ -77,7 +94,7 @@ export function readVisitIds(input: unknown): string[] {
   if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string'))
     complain('Visit_IDs should be a list of visits, each once; an empty one gives the shortest way back')
   else if (ids.length > mostStops) complain(`A round has ${mostStops} stops at most`)
-  else if (new Set(ids).size < ids.length) complain('Visit_IDs should name each visit once')
+  else if (new Set(ids).size < ids.length) complain(eachOnce)
   if (problems.length > 0) throw invalid(problems)
   return ids as string[]
 }

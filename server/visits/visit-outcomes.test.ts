@@ -124,18 +124,52 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect(status).toBe(201)
     expect((await planFor(code)).Assigned_To).toBeNull()
     expect((await planFor(code, { Planned_Date: '2026-11-21' })).Assigned_To).toBe(one.employeeNumber)
-    const named = await planFor(code, { Assigned_To: other.employeeNumber })
-    expect(named.Assigned_To).toBe(other.employeeNumber)
+    const naming = (Assigned_To: string, as: string): Promise<Answer> =>
+      send({ Customer_Code: code, Planned_Date: '2026-11-25', Planned_Time: '10:00', Assigned_To }, as)
+    // To send somebody else takes more than the right to plan.
+    expect((await naming(other.employeeNumber, 'FIELD')).status).toBe(403)
+    expect((await naming(one.employeeNumber.toLowerCase(), 'FIELD')).body.Assigned_To).toBe(
+      one.employeeNumber,
+    )
+    const named = await naming(other.employeeNumber, 'OFFICE')
+    expect(named.body.Assigned_To).toBe(other.employeeNumber)
     expect((await planFor(code, { Planned_Date: '2026-11-25' })).Assigned_To).toBe(other.employeeNumber)
-    const unknown = await send({
-      Customer_Code: code,
-      Planned_Date: '2026-11-25',
-      Planned_Time: '10:00',
-      Assigned_To: 'E?',
-    })
+    const unknown = await naming('E?', 'OFFICE')
     expect([unknown.status, unknown.body.msg]).toEqual([422, 'There is no employee E? (Assigned To)'])
     await send({ Customer_Code: code, Feedback: 'ok', Next_Visit_Suggested: '2026-12-01T10:00' })
     expect(await openPlans(code)).toMatchObject([{ Assigned_To: one.employeeNumber }])
+  })
+
+  it('a field person may plan for themselves', async () => {
+    const code = await newCustomer()
+    const own = await test.make('employee', { email: 'Field@Example.in' })
+    expect((await planFor(code, { Assigned_To: own.employeeNumber })).Assigned_To).toBe(own.employeeNumber)
+  })
+
+  it('moves only the plan that was on the screen', async () => {
+    const code = await newCustomer()
+    const planned = { Customer_Code: code, Planned_Date: '2026-11-25', Planned_Time: '10:00' }
+    const first = await send({ ...planned, Moves_Plan: null })
+    expect(first.status).toBe(201)
+    const { Visit_ID, version } = first.body
+    const unseen = await send({ ...planned, Moves_Plan: null })
+    expect([unseen.status, unseen.body.msg]).toEqual([
+      409,
+      'Somebody planned this meanwhile, for 25/11/2026 10:00. Nothing was changed',
+    ])
+    const seen = await send({ ...planned, Planned_Date: '2026-11-26', Moves_Plan: { Visit_ID, version } })
+    expect([seen.status, seen.body.version]).toEqual([200, version + 1])
+    expect((await send({ ...planned, Moves_Plan: { Visit_ID, version } })).status).toBe(409)
+    await send({ Customer_Code: code, Visit_ID, Feedback: 'Met' })
+    const over = await send({ ...planned, Moves_Plan: { Visit_ID, version: version + 1 } })
+    expect([over.status, over.body.msg]).toEqual([
+      409,
+      `Visit ${Visit_ID} is no longer planned. Nothing was changed`,
+    ])
+    expect(await openPlans(code)).toEqual([])
+    expect((await send({ ...planned, Moves_Plan: 'V1' })).body.msg).toBe(
+      'Moves Plan should be null, or a Visit_ID and its version',
+    )
   })
 
   it('a plan moved to another day loses its place in the round, whichever way it is moved', async () => {

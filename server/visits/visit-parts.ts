@@ -1,13 +1,16 @@
 import { system } from '#domain/access/actor.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn } from '#domain/moments.ts'
-import type { FieldProblem } from '#domain/problem.ts'
-import { isBlank } from '#domain/visits/payloads.ts'
+import { showDay } from '#domain/dates.ts'
+import { dayIn, wallClock } from '#domain/moments.ts'
+import { conflict, type FieldProblem } from '#domain/problem.ts'
+import { foldText } from '#domain/text.ts'
+import { isBlank, type SeenPlan } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'
-import { gate } from '../gate.ts'
+import { demand, gate } from '../gate.ts'
 import { checkRecord } from '../resources/resource-service.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { employeesOf } from './assignment-store.ts'
+import { ownEmployee } from './own-employee.ts'
 import { lockOpenPlanOf } from './visit-store.ts'
 
 /** Holding the customer's row makes two people who plan or record for the same one go one after the other. */
@@ -42,29 +45,58 @@ interface PutPlan {
   isMoved: boolean
 }
 
+interface PlanOptions {
+  /** What is known to be wrong already. */
+  problems?: readonly FieldProblem[]
+  /** The open plan that was on the screen, or null for none; another one is not moved unseen. */
+  seen?: SeenPlan | null
+}
+
 /** One open plan per customer: planning again moves it, and its history keeps the trace. */
 export async function putPlan(
   ctx: Context,
   visits: RecordWriter,
   customer: StoredRecord | undefined,
   { Assigned_To, ...fields }: Record<string, unknown>,
-  problems: readonly FieldProblem[] = [],
+  { problems = [], seen }: PlanOptions = {},
 ): Promise<PutPlan> {
   const open = customer && (await openPlanOf(ctx, visits, customer))
+  if (seen !== undefined) refuseUnseen(ctx, open, seen)
   const day = dayOf(ctx, fields['Planned_At'])
-  const assigned = isBlank(Assigned_To) ? open?.['Assigned_To'] : Assigned_To
+  const usual = open?.['Assigned_To'] ?? (await employeeOn(ctx, visits, customer, day))
+  if (!isBlank(Assigned_To)) await refuseToGiveAway(ctx, visits, { open, usual, to: Assigned_To })
   const plan = {
     Status: 'planned',
     // Whoever moves a plan of somebody else does not make it their own; who moved it is in its history.
     Planned_By: open?.['Planned_By'] ?? idOf(ctx),
     ...fields,
-    Assigned_To: assigned ?? (await employeeOn(ctx, visits, customer, day)),
+    Assigned_To: isBlank(Assigned_To) ? usual : Assigned_To,
     // Its place in the round of one day says nothing about another.
     ...(open && day !== dayOf(ctx, open['Planned_At']) && { Stop_Order: null }),
   }
   const values = await checkRecord(visits, plan, { problems, ...(open && { base: open }) })
   if (open) return { plan: await visits.update(open, values), isMoved: true }
   return { plan: await visits.insert(values), isMoved: false }
+}
+
+/** What somebody else did meanwhile was not on the screen, so nobody has decided to undo it. */
+function refuseUnseen(ctx: Context, open: StoredRecord | undefined, seen: SeenPlan | null): void {
+  if (open?.['Visit_ID'] === seen?.Visit_ID && open?.version === seen?.version) return
+  if (!open) throw conflict(`Visit ${seen!.Visit_ID} is no longer planned. Nothing was changed`)
+  const { day, time } = wallClock(new Date(String(open['Planned_At'])), ctx.config.timeZone)
+  const when = `${showDay(day)} ${time.slice(0, 5)}`
+  throw conflict(`Somebody planned this meanwhile, for ${when}. Nothing was changed`, [], { current: open })
+}
+
+/** Whoever plans may go themselves or leave it to whom it falls to; to send others takes the right to change visits. */
+async function refuseToGiveAway(
+  ctx: Context,
+  visits: RecordWriter,
+  { open, usual, to }: { open: StoredRecord | undefined; usual: unknown; to: unknown },
+): Promise<void> {
+  const isSame = (one: unknown): boolean => foldText(String(one)) === foldText(String(to).trim())
+  if (isSame(usual) || (!open && isSame(await ownEmployee(ctx, visits.tx)))) return
+  demand(ctx, 'update', 'visit')
 }
 
 async function employeeOn(

@@ -127,6 +127,7 @@ function visitPlanOf(
 
 const planIn = (row: Row): VisitPlan['Plan'] => ({
   Visit_ID: row['visit_id'] as string,
+  version: row['plan_version'] as number,
   Planned_At: row['planned_at'] as string,
   Remarks: row['remarks'] as string | null,
   Assigned_To: row['assigned_to'] as string | null,

@@ -103,6 +103,7 @@ describe.each(databaseNames)('visit plans on %s', (database) => {
     expect(body.items[0].Plan).toEqual({
       Visit_ID: expect.stringMatching(/^V\d{6}$/),
       Planned_At: '2026-11-16T04:30:00.000Z',
+      version: 1,
       Remarks: null,
       Assigned_To: null,
     })

@@ -29,7 +29,7 @@ function workFor({ kind, outcome }: VisitPayload): Work {
 async function planVisit(
   ctx: Context,
   visits: RecordWriter,
-  { fields, problems }: VisitPayload,
+  { fields, problems, movesPlan }: VisitPayload,
 ): Promise<Answer<StoredRecord>> {
   if (!fields['Customer_Code'])
     problems.push({ field: 'Customer_Code', message: 'Customer Code is required' })
@@ -37,6 +37,9 @@ async function planVisit(
     problems.push({ field: 'Planned_Date', message: 'Planned Date is required' })
   }
   const customer = await lockCustomer(ctx, visits, fields['Customer_Code'])
-  const { plan, isMoved } = await putPlan(ctx, visits, customer, fields, problems)
+  const { plan, isMoved } = await putPlan(ctx, visits, customer, fields, {
+    problems,
+    ...(movesPlan !== undefined && { seen: movesPlan }),
+  })
   return { status: isMoved ? 200 : 201, body: plan }
 }

@@ -2,9 +2,8 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Calendar, CalendarItem } from '#domain/visits/calendar.ts'
 import type { DayRound } from '#domain/visits/day-round.ts'
-import { ApiProblem } from './api-problem.ts'
 import { newIdempotencyKey, request } from './client.ts'
-import { listRecords, readRecord } from './resources.ts'
+import { listRecords } from './resources.ts'
 import { sendVisit } from './visits.ts'
 
 export function loadCalendar(
@@ -30,16 +29,15 @@ export function orderRound({ day, employee }: RoundQuery, Visit_IDs: readonly st
 
 type Plan = Pick<CalendarItem, 'Visit_ID' | 'version' | 'Customer_Code'>
 
-/**
- * Planning again moves the plan. What the screen shows may be over by now, and planning would begin a new one: so it is
- * looked at first.
- */
-export async function movePlan(plan: Plan, day: string, time: string): Promise<StoredRecord> {
-  const now = await readRecord(entityNamed('visit'), plan.Visit_ID)
-  if (now.version !== plan.version || now['Status'] !== 'planned')
-    throw new ApiProblem(409, { msg: 'Somebody else changed this plan meanwhile. It was not moved' })
+/** Planning again moves the plan, as long as it is still the one on the screen. */
+export function movePlan(
+  { Customer_Code, Visit_ID, version }: Plan,
+  day: string,
+  time: string,
+): Promise<StoredRecord> {
   const moment = `${day} ${time}`
-  const body = { Customer_Code: plan.Customer_Code, Planned_Date: moment, Planned_Time: moment }
+  const Moves_Plan = { Visit_ID, version }
+  const body = { Customer_Code, Planned_Date: moment, Planned_Time: moment, Moves_Plan }
   return sendVisit(body, newIdempotencyKey())
 }
 

@@ -69,6 +69,7 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
       Planned_Date: momentOf(values),
       Planned_Time: momentOf(values),
       Remarks: values.Remarks,
+      Moves_Plan: plan.Plan && { Visit_ID: plan.Plan.Visit_ID, version: plan.Plan.version },
     }),
   })
   const { values, problems, type } = form

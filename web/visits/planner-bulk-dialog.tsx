@@ -13,6 +13,7 @@ import {
   type Slot,
 } from '#domain/visits/working-days.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { useMay } from '../api/use-may.ts'
 import { loadWorkingDays, sendPlans } from '../api/working-days.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { DateControl } from '../ui/date-control.tsx'
@@ -60,6 +61,7 @@ export function BulkPlanDialog(props: BulkPlanDialogProps): ReactNode {
 
 function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; day: string }): ReactNode {
   const { customers, clock, codes } = props
+  const may = useMay()
   const form = useVisitForm<BulkValues>({
     draft: `plan visits ${codes.join(' ')}`,
     initial: { Day: showDay(props.day), ...usual },
@@ -128,18 +130,20 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
         {text('From', 'From', { type: 'time', max: lastStart })}
         {text('Every', 'Minutes between', { type: 'number', inputMode: 'numeric', min: 1, max: mostMinutes })}
       </div>
-      <Field label="Who goes" isOptional problem={problems['Assigned_To']}>
-        {(attributes) => (
-          <Combobox
-            name="Assigned_To"
-            label="Who goes"
-            value={values.Assigned_To}
-            attributes={attributes}
-            load={findEmployees}
-            onChoose={(value) => type('Assigned_To', value)}
-          />
-        )}
-      </Field>
+      {may('update', 'visit') && (
+        <Field label="Who goes" isOptional problem={problems['Assigned_To']}>
+          {(attributes) => (
+            <Combobox
+              name="Assigned_To"
+              label="Who goes"
+              value={values.Assigned_To}
+              attributes={attributes}
+              load={findEmployees}
+              onChoose={(value) => type('Assigned_To', value)}
+            />
+          )}
+        </Field>
+      )}
       <Field label="Remarks" isOptional problem={problems['Remarks']}>
         {(attributes) => (
           <textarea

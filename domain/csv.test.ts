@@ -103,4 +103,37 @@ describe('reading a table', () => {
       expect(fromText(asText(cell))).toBe(cell)
     }
   })
+
+  it('counts lines within quotes, and keeps doubled quotes and quoted nothing', () => {
+    expect(readCsv('"a\r\nb\rc\nd",1\n\r\n\r""\n"x""y""",2')).toEqual({
+      records: [
+        { line: 1, cells: ['a\r\nb\rc\nd', '1'] },
+        { line: 7, cells: [''] },
+        { line: 8, cells: ['x"y"', '2'] },
+      ],
+    })
+  })
+
+  const limits = { mostRecords: 100, mostCells: 20, mostCellsInAll: 1000 }
+  it.each([
+    ['a\n'.repeat(100), 100, undefined],
+    ['a\n'.repeat(100) + '\n\n', 100, undefined],
+    ['a\n'.repeat(101), 100, { what: 'records', line: 101 }],
+    [`x${','.repeat(19)}\n`, 1, undefined],
+    [`x\nx${','.repeat(20)}\n`, 1, { what: 'cells', line: 2 }],
+    [`x${','.repeat(19)}\n`.repeat(50), 50, undefined],
+    [`x${','.repeat(19)}\n`.repeat(51), 50, { what: 'cells in all', line: 51 }],
+  ])('stops at what was asked for, and not before', (text, count, tooMany) => {
+    const file = readCsv(text, limits)
+    expect([file.records.length, file.tooMany]).toEqual([count, tooMany])
+  })
+
+  it.each([
+    ['lines', '1\n'.repeat(8_000_000), 'records'],
+    ['commas', ','.repeat(16_000_000), 'cells'],
+  ])('millions of %s are given up at once', (_name, text, what) => {
+    const start = performance.now()
+    expect(readCsv(text, { mostRecords: 50_000, mostCells: 200 }).tooMany?.what).toBe(what)
+    expect(performance.now() - start).toBeLessThan(900)
+  })
 })

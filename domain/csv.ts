@@ -8,15 +8,28 @@ interface CsvFile {
   records: CsvRecord[]
   /** The line of a quote that nobody closed: from there on, what is a cell cannot be told. */
   openQuote?: number
+  /** What there is more of than was asked for, and the line reading stopped on. */
+  tooMany?: { what: 'records' | 'cells' | 'cells in all'; line: number }
+}
+
+interface CsvLimits {
+  mostRecords?: number
+  /** In one record. */
+  mostCells?: number
+  mostCellsInAll?: number
 }
 
 const separators = [',', ';', '\t']
 
 /**
  * Reads a table as RFC 4180 has it, and as it really comes: with a byte order mark, lines that end in LF or CR alone,
- * semicolons or tabs between the cells, blank lines. A quote inside a cell that does not begin with one is a quote.
+ * semicolons or tabs between the cells, blank lines. A quote inside a cell that does not begin with one is a quote. It
+ * stops at the limits: a few megabytes can hold millions of records, and nobody else is served while they are read.
  */
-export function readCsv(given: string): CsvFile {
+export function readCsv(
+  given: string,
+  { mostRecords = Infinity, mostCells = Infinity, mostCellsInAll = Infinity }: CsvLimits = {},
+): CsvFile {
   let text = given.startsWith('\ufeff') ? given.slice(1) : given
   let line = 1
   // Excel writes and understands a first line that says what stands between the cells.
@@ -29,25 +42,26 @@ export function readCsv(given: string): CsvFile {
   const plainEnd = new RegExp(`[${separator}\r\n]`, 'g')
   const records: CsvRecord[] = []
   let record: CsvRecord = { line, cells: [] }
+  let cellsInAll = 0
   let at = 0
-  let wasQuoted = false
   while (at < text.length || record.cells.length > 0) {
+    if (record.cells.length === 0 && (text[at] === '\n' || text[at] === '\r')) {
+      at += text.startsWith('\r\n', at) ? 2 : 1
+      record.line = ++line
+      continue
+    }
+    if (records.length === mostRecords) return { records, tooMany: { what: 'records', line } }
+    if (record.cells.length === mostCells) return { records, tooMany: { what: 'cells', line } }
+    if (cellsInAll++ === mostCellsInAll) return { records, tooMany: { what: 'cells in all', line } }
     let cell = ''
     if (text[at] === '"') {
-      wasQuoted = true
-      const start = line
-      at++
-      for (;;) {
-        const end = text.indexOf('"', at)
-        if (end < 0) return { records, openQuote: start }
-        const part = text.slice(at, end)
-        cell += part
-        line += linesIn(part)
-        at = end + 1
-        if (text[at] !== '"') break
-        cell += '"'
-        at++
-      }
+      const close = closingQuote(text, at)
+      if (close < 0) return { records, openQuote: line }
+      const quoted = text.slice(at + 1, close)
+      // Several times as fast as replacing, where a text is quotes all through.
+      cell = quoted.split('""').join('"')
+      line += linesIn(quoted)
+      at = close + 1
     }
     plainEnd.lastIndex = at
     const end = plainEnd.exec(text)?.index ?? text.length
@@ -59,15 +73,27 @@ export function readCsv(given: string): CsvFile {
     }
     at += text.startsWith('\r\n', at) ? 2 : 1
     line++
-    const isBlank = record.cells.length === 1 && record.cells[0] === '' && !wasQuoted
-    if (!isBlank) records.push(record)
+    records.push(record)
     record = { line, cells: [] }
-    wasQuoted = false
   }
   return { records }
 }
 
-const linesIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0
+/** A quote that is written twice is a quote within the cell. */
+function closingQuote(text: string, open: number): number {
+  let at = text.indexOf('"', open + 1)
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at
+}
+
+/** Counted one by one: a list of them all would be larger than the text. */
+function linesIn(text: string): number {
+  let lines = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')) lines++
+  }
+  return lines
+}
 
 /** What the first line has most of, outside of quotes. */
 function separatorOf(text: string): string {

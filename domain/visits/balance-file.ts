@@ -24,6 +24,10 @@ const headings: Record<Column, RegExp> = {
 /** The header of a file we would write ourselves. */
 export const balanceHeader = ['Customer Code', 'Receivable', 'Overdue', 'As Of'] as const
 export const mostBalances = 50_000
+export const tooManyBalances = `Not more than ${mostBalances.toLocaleString('en-IN')} rows at once: send the rest after them`
+
+/** Accounts packages put empty rows below a table, and columns beside it that nobody asked for: room for those as well. */
+const limits = { mostRecords: 2 * mostBalances, mostCells: 200, mostCellsInAll: 2_000_000 }
 
 export interface BalanceFile {
   rows: GivenBalance[]
@@ -35,9 +39,14 @@ export interface BalanceFile {
 
 export function readBalanceFile(text: string): BalanceFile {
   const none = { rows: [], hasDays: false }
-  const { records, openQuote } = readCsv(text)
+  const { records, openQuote, tooMany } = readCsv(text, limits)
   if (openQuote !== undefined)
     return { ...none, problem: `A quote (") that begins on line ${openQuote} is never closed` }
+  if (tooMany?.what === 'records') return { ...none, problem: tooManyBalances }
+  if (tooMany?.what === 'cells')
+    return { ...none, problem: `Line ${tooMany.line} has more than ${limits.mostCells} columns` }
+  if (tooMany)
+    return { ...none, problem: 'The file has too many cells: leave out the columns that are not needed' }
   const [head, ...body] = records
   if (!head) return { ...none, problem: 'The file is empty' }
   const columns = new Map<Column, number>()
@@ -72,6 +81,7 @@ export function readBalanceFile(text: string): BalanceFile {
       return row
     })
   if (rows.length === 0) return { ...none, problem: 'The file has a first line and no rows below it' }
+  if (rows.length > mostBalances) return { ...none, problem: tooManyBalances }
   return { rows, hasDays: rows.some(({ As_Of }) => As_Of !== undefined && As_Of !== '') }
 }
 

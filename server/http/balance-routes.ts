@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { readFileDay, balanceOutcomes } from '#domain/visits/balance.ts'
-import { mostBalances, readBalanceFile, type GivenBalance } from '#domain/visits/balance-file.ts'
+import {
+  mostBalances,
+  readBalanceFile,
+  tooManyBalances,
+  type GivenBalance,
+} from '#domain/visits/balance-file.ts'
 import { invalid, unreadable } from '#domain/problem.ts'
 import { summariseBalances, uploadBalances } from '../visits/balance-service.ts'
 import type { RouteDescription } from './route-policy.ts'
@@ -123,12 +128,6 @@ export function addBalanceRoutes(app: FastifyInstance): void {
         const query = request.query as Record<string, unknown>
         const given = typeof request.body === 'string' ? rowsOfFile(request.body) : rowsOfJson(request.body)
         const asOf = readAsOf('asOf' in query ? query['asOf'] : given.asOf)
-        if (given.rows.length > mostBalances) {
-          const most = mostBalances.toLocaleString('en-IN')
-          throw invalid([
-            { field: 'rows', message: `Not more than ${most} rows at once: send the rest after them` },
-          ])
-        }
         return uploadBalances(request.ctx, { rows: given.rows, asOf, isTrial: isTrue(query['try']) })
       },
     )
@@ -180,6 +179,7 @@ function rowsOfJson(body: unknown): Given {
     .map((field) => ({ field, message: `${field} is not a field of an upload` }))
   const { rows, As_Of: asOf } = given
   if (!Array.isArray(rows)) wrong.push({ field: 'rows', message: 'rows should be a list of balances' })
+  else if (rows.length > mostBalances) wrong.push({ field: 'rows', message: tooManyBalances })
   if (wrong.length > 0) throw invalid(wrong)
   const read = (rows as unknown[]).map((row, at): GivenBalance => {
     const line = at + 1

@@ -1,6 +1,5 @@
 import { entityNamed } from '../catalogue/catalogue.ts'
-import { showDay } from '../dates.ts'
-import { readAmount, readFileDay, type Balance } from './balance.ts'
+import { problemOfAsOf, readAmount, readFileDay, type Balance } from './balance.ts'
 import type { GivenBalance } from './balance-file.ts'
 
 export interface ReadBalance {
@@ -58,7 +57,7 @@ function readAsOf(given: unknown, today: string, problems: string[]): string {
     return ''
   }
   const day = typeof given === 'string' ? readFileDay(given) : undefined
-  if (!day) problems.push('As Of should be a date like 31/12/2026')
-  else if (day > today) problems.push(`As Of should not be later than today: ${showDay(day)} is yet to come`)
+  const problem = day ? problemOfAsOf(day, today) : 'As Of should be a date like 31/12/2026'
+  if (problem) problems.push(problem)
   return day ?? ''
 }

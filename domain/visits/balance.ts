@@ -1,4 +1,4 @@
-import { parseDay } from '../dates.ts'
+import { parseDay, showDay } from '../dates.ts'
 import { inRupees } from '../money.ts'
 
 /** What a customer owes, in rupees, on the day the books said so. */
@@ -10,9 +10,18 @@ export interface Balance {
 
 /**
  * What became of a row of an upload. `older`: something newer is known. `unknown`: no such customer. `wrong`: it cannot be
- * read. `repeated`: a row before it is about the same customer and day.
+ * read. `repeated`: a row before it is about the same customer and day. `failed`: good, and yet the database did not take it.
  */
-export const balanceOutcomes = ['new', 'changed', 'same', 'older', 'unknown', 'wrong', 'repeated'] as const
+export const balanceOutcomes = [
+  'new',
+  'changed',
+  'same',
+  'older',
+  'unknown',
+  'wrong',
+  'repeated',
+  'failed',
+] as const
 export type BalanceOutcome = (typeof balanceOutcomes)[number]
 
 export interface BalanceReportRow {
@@ -40,6 +49,10 @@ export interface BalanceSummary {
   /** The latest day the books spoke of. */
   latest: string | null
 }
+
+/** The books cannot know what is owed on a day that is yet to come. */
+export const problemOfAsOf = (day: string, today: string): string | undefined =>
+  day > today ? `As Of should not be later than today: ${showDay(day)} is yet to come` : undefined
 
 export const balanceInWords = (
   { Receivable, Overdue, As_Of }: Balance,

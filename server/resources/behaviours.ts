@@ -5,12 +5,15 @@ import { countAttempt, publicWriteAllowance } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { checkAssignment } from './assignment-behaviour.ts'
+import { checkBalance } from './balance-behaviour.ts'
 import { checkVisit, holdCustomers } from './visit-behaviour.ts'
 
 export interface Change {
   before: Readonly<RecordValues> | null
   /** Null when the record is being deleted. */
   after: Readonly<RecordValues> | null
+  /** The record, when it is taken back out of the bin. */
+  restored?: string
 }
 
 interface Surroundings {
@@ -25,6 +28,7 @@ export const behaviours: Record<
 > = {
   visit: checkVisit,
   assignment: checkAssignment,
+  balance: checkBalance,
   role: async ({ before, after }, { writer }) => {
     const code = before?.['Role_Code'] as string | undefined
     if (!code || after?.['Role_Code'] === code) return
@@ -53,6 +57,8 @@ export const behaviours: Record<
 export const holdFirst: Record<string, (around: Surroundings, known: readonly unknown[]) => Promise<void>> = {
   visit: holdCustomers,
   assignment: holdCustomers,
+  balance: holdCustomers,
+  customerPlace: holdCustomers,
 }
 
 /** Called before the transaction is opened, for those who have not logged in. */

@@ -76,6 +76,7 @@ export async function update(ctx: Context, name: string, request: UpdateRequest)
 
 export async function remove(ctx: Context, name: string, idOrCode: string, version?: number): Promise<void> {
   await saving(ctx, 'delete', name, async (writer, entity) => {
+    await holdFirst[name]?.({ ctx, writer }, [await writer.find(idOrCode)])
     const current = (await writer.lock(idOrCode)) ?? missing(entity, idOrCode)
     if (version !== undefined) refuseStale(entity, current, version)
     await behaviours[name]?.({ before: current, after: null }, { ctx, writer })
@@ -89,7 +90,7 @@ export async function restore(ctx: Context, name: string, id: string): Promise<S
     const binned = (await writer.binned(id)) ?? missing(entity, id, 'in the bin')
     await holdFirst[name]?.({ ctx, writer }, [binned])
     const values = remember(await checkRecord(writer, binned, { base: binned }))
-    await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
+    await behaviours[name]?.({ before: null, after: values, restored: binned.id }, { ctx, writer })
     return writer.restore(binned, values)
   })
 }

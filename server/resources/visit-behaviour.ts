@@ -12,23 +12,49 @@ interface Around {
 }
 
 /**
- * Whoever plans or records a visit holds its customer first and the visit second; so does whoever changes one by hand,
- * or the two would wait for each other.
+ * Whoever plans or records a visit, or takes a balance from the books, holds the customer first and the record second; so
+ * does whoever changes one by hand, or the two would wait for each other.
  */
 export async function holdCustomers({ ctx, writer }: Around, known: readonly unknown[]): Promise<void> {
   const codes = known
     .map((each) => (each as { Customer_Code?: unknown } | null | undefined)?.Customer_Code)
     .filter((code) => typeof code === 'string')
   const customers = gate(ctx, 'read', 'customer').using(writer.tx)
-  for (const code of [...new Set(codes)].toSorted()) await customers.lock(code.trim())
+  const { toKey } = customers.entity.fields['Customer_Code']!
+  // By their keys, as everybody holds several of them.
+  const byKey = new Map(codes.map((code) => [toKey(code.trim()), code.trim()]))
+  for (const key of [...byKey.keys()].toSorted()) await customers.lock(byKey.get(key)!)
+}
+
+interface VisitChange {
+  before: Readonly<RecordValues> | null
+  after: RecordValues | null
+  restored?: string
+}
+
+/** What no visit holds is swept away within a day. */
+async function letGoOfPhotos(writer: RecordWriter, visit: Readonly<RecordValues> | null): Promise<void> {
+  const photos = writer.tx.updateTable('photo').set({ visit_id: null })
+  await photos.where('visit_id', '=', String(visit?.['id'])).execute()
+}
+
+/** A visit that comes back has its photo again, unless that was swept away meanwhile. */
+async function takePhotoBack(writer: RecordWriter, visit: RecordValues, id: string): Promise<void> {
+  const { numUpdatedRows } = await writer.tx
+    .updateTable('photo')
+    .set({ visit_id: id })
+    .where('id', '=', String(visit['Photo_ID']).toLowerCase())
+    .where('visit_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) visit['Photo_ID'] = null
 }
 
 /** The rules of a visit's life, and one open plan per customer, whichever way a visit is changed. */
 export async function checkVisit(
-  { before, after }: { before: Readonly<RecordValues> | null; after: RecordValues | null },
+  { before, after, restored }: VisitChange,
   { ctx, writer }: Around,
 ): Promise<void> {
-  if (!after) return
+  if (!after) return letGoOfPhotos(writer, before)
   const problems = problemsOfVisit(before, after, dayIn(ctx.now(), ctx.config.timeZone))
   if (problems.length > 0) throw invalid(problems)
   const dayOf = (visit: Readonly<RecordValues>): string =>
@@ -37,11 +63,9 @@ export async function checkVisit(
   if (before?.['Planned_At'] && after['Planned_At'] && before['Stop_Order'] === after['Stop_Order']) {
     if (dayOf(before) !== dayOf(after)) after['Stop_Order'] = null
   }
-  // Whoever takes a photo off a visit wants it gone: nothing holds it any longer.
-  if (before?.['Photo_ID'] && after['Photo_ID'] === null) {
-    const photo = writer.tx.updateTable('photo').set({ visit_id: null })
-    await photo.where('id', '=', before['Photo_ID'] as string).execute()
-  }
+  // Whoever takes a photo off a visit wants it gone.
+  if (before && before['Photo_ID'] !== after['Photo_ID']) await letGoOfPhotos(writer, before)
+  if (restored !== undefined && after['Photo_ID'] !== null) await takePhotoBack(writer, after, restored)
   if (after['Status'] !== 'planned') return
   const other = await writer.tx
     .selectFrom(writer.entity.table)

@@ -1,11 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { showDay } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { foldText } from '#domain/text.ts'
 import {
-  balanceInWords,
   balanceOutcomes,
   type Balance,
   type BalanceOutcome,
@@ -19,6 +16,7 @@ import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import type { RecordWriter, Records } from '../store/records.ts'
+import { answerTo, failed, type Known, type Named } from './balance-answer.ts'
 import { balancesByKey, customersByKey, keysByErpCode, sumOfBalances } from './balance-store.ts'
 
 interface Upload {
@@ -31,18 +29,6 @@ interface Upload {
 
 /** Rows in one transaction: few enough that others get their turn. */
 const batch = 200
-
-/** A row whose customer has a name to look for. */
-interface Named extends ReadBalance {
-  key: string
-  /** The line before it that speaks of the same customer and day. */
-  repeats?: Named
-}
-
-interface Known {
-  balance: Balance
-  record?: StoredRecord
-}
 
 /**
  * Takes what the books say. Every row is answered for; good ones are saved, whatever the others are. Rows go in by their
@@ -68,7 +54,18 @@ export async function uploadBalances(ctx: Context, upload: Upload): Promise<Bala
   const tried = new Map<string, Known>()
   for (let at = 0; at < inOrder.length; at += batch) {
     const rows = inOrder.slice(at, at + batch)
-    report.push(...(upload.isTrial ? await tryOut(ctx, rows, tried) : await save(ctx, records, rows)))
+    try {
+      report.push(...(upload.isTrial ? await tryOut(ctx, rows, tried) : await save(ctx, records, rows)))
+    } catch (error) {
+      const failure = ctx.store.dialect.explain(error)
+      if (upload.isTrial || !failure) throw error
+      ctx.log.error({ err: error }, 'rows of an upload of balances were not saved')
+      // What went before is saved, so the report of it must not be lost. Where nothing can be saved, waiting for each of
+      // the others to fail as well helps nobody.
+      const isOver = failure.kind === 'unavailable' || failure.kind === 'full'
+      report.push(...failed(isOver ? inOrder.slice(at) : rows, failure.kind))
+      if (isOver) break
+    }
     await nextTurn()
   }
   const counts = Object.fromEntries(balanceOutcomes.map((each) => [each, 0])) as BalanceReport['counts']
@@ -89,13 +86,12 @@ async function nameCustomers(
   rows: readonly ReadBalance[],
   report: BalanceReportRow[],
 ): Promise<Named[]> {
-  const erpCodes = new Set(rows.filter(({ by }) => by === 'Erp_Code').map(({ code }) => foldText(code)))
-  const byErp =
-    erpCodes.size > 0 ? await keysByErpCode(ctx.store.read, erpCodes, nextTurn) : new Map<string, string[]>()
+  const erpCodes = new Set(rows.filter(({ by }) => by === 'Erp_Code').map(({ code }) => code))
+  const byErp = await keysByErpCode(ctx.store.read, erpCodes, nextTurn)
   const { toKey } = entityNamed('customer').fields['Customer_Code']!
   return rows.flatMap((row): Named[] => {
     if (row.by === 'Customer_Code') return [{ ...row, key: toKey(row.code) }]
-    const keys = byErp.get(foldText(row.code)) ?? []
+    const keys = byErp.get(row.code) ?? []
     if (keys.length === 1) return [{ ...row, key: keys[0]! }]
     const [outcome, sentence]: [BalanceOutcome, string] =
       keys.length === 0
@@ -188,43 +184,6 @@ const balanceIn = (record: StoredRecord): Balance => ({
 })
 
 const isToSave = ({ outcome }: BalanceReportRow): boolean => outcome === 'new' || outcome === 'changed'
-
-const inWords = (balance: Balance): string => balanceInWords(balance, showDay)
-
-/** What a row comes to, beside what is known. */
-function answerTo(
-  { line, code, key, balance, repeats }: Named,
-  customers: ReadonlyMap<string, string>,
-  known: Known | undefined,
-): BalanceReportRow {
-  const customer = customers.get(key)
-  const answer = (outcome: BalanceOutcome, sentence: string): BalanceReportRow => ({
-    line,
-    customer: customer ?? code,
-    outcome,
-    sentence,
-  })
-  if (customer === undefined) return answer('unknown', `There is no customer ${code} (Customer Code)`)
-  const isSame = (other: Balance): boolean =>
-    other.Receivable === balance.Receivable && other.Overdue === balance.Overdue
-  if (repeats) {
-    const other = repeats.balance
-    const which = `Line ${repeats.line} is about the same customer and day`
-    return answer(
-      'repeated',
-      isSame(other) ? `${which}, and says the same` : `${which}, and was taken: ${inWords(other)}`,
-    )
-  }
-  const advice =
-    balance.Overdue > Math.max(balance.Receivable, 0) ? '. More is overdue than receivable: worth a look' : ''
-  if (!known) return answer('new', inWords(balance) + advice)
-  const before = known.balance
-  if (before.As_Of > balance.As_Of)
-    return answer('older', `Kept out, something newer is known: ${inWords(before)}`)
-  if (before.As_Of === balance.As_Of && isSame(before))
-    return answer('same', `Known already: ${inWords(before)}`)
-  return answer('changed', `${inWords(balance)}; before: ${inWords(before)}${advice}`)
-}
 
 export function summariseBalances(ctx: Context): Promise<BalanceSummary> {
   demand(ctx, 'read', 'balance')

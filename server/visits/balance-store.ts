@@ -40,10 +40,11 @@ export async function balancesByKey(
 }
 
 const atOnce = 5000
+const askedAtOnce = 500
 
 /**
- * Customers by the code they have in the accounts, compared without regard to capitals, which no index does on both
- * databases: everybody is looked at once for a whole file, a few thousand at a time so that others come in between.
+ * Customers by the code they have in the accounts: as it is written, along its index, and otherwise without regard to
+ * capitals, which no index does on both databases.
  */
 export async function keysByErpCode(
   db: Db,
@@ -51,6 +52,34 @@ export async function keysByErpCode(
   between: () => Promise<void>,
 ): Promise<ReadonlyMap<string, string[]>> {
   const found = new Map<string, string[]>()
+  const add = (code: string, key: string): unknown => found.set(code, [...(found.get(code) ?? []), key])
+  const codes = [...wanted]
+  for (let at = 0; at < codes.length; at += askedAtOnce) {
+    const rows = await db
+      .selectFrom('customer')
+      .select(['natural_key', 'erp_code'])
+      .where('erp_code', 'in', codes.slice(at, at + askedAtOnce))
+      .execute()
+    for (const row of rows) add(String(row['erp_code']), String(row['natural_key']))
+    await between()
+  }
+  const others = Map.groupBy(
+    codes.filter((code) => !found.has(code)),
+    foldText,
+  )
+  if (others.size === 0) return found
+  await lookAtAll(db, between, (erpCode, key) => {
+    for (const code of others.get(foldText(erpCode)) ?? []) add(code, key)
+  })
+  return found
+}
+
+/** Everybody who has such a code, once for a whole file, a few thousand at a time so that others come in between. */
+async function lookAtAll(
+  db: Db,
+  between: () => Promise<void>,
+  look: (erpCode: string, key: string) => void,
+): Promise<void> {
   let after = ''
   for (;;) {
     const rows: Row[] = await db
@@ -61,12 +90,9 @@ export async function keysByErpCode(
       .limit(atOnce)
       .execute()
     for (const row of rows) {
-      const erp = row['erp_code']
-      const folded = typeof erp === 'string' ? foldText(erp) : ''
-      if (!wanted.has(folded)) continue
-      found.set(folded, [...(found.get(folded) ?? []), String(row['natural_key'])])
+      if (typeof row['erp_code'] === 'string') look(row['erp_code'], String(row['natural_key']))
     }
-    if (rows.length < atOnce) return found
+    if (rows.length < atOnce) return
     after = String(rows.at(-1)!['natural_key'])
     await between()
   }

@@ -56,6 +56,7 @@ describe.each(databaseNames)('balances on %s', (database) => {
       unknown: 1,
       wrong: 2,
       repeated: 1,
+      failed: 0,
     })
     expect(first.body.isTrial).toBe(false)
     expect(first.body.rows).toEqual([

@@ -19,6 +19,7 @@ const words: Record<BalanceOutcome, string> = {
   unknown: 'unknown customer',
   wrong: 'cannot be read',
   repeated: 'repeated',
+  failed: 'not saved',
 }
 
 const tones: Partial<Record<BalanceOutcome, string>> = {
@@ -26,6 +27,7 @@ const tones: Partial<Record<BalanceOutcome, string>> = {
   changed: 'badge-active',
   unknown: 'badge-pending',
   wrong: 'badge-pending',
+  failed: 'badge-pending',
 }
 
 const columns: readonly Column<BalanceReportRow>[] = [

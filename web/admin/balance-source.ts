@@ -38,7 +38,7 @@ export async function downloadTemplate(today: string): Promise<void> {
 }
 
 /** What was not taken and can be mended. */
-const refused: readonly BalanceOutcome[] = ['unknown', 'wrong', 'repeated', 'older']
+const refused: readonly BalanceOutcome[] = ['failed', 'unknown', 'wrong', 'repeated', 'older']
 export const needsALook = ({ outcome }: BalanceReportRow): boolean => refused.includes(outcome)
 
 /** The rows that were not taken, as they came and with the reason beside them: mended, they can be sent again. */

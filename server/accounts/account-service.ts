@@ -22,7 +22,7 @@ import {
 import { administratorClaim } from './first-administrator.ts'
 import { forgetLinksOf, takeLink } from './one-time-link.ts'
 import { hashPassword, passwordFits, problemOfPassword } from './password.ts'
-import { endSessions, openSession } from './session-store.ts'
+import { endSessions, forgetFeedOf, openSession } from './session-store.ts'
 
 export interface LoggedIn {
   token: string
@@ -171,7 +171,7 @@ export async function logout(ctx: Context): Promise<void> {
   await ctx.store.transaction((tx) => endSessions(tx, id, { only: sessionId }))
 }
 
-/** Ends every session of the account, so that whoever else held one is out, and opens a new one for the person who asked. */
+/** Ends every session of the account and its calendar feed, so that whoever else held one is out, and opens a new one for the person who asked. */
 export async function changePassword(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
   demand(ctx, 'update', 'ownProfile')
   const account = await ownAccount(ctx)
@@ -191,6 +191,7 @@ export async function changePassword(ctx: Context, input: unknown, device: Devic
     await keep(ctx, tx, account, changed, 'changed')
     await forgetAttempts(tx, ['password', account.id])
     await endSessions(tx, account.id, {})
+    await forgetFeedOf(tx, account.id)
     await forgetLinksOf(tx, account.id)
     const token = await startSession(ctx, tx, changed, device)
     return { token, msg: 'Password changed', account: viewOf({ ...changed, version: changed.version + 1 }) }

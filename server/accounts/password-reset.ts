@@ -7,7 +7,7 @@ import { keep, remember } from './account-history.ts'
 import { emailKey, findById, lockAccount } from './account-store.ts'
 import { accountOfLink, forgetLinksOf, makeLink, takeLink, type OneTimeLink } from './one-time-link.ts'
 import { hashPassword, problemOfPassword } from './password.ts'
-import { endSessions } from './session-store.ts'
+import { endSessions, forgetFeedOf } from './session-store.ts'
 
 /**
  * Nobody but its owner should know a password, so an administrator never sets one: they make a link, hand it over in
@@ -51,6 +51,7 @@ export async function resetPassword(ctx: Context, input: unknown): Promise<{ msg
     if (!account || !(await takeLink(tx, purpose, token, ctx.now()))) throw deadLink()
     await keep(author, tx, account, { ...account, passwordHash }, 'set by reset link')
     await endSessions(tx, account.id, {})
+    await forgetFeedOf(tx, account.id)
     await giveAttemptBack(tx, fromHere, ctx.now())
     // Wrong guesses at the old password do not keep anyone from using the new one.
     const login = ['login', emailKey(account.email)]

@@ -9,7 +9,7 @@ import { keep, remember } from './account-history.ts'
 import { allAccounts, findById, type Account } from './account-store.ts'
 import { viewOf, type AccountView } from './account-view.ts'
 import { forgetLinksOf } from './one-time-link.ts'
-import { endSessions, sessionsOf, type SessionView } from './session-store.ts'
+import { endSessions, forgetFeedOf, sessionsOf, type SessionView } from './session-store.ts'
 
 /** What an administrator does with other people's accounts: see, approve, give a role, disable, delete. */
 
@@ -64,7 +64,9 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     await endSessions(tx, id, {})
     await forgetLinksOf(tx, id)
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
-    await tx.deleteFrom('calendar_feed').where('account_id', '=', id).execute()
+    await forgetFeedOf(tx, id)
+    // What it shared others work with: that stays, as nobody's, and is an administrator's to tidy up.
+    await tx.deleteFrom('saved_view').where('account_id', '=', id).where('shared', '=', 0).execute()
     await tx.deleteFrom('account').where('id', '=', id).execute()
     remember(ctx, tx, 'delete', account, null)
   })

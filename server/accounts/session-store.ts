@@ -127,6 +127,11 @@ export async function endSessions(tx: Tx, accountId: string, which: { only?: str
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
+/** The address of a calendar opens what a session does, and is known to whoever held one. */
+export async function forgetFeedOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('calendar_feed').where('account_id', '=', accountId).execute()
+}
+
 export async function forgetEndedSessions(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('session').where('expires_at', '<', now.toISOString()).execute()
 }

@@ -58,8 +58,9 @@ export async function isLoosePhoto(tx: Tx, id: string, accountId: string | null)
   return row !== undefined
 }
 
-/** False when another visit has taken it meanwhile. */
+/** In place of what the visit had; false when another visit has taken it meanwhile. */
 export async function attachPhoto(tx: Tx, id: string, visitId: string): Promise<boolean> {
+  await detachPhotos(tx, visitId)
   const { numUpdatedRows } = await tx
     .updateTable('photo')
     .set({ visit_id: visitId })

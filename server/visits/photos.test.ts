@@ -115,6 +115,47 @@ describe.each(databaseNames)('photos on %s', (database) => {
     expect((await get(visit.Photo_ID, 'OFFICE')).statusCode).toBe(404)
   })
 
+  const visitOf = async (photo: string): Promise<unknown> => {
+    const query = test.store.read.selectFrom('photo').select('visit_id').where('id', '=', photo)
+    return (await query.executeTakeFirstOrThrow())['visit_id']
+  }
+
+  it('a visit that is deleted lets go of its photo, and has it again when it comes back', async () => {
+    const { body: visit } = await send(await newPhoto())
+    const { body: other } = await send(await newPhoto())
+    expect(await visitOf(visit.Photo_ID)).toBe(visit.id)
+    const remove = async (): Promise<void> => {
+      expect((await test.request('DELETE', `/api/v1/visits/${visit.id}`)).status).toBe(204)
+      expect(await visitOf(visit.Photo_ID)).toBe(null)
+    }
+    const restore = (): Promise<Answer> => test.request('POST', `/api/v1/visits/${visit.id}/restore`)
+    await remove()
+    expect((await get(visit.Photo_ID, 'OFFICE')).statusCode).toBe(404)
+    expect((await restore()).body).toMatchObject({ Photo_ID: visit.Photo_ID })
+    expect((await get(visit.Photo_ID, 'OFFICE')).statusCode).toBe(200)
+    // Swept away meanwhile, it is not spoken of.
+    await remove()
+    await test.store.transaction((tx) =>
+      forgetLoosePhotos(tx, new Date(test.clock.now.getTime() + 25 * 3_600_000)),
+    )
+    const { status, body } = await restore()
+    expect([status, body.Photo_ID]).toEqual([200, null])
+    expect(await visitOf(other.Photo_ID)).toBe(other.id)
+  })
+
+  it('a visit that gets another photo lets go of the one before', async () => {
+    const first = await newPhoto()
+    const unnamed = { Feedback: 'x', Photo_ID: first }
+    const kept = await test.request('POST', '/api/plan-visit', unnamed, { as: 'FIELD' })
+    expect([kept.status, kept.body.Status]).toEqual([202, 'unassigned'])
+    const { Customer_Code } = await test.make('customer', { Last_Visited: null, Last_Visit_ID: null })
+    const second = await newPhoto()
+    const named = { Visit_ID: kept.body.Visit_ID, Customer_Code, Feedback: 'x', Photo_ID: second }
+    const visit = await test.request('POST', '/api/plan-visit', named, { as: 'FIELD' })
+    expect([visit.status, visit.body.id, visit.body.Photo_ID]).toEqual([201, kept.body.id, second])
+    expect([await visitOf(first), await visitOf(second)]).toEqual([null, kept.body.id])
+  })
+
   it('what no visit takes is gone after a day', async () => {
     const loose = await newPhoto()
     const { body: visit } = await send(await newPhoto())

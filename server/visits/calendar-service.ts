@@ -25,7 +25,7 @@ export async function readCalendar(ctx: Context, days: Days, employee: string): 
     unplannedVisits(ctx, query),
     offDays(ctx, days),
   ])
-  const rows = [...planned, ...unplanned]
+  const rows = byTime([...planned, ...unplanned], ctx.config.timeZone)
   return {
     items: rows.slice(0, mostItems).map(itemOf),
     off,
@@ -33,6 +33,19 @@ export async function readCalendar(ctx: Context, days: Days, employee: string): 
     today: dayIn(ctx.now(), ctx.config.timeZone),
     timeZone: ctx.config.timeZone,
   }
+}
+
+/** What was made unplanned has a day and no time: it stands behind the plans of that day. */
+function byTime(rows: readonly Row[], timeZone: string): Row[] {
+  const rankOf = ({ planned_at: plannedAt, visited_on: day }: Row): string =>
+    typeof plannedAt === 'string' && plannedAt !== ''
+      ? `${dayIn(new Date(plannedAt), timeZone)} ${plannedAt}`
+      : `${String(day)} unplanned`
+  // Those that rank alike stay in the order the database gave them.
+  return rows
+    .map((row) => ({ row, rank: rankOf(row) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : Number(one.rank > other.rank)))
+    .map(({ row }) => row)
 }
 
 const itemOf = (row: Row): CalendarItem => ({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertRows } from '../../scripts/sample/insert-rows.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
@@ -100,6 +101,41 @@ describe.each(databaseNames)('the calendar and the rounds on %s', (database) => 
     expect(body.items).toMatchObject([{ Customer_Code: 'U1', Status: 'visited', Planned_At: null }])
     expect(body.items[0].Visited_On).toBe('2026-11-12')
     expect((await calendar('from=2026-11-12&to=2026-11-12&employee=mine', 'ADMIN')).body.items).toEqual([])
+  })
+
+  it('cuts the latest off, planned or not', async () => {
+    const made = (code: string, Visited_On: string): Promise<Answer> =>
+      test.request('POST', '/api/plan-visit', { Customer_Code: code, Feedback: 'x', Visited_On })
+    await made(await customer('CUT1', { Last_Visited: null }), '2026-08-03')
+    await made(await customer('CUT2', { Last_Visited: null }), '2026-08-30')
+    const {
+      id: _1,
+      version: _2,
+      createdAt: _3,
+      updatedAt: _4,
+      ...values
+    } = await plan('CUT1', '2027-08-01 09:00')
+    const planned = Array.from({ length: 1001 }, (_, at) => ({
+      createdAt: new Date(),
+      values: {
+        ...values,
+        Visit_ID: `CUT-${at}`,
+        Status: 'cancelled',
+        // Late in the evening where the firm is, and past noon in Greenwich.
+        Planned_At: `2026-08-${at < 3 ? '03' : '04'}T${at === 2 ? '18:29' : '09:00'}:00.000Z`,
+      },
+    }))
+    await test.store.transaction((tx) => insertRows(tx, test.store.dialect, 'visit', planned))
+    const { body } = await calendar('from=2026-08-01&to=2026-08-31&employee=all', 'ADMIN')
+    expect([body.items.length, body.isCut]).toEqual([1000, true])
+    expect(body.items.slice(0, 5).map((item: Json) => item.Planned_At ?? item.Visited_On)).toEqual([
+      '2026-08-03T09:00:00.000Z',
+      '2026-08-03T09:00:00.000Z',
+      '2026-08-03T18:29:00.000Z',
+      '2026-08-03',
+      '2026-08-04T09:00:00.000Z',
+    ])
+    expect(codesOf(body.items)).not.toContain('CUT2')
   })
 
   it('names the days off', async () => {

@@ -90,12 +90,16 @@ async function knownStates(ctx: Context, codes: readonly string[]): Promise<stri
 
 async function statesOf(ctx: Context, customers: readonly string[]): Promise<string[]> {
   if (customers.length === 0) return []
-  demand(ctx, 'read', 'customer')
+  const { toKey } = gate(ctx, 'read', 'customer').entity.fields['Customer_Code']!
   const rows = await ctx.store.read
     .selectFrom('customer')
     .select('state_code')
     .distinct()
-    .where('customer_code', 'in', customers)
+    .where(
+      'natural_key',
+      'in',
+      customers.map((code) => toKey(code.trim())),
+    )
     .execute()
   return rows.map((row) => String(row['state_code']))
 }

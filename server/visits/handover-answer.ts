@@ -3,6 +3,7 @@ import { invalid } from '#domain/problem.ts'
 import type { HandedOver, Rewriting, Span } from '#domain/visits/assignment.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import type { Db } from '../store/dialect.ts'
 import type { HandoverRequest } from './handover-request.ts'
 import { namesOfCustomers } from './handover-store.ts'
 
@@ -17,15 +18,6 @@ export interface Changes {
   skipped: number
 }
 
-export const nothing = (): HandedOver => ({
-  customers: 0,
-  plans: 0,
-  skipped: 0,
-  first: [],
-  Customer_Codes: [],
-  Visit_IDs: [],
-})
-
 export const summaryOf = ({ assignments, plans, skipped }: Changes): HandedOver => ({
   customers: assignments.length,
   plans: plans.length,
@@ -33,15 +25,6 @@ export const summaryOf = ({ assignments, plans, skipped }: Changes): HandedOver 
   first: [],
   Customer_Codes: assignments.map(({ code }) => code),
   Visit_IDs: plans.map((plan) => String(plan['Visit_ID'])).toSorted(),
-})
-
-export const joined = (one: HandedOver, other: HandedOver): HandedOver => ({
-  customers: one.customers + other.customers,
-  plans: one.plans + other.plans,
-  skipped: one.skipped + other.skipped,
-  first: [],
-  Customer_Codes: [...one.Customer_Codes, ...other.Customer_Codes],
-  Visit_IDs: [...one.Visit_IDs, ...other.Visit_IDs],
 })
 
 export function refuseNothing({ move: { of, to }, which }: HandoverRequest, done: HandedOver): void {
@@ -59,11 +42,14 @@ export function refuseNothing({ move: { of, to }, which }: HandoverRequest, done
 
 const mostNamed = 20
 
-/** With the names of the first of them, in the order of their codes. */
-export async function named(ctx: Context, done: HandedOver): Promise<HandedOver> {
+/**
+ * With the names of the first of them, in the order of their codes. Read where the caller is at work: one who holds a
+ * transaction and asks for a second connection may wait for itself.
+ */
+export async function named(ctx: Context, db: Db, done: HandedOver): Promise<HandedOver> {
   demand(ctx, 'read', 'customer')
   const codes = done.Customer_Codes.slice(0, mostNamed)
-  const rows = await namesOfCustomers(ctx.store.read, codes)
+  const rows = await namesOfCustomers(db, codes)
   const byCode = new Map(rows.map((row) => [row['customer_code'], row]))
   const first = codes.map((code) => ({
     Customer_Code: code,

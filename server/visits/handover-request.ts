@@ -22,7 +22,8 @@ export interface HandoverRequest {
 }
 
 const known = ['From_Employee', 'To_Employee', 'customers', 'From_Day', 'Until_Day', 'Plans', 'Remarks']
-export const mostCodes = 5000
+/** All are written in one transaction, and others wait for their customers meanwhile. */
+export const mostCustomers = 2500
 
 type Problems = FieldProblem[]
 
@@ -114,7 +115,8 @@ function readWhich(value: unknown, problems: Problems): Which {
     const isList = Array.isArray(codes) && codes.every((code) => typeof code === 'string')
     if (!isList || Object.keys(given).length > 1) return wrong('Customer_Codes should be a list of codes')
     if (codes.length === 0) return wrong('Choose at least one customer')
-    if (codes.length > mostCodes) return wrong(`Choose at most ${mostCodes} customers at a time`)
+    if (codes.length > mostCustomers)
+      return wrong(`Choose at most ${mostCustomers.toLocaleString('en-IN')} customers at a time`)
     return { territory: {}, codes: codes as string[] }
   }
   const fields = territoryLevels.map(({ field }) => field as string)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { addDays } from '#domain/dates.ts'
 import { dayIn, instantAt } from '#domain/moments.ts'
@@ -8,21 +9,9 @@ import { demand, gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import type { Db } from '../store/dialect.ts'
 import type { RecordWriter } from '../store/records.ts'
-import {
-  joined,
-  named,
-  nothing,
-  refuseNothing,
-  summaryOf,
-  type Changes,
-  type Row,
-} from './handover-answer.ts'
-import { readHandover, type HandoverRequest } from './handover-request.ts'
+import { named, refuseNothing, summaryOf, type Changes, type Row } from './handover-answer.ts'
+import { mostCustomers, readHandover, type HandoverRequest } from './handover-request.ts'
 import * as store from './handover-store.ts'
-
-const mostCustomers = 10_000
-const mostAtOnce = 2_000
-const batch = 500
 
 /** Gives customers, and on request their open plans, from one employee to another: now, later, or for a time. */
 export async function handOverCustomers(ctx: Context, input: unknown): Promise<Answer<HandedOver>> {
@@ -31,24 +20,14 @@ export async function handOverCustomers(ctx: Context, input: unknown): Promise<A
   const request = await readHandover(ctx, input)
   return once(ctx, ['handover', input], async (keep) => {
     const codes = await chosen(ctx, request)
-    const whole = nothing()
-    const size = codes.length > mostAtOnce ? batch : mostAtOnce
-    for (let at = 0; ; at += size) {
-      const isLast = at + size >= codes.length
-      // Broken off between two batches, the same request does the rest: what was given is no longer theirs to give.
-      const answer = await gate(ctx, 'update', 'assignment').transaction(async (writer) => {
-        const part = codes.slice(at, at + size)
-        await store.holdCustomers(writer.tx, ctx.store.dialect, part)
-        const changes = await changesFor(ctx, writer.tx, request, part)
-        await write(ctx, writer, request, changes)
-        if (!isLast) return { status: 201, body: summaryOf(changes) }
-        const body = joined(whole, summaryOf(changes))
-        refuseNothing(request, body)
-        return keep(writer.tx, { status: 201, body: await named(ctx, body) })
-      })
-      if (isLast) return answer
-      Object.assign(whole, joined(whole, answer.body))
-    }
+    return gate(ctx, 'update', 'assignment').transaction(async (writer) => {
+      await store.holdCustomers(writer.tx, ctx.store.dialect, codes)
+      const changes = await changesFor(ctx, writer.tx, request, codes)
+      await write(ctx, writer, request, changes)
+      const body = summaryOf(changes)
+      refuseNothing(request, body)
+      return keep(writer.tx, { status: 201, body: await named(ctx, writer.tx, body) })
+    })
   })
 }
 
@@ -59,7 +38,7 @@ export async function tryHandOver(ctx: Context, input: unknown): Promise<HandedO
   const codes = await chosen(ctx, request)
   const body = summaryOf(await changesFor(ctx, ctx.store.read, request, codes))
   refuseNothing(request, body)
-  return named(ctx, body)
+  return named(ctx, ctx.store.read, body)
 }
 
 async function chosen(ctx: Context, { move, which, withPlans }: HandoverRequest): Promise<string[]> {
@@ -129,7 +108,7 @@ async function write(
   { move, remarks }: HandoverRequest,
   { assignments, plans }: Changes,
 ): Promise<void> {
-  for (const { code, rewriting } of assignments) {
+  await inTurns(assignments, async ({ code, rewriting }) => {
     for (const { record } of rewriting.remove) await writer.remove(record)
     for (const { row, into } of rewriting.change) {
       const isGiven = into.employee !== row.employee
@@ -149,7 +128,7 @@ async function write(
         Remarks: like ? like.record['Remarks']! : remarks,
       })
     }
-  }
+  })
   if (plans.length > 0) await assign(ctx, writer, plans, move.to)
 }
 
@@ -161,5 +140,15 @@ export async function assign(
   to: string | null,
 ): Promise<void> {
   const visits = gate(ctx, 'update', 'visit').using(tx)
-  for (const plan of plans) await visits.update(plan, { ...plan, Assigned_To: to, Stop_Order: null })
+  await inTurns(plans, (plan) => visits.update(plan, { ...plan, Assigned_To: to, Stop_Order: null }))
+}
+
+const turn = 100
+
+/** Thousands of writes in a row would keep the process from everybody else: now and then others get their turn. */
+async function inTurns<T>(all: readonly T[], write: (one: T) => Promise<unknown>): Promise<void> {
+  for (const [at, one] of all.entries()) {
+    if (at % turn === turn - 1) await setImmediate()
+    await write(one)
+  }
 }

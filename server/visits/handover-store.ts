@@ -5,6 +5,7 @@ import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { HandOver } from '#domain/visits/assignment.ts'
 import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
+import { keyOfCustomer } from './bulk-plan-store.ts'
 
 const rowsAtOnce = 500
 
@@ -73,8 +74,7 @@ export async function customersOfNobody(
 
 /** The codes as the customers have them, by the way they were asked for. */
 export async function existingCodes(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { toKey } = entityNamed('customer').fields['Customer_Code']!
-  const asked = new Map(codes.map((code) => [code, toKey(code)]))
+  const asked = new Map(codes.map((code) => [code, keyOfCustomer(code)]))
   const rows = await inParts([...new Set(asked.values())], (keys) =>
     db
       .selectFrom('customer')
@@ -86,14 +86,14 @@ export async function existingCodes(db: Db, codes: readonly string[]): Promise<R
   return new Map([...asked].flatMap(([code, key]) => (byKey.has(key) ? [[code, byKey.get(key)!]] : [])))
 }
 
-/** In the order of their codes, as everybody does who holds several: two would wait for each other else. */
+/** In the order of their keys, as everybody does who holds several: two would wait for each other else. */
 export async function holdCustomers(tx: Tx, dialect: Dialect, codes: readonly string[]): Promise<void> {
-  await inParts(codes.toSorted(), (part) =>
+  await inParts(codes.map(keyOfCustomer).toSorted(), (part) =>
     tx
       .selectFrom('customer')
-      .select('customer_code')
-      .where('customer_code', 'in', part)
-      .orderBy('customer_code')
+      .select('natural_key')
+      .where('natural_key', 'in', part)
+      .orderBy('natural_key')
       .modifyEnd(sql.raw(dialect.updateLock))
       .execute(),
   )

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+const today = '2026-11-15'
+
+describe.each(databaseNames)('many hand-overs, and large ones, on %s', (database) => {
+  let test: TestApp
+  let base: Json
+  const [ravi, meena, sunil] = ['EMP0001', 'EMP0002', 'EMP0003'] as const
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    const { id } = await test.make('customer', { Customer_Code: 'M0' })
+    base = await test.store.read.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst()
+    for (const name of ['Ravi', 'Meena', 'Sunil']) await test.make('employee', { name })
+    await test.as('OFFICE')
+  })
+  afterAll(() => test.close())
+
+  let count = 0
+  /** Copies of one, past the form: thousands of requests would say nothing about hand-overs. */
+  const newCustomers = async (howMany: number): Promise<string[]> => {
+    const { due_day: _, rid: _2, ...cells } = base
+    const codes = Array.from({ length: howMany }, () => `M${String(++count).padStart(5, '0')}`)
+    await test.store.transaction(async (tx) => {
+      for (const code of codes) {
+        const id = base.id.slice(0, -5) + code.slice(1)
+        const copy = { ...cells, id, customer_code: code, natural_key: code.toLowerCase() }
+        await tx.insertInto('customer').values(copy).execute()
+      }
+    })
+    return codes
+  }
+  const give = (Customer_Codes: string[], To_Employee: string | null, headers = {}): Promise<Answer> => {
+    const body = { To_Employee, customers: { Customer_Codes }, From_Day: today, Remarks: 'Given' }
+    return test.request('POST', '/api/v1/handovers', body, { as: 'OFFICE', headers })
+  }
+  const ownersOf = async (codes: string[]): Promise<string[]> => {
+    const rows = await test.store.read
+      .selectFrom('assignment')
+      .select('employee_number')
+      .where('customer_code', 'in', codes)
+      .where('until_day', 'is', null)
+      .orderBy('customer_code')
+      .execute()
+    return rows.map((row) => String(row['employee_number']))
+  }
+  const traceOf = async (employee: string): Promise<Json[]> =>
+    (await test.request('GET', `/api/v1/handovers?employee=${employee}`)).body.items
+
+  it('twenty at once do not wait for connections they hold themselves', async () => {
+    const codes = await newCustomers(40)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => give(codes.slice(n, n + 20), n % 2 ? ravi : meena)),
+    )
+    // Those before may have left nothing to give.
+    const statuses = answers.map(({ status, body }) => (status === 422 ? body.msg : status))
+    for (const status of statuses)
+      expect([201, expect.stringContaining('nothing to hand over')]).toContainEqual(status)
+    expect(statuses).toContain(201)
+    expect(await ownersOf(codes.slice(0, 39))).toHaveLength(39)
+  })
+
+  it('more than two thousand are one piece of work, and repeated with its key it changes nothing', async () => {
+    const codes = await newCustomers(2100)
+    const headers = { 'idempotency-key': `${database}-large` }
+    const first = await give(codes, ravi, headers)
+    const { customers, Customer_Codes, first: named } = first.body
+    expect([first.status, customers, Customer_Codes.length, named.length]).toEqual([201, 2100, 2100, 20])
+    expect((await traceOf(ravi))[0].moves).toMatchObject([
+      { customers: 2100, from: null, to: { employeeNumber: ravi } },
+    ])
+    expect((await give([codes[7]!], sunil)).status).toBe(201)
+    const again = await give(codes, ravi, headers)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await ownersOf(codes.slice(6, 9))).toEqual([ravi, sunil, ravi])
+    const more = await give([...codes, ...(await newCustomers(401))], ravi)
+    expect([more.status, more.body.msg]).toEqual([422, 'Choose at most 2,500 customers at a time'])
+  }, 60_000)
+})

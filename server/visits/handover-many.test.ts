@@ -77,4 +77,22 @@ describe.each(databaseNames)('many hand-overs, and large ones, on %s', (database
     const more = await give([...codes, ...(await newCustomers(401))], ravi)
     expect([more.status, more.body.msg]).toEqual([422, 'Choose at most 2,500 customers at a time'])
   }, 60_000)
+
+  it('is still told after a hundred assignments of others', async () => {
+    const [first, second, ...others] = await newCustomers(102)
+    const { employeeNumber } = await test.make('employee', { name: 'Lata' })
+    expect((await give([first!, second!], employeeNumber)).status).toBe(201)
+    for (const Customer_Code of others) {
+      const assignment = { Customer_Code, Employee_Number: meena, From_Day: today }
+      expect((await test.request('POST', '/api/v1/assignments', assignment)).status).toBe(201)
+    }
+    const told = [
+      { Remarks: 'Given', by: 'OFFICE person', moves: [{ customers: 2, from: null, to: { name: 'Lata' } }] },
+    ]
+    expect(await traceOf(employeeNumber)).toMatchObject(told)
+    expect(await traceOf(employeeNumber.toLowerCase())).toMatchObject(told)
+    const { body } = await test.request('GET', '/api/v1/handovers')
+    expect(body.items).toHaveLength(20)
+    expect(body.items[0].moves).toMatchObject([{ customers: 1, to: { employeeNumber: meena } }])
+  })
 })

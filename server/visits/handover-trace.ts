@@ -13,88 +13,114 @@ import type { Db, Row } from '../store/dialect.ts'
 import { namesOfEmployees } from './assignment-names.ts'
 import { assignedOn } from './handover-store.ts'
 
-const daysBack = 180
-const mostRequests = 60
 const mostShown = 20
+const daysBack = 180
+const rowsAtOnce = 500
+/** Requests that lie further back than this many entries are not looked at. */
 const mostEntries = 20_000
 
 /** Who gave customers to whom, the newest first, as the history of the assignments tells it; of one employee, or of all. */
-export async function listHandovers(ctx: Context, employee: string | undefined): Promise<Handovers> {
+export async function listHandovers(ctx: Context, asked: string | undefined): Promise<Handovers> {
   demand(ctx, 'history', 'assignment')
   demand(ctx, 'read', 'visit')
   const db = ctx.store.read
-  const traces: HandoverTrace[] = []
-  for (const request of await recentRequests(db, ctx.now())) {
-    const entries = await entriesOf(db, request)
-    const moves = movesIn(entries).filter(
-      ({ from, to }) => !employee || [from, to].some((each) => each === employee),
-    )
-    if (moves.length === 0) continue
-    const names = await namesOfEmployees(
-      db,
-      moves.flatMap(({ from, to }) => [from, to].filter((each) => each !== null)),
-    )
-    traces.push({
-      id: String(request['request_id']),
-      at: String(request['at']),
-      by: String(request['actor_name']),
-      Remarks: remarksIn(entries),
-      moves: moves.map((move) => ({ ...move, from: person(move.from), to: person(move.to) })),
-    })
-    if (traces.length === mostShown) break
-
-    function person(number: string | null): HandoverMove['from'] {
-      return number === null ? null : { employeeNumber: number, name: names.get(number) ?? number }
-    }
+  const known = asked && (await gate(ctx, 'read', 'employee').find(asked))
+  const employee = known ? String(known['employeeNumber']) : asked
+  const found: Found[] = []
+  for await (const request of requestsBackwards(db, ctx.now())) {
+    const one = readRequest(request, employee)
+    if (one) found.push(one)
+    if (found.length === mostShown) break
   }
+  const numbers = found.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
+  const names = await namesOfEmployees(
+    db,
+    numbers.filter((each) => each !== null),
+  )
+  const person = (number: string | null): HandoverMove['from'] =>
+    number === null ? null : { employeeNumber: number, name: names.get(number) ?? number }
+  const items = found.map(({ moves, ...trace }): HandoverTrace => ({
+    ...trace,
+    moves: moves.map((move) => ({ ...move, from: person(move.from), to: person(move.to) })),
+  }))
   const today = dayIn(ctx.now(), ctx.config.timeZone)
-  const known = employee && (await gate(ctx, 'read', 'employee').find(employee))
-  const has = known && {
-    name: String(known['name']),
-    ...(await assignedOn(db, String(known['employeeNumber']), today)),
-  }
-  return { items: traces, has: has || null, today }
+  const has = known && { name: String(known['name']), ...(await assignedOn(db, employee!, today)) }
+  return { items, has: has || null, today }
 }
 
-/** Ids are in the order of time: the entries of one request lie side by side. */
-async function recentRequests(db: Db, now: Date): Promise<Row[]> {
+/** Its entries, the last one first. */
+type Request = Row[]
+
+/**
+ * The newest first. Ids are in the order of time, so the entries of one request lie together, if not always side by
+ * side: others may have been at work in the same moment. It is whole when a page of older entries holds none of it.
+ */
+async function* requestsBackwards(db: Db, now: Date): AsyncGenerator<Request> {
   const start = (now.getTime() - daysBack * 86_400_000).toString(16).padStart(12, '0')
-  return db
+  const open = new Map<string, Request>()
+  let last: string | undefined
+  for (let seen = 0; ; seen += rowsAtOnce) {
+    const page = await entriesBefore(db, last, `${start.slice(0, 8)}-${start.slice(8)}`)
+    const touched = new Set<string>()
+    for (const row of page) {
+      const id = row['request_id'] as string | null
+      if (id === null) continue // the product's own work
+      // What was begun is read to its end, however long it is: half of it would be told wrong.
+      if (!open.has(id) && seen < mostEntries) open.set(id, [])
+      open.get(id)?.push(row)
+      touched.add(id)
+    }
+    const isEnd = page.length < rowsAtOnce
+    for (const [id, request] of open) {
+      if (touched.has(id) && !isEnd) break
+      open.delete(id)
+      yield request
+    }
+    if (isEnd || (seen + rowsAtOnce >= mostEntries && open.size === 0)) return
+    last = String(page.at(-1)!['id'])
+  }
+}
+
+function entriesBefore(db: Db, last: string | undefined, start: string): Promise<Row[]> {
+  let query = db
     .selectFrom('history')
-    .select(({ fn }) => [
-      'request_id',
-      'actor_name',
-      fn.min('at').as('at'),
-      fn.min('id').as('first'),
-      fn.max('id').as('last'),
-    ])
+    .select(['id', 'request_id', 'at', 'actor_name', 'before_values', 'after_values'])
     .where('entity', '=', 'assignment')
-    .where('id', '>=', `${start.slice(0, 8)}-${start.slice(8)}`)
-    .where('request_id', 'is not', null)
-    .groupBy(['request_id', 'actor_name'])
-    .orderBy('last', 'desc')
-    .limit(mostRequests)
-    .execute()
+    .where('id', '>=', start)
+  if (last !== undefined) query = query.where('id', '<', last)
+  return query.orderBy('id', 'desc').limit(rowsAtOnce).execute()
+}
+
+interface Found extends Omit<HandoverTrace, 'moves'> {
+  moves: Move[]
+}
+
+/** Undefined when nothing changed hands, or nothing of this employee. */
+function readRequest(request: Request, employee: string | undefined): Found | undefined {
+  const [first] = request.slice(-1)
+  // Most requests are about others: looking into the text is far cheaper than reading it.
+  const name = employee && JSON.stringify(employee)
+  const names = (cell: unknown): boolean => name !== undefined && String(cell).includes(name)
+  if (employee && !request.some((row) => names(row['before_values']) || names(row['after_values']))) return
+  const read = (cell: unknown): RecordValues | null =>
+    cell === null ? null : (JSON.parse(String(cell)) as RecordValues)
+  const entries = request
+    .toReversed()
+    .map((row) => ({ before: read(row['before_values']), after: read(row['after_values']) }))
+  const moves = movesIn(entries).filter(({ from, to }) => !employee || from === employee || to === employee)
+  if (moves.length === 0) return
+  return {
+    id: String(first!['request_id']),
+    at: String(first!['at']),
+    by: String(first!['actor_name']),
+    Remarks: remarksIn(entries),
+    moves,
+  }
 }
 
 interface Entry {
   before: RecordValues | null
   after: RecordValues | null
-}
-
-async function entriesOf(db: Db, { request_id, first, last }: Row): Promise<Entry[]> {
-  const rows = await db
-    .selectFrom('history')
-    .select(['before_values', 'after_values'])
-    .where('id', '>=', first!)
-    .where('id', '<=', last!)
-    .where('entity', '=', 'assignment')
-    .where('request_id', '=', request_id!)
-    .limit(mostEntries)
-    .execute()
-  const read = (cell: unknown): RecordValues | null =>
-    cell === null ? null : (JSON.parse(String(cell)) as RecordValues)
-  return rows.map((row) => ({ before: read(row['before_values']), after: read(row['after_values']) }))
 }
 
 interface Move extends Omit<HandoverMove, 'from' | 'to'> {

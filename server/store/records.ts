@@ -194,8 +194,11 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
     },
     update: async (current, values) => {
       const cells = toCells(entity, current.id, values)
+      const before = toCells(entity, current.id, current)
       const changed = { ...cells, version: current.version + 1, updated_at: stamp() }
-      const query = tx.updateTable(entity.table).set(changed).where('id', '=', current.id)
+      // What stays is not written: the database would check its references and indexes once more.
+      const written = Object.entries(changed).filter(([column, cell]) => before[column] !== cell)
+      const query = tx.updateTable(entity.table).set(Object.fromEntries(written)).where('id', '=', current.id)
       const { numUpdatedRows } = await query.where('version', '=', current.version).executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) throw changedMeanwhile(entity, current)
       return save({ ...changed, id: current.id, created_at: current.createdAt }, 'update', current)

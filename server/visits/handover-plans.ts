@@ -7,7 +7,7 @@ import { once, type Answer } from '../once.ts'
 import type { Page } from '../store/record-list.ts'
 import { asFields, readEmployee } from './handover-request.ts'
 import { assign } from './handover-service.ts'
-import { holdCustomers } from './handover-store.ts'
+import { lockCustomers } from './customer-locks.ts'
 import { lookedAfter } from './plan-query.ts'
 
 const mostPlans = 500
@@ -32,7 +32,7 @@ export async function reassignPlans(ctx: Context, input: unknown): Promise<Answe
       const named = [...new Set((ids as string[]).map((id) => id.trim()))].toSorted()
       const seen = await Promise.all(named.map((id) => writer.find(id)))
       const codes = seen.flatMap((visit) => (visit?.['Customer_Code'] as string | null) ?? [])
-      await holdCustomers(writer.tx, ctx.store.dialect, [...new Set(codes)])
+      await lockCustomers(writer.tx, ctx.store.dialect, [...new Set(codes)])
       const plans: StoredRecord[] = []
       for (const id of named) {
         const plan = await writer.lock(id)

@@ -9,6 +9,7 @@ import { demand, gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import type { Db } from '../store/dialect.ts'
 import type { RecordWriter } from '../store/records.ts'
+import { lockCustomers } from './customer-locks.ts'
 import { named, refuseNothing, summaryOf, type Changes, type Row } from './handover-answer.ts'
 import { mostCustomers, readHandover, type HandoverRequest } from './handover-request.ts'
 import * as store from './handover-store.ts'
@@ -21,7 +22,7 @@ export async function handOverCustomers(ctx: Context, input: unknown): Promise<A
   return once(ctx, ['handover', input], async (keep) => {
     const codes = await chosen(ctx, request)
     return gate(ctx, 'update', 'assignment').transaction(async (writer) => {
-      await store.holdCustomers(writer.tx, ctx.store.dialect, codes)
+      await lockCustomers(writer.tx, ctx.store.dialect, codes)
       const changes = await changesFor(ctx, writer.tx, request, codes)
       await write(ctx, writer, request, changes)
       const body = summaryOf(changes)

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { HandOver } from '#domain/visits/assignment.ts'
-import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
+import type { Db, Row } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
-import { keyOfCustomer } from './bulk-plan-store.ts'
+import { keyOfCustomer } from './customer-locks.ts'
 
 const rowsAtOnce = 500
 
@@ -84,19 +83,6 @@ export async function existingCodes(db: Db, codes: readonly string[]): Promise<R
   )
   const byKey = new Map(rows.map((row) => [row['natural_key'], String(row['customer_code'])]))
   return new Map([...asked].flatMap(([code, key]) => (byKey.has(key) ? [[code, byKey.get(key)!]] : [])))
-}
-
-/** In the order of their keys, as everybody does who holds several: two would wait for each other else. */
-export async function holdCustomers(tx: Tx, dialect: Dialect, codes: readonly string[]): Promise<void> {
-  await inParts(codes.map(keyOfCustomer).toSorted(), (part) =>
-    tx
-      .selectFrom('customer')
-      .select('natural_key')
-      .where('natural_key', 'in', part)
-      .orderBy('natural_key')
-      .modifyEnd(sql.raw(dialect.updateLock))
-      .execute(),
-  )
 }
 
 export async function namesOfCustomers(db: Db, codes: readonly string[]): Promise<Row[]> {

@@ -22,7 +22,11 @@ const described: RouteDescription = {
       schema: { type: 'string', enum: levels },
     },
     ...territoryLevels.map(({ field, level }) => ({ name: field, description: `Only this ${level}` })),
-    { name: 'fresh', description: 'true: count anew; else the numbers may be a minute or more old' },
+    {
+      name: 'fresh',
+      description:
+        'true: count anew, at most every ten seconds; else the numbers may be a minute or more old',
+    },
   ],
   answer: { status: 200, description: 'The numbers, with the moment they are of' },
   problems: [422],

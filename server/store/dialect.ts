@@ -68,6 +68,8 @@ export interface Dialect {
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
   /** Whether it starts by itself from the smaller side when rows are asked for that have a counterpart elsewhere. */
   startsFromFewer: boolean
+  /** Whether it runs inside this process: a look into an index is cheap there, but nobody is served while it reads. */
+  isEmbedded: boolean
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
 }

@@ -71,6 +71,7 @@ export const postgresDialect: Dialect = {
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
   startsFromFewer: true,
+  isEmbedded: false,
   searchCondition: async (_db, entity, needle) => holdsPart(entity, needle),
 }
 

@@ -76,6 +76,7 @@ export const sqliteDialect: Dialect = {
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   startsFromFewer: false,
+  isEmbedded: true,
   searchCondition,
   jsonOfRow: (entity) => {
     const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {

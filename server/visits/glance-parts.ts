@@ -26,9 +26,8 @@ export const moneyOf = (row: Row): MoneyOwed => ({
   debtors: numberIn(row, 'debtors'),
 })
 
-/** Rows that count the same things of the same part are one. */
-export function addUp(rows: readonly Row[]): Row[] {
-  const whole = new Map<string, Row>()
+/** Adds rows to those before that count the same things of the same part. */
+export function addUp(whole: Map<string, Row>, rows: readonly Row[]): void {
   for (const row of rows) {
     const known = whole.get(String(row['code']))
     if (!known) {
@@ -40,12 +39,17 @@ export function addUp(rows: readonly Row[]): Row[] {
       else if (name !== 'code') known[name] = Number(known[name]) + Number(cell)
     }
   }
-  return [...whole.values()]
 }
 
 /** All of them together. */
-export const totalOf = (rows: readonly Row[]): Row =>
-  addUp(rows.map((row) => ({ ...row, code: '' })))[0] ?? { code: '' }
+export function totalOf(rows: readonly Row[]): Row {
+  const whole = new Map<string, Row>()
+  addUp(
+    whole,
+    rows.map((row) => ({ ...row, code: '' })),
+  )
+  return whole.get('') ?? { code: '' }
+}
 
 const weeksShown = 12
 

@@ -14,6 +14,7 @@ import { demand, gate } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
 import type { Store } from '../store/open-store.ts'
 import { namesOfEmployees } from './assignment-names.ts'
+import { KeptAnswers } from './glance-kept.ts'
 import * as parts from './glance-parts.ts'
 import * as store from './glance-store.ts'
 
@@ -21,45 +22,32 @@ export interface GlanceQuery {
   level: TerritoryLevel
   /** A part of the territory, its code as somebody typed it. */
   part?: { level: TerritoryLevel; code: string }
-  /** The numbers of this very moment, whatever it takes. */
+  /** Not the kept numbers but the next ones, even if that means to wait. */
   fresh: boolean
 }
 
 const subjects = ['customer', 'visit', 'balance', 'assignment', 'employee']
-const keptFor = 60_000
-/** What was kept for longer than this is no longer shown while new numbers are counted. */
-const shownFor = 15 * 60_000
-const mostKept = 500
+const kept = new WeakMap<Store, KeptAnswers<Glance>>()
 
-interface Kept {
-  at: number
-  answer: Promise<Glance>
-}
-
-const kept = new WeakMap<Store, Map<string, Kept>>()
-
-/**
- * The numbers of the firm. Counting a million customers takes seconds, so an answer is kept for a minute; whoever asks
- * soon after that gets it once more, while the next one is being counted. It says itself of what moment it is.
- */
+/** The numbers of the firm. Counting a million customers takes seconds, so they say themselves of what moment they are. */
 export async function glance(ctx: Context, { level, part, fresh }: GlanceQuery): Promise<Glance> {
   for (const subject of subjects) demand(ctx, 'read', subject)
   const within = part ? await pathTo(ctx, part.level, part.code) : []
-  const answers = kept.get(ctx.store) ?? new Map<string, Kept>()
+  const answers = kept.get(ctx.store) ?? new KeptAnswers<Glance>()
   kept.set(ctx.store, answers)
-  const key = JSON.stringify([level, within.at(-1)])
-  const now = ctx.now().getTime()
-  const known = answers.get(key)
-  if (known && !fresh && now - known.at < keptFor) return known.answer
-  if (answers.size >= mostKept) answers.clear()
-  const answer = count(ctx, level, within)
-  const next = { at: now, answer }
-  answers.set(key, next)
-  answer.catch((error: unknown) => {
-    ctx.log.warn({ error }, 'The numbers of the firm could not be counted')
-    if (answers.get(key) === next) answers.delete(key)
+  return answers.ask({
+    key: JSON.stringify([level, within.at(-1)]),
+    fresh,
+    now: () => ctx.now().getTime(),
+    count: async () => {
+      try {
+        return await count(ctx, level, within)
+      } catch (error) {
+        ctx.log.warn({ error }, 'The numbers of the firm could not be counted')
+        throw error
+      }
+    },
   })
-  return known && !fresh && now - known.at < shownFor ? known.answer : answer
 }
 
 /** From the top of the territory down to this part. */
@@ -72,32 +60,34 @@ async function pathTo(ctx: Context, level: TerritoryLevel, code: string): Promis
   return above ? [...(await pathTo(ctx, above.level, String(found[above.field]))), own] : [own]
 }
 
-/** Rows at a time, where a table is long. */
+/** Rows at a time, where a table is long and nobody is served meanwhile. */
 const stretch = 10_000
+/** Visits have no index that leads from a large part of the territory to what was advised there: so few days at a time. */
+const fewDays = 2
 const mostTerritories = 60
 const adviceDays = 365
 
 async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Promise<Glance> {
   const { timeZone } = ctx.config
+  const { dialect, read: db } = ctx.store
   const now = ctx.now()
   const today = dayIn(now, timeZone)
   const own = path.at(-1)
-  const isLarge = !own || own.level === 'zone'
-  const within = own ? { column: `${own.level}_code`, code: own.code, isLarge } : null
-  const db = ctx.store.read
+  const inStretches = dialect.isEmbedded && (!own || own.level === 'zone')
+  const within = own ? { column: `${own.level}_code`, code: own.code, inStretches } : null
   const column = `${level}_code`
 
-  /** Of a small part of the territory all at once, by its customers; else along the table, stretch by stretch. */
   const alongTable = async (table: string, read: (part: store.Stretch) => Promise<Row[]>): Promise<Row[]> => {
-    if (!isLarge) return parts.addUp(await read(null))
-    let found: Row[] = []
+    if (!inStretches) return read(null)
+    const found = new Map<string, Row>()
     for await (const part of store.stretchesOf(db, table, stretch)) {
-      found = parts.addUp([...found, ...(await read(part))])
+      parts.addUp(found, await read(part))
       await setImmediate()
     }
-    return found
+    return [...found.values()]
   }
-  const territories = await store.coverageByTerritory(db, column, within, today)
+  const covered = dialect.isEmbedded ? store.coverageOfEachTerritory : store.coverageByTerritory
+  const territories = await covered(db, column, within, today)
   await setImmediate()
   const money = await alongTable('balance', (part) => store.moneyByTerritory(db, column, within, part))
   const employees = await alongTable('assignment', (part) =>
@@ -105,7 +95,7 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
   )
   const adviceFrom = addDays(today, 1 - adviceDays)
   const visits: Row[] = []
-  const days = isLarge ? 2 : adviceDays
+  const days = within?.inStretches ? fewDays : adviceDays
   for (let from = adviceFrom; from <= today; from = addDays(from, days)) {
     const to = addDays(from, days - 1)
     visits.push(...(await store.visitsMade(db, within, from, to < today ? to : today)))

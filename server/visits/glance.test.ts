@@ -195,21 +195,6 @@ describe.each(databaseNames)('at a glance on %s', (database) => {
     }
   })
 
-  it('keeps an answer for a minute, then counts again while it shows the last', async () => {
-    const ask = async (): Promise<Glance> => (await test.request('GET', '/api/v1/glance?level=pool')).body
-    const first = await ask()
-    const later = (seconds: number): void => {
-      test.clock.now = new Date(test.clock.now.getTime() + seconds * 1000)
-    }
-    later(59)
-    expect((await ask()).at).toBe(first.at)
-    later(2)
-    expect((await ask()).at).toBe(first.at)
-    expect((await ask()).at).not.toBe(first.at)
-    later(16 * 60)
-    expect((await ask()).at).toBe(test.clock.now.toISOString())
-  })
-
   it('lists visits with their names, by the territory of their customers', async () => {
     const zone = customers[0].Zone_Code
     const own = new Set(customers.filter((each) => each.Zone_Code === zone).map((each) => each.Customer_Code))
@@ -237,20 +222,5 @@ describe.each(databaseNames)('at a glance on %s', (database) => {
           each.Visited_On,
       ).length,
     )
-  })
-
-  it.each([
-    ['level=village', 'level should be zone, state, pool, station or city'],
-    ['Zone_Code=Atlantis', 'There is no zone Atlantis'],
-    ['Zone_Code=a&State_Code=b', 'Give Zone_Code or State_Code, not both'],
-    ['level=zone&State_Code=b', 'level should not be above state'],
-    ['Street=x', 'Street is not asked for here'],
-  ])('refuses %s', async (query, sentence) => {
-    const { status, body } = await test.request('GET', `/api/v1/glance?${query}`)
-    expect([status, body.msg]).toEqual([422, sentence])
-  })
-
-  it('is not for strangers', async () => {
-    expect((await test.request('GET', '/api/v1/glance', undefined, { as: 'anonymous' })).status).toBe(401)
   })
 })

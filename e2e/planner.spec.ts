@@ -134,8 +134,37 @@ test(
     await expect(page.getByText('Everybody here has been visited.')).toBeVisible()
     await page.getByRole('link', { name: 'Show all' }).tap()
     await expect(page).toHaveURL('/get')
+    await keepsLongNamesInSight(page, save, overdue!)
   },
 )
+
+/** A name without a space widens no screen of the narrowest phone, and the way out stays in sight. */
+async function keepsLongNamesInSight(
+  page: Page,
+  save: ReturnType<typeof saving>,
+  like: Values,
+): Promise<void> {
+  const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = like
+  const Customer_Code = 'LONGNAME'
+  await save('customer', { ...base, Customer_Code, Customer_Name: 'W'.repeat(120), Last_Visited: null })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const fits = (where: string): Promise<void> =>
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where)
+      .toBeLessThanOrEqual(0)
+  for (const path of ['/get', '/visitentry']) {
+    await page.goto(`${path}?q=${Customer_Code}`)
+    await page.getByRole('button', { name: /^(Plan Visit|Visit Detail): W/ }).tap()
+    const close = dialogOf(page).getByRole('button', { name: 'Close' })
+    await expect(close).toBeInViewport({ ratio: 1 })
+    expect(await dialogOf(page).evaluate((box) => box.scrollWidth - box.clientWidth), path).toBe(0)
+    await close.tap()
+    await fits(path)
+  }
+  await page.goto(`/customers/${Customer_Code}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('WWW')
+  await fits('/customers')
+}
 
 const sundayAfter = (day: string): string =>
   weekdayOf(addDays(day, 1)) === 'sunday' ? addDays(day, 1) : sundayAfter(addDays(day, 1))

@@ -36,7 +36,11 @@ const listed: RouteDescription = {
   tag: 'Visits',
   summary: 'Visits with the names of customers and people',
   query: [
-    { name: 'q', description: 'Words, or parts of words, that all must occur in the visit' },
+    {
+      name: 'q',
+      description:
+        'A Visit ID, or words that all must occur in the customer or, where no customer has them, in the visit',
+    },
     ...territoryLevels.map(({ field, level }) => ({
       name: field,
       description: `Only customers in this ${level}`,

@@ -6,18 +6,37 @@ import type { Filter, ListQuery } from '../store/record-list.ts'
 import { namesOfEmployees } from './assignment-names.ts'
 import { namesOfCustomers } from './handover-store.ts'
 
-/** A page of visits with the names a person knows them by; the territory is that of their customers. */
+/** What a Visit ID looks like, also without its letter. */
+const visitId = /^v?\d+$/i
+
+/**
+ * A page of visits with the names a person knows them by; the territory is that of their customers. Words that some customer
+ * has find the visits to those customers; a Visit ID, and words that no customer has, are looked for in the visits.
+ */
 export async function listVisits(
   ctx: Context,
-  asked: ListQuery,
+  { search, ...asked }: ListQuery,
   filters: readonly Filter[],
 ): Promise<VisitLog> {
   const visits = gate(ctx, 'read', 'visit')
-  gate(ctx, 'read', 'customer')
+  const customers = gate(ctx, 'read', 'customer')
   gate(ctx, 'read', 'employee')
-  const others = { entity: 'customer', field: 'Customer_Code', filters }
-  const related = filters.length > 0 ? [{ field: 'Customer_Code', isAmong: true, others }] : []
-  const page = await visits.list({ ...asked, related })
+  const ofCustomers =
+    search !== undefined &&
+    !visitId.test(search.trim()) &&
+    (await customers.list({ ...anyOne, search })).items.length > 0
+  const others = {
+    entity: 'customer',
+    field: 'Customer_Code',
+    filters,
+    ...(ofCustomers && { search }),
+  }
+  const related = ofCustomers || filters.length > 0 ? [{ field: 'Customer_Code', isAmong: true, others }] : []
+  const page = await visits.list({
+    ...asked,
+    ...(search !== undefined && !ofCustomers && { search }),
+    related,
+  })
   const valuesOf = (field: string): string[] => [
     ...new Set(page.items.flatMap((visit) => (visit[field] as string | null) ?? [])),
   ]
@@ -44,6 +63,8 @@ export async function listVisits(
     timeZone,
   }
 }
+
+const anyOne: ListQuery = { filters: [], sort: { field: 'id', descending: false }, limit: 1, total: false }
 
 /** As beside every change in the history: whoever may read that may know who it was. */
 async function namesOfAccounts(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

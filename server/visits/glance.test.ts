@@ -67,6 +67,7 @@ describe.each(databaseNames)('at a glance on %s', (database) => {
           Visited_On: isMissed ? null : day,
           Contact_Mode: [null, 'in person', 'by phone'][roll(3)],
           New_Recommended_Crops: crop,
+          Reason: `Plot ${n} was under water`,
         }
         const { createWithin } = await import('#server/resources/resource-service.ts')
         const made = await test.store.transaction((tx) => createWithin(test.ctx, tx, 'visit', visit))
@@ -222,5 +223,28 @@ describe.each(databaseNames)('at a glance on %s', (database) => {
           each.Visited_On,
       ).length,
     )
+  })
+
+  it('finds visits by the name and the code of a customer, by Visit ID and by their own words', async () => {
+    const found = async (q: string): Promise<Json[]> => {
+      const query = new URLSearchParams({ q, limit: '200' }).toString()
+      return (await test.request('GET', `/api/v1/visit-log?${query}`)).body.items
+    }
+    const idsOf = async (q: string): Promise<string[]> => (await found(q)).map((each) => each.Visit_ID)
+    const { Customer_Code, Visit_ID } = visits.find((each) => each.Customer_Code !== null)!
+    const { Customer_Name } = customers.find((each) => each.Customer_Code === Customer_Code)!
+    const own = visits.filter((each) => each.Customer_Code === Customer_Code).map((each) => each.Visit_ID)
+    for (const q of [Customer_Name, Customer_Code.toLowerCase()]) {
+      const answer = await found(q)
+      expect(answer.map((each) => each.Visit_ID)).toEqual(expect.arrayContaining(own))
+      expect(answer.length, q).toBeLessThan(visits.length)
+      for (const visit of answer) {
+        const whom = customers.find((each) => each.Customer_Code === visit.Customer_Code)
+        for (const word of q.toLowerCase().split(' '))
+          expect(JSON.stringify(whom).toLowerCase()).toContain(word)
+      }
+    }
+    expect(await idsOf(Visit_ID)).toEqual([Visit_ID])
+    expect((await idsOf('Under water')).toSorted()).toEqual(visits.map((each) => each.Visit_ID).toSorted())
   })
 })

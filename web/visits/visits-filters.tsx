@@ -2,7 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { parseDay, showDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
 import { territoryLevels } from '#domain/visits/glance.ts'
+import type { FirmClock } from '#domain/visits/plans.ts'
 import { fetchOptions } from '../api/options.ts'
 import { useListLinks } from '../entity/list-links.ts'
 import '../styles/chips.css'
@@ -37,7 +39,7 @@ const searched = [
   ['Season_Recommendation', 'Season', 'season', 'Season_Name'],
 ] as const
 
-export function VisitFilters(): ReactNode {
+export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
   const { search, changed } = useListLinks()
   const navigate = useNavigate()
   const set = (name: string, value: string | null): void =>
@@ -47,7 +49,7 @@ export function VisitFilters(): ReactNode {
     <div className="visits-filters">
       <nav className="visits-statuses" aria-label="Which visits">
         <Link to={changed({ Status: null })} aria-current={status === null || undefined} preventScrollReset>
-          all
+          All
         </Link>
         {statuses.map((each) => (
           <Link
@@ -85,7 +87,7 @@ export function VisitFilters(): ReactNode {
           ))}
         </div>
       </details>
-      <InForce set={set} />
+      <InForce set={set} clock={clock} />
     </div>
   )
 }
@@ -121,14 +123,17 @@ function DayFilter({ name, set }: { name: string } & Setting): ReactNode {
   )
 }
 
-function InForce({ set }: Setting): ReactNode {
+function InForce({ set, clock }: Setting & { clock: FirmClock }): ReactNode {
   const { search } = useListLinks()
   const names = [...new Set(search.keys())].filter((name) => isFilter(name) && name !== 'Status')
   if (names.length === 0) return null
   return (
     <ul className="chips" aria-label="Filters in force">
       {names.map((name) => {
-        const words = `${filters[name]}: ${search.getAll(name).map(inWords).join(' or ')}`
+        const words = `${filters[name]}: ${search
+          .getAll(name)
+          .map((value) => inWords(value, clock))
+          .join(' or ')}`
         return (
           <li key={name} className="chip">
             {words}
@@ -142,9 +147,12 @@ function InForce({ set }: Setting): ReactNode {
   )
 }
 
-/** Days as a person writes them; of a moment its day, as the clock of whoever looks has it. */
-function inWords(value: string): string {
+/** Days as a person writes them; of a moment its day where the firm is. */
+function inWords(value: string, { timeZone }: FirmClock): string {
   if (value === '') return 'not said'
-  const day = parseDay(value.slice(0, 10))
-  return day && /^\d{4}-/.test(value) ? showDay(day) : value
+  if (!/^\d{4}-\d\d-\d\d/.test(value)) return value
+  const moment = value.includes('T') ? new Date(value) : null
+  if (moment && !Number.isNaN(moment.getTime())) return showDay(dayIn(moment, timeZone))
+  const day = parseDay(value)
+  return day ? showDay(day) : value
 }

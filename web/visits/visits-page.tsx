@@ -61,13 +61,13 @@ function VisitsPage(): ReactNode {
   const columns = visitsColumns(clock, { sort, changed, onOpen: setOpened })
   const isFiltered = [...search].some(([name, value]) => (isFilter(name) || name === 'q') && value !== '')
   return (
-    <Page heading="Visits" lead="Every visit, planned or over, the newest first.">
+    <Page heading="Visits" lead="Every visit, planned or over.">
       <VisitTabs />
       <div className="visits-list">
         <div className="list-head">
-          <ListSearch label="Search visits" />
+          <ListSearch label="Search by customer or visit" />
         </div>
-        <VisitFilters />
+        <VisitFilters clock={clock} />
         {items.length === 0 ? (
           <NoVisits isFiltered={isFiltered} />
         ) : (

@@ -31,6 +31,8 @@ export interface BalanceReportRow {
   customer: string
   outcome: BalanceOutcome
   sentence: string
+  /** It was taken, and is still worth a look. */
+  isOdd?: boolean
 }
 
 export interface BalanceReport {
@@ -91,7 +93,7 @@ export function readAmount(given: unknown): number | undefined {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** A day as files have it: dd/mm/yyyy or ISO, also with a time behind it, or `15-Nov-2026` as accounts packages write it. */
+/** A day as files have it: dd/mm/yyyy, dd/mm/yy or ISO, also with a time behind it, or `15-Nov-2026` as accounts packages write it. */
 export function readFileDay(given: string): string | undefined {
   const text = given.trim().replace(/^'/, '')
   const named = /^(\d{1,2})[\s/-]([a-z]{3})[a-z]*[\s/-](\d{2}|\d{4})$/i.exec(text)
@@ -100,5 +102,7 @@ export function readFileDay(given: string): string | undefined {
     const number = months.indexOf(month.toLowerCase()) + 1
     return parseDay(`${day}/${number}/${year.length === 2 ? `20${year}` : year}`)
   }
+  const short = /^(\d{1,2})([/-])(\d{1,2})\2(\d{2})$/.exec(text)
+  if (short) return parseDay(`${short[1]}/${short[3]}/20${short[4]}`)
   return parseDay(text.replace(/[T\s]00:00(?::00(?:\.0+)?)?Z?$/, ''))
 }

@@ -47,15 +47,18 @@ export function answerTo(
       isSame(other) ? `${which}, and says the same` : `${which}, and was taken: ${inWords(other)}`,
     )
   }
-  const advice =
-    balance.Overdue > Math.max(balance.Receivable, 0) ? '. More is overdue than receivable: worth a look' : ''
-  if (!known) return answer('new', inWords(balance) + advice)
+  const isOdd = balance.Overdue > Math.max(balance.Receivable, 0)
+  const taken = (outcome: BalanceOutcome, sentence: string): BalanceReportRow =>
+    isOdd
+      ? { ...answer(outcome, `${sentence}. More is overdue than receivable: worth a look`), isOdd }
+      : answer(outcome, sentence)
+  if (!known) return taken('new', inWords(balance))
   const before = known.balance
   if (before.As_Of > balance.As_Of)
     return answer('older', `Kept out, something newer is known: ${inWords(before)}`)
   if (before.As_Of === balance.As_Of && isSame(before))
     return answer('same', `Known already: ${inWords(before)}`)
-  return answer('changed', `${inWords(balance)}; before: ${inWords(before)}${advice}`)
+  return taken('changed', `${inWords(balance)}; before: ${inWords(before)}`)
 }
 
 const reasons: Record<StoreFailure['kind'], string> = {

@@ -97,6 +97,7 @@ describe.each(databaseNames)('balances on %s', (database) => {
         outcome: 'new',
         sentence:
           '₹100 receivable, ₹250 overdue, as of 10/11/2026. More is overdue than receivable: worth a look',
+        isOdd: true,
       },
       {
         line: 8,

@@ -9,7 +9,7 @@ import type { GivenBalance } from '#domain/visits/balance-file.ts'
 import { CustomerLink } from '../entity/customer-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { downloadRefused, needsALook } from './balance-source.ts'
+import { downloadRefused, isRefused } from './balance-source.ts'
 
 const words: Record<BalanceOutcome, string> = {
   new: 'new',
@@ -58,7 +58,8 @@ interface BalanceReportProps {
 /** What became, or would become, of each row: first those that somebody should look at. */
 export function BalanceReport({ report, given }: BalanceReportProps): ReactNode {
   const { counts, rows } = report
-  const troubled = rows.filter(needsALook)
+  const refused = rows.filter(isRefused)
+  const troubled = rows.filter((row) => row.isOdd === true || isRefused(row))
   const [chosen, setChosen] = useState<BalanceOutcome | 'look' | 'all'>(troubled.length > 0 ? 'look' : 'all')
   const shown =
     chosen === 'look' ? troubled : rows.filter(({ outcome }) => chosen === 'all' || outcome === chosen)
@@ -92,7 +93,7 @@ export function BalanceReport({ report, given }: BalanceReportProps): ReactNode 
           The first {mostShown} of {shown.length.toLocaleString('en-IN')} are shown.
         </p>
       )}
-      {troubled.length > 0 && (
+      {refused.length > 0 && (
         <p className="report-download">
           <Button onClick={() => downloadRefused(rows, given)}>Download what was not taken</Button>
         </p>

@@ -39,13 +39,13 @@ export async function downloadTemplate(today: string): Promise<void> {
 
 /** What was not taken and can be mended. */
 const refused: readonly BalanceOutcome[] = ['failed', 'unknown', 'wrong', 'repeated', 'older']
-export const needsALook = ({ outcome }: BalanceReportRow): boolean => refused.includes(outcome)
+export const isRefused = ({ outcome }: BalanceReportRow): boolean => refused.includes(outcome)
 
 /** The rows that were not taken, as they came and with the reason beside them: mended, they can be sent again. */
 export function downloadRefused(report: readonly BalanceReportRow[], given: readonly GivenBalance[]): void {
   const byLine = new Map(given.map((row) => [row.line, row]))
   const cell = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
-  const rows = report.filter(needsALook).map(({ line, sentence }) => {
+  const rows = report.filter(isRefused).map(({ line, sentence }) => {
     const row = byLine.get(line)
     return [row?.Customer_Code, row?.Erp_Code, row?.Receivable, row?.Overdue, row?.As_Of, sentence].map(cell)
   })

@@ -40,8 +40,8 @@ export function number(label: string, options: NumberOptions = {}): Field {
             : `${label} should be a whole number`,
         }
       }
-      if (value < min) return { problem: `${label} should not be less than ${min}` }
-      if (value > max) return { problem: `${label} should not exceed ${max}` }
+      if (value < min) return { problem: `${label} should not be less than ${min.toLocaleString('en-IN')}` }
+      if (value > max) return { problem: `${label} should not exceed ${max.toLocaleString('en-IN')}` }
       return { value: value === 0 ? 0 : value } // -0 would come back as another value than it went in
     },
     column: { type: decimals ? 'real' : 'integer', min, max },

@@ -34,14 +34,6 @@ export interface MoneyOwed {
   debtors: number
 }
 
-/** How long ago a visit should have been, in days. */
-export const overdueAges = [
-  { from: 1, to: 7, words: '1–7 days' },
-  { from: 8, to: 30, words: '8–30 days' },
-  { from: 31, to: 90, words: '31–90 days' },
-  { from: 91, to: null, words: 'more than 90 days' },
-] as const
-
 export interface Territory {
   level: TerritoryLevel
   code: string

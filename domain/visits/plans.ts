@@ -4,8 +4,24 @@ import type { Balance } from './balance.ts'
 export const planOrders = ['due', 'planned'] as const
 export type PlanOrder = (typeof planOrders)[number]
 
-/** Whoever was never visited is due today. */
-export const dueStates = ['overdue', 'today', 'week', 'later', 'never'] as const
+/** How long ago a visit should have been, in days, and the state that asks for exactly those. */
+export const overdueAges = [
+  { state: 'overdue-7', from: 1, to: 7, words: '1–7 days' },
+  { state: 'overdue-30', from: 8, to: 30, words: '8–30 days' },
+  { state: 'overdue-90', from: 31, to: 90, words: '31–90 days' },
+  { state: 'overdue-more', from: 91, to: null, words: 'more than 90 days' },
+] as const
+
+/** Whoever was never visited is due today. `seen`: visited in time, so that the next visit is due today or later. */
+export const dueStates = [
+  'overdue',
+  'today',
+  'week',
+  'later',
+  'never',
+  'seen',
+  ...overdueAges.map(({ state }) => state),
+] as const
 export type DueState = (typeof dueStates)[number]
 
 /** `overdue`: something is past its day. `owing`: something is to be paid. `clear`: nothing is, or nothing is known. */

@@ -35,7 +35,8 @@ const planned: RouteDescription = {
     },
     {
       name: 'due',
-      description: 'week: from today to six days on. Whoever was never visited is due today',
+      description:
+        'week: from today to six days on. Whoever was never visited is due today. seen: visited in time, due today or later. overdue-7, -30, -90, -more: 1 to 7, 8 to 30, 31 to 90 or more days overdue',
       schema: { type: 'string', enum: dueStates },
     },
     {

@@ -1,12 +1,7 @@
 import { addDays, daysBetween } from '#domain/dates.ts'
 import { instantAt } from '#domain/moments.ts'
-import {
-  overdueAges,
-  type Coverage,
-  type Glance,
-  type MoneyOwed,
-  type WeekOfVisits,
-} from '#domain/visits/glance.ts'
+import { type Coverage, type Glance, type MoneyOwed, type WeekOfVisits } from '#domain/visits/glance.ts'
+import { overdueAges } from '#domain/visits/plans.ts'
 import type { Row } from '../store/dialect.ts'
 
 const numberIn = (row: Row, name: string): number => Number(row[name] ?? 0)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { addDays } from '#domain/dates.ts'
-import { overdueAges } from '#domain/visits/glance.ts'
+import { overdueAges } from '#domain/visits/plans.ts'
 import type { Db, Row } from '../store/dialect.ts'
 import { dayNumber } from './visit-store.ts'
 

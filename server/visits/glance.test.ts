@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '#domain/dates.ts'
-import { overdueAges, type Coverage, type Glance } from '#domain/visits/glance.ts'
+import type { Coverage, Glance } from '#domain/visits/glance.ts'
+import { overdueAges } from '#domain/visits/plans.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
@@ -223,6 +224,14 @@ describe.each(databaseNames)('at a glance on %s', (database) => {
           each.Visited_On,
       ).length,
     )
+  })
+
+  it('counts what the planner lists', async () => {
+    const { coverage, ages } = await glance()
+    const listed = async (due: string): Promise<number> =>
+      (await test.request('GET', `/api/v1/visit-plans?limit=200&due=${due}`)).body.items.length
+    expect(await listed('seen')).toBe(coverage.seen)
+    for (const [at, { state }] of overdueAges.entries()) expect(await listed(state), state).toBe(ages[at])
   })
 
   it('finds visits by the name and the code of a customer, by Visit ID and by their own words', async () => {

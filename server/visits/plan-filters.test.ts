@@ -65,6 +65,9 @@ describe.each(databaseNames)('filters of visit plans on %s', (database) => {
     ['due=week', ['F2', 'F3', 'F4', 'F5']],
     ['due=later', ['F4', 'F5', 'F6']],
     ['due=never', ['F3']],
+    ['due=seen', ['F2', 'F4', 'F5', 'F6']],
+    ['due=overdue-7', ['F1']],
+    ['due=overdue-30', []],
     ['', ['F1', 'F2', 'F3', 'F4', 'F5', 'F6']],
     ['balance=overdue', ['F1']],
     ['balance=owing', ['F1', 'F2']],
@@ -95,7 +98,10 @@ describe.each(databaseNames)('filters of visit plans on %s', (database) => {
   })
 
   it.each([
-    ['due=tomorrow', 'due should be overdue, today, week, later or never'],
+    [
+      'due=tomorrow',
+      'due should be overdue, today, week, later, never, seen, overdue-7, overdue-30, overdue-90 or overdue-more',
+    ],
     ['balance=rich', 'balance should be overdue, owing or clear'],
     ['employee=', 'employee should be one employee number, or none'],
     ['employee=a&employee=b', 'employee should be one employee number, or none'],

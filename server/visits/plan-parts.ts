@@ -1,6 +1,6 @@
 import { addDays, parseDay } from '#domain/dates.ts'
 import { unreadable } from '#domain/problem.ts'
-import type { DueState, PlanOrder } from '#domain/visits/plans.ts'
+import { overdueAges, type DueState, type PlanOrder } from '#domain/visits/plans.ts'
 import type { Filter, ListQuery } from '../store/record-list.ts'
 import { dayNumber, dueFirst } from './visit-store.ts'
 
@@ -62,6 +62,14 @@ interface Range {
 }
 
 function rangeOf(state: DueState, today: string): Range {
+  const age = overdueAges.find((each) => each.state === state)
+  if (age)
+    return {
+      ...(age.to !== null && { from: addDays(today, -age.to) }),
+      to: addDays(today, -age.from),
+      orNever: false,
+    }
+  if (state === 'seen') return { from: today, orNever: false }
   if (state === 'overdue') return { to: addDays(today, -1), orNever: false }
   if (state === 'today') return { from: today, to: today, orNever: true }
   if (state === 'week') return { from: today, to: addDays(today, 6), orNever: true }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { overdueAges, territoryLevels, type Coverage, type Glance } from '#domain/visits/glance.ts'
+import { territoryLevels, type Coverage, type Glance } from '#domain/visits/glance.ts'
+import { overdueAges } from '#domain/visits/plans.ts'
 import { Legend, type BarPart } from '../ui/chart-bar.tsx'
 import { fieldOf, glanceAt, partOf, planner } from './overview-links.ts'
 import { Count, GlanceTable, shown, type GlanceRow } from './overview-table.tsx'
 
-/** Rounded down: a hundred is for those who have seen everybody. */
 export const percentSeen = ({ customers, seen }: Coverage): string =>
-  `${customers === 0 ? 0 : Math.floor((100 * seen) / customers)} %`
+  `${customers === 0 ? 0 : Math.round((100 * seen) / customers)} %`
 
 const barOf = ({ seen, overdue, never }: Coverage): BarPart[] => [
   { value: seen, tone: 'good' },
@@ -27,9 +27,20 @@ type Where = Readonly<Record<string, string>>
 
 /** The numbers of a row, each of which leads to its customers in the planner. */
 function cellsOf(coverage: Coverage, where: Where, whose: string): ReactNode[] {
-  const { customers, overdue, never } = coverage
+  const { customers, seen, overdue, never } = coverage
+  const percent = percentSeen(coverage)
   return [
-    percentSeen(coverage),
+    seen === 0 ? (
+      percent
+    ) : (
+      <Link
+        key="seen"
+        to={planner({ ...where, due: 'seen' })}
+        aria-label={`${percent} seen in time: ${whose}`}
+      >
+        {percent}
+      </Link>
+    ),
     <Count
       key="overdue"
       of={overdue}
@@ -111,21 +122,14 @@ export function CoverageByEmployee({ glance }: { glance: Glance }): ReactNode {
 export function OverdueByAge({ glance }: { glance: Glance }): ReactNode {
   const part = partOf(glance.within.at(-1))
   const { never } = glance.coverage
-  const ages = overdueAges.map(({ words }, at): GlanceRow => {
+  const ages = overdueAges.map(({ state, words }, at): GlanceRow => {
     const value = glance.ages[at]!
-    const to = planner({ ...part, due: 'overdue' })
+    const to = planner({ ...part, due: state })
     return {
       key: words,
       name: words,
       bar: [{ value, tone: 'bad' }],
-      cells: [
-        <Count
-          key="count"
-          of={value}
-          to={to}
-          what={`overdue by ${words}; the list shows the most overdue first`}
-        />,
-      ],
+      cells: [<Count key="count" of={value} to={to} what={`overdue by ${words}`} />],
     }
   })
   const unseen: GlanceRow = {

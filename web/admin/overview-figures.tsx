@@ -69,7 +69,7 @@ export function KeyFigures({ glance }: { glance: Glance }): ReactNode {
   const list = { ...part, Status: 'visited', 'Visited_On.from': current!.from, 'Visited_On.to': current!.to }
   return (
     <div className="key-figures">
-      <KeyFigure to={planner(part)} name="Seen in time" value={percentSeen(coverage)}>
+      <KeyFigure to={planner({ ...part, due: 'seen' })} name="Seen in time" value={percentSeen(coverage)}>
         {shown(coverage.seen)} of {shown(coverage.customers)} customers
         <Bar most={coverage.customers} parts={[{ value: coverage.seen, tone: 'good' }]} />
       </KeyFigure>
@@ -86,7 +86,7 @@ export function KeyFigures({ glance }: { glance: Glance }): ReactNode {
       >
         {shown(money.debtors)} {money.debtors === 1 ? 'customer' : 'customers'}, of{' '}
         {inRupees(Math.round(money.receivable))} owed
-        {money.oldestAsOf && <> · books as of {showDay(money.oldestAsOf)} or later</>}
+        {money.oldestAsOf && <> · oldest balance of {showDay(money.oldestAsOf)}</>}
       </KeyFigure>
     </div>
   )

@@ -10,6 +10,11 @@ const sentences: Record<DueState, string> = {
   week: 'Nobody is due this week here.',
   later: 'Everybody here is due already.',
   never: 'Everybody here has been visited.',
+  seen: 'Nobody here was seen in time.',
+  'overdue-7': 'Nobody here is overdue that long.',
+  'overdue-30': 'Nobody here is overdue that long.',
+  'overdue-90': 'Nobody here is overdue that long.',
+  'overdue-more': 'Nobody here is overdue that long.',
 }
 
 /** Why nobody is here, and the way to where somebody is; nothing where there are no customers at all. */

@@ -1,5 +1,11 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { balanceStates, dueStates, type BalanceState, type DueState } from '#domain/visits/plans.ts'
+import {
+  balanceStates,
+  dueStates,
+  overdueAges,
+  type BalanceState,
+  type DueState,
+} from '#domain/visits/plans.ts'
 import type { PlansQuery } from '../api/visits.ts'
 import { readListLink, rowsPerPage } from '../entity/list-links.ts'
 
@@ -44,7 +50,8 @@ export function readPlannerLink(search: URLSearchParams): PlansQuery {
 
 export interface InForce {
   name: string
-  label: string
+  /** None where the value says it all. */
+  label?: string
   value: string
 }
 
@@ -65,4 +72,12 @@ export function filtersIn(search: URLSearchParams): InForce[] {
     found.push({ name: 'employee', label: 'Employee', value: employee === nobody ? 'Nobody' : employee })
   if (balance) found.push({ name: 'balance', label: 'Balance', value: balanceWords[balance] })
   return found
+}
+
+/** States for which there is no tap of their own: the figures of the firm lead to them. */
+export function finerDueIn(search: URLSearchParams): InForce[] {
+  const due = dueIn(search)
+  const age = overdueAges.find(({ state }) => state === due)
+  if (!age && due !== 'seen') return []
+  return [{ name: 'due', value: age ? `Overdue ${age.words}` : 'Seen in time' }]
 }

@@ -19,6 +19,7 @@ import { SelectionBar, Sheet, Tick, TickAll } from './planner-selection.tsx'
 import { useSelection } from './use-selection.ts'
 import { visitColumns } from './visit-columns.tsx'
 import { VisitPage } from './visit-page.tsx'
+import { orAll } from './way-out.ts'
 import { plannedFor } from './visit-words.ts'
 
 const PlannerFilters = lazy(async () => ({
@@ -103,7 +104,7 @@ function PlannerPage(): ReactNode {
         <DueLinks />
         {mayPlan && items.length > 0 && <TickAll items={items} selection={selection} />}
       </div>
-      <PlannerChips items={items} />
+      <PlannerChips />
       {isPlanning && (
         <Suspense>
           <BulkPlanDialog
@@ -136,5 +137,5 @@ function PlannerPage(): ReactNode {
 export const plannerRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <PlannerPage key="planner" />,
   loader: ({ request, url }: LoaderFunctionArgs) =>
-    listVisitPlans(readPlannerLink(url.searchParams), request.signal),
+    orAll(url, listVisitPlans(readPlannerLink(url.searchParams), request.signal)),
 }

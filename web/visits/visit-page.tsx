@@ -14,13 +14,14 @@ import '../styles/visits.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
+import { orAll } from './way-out.ts'
 import { VisitTabs } from './visit-tabs.tsx'
 
 export const visitPlansLoader =
   (order: PlansQuery['order']) =>
   ({ request, url }: LoaderFunctionArgs): Promise<VisitPlans> => {
     const { q, after } = readListLink(entityNamed('customer'), url.searchParams)
-    return listVisitPlans({ order, q, after, limit: rowsPerPage }, request.signal)
+    return orAll(url, listVisitPlans({ order, q, after, limit: rowsPerPage }, request.signal))
   }
 
 export interface VisitDialogProps {

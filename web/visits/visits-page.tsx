@@ -22,6 +22,7 @@ import { VisitFacts } from './visits-details.tsx'
 import { isFilter, VisitFilters } from './visits-filters.tsx'
 import { visitsColumns } from './visits-columns.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
+import { orAll } from './way-out.ts'
 import { WhoseVisit } from './whose-visit.tsx'
 
 const newestFirst = '-Visit_ID'
@@ -32,7 +33,7 @@ function visitsLoader({ request, url }: LoaderFunctionArgs): Promise<VisitLog> {
   )
   if (!search.get('sort')) search.set('sort', newestFirst)
   search.set('limit', String(rowsPerPage))
-  return listVisitLog(search, request.signal)
+  return orAll(url, listVisitLog(search, request.signal))
 }
 
 /** Every visit there is, planned or over, with a way to say whose it was. */

@@ -61,6 +61,13 @@ test.describe('the office', () => {
       expect(list.items.length).toBe(count)
 
       await page.goBack()
+      const ages = page.getByRole('table', { name: /^Overdue customers by/ })
+      const late = ages.getByRole('link', { name: /overdue by 8–30 days/ })
+      const lateCount = Number((await late.textContent())!.replaceAll(',', ''))
+      await late.click()
+      await expect(page.getByText('Overdue 8–30 days')).toBeVisible()
+      await expect(page.locator('tbody tr')).toHaveCount(lateCount)
+      await page.goBack()
       const week = page
         .getByRole('table', { name: /^Visits in the last/ })
         .getByRole('link', { name: /in person, week of/ })
@@ -116,6 +123,7 @@ test.describe('the office', () => {
       await expect(page.getByText(/^3 customers and 3 plans will go from/)).toBeFocused()
       await page.getByRole('button', { name: 'Hand over' }).click()
       await expect(page.getByText('3 customers and 3 plans handed over', { exact: true })).toBeVisible()
+      await expect(page.getByText('handed over to Tarun Takes')).toBeVisible()
       await expect(page.getByRole('listitem').filter({ hasText: '3 customers from' }).first()).toBeVisible()
 
       const plans = async (): Promise<unknown[]> => {

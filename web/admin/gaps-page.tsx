@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import { listAdviceGaps, type AdviceGaps } from '../api/advice-gaps.ts'
+import { listRecords } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import '../styles/gaps.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
+
+interface Loaded extends AdviceGaps {
+  /** Whether any crop is mapped to any soil. */
+  isMapped: boolean
+}
 
 type CropGap = AdviceGaps['crops'][number]
 type SoilGap = AdviceGaps['soils'][number]
@@ -55,14 +62,22 @@ const toCrops: Column<SoilGap> = {
 
 /** What the office has still to map: each row goes away with the mapping that closes it. */
 function GapsPage(): ReactNode {
-  const { crops, soils } = useLoaderData<AdviceGaps>()
+  const { crops, soils, isMapped } = useLoaderData<Loaded>()
   const may = useMay()
   const lead = 'Where the mappings have no answer yet, the advice at a visit has none either.'
   if (crops.length + soils.length === 0) {
     return (
       <Page heading="Advice gaps" lead={lead}>
         <p className="list-empty">
-          No gaps: every crop that suits a soil has a material, and every customer’s soil has a crop.
+          {isMapped ? (
+            'No gaps: every crop that suits a soil has a material, and every customer’s soil has a crop.'
+          ) : (
+            <>
+              Nothing is mapped yet. Say{' '}
+              <Link to={formOf('cropSoilSeasonMapping').route}>which crops suit</Link> a soil, and{' '}
+              <Link to={formOf('cropMaterialMapping').route}>which materials</Link> a crop needs.
+            </>
+          )}
         </p>
       </Page>
     )
@@ -99,5 +114,11 @@ function GapsPage(): ReactNode {
 
 export const gapsRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <GapsPage />,
-  loader: ({ request }: LoaderFunctionArgs) => listAdviceGaps(request.signal),
+  loader: async ({ request: { signal } }: LoaderFunctionArgs): Promise<Loaded> => {
+    const [gaps, mappings] = await Promise.all([
+      listAdviceGaps(signal),
+      listRecords(entityNamed('cropSoilSeasonMapping'), { limit: 1 }, signal),
+    ])
+    return { ...gaps, isMapped: mappings.items.length > 0 }
+  },
 }

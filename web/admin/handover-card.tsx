@@ -26,7 +26,7 @@ interface HandoverCardProps {
   has: Handovers['has']
   initial: HandoverValues
   onChooseFrom: (person: Person) => void
-  onDone: (body: HandoverBody, result: HandedOver) => void
+  onDone: (body: HandoverBody, result: HandedOver, to: string | null) => void
 }
 
 const whichInWords: Record<Which, string> = {
@@ -78,7 +78,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
     attempt(async () => {
       const result = await sendHandover(body, key.current)
       notify({ tone: 'good', text: `${amountInWords(result)} handed over` })
-      onDone(body, result)
+      onDone(body, result, body.To_Employee && (values.to.name ?? body.To_Employee))
     })
   const employee = from.isNobody ? 'none' : from.number.trim()
   return (

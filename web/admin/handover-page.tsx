@@ -31,6 +31,8 @@ function handoverLoader({ request, url }: LoaderFunctionArgs): Promise<Handovers
 
 interface Done {
   body: HandoverBody
+  /** Who has them now; null: nobody. */
+  to: string | null
   result: HandedOver
 }
 
@@ -78,7 +80,7 @@ function HandoverPage(): ReactNode {
             has={has}
             initial={emptyForm(showDay(today))}
             onChooseFrom={choose}
-            onDone={(body, result) => finish({ body, result })}
+            onDone={(body, result, to) => finish({ body, result, to })}
           />
         ) : (
           <p className="list-empty">Only the office hands customers over.</p>
@@ -96,7 +98,7 @@ function HandoverPage(): ReactNode {
 
 /** What was done, and the way back. */
 function Result({ done, onFinished }: { done: Done; onFinished: (next: Done | null) => void }): ReactNode {
-  const { body, result } = done
+  const { body, result, to } = done
   const [isBusy, setBusy] = useState(false)
   const giveBack = async (): Promise<void> => {
     setBusy(true)
@@ -112,7 +114,7 @@ function Result({ done, onFinished }: { done: Done; onFinished: (next: Done | nu
   return (
     <section className="card handover-result" aria-label="Handed over">
       <p>
-        <strong>{amountInWords(result)}</strong> handed over to {body.To_Employee ?? 'nobody'},{' '}
+        <strong>{amountInWords(result)}</strong> handed over to {to ?? 'nobody'},{' '}
         {daysInWords(body.From_Day, body.Until_Day)}.
         {result.skipped > 0 && ` ${result.skipped} stayed where they were.`}
       </p>

@@ -1,31 +1,43 @@
 import { useState, type ReactNode } from 'react'
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { showDay } from '#domain/dates.ts'
+import { addDays, showDay } from '#domain/dates.ts'
 import { listInWords } from '#domain/text.ts'
 import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { listRecords, type Page as Records } from '../api/resources.ts'
+import { listRecords, readRecord, type Page as Records } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { addHoliday, loadWorkingDays, type WorkingDays } from '../api/working-days.ts'
+import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts'
 import '../styles/holidays.css'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { HolidayForm } from './holiday-form.tsx'
-import { RecordTable, recordsLoader } from './record-table.tsx'
+import { RecordTable } from './record-table.tsx'
 
 const entity = entityNamed('holiday')
-const recordsOf = recordsLoader(entity, '-Holiday_Date')
+const state = entityNamed('state')
+
+/** Those to come, the next one first; `?past` asks for those that were, the last one first. */
+function recordsOf({ request, url }: LoaderFunctionArgs, today: string): Promise<Records> {
+  const { q, after } = readListLink(entity, url.searchParams)
+  const [sort, filters] = url.searchParams.has('past')
+    ? ['-Holiday_Date', { 'Holiday_Date.to': addDays(today, -1) }]
+    : ['Holiday_Date', { 'Holiday_Date.from': today }]
+  return listRecords(entity, { q, after, sort, filters, limit: rowsPerPage, total: true }, request.signal)
+}
 
 interface Loaded {
   page: Records
   days: WorkingDays
+  /** What the states of these holidays are called, by their codes. */
+  states: Readonly<Record<string, string>>
 }
 
-const columns: readonly Column<StoredRecord>[] = [
+const columnsWith = (states: Loaded['states']): readonly Column<StoredRecord>[] => [
   {
     label: 'Day',
     cell: (record) => {
@@ -34,13 +46,20 @@ const columns: readonly Column<StoredRecord>[] = [
     },
   },
   { label: 'Holiday', cell: (record) => String(record['Holiday_Name']) },
-  { label: 'Where', cell: (record) => String(record['State_Code'] ?? 'Everywhere') },
+  {
+    label: 'Where',
+    cell: (record) => {
+      const code = record['State_Code'] as string | null
+      return code === null ? 'Everywhere' : (states[code] ?? code)
+    },
+  },
 ]
 
 function HolidaysPage(): ReactNode {
-  const { page, days } = useLoaderData<Loaded>()
+  const { page, days, states } = useLoaderData<Loaded>()
   const mayAdd = useMay()('create', entity.name)
   const { revalidate } = useRevalidator()
+  const isPast = useListLinks().search.has('past')
   return (
     <Page
       heading="Working days"
@@ -56,7 +75,19 @@ function HolidaysPage(): ReactNode {
           <NationalHolidays year={Number(days.today.slice(0, 4))} onAdded={() => void revalidate()} />
         </div>
       )}
-      <RecordTable entity={entity} page={page} columns={columns} empty="No holidays yet." />
+      <RecordTable
+        entity={entity}
+        page={page}
+        columns={columnsWith(states)}
+        empty={isPast ? 'No past holidays.' : 'No holidays to come yet.'}
+      />
+      <p className="links">
+        {isPast ? (
+          <Link to="/admin/holidays">Holidays to come</Link>
+        ) : (
+          <Link to="?past=1">Past holidays</Link>
+        )}
+      </p>
     </Page>
   )
 }
@@ -115,10 +146,23 @@ async function missingFrom(years: readonly [number, number]): Promise<Record<str
     .filter(({ Holiday_Date }) => !taken.has(Holiday_Date))
 }
 
+async function statesIn({ items }: Records, signal: AbortSignal): Promise<Loaded['states']> {
+  const codes = [...new Set(items.flatMap((each) => (each['State_Code'] as string | null) ?? []))]
+  const found = await Promise.all(
+    codes.map(async (code) => {
+      // A state that is gone is still known by its code.
+      const known = await readRecord(state, code, signal).catch(() => undefined)
+      return [code, String(known?.['State_Name'] ?? code)] as const
+    }),
+  )
+  return Object.fromEntries(found)
+}
+
 export const holidaysRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <HolidaysPage />,
   loader: async (args: LoaderFunctionArgs): Promise<Loaded> => {
-    const [page, days] = await Promise.all([recordsOf(args), loadWorkingDays([], {}, args.request.signal)])
-    return { page, days }
+    const days = await loadWorkingDays([], {}, args.request.signal)
+    const page = await recordsOf(args, days.today)
+    return { page, days, states: await statesIn(page, args.request.signal) }
   },
 }

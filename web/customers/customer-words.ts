@@ -5,7 +5,7 @@ import type { CustomerPage, TimelineVisit } from '#domain/visits/customer-page.t
 import type { FirmClock } from '#domain/visits/plans.ts'
 
 export interface Badge {
-  tone: '' | 'active' | 'overdue' | 'today'
+  tone: '' | 'active' | 'overdue' | 'today' | 'planned'
   words: string
 }
 
@@ -32,7 +32,11 @@ export function whenOf(visit: TimelineVisit, clock: FirmClock): string {
   return momentInWords(String(visit['Planned_At'] ?? visit.createdAt), clock)
 }
 
-const statusTones: Record<string, Badge['tone']> = { visited: 'active', planned: 'today', missed: 'overdue' }
+const statusTones: Record<string, Badge['tone']> = {
+  visited: 'active',
+  planned: 'planned',
+  missed: 'overdue',
+}
 
 export function badgesOf(visit: TimelineVisit, clock: FirmClock): Badge[] {
   const status = String(visit['Status'])

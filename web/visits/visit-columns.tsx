@@ -28,7 +28,7 @@ export const visitColumns = (
         <span className="visit-days">
           {daysOf(plan)} <DueBadge plan={plan} today={today} />
         </span>{' '}
-        {noteOf(plan) && <span className="badge badge-active">{noteOf(plan)}</span>}
+        {noteOf(plan) && <span className="badge badge-planned">{noteOf(plan)}</span>}
       </span>
     ),
   },

@@ -8,7 +8,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../entity/customer-link.tsx'
 
 const tones: Record<string, string> = {
-  planned: 'badge',
+  planned: 'badge badge-planned',
   visited: 'badge badge-active',
   missed: 'badge badge-missed',
   cancelled: 'badge',

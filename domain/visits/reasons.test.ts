@@ -16,12 +16,15 @@ const nothing: ReasonFacts = {
 const reasons = (facts: Partial<ReasonFacts>): string[] => reasonsOf({ ...nothing, ...facts })
 
 describe('the reasons of a visit', () => {
-  it('says how long it is due on the day of the round', () => {
+  it('says since when it is due, or when it will be by the day of the round', () => {
     expect(reasons({})).toEqual([])
     expect(reasons({ lastVisited: null })).toEqual(['Never visited'])
-    expect(reasons({ visitInDays: 5 })).toEqual(['Overdue by 1 day'])
-    expect(reasons({ lastVisited: '2026-10-05' })).toEqual(['Overdue by 12 days'])
+    expect(reasons({ visitInDays: 4 })).toEqual(['Overdue by 1 day'])
+    expect(reasons({ visitInDays: 5 })).toEqual(['Due today'])
+    expect(reasons({ lastVisited: '2026-10-05', day: '2026-12-31' })).toEqual(['Overdue by 11 days'])
     expect(reasons({ visitInDays: 6 })).toEqual(['Due on 16/11/2026'])
+    expect(reasons({ visitInDays: 7 })).toEqual([])
+    expect(reasons({ visitInDays: 7, day: '2026-11-30' })).toEqual(['Due on 17/11/2026'])
     expect(reasons({ visitInDays: 6, today: '2026-11-16' })).toEqual(['Due today'])
   })
 
@@ -44,7 +47,7 @@ describe('the reasons of a visit', () => {
       { season: 'Second flush', crop: 'Tea' },
     ]
     expect(reasons({ crops })).toEqual(['Winter: Wheat suits Black soil'])
-    expect(reasons({ crops, day: '2026-05-02', lastVisited: '2026-05-01' })).toEqual([
+    expect(reasons({ crops, day: '2026-05-02', today: '2026-05-02', lastVisited: '2026-05-01' })).toEqual([
       'Summer: Maize suits Black soil',
     ])
     const many = ['Wheat', 'Gram', 'Mustard', 'Cumin', 'Wheat'].map((crop) => ({ season: 'Rabi', crop }))

@@ -30,10 +30,12 @@ export function reasonsOf(facts: ReasonFacts): string[] {
 
 function dueReason({ day, today, lastVisited, visitInDays }: ReasonFacts): string | undefined {
   if (lastVisited === null) return 'Never visited'
-  const late = daysBetween(addDays(lastVisited, visitInDays), day)
-  if (late < 0) return undefined
+  const due = addDays(lastVisited, visitInDays)
+  // From today, as everywhere else: by the day of the round nobody knows what will have happened.
+  const late = daysBetween(due, today)
   if (late > 0) return `Overdue by ${late} ${late === 1 ? 'day' : 'days'}`
-  return day === today ? 'Due today' : `Due on ${showDay(day)}`
+  if (late === 0) return 'Due today'
+  return due <= day ? `Due on ${showDay(due)}` : undefined
 }
 
 function moneyReason({ balance }: ReasonFacts): string | undefined {

@@ -4,13 +4,14 @@ import type { FirmClock } from './plans.ts'
 export const calendarViews = ['week', 'month'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
-/** A visit on the day it is or was planned for or, where nobody planned it, on the day it was made. */
+/** A visit on the day it was made or, where it was not (yet), on the day it is or was planned for. */
 export interface CalendarItem {
   Visit_ID: string
   version: number
   Status: 'planned' | 'visited' | 'missed' | 'cancelled'
   Planned_At: string | null
   Visited_On: string | null
+  Contact_Mode: string | null
   Remarks: string | null
   Assigned_To: string | null
   employeeName: string | null

@@ -74,6 +74,10 @@ describe('a calendar', () => {
       ].join('\r\n'),
     )
     expect(writeCalendar('x', [{ ...event, isCancelled: true }])).toContain('\r\nSTATUS:CANCELLED\r\n')
+    // A whole day has neither a time nor a length.
+    expect(writeCalendar('x', [{ ...event, startsAt: '2026-11-12' }])).toContain(
+      '\r\nSEQUENCE:3\r\nDTSTART;VALUE=DATE:20261112\r\nSTATUS:CONFIRMED\r\n',
+    )
   })
 
   it('without events still holds one part, as it must', () => {

@@ -4,6 +4,7 @@ export interface CalendarEvent {
   id: string
   version: number
   changedAt: string
+  /** A moment or, of what has no time, a day. */
   startsAt: string
   isCancelled: boolean
   summary: string
@@ -48,8 +49,9 @@ const linesOf = (event: CalendarEvent): string[] => [
   `DTSTAMP:${moment(event.changedAt)}`,
   `LAST-MODIFIED:${moment(event.changedAt)}`,
   `SEQUENCE:${event.version}`,
-  `DTSTART:${moment(event.startsAt)}`,
-  'DURATION:PT45M',
+  ...(event.startsAt.includes('T')
+    ? [`DTSTART:${moment(event.startsAt)}`, 'DURATION:PT45M']
+    : [`DTSTART;VALUE=DATE:${event.startsAt.replaceAll('-', '')}`]),
   `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
   `SUMMARY:${escaped(event.summary)}`,
   ...(event.location ? [`LOCATION:${escaped(event.location)}`] : []),

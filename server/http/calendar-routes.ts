@@ -36,6 +36,7 @@ const calendar: RouteDescription = {
               Status: { type: 'string', enum: ['planned', 'visited', 'missed', 'cancelled'] },
               Planned_At: { type: ['string', 'null'], format: 'date-time' },
               Visited_On: { type: ['string', 'null'], format: 'date' },
+              Contact_Mode: textOrNone,
               Remarks: textOrNone,
               Assigned_To: textOrNone,
               employeeName: textOrNone,

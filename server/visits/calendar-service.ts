@@ -6,10 +6,11 @@ import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
-import { plannedVisits, unplannedVisits, whoseVisits, type Days } from './planned-visits.ts'
+import { madeVisits, plannedVisits, whoseVisits, type Days } from './planned-visits.ts'
 
 const mostDays = 62
-const shown = ['planned', 'visited', 'missed', 'cancelled']
+/** These stand on the day of their plan; what was made, on the day it was made. */
+const notMade = ['planned', 'missed', 'cancelled']
 
 /** What is planned for these days and what came of it, and the days on which nobody is visited. */
 export async function readCalendar(ctx: Context, days: Days, employee: string): Promise<Calendar> {
@@ -20,12 +21,12 @@ export async function readCalendar(ctx: Context, days: Days, employee: string): 
   const whose = await whoseVisits(ctx, employee)
   // One more, to know whether there are more.
   const query = { whose, days, limit: mostItems + 1 }
-  const [planned, unplanned, off] = await Promise.all([
-    plannedVisits(ctx, { ...query, statuses: shown }),
-    unplannedVisits(ctx, query),
+  const [planned, made, off] = await Promise.all([
+    plannedVisits(ctx, { ...query, statuses: notMade }),
+    madeVisits(ctx, query),
     offDays(ctx, days),
   ])
-  const rows = byTime([...planned, ...unplanned], ctx.config.timeZone)
+  const rows = byTime([...planned, ...made], ctx.config.timeZone)
   return {
     items: rows.slice(0, mostItems).map(itemOf),
     off,
@@ -35,12 +36,13 @@ export async function readCalendar(ctx: Context, days: Days, employee: string): 
   }
 }
 
-/** What was made unplanned has a day and no time: it stands behind the plans of that day. */
+/** What was made on another day than planned, or unplanned, has a day and no time: it stands behind the plans of that day. */
 function byTime(rows: readonly Row[], timeZone: string): Row[] {
-  const rankOf = ({ planned_at: plannedAt, visited_on: day }: Row): string =>
-    typeof plannedAt === 'string' && plannedAt !== ''
-      ? `${dayIn(new Date(plannedAt), timeZone)} ${plannedAt}`
-      : `${String(day)} unplanned`
+  const rankOf = ({ planned_at: plannedAt, visited_on: made, status }: Row): string => {
+    const planned = typeof plannedAt === 'string' ? dayIn(new Date(plannedAt), timeZone) : null
+    const day = status === 'visited' ? made : planned
+    return day === planned ? `${planned} ${String(plannedAt)}` : `${String(day)} without a time`
+  }
   // Those that rank alike stay in the order the database gave them.
   return rows
     .map((row) => ({ row, rank: rankOf(row) }))
@@ -54,6 +56,7 @@ const itemOf = (row: Row): CalendarItem => ({
   Status: row['status'] as CalendarItem['Status'],
   Planned_At: row['planned_at'] as string | null,
   Visited_On: row['visited_on'] as string | null,
+  Contact_Mode: row['contact_mode'] as string | null,
   Remarks: row['remarks'] as string | null,
   Assigned_To: row['assigned_to'] as string | null,
   employeeName: row['employee_name'] as string | null,

@@ -71,6 +71,7 @@ describe.each(databaseNames)('the calendar and the rounds on %s', (database) => 
       Status: 'planned',
       Planned_At: '2026-12-07T18:29:00.000Z',
       Visited_On: null,
+      Contact_Mode: null,
       Remarks: null,
       Assigned_To: number,
       employeeName: 'Fatima Field',
@@ -136,6 +137,35 @@ describe.each(databaseNames)('the calendar and the rounds on %s', (database) => 
       '2026-08-04T09:00:00.000Z',
     ])
     expect(codesOf(body.items)).not.toContain('CUT2')
+  })
+
+  it('shows what was made on the day it was made, whenever it was planned for', async () => {
+    const visit = await plan(await customer('M1'), '2026-11-26 09:00', 'OFFICE')
+    const seen = { Visit_ID: visit.Visit_ID, Customer_Code: 'M1' }
+    const said = { ...seen, Feedback: 'Seen', Visited_On: '2026-11-11', Contact_Mode: 'by phone' }
+    const { status } = await test.request('POST', '/api/plan-visit', said, { as: 'OFFICE' })
+    expect(status).toBeLessThan(300)
+    const on = async (day: string, whose: string, as: 'OFFICE' | 'ADMIN'): Promise<Json[]> =>
+      (
+        await test.request('GET', `/api/v1/calendar?from=${day}&to=${day}&employee=${whose}`, undefined, {
+          as,
+        })
+      ).body.items
+    expect(await on('2026-11-11', 'mine', 'OFFICE')).toMatchObject([
+      {
+        Customer_Code: 'M1',
+        Status: 'visited',
+        Visited_On: '2026-11-11',
+        Planned_At: '2026-11-26T03:30:00.000Z',
+        Contact_Mode: 'by phone',
+      },
+    ])
+    expect(codesOf(await on('2026-11-11', 'all', 'ADMIN'))).toEqual(['M1'])
+    expect(await on('2026-11-26', 'all', 'ADMIN')).toEqual([])
+    // A missed one stays where it was planned.
+    const missed = await plan(await customer('M2'), '2026-11-13 09:00')
+    await change(missed, { Status: 'missed' })
+    expect(codesOf(await on('2026-11-13', 'all', 'ADMIN'))).toEqual(['M2'])
   })
 
   it('names the days off', async () => {

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
 import { feedMadeAt, forgetFeed, keepFeed, ownerOfFeed } from './feed-store.ts'
-import { plannedVisits, whoseVisits } from './planned-visits.ts'
+import { madeVisits, plannedVisits, whoseVisits } from './planned-visits.ts'
 
 function ownId(ctx: Context): string {
   if (ctx.actor.kind !== 'account') throw notSignedIn()
@@ -51,24 +51,30 @@ export async function readFeed(ctx: Context, file: string, site: string): Promis
   }
   const asOwner: Context = { ...ctx, actor: owner }
   const today = dayIn(ctx.now(), ctx.config.timeZone)
-  const rows = await plannedVisits(asOwner, {
+  const query = {
     whose: await whoseVisits(asOwner, 'mine'),
     days: { from: addDays(today, -daysBack), to: addDays(today, daysOn) },
-    statuses: ['planned', 'visited', 'missed', 'cancelled'],
     limit: mostEvents,
-  })
-  const events = rows.map((row) => eventOf(row, site))
+  }
+  const [planned, made] = await Promise.all([
+    plannedVisits(asOwner, { ...query, statuses: ['planned', 'missed', 'cancelled'] }),
+    madeVisits(asOwner, query),
+  ])
+  const wasPlanned = made.filter((row) => row['planned_at'] !== null)
+  const events = [...planned, ...wasPlanned].map((row) => eventOf(row, site, ctx.config.timeZone))
   return writeCalendar(`AgriDesk visits: ${owner.name}`, events)
 }
 
-function eventOf(row: Row, site: string): CalendarEvent {
+function eventOf(row: Row, site: string, timeZone: string): CalendarEvent {
   const text = (column: string): string => String(row[column] ?? '')
   const status = text('status')
+  const [plannedAt, madeOn] = [text('planned_at'), text('visited_on')]
+  const isElsewhen = status === 'visited' && dayIn(new Date(plannedAt), timeZone) !== madeOn
   return {
     id: text('id'),
     version: Number(row['version']),
     changedAt: text('updated_at'),
-    startsAt: text('planned_at'),
+    startsAt: isElsewhen ? madeOn : plannedAt,
     isCancelled: status === 'missed' || status === 'cancelled',
     summary: `Visit ${text('customer_name')}`,
     location: [text('street'), text('city_name'), text('pin_code')].filter(Boolean).join(', '),

@@ -92,6 +92,32 @@ describe.each(databaseNames)('a calendar feed on %s', (database) => {
     expect((await fetchFeed(path)).body).toContain(`UID:${named.id}@agridesk`)
   })
 
+  it('moves what was made to the day it was made', async () => {
+    const path = await make()
+    const record = async (visit: Json, Visited_On: string): Promise<void> => {
+      const { Visit_ID, Customer_Code } = visit
+      const said = { Visit_ID, Customer_Code, Feedback: 'Seen', Visited_On }
+      const { status } = await test.request('POST', '/api/plan-visit', said, { as: 'FIELD' })
+      expect(status).toBeLessThan(300)
+    }
+    const early = await plan('G1', '2026-11-25 09:30')
+    await record(early, '2026-11-14')
+    const onTime = await plan('G2', '2026-11-15 09:30')
+    await record(onTime, '2026-11-15')
+    const text = unfold((await fetchFeed(path)).body)
+    const eventOf = (visit: Json): string =>
+      text.split('BEGIN:VEVENT').find((part) => part.includes(`UID:${visit.id}@agridesk`)) ?? ''
+    expect(eventOf(early)).toContain('\r\nDTSTART;VALUE=DATE:20261114\r\nSTATUS:CONFIRMED')
+    expect(eventOf(onTime)).toContain('\r\nDTSTART:20261115T040000Z\r\nDURATION:PT45M\r\nSTATUS:CONFIRMED')
+    expect(text).not.toContain('20261125')
+    const late = await plan('G3', '2026-11-14 09:30')
+    const given = { Status: 'missed', version: late.version }
+    expect((await test.request('PATCH', `/api/v1/visits/${late.id}`, given)).status).toBe(200)
+    expect(unfold((await fetchFeed(path)).body)).toMatch(
+      new RegExp(`UID:${late.id}@agridesk[^]*?DTSTART:20261114T040000Z[^]*?STATUS:CANCELLED`),
+    )
+  })
+
   it('an address replaced, switched off, of nobody or of an account that is not active opens nothing', async () => {
     const first = await make()
     const second = await make()

@@ -64,10 +64,10 @@ export async function plannedVisits(ctx: Context, query: PlannedQuery): Promise<
 }
 
 /**
- * Visits that were made on these days without having been planned. They are found along the index of those days: what else
- * they must be is said so that no database is led to begin with all that were ever made unplanned.
+ * Visits that were made on these days, whenever they were planned for. They are found along the index of those days: what
+ * else they must be is said so that no database is led to begin with all that were ever made.
  */
-export async function unplannedVisits(
+export async function madeVisits(
   ctx: Context,
   { whose, days, limit }: Omit<PlannedQuery, 'statuses'>,
 ): Promise<Row[]> {
@@ -75,11 +75,11 @@ export async function unplannedVisits(
     joined(ctx)
       .where('visit.visited_on', '>=', days.from)
       .where('visit.visited_on', '<=', days.to)
-      .where(sql`coalesce(visit.planned_at, '')`, '=', '')
+      .where(sql`coalesce(visit.status, '')`, '=', 'visited')
       .orderBy('visit.visited_on')
       .orderBy('visit.id')
       .limit(limit)
-  return earliest(await Promise.all(ofWhom(whose, made, ofUnplanned)), 'visited_on', limit)
+  return earliest(await Promise.all(ofWhom(whose, made, ofMade)), 'visited_on', limit)
 }
 
 type Found = ReturnType<typeof joined>
@@ -119,6 +119,7 @@ const joined = (ctx: Context) => {
       'visit.status',
       'visit.planned_at',
       'visit.visited_on',
+      'visit.contact_mode',
       'visit.remarks',
       'visit.assigned_to',
       'visit.stop_order',
@@ -131,7 +132,7 @@ function ofWhom(whose: Whose, visits: () => Found, { is, isNobody, doneBy }: Col
   const { employee, account } = whose
   const own = employee === null ? [] : [visits().where(is(employee)).execute()]
   if (account === null) return own
-  return [...own, visits().where(isNobody).where(sql.ref(doneBy), '=', account).execute()]
+  return [...own, visits().where(isNobody).where(doneBy, '=', account).execute()]
 }
 
 interface Columns {
@@ -139,19 +140,20 @@ interface Columns {
   is: (employee: string) => RawBuilder<SqlBool>
   isNobody: RawBuilder<SqlBool>
   /** Who did it, where nobody was named. */
-  doneBy: string
+  doneBy: RawBuilder<unknown>
 }
 
 const ofPlans: Columns = {
   is: (employee) => sql`visit.assigned_to = ${employee}`,
   isNobody: sql`visit.assigned_to is null`,
-  doneBy: 'visit.planned_by',
+  doneBy: sql.ref('visit.planned_by'),
 }
 
-const ofUnplanned: Columns = {
+const ofMade: Columns = {
   is: (employee) => sql`coalesce(visit.assigned_to, '') = ${employee}`,
   isNobody: sql`coalesce(visit.assigned_to, '') = ''`,
-  doneBy: 'visit.recorded_by',
+  // What came of a plan stays with whoever planned it.
+  doneBy: sql`coalesce(visit.planned_by, visit.recorded_by)`,
 }
 
 function earliest(found: readonly Row[][], column: string, limit: number): Row[] {

@@ -16,15 +16,15 @@ export function CalendarItemButton({ item, today, isNamed, isMovable, onOpen }: 
   return (
     <button
       type="button"
-      className={`plan plan-${words.replaceAll(' ', '-')}`}
+      className={`plan plan-${item.Status === 'visited' ? 'made' : words.replaceAll(' ', '-')}`}
       data-visit={item.Visit_ID}
       data-drag={isMovable && item.Status === 'planned' ? item.Visit_ID : undefined}
       onClick={() => onOpen(item)}
     >
       {item.time && <span className="plan-time">{item.time} </span>}
       <span className="plan-name">{item.Customer_Name}</span>
-      {isNamed && item.employeeName && <span className="plan-who"> {item.employeeName}</span>}
-      <span className={words === 'planned' ? 'for-readers' : 'plan-status'}> {words}</span>
+      {isNamed && item.employeeName && <span className="plan-who"> · {item.employeeName}</span>}
+      <span className={words === 'planned' ? 'for-readers' : 'plan-status'}> · {words}</span>
     </button>
   )
 }

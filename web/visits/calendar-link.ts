@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { parseDay } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { calendarViews, type CalendarView } from '#domain/visits/calendar.ts'
+import { problemsByField } from '../api/api-problem.ts'
 import { currentSession } from '../api/session.ts'
 
 export interface CalendarLink {
@@ -13,13 +14,37 @@ export interface CalendarLink {
 /** The clock of the firm is not known before its first answer; until then that of the device has to do. */
 const deviceToday = (): string => dayIn(new Date(), new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
+const usualEmployee = (): string => (currentSession().account?.role === 'FIELD' ? 'mine' : 'all')
+
 /** What the address says: `?view=week&day=2026-11-16&employee=mine`. Who is on the road begins with the own plans. */
 export function readCalendarLink(search: URLSearchParams): CalendarLink {
   const view = search.get('view') as CalendarView
   return {
     view: calendarViews.includes(view) ? view : 'week',
     day: parseDay(search.get('day') ?? '') ?? deviceToday(),
-    employee: search.get('employee') || (currentSession().account?.role === 'FIELD' ? 'mine' : 'all'),
+    employee: search.get('employee') || usualEmployee(),
+  }
+}
+
+/** Whose visits are shown in the end, and why they are not those the address asked for. */
+export interface Shown {
+  employee: string
+  problem: string | null
+}
+
+/** An address with an employee whom nobody knows shows what one without would, and says so. */
+export async function loadFor<T extends object>(
+  search: URLSearchParams,
+  load: (employee: string) => Promise<T>,
+): Promise<T & Shown> {
+  const { employee } = readCalendarLink(search)
+  try {
+    return { ...(await load(employee)), employee, problem: null }
+  } catch (error) {
+    const problem = problemsByField(error)['employee']
+    const other = usualEmployee()
+    if (problem === undefined || employee === other) throw error
+    return { ...(await load(other)), employee: other, problem }
   }
 }
 
@@ -42,6 +67,10 @@ export function useCalendarLink(): CalendarLinks {
     go: (change) => setSearch(withChange(change), { replace: true, preventScrollReset: true }),
   }
 }
+
+/** The dialog of a customer's visit, open at once. */
+export const visitDetailOf = (code: string): string =>
+  `/visitentry?${new URLSearchParams({ q: code, open: code }).toString()}`
 
 export const roundOf = (day: string, employee: string): string =>
   `/round?${new URLSearchParams({ day, employee }).toString()}`

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { isSameMonth, offInWords } from '#domain/visits/calendar.ts'
+import { isSameMonth } from '#domain/visits/calendar.ts'
 import { useIsNarrow } from './calendar-narrow.ts'
 import { DayButton, dayClass, Items, type DaysProps } from './calendar-week.tsx'
-import { dayInWords, shortWeekdayOf, weekdayOf } from './calendar-words.ts'
+import { dayInWords, offLabel, shortWeekdayOf, weekdayOf } from './calendar-words.ts'
 
 interface MonthProps extends DaysProps {
   roundLink: string
@@ -16,7 +16,7 @@ export function CalendarMonth(props: MonthProps): ReactNode {
   const { days, chosen, items, off, roundLink } = props
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   const ofDay = items.filter((item) => item.day === chosen)
-  const reason = offInWords(off, chosen)
+  const reason = offLabel(off, chosen)
   return (
     <>
       <table className="calendar calendar-month">
@@ -56,7 +56,7 @@ function MonthCell(props: MonthProps & { day: string }): ReactNode {
   const isNarrow = useIsNarrow()
   const here = items.filter((item) => item.day === day)
   const count = here.length > 0 && `${here.length} ${here.length === 1 ? 'visit' : 'visits'}`
-  const reason = offInWords(off, day)
+  const reason = offLabel(off, day)
   const classes = [
     dayClass(props, day),
     !isSameMonth(day, chosen) && 'is-outside',

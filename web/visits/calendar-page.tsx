@@ -17,11 +17,11 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { DayChoice } from './calendar-day-choice.tsx'
 import { useDrag } from './calendar-drag.ts'
-import { readCalendarLink, roundOf, useCalendarLink } from './calendar-link.ts'
+import { loadFor, readCalendarLink, roundOf, useCalendarLink, type Shown } from './calendar-link.ts'
 import { useKeptFocus } from './calendar-focus.ts'
 import { CalendarMonth } from './calendar-month.tsx'
 import { useMoves } from './calendar-moves.ts'
-import { PersonChoice } from './calendar-person.tsx'
+import { PersonChoice, UnknownPerson } from './calendar-person.tsx'
 import { CalendarPlanDialog } from './calendar-plan-dialog.tsx'
 import { CalendarWeek } from './calendar-week.tsx'
 import { monthInWords, placed, type Placed } from './calendar-words.ts'
@@ -33,8 +33,10 @@ function queryOf(search: URLSearchParams): { from: string; to: string; employee:
   return { from: days[0]!, to: days.at(-1)!, employee }
 }
 
-const calendarLoader = ({ request, url }: LoaderFunctionArgs): Promise<Calendar> =>
-  loadCalendar(queryOf(url.searchParams), request.signal)
+const calendarLoader = ({ request, url }: LoaderFunctionArgs): Promise<Calendar & Shown> =>
+  loadFor(url.searchParams, (employee) =>
+    loadCalendar({ ...queryOf(url.searchParams), employee }, request.signal),
+  )
 
 /** Going from day to day within what is shown asks for nothing. */
 function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs): boolean {
@@ -45,8 +47,9 @@ function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunc
 
 /** What is planned for a week or a month, to look at and to move. */
 function CalendarPage(): ReactNode {
-  const calendar = useLoaderData<Calendar>()
-  const { view, day, employee, changed, go } = useCalendarLink()
+  const calendar = useLoaderData<Calendar & Shown>()
+  const { view, day, changed, go } = useCalendarLink()
+  const { employee, problem } = calendar
   const days = daysOf(view, day)
   const frame = useRef<HTMLDivElement>(null)
   const keepFocusOn = useKeptFocus(frame)
@@ -155,6 +158,7 @@ function CalendarPage(): ReactNode {
         <PersonChoice value={employee} onChoose={(who) => go({ employee: who })} />
         <Button onClick={() => print()}>Print</Button>
       </div>
+      <UnknownPerson problem={problem} employee={employee} />
       {calendar.isCut && (
         <p className="calendar-cut">
           There are more than {mostItems.toLocaleString('en-IN')} visits in these days; the first of them are

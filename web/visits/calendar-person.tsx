@@ -1,9 +1,20 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { listEmployees, type Employee } from '../api/calendar.ts'
+import type { Shown } from './calendar-link.ts'
 
 interface PersonProps {
   value: string
   onChoose: (employee: string) => void
+}
+
+/** That the address names somebody whom nobody knows, and whose visits are shown instead. */
+export function UnknownPerson({ employee, problem }: Shown): ReactNode {
+  if (problem === null) return null
+  return (
+    <p className="calendar-cut">
+      {problem.replace(/: .*/, '')}. {employee === 'mine' ? 'Your own' : 'Everyone’s'} visits are shown.
+    </p>
+  )
 }
 
 /** Whose visits are shown: one's own, everybody's, or those of one employee. */

@@ -6,9 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { visitDetailOf } from './calendar-link.ts'
 import { dayInWords, statusInWords, type Placed } from './calendar-words.ts'
 import { CustomerLink } from '../entity/customer-link.tsx'
 import { Facts } from './facts.tsx'
+import { useWorkingDays, warningOf } from './use-working-days.ts'
 
 interface PlanDialogProps {
   item: Placed
@@ -28,7 +30,7 @@ export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
       <div className="plan-dialog">
         <Facts
           lines={[
-            [Status === 'visited' ? 'Made' : 'Planned for', `${dayInWords(day)} ${time}`],
+            [Status === 'visited' ? 'Visited On' : 'Planned for', `${dayInWords(day)} ${time}`],
             ['Status', statusInWords(item, today)],
             ['Customer Code', Customer_Code],
             ['City Code', City_Code],
@@ -41,7 +43,7 @@ export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
           <CustomerLink code={Customer_Code} name="Customer page" />
           {Status === 'planned' && (
             <>
-              <Link to={`/visitentry?q=${encodeURIComponent(Customer_Code)}`}>Visit Detail</Link>
+              {isMovable && <Link to={visitDetailOf(Customer_Code)}>Visit Detail</Link>}
               <Link to={roundLink}>Round of this day</Link>
             </>
           )}
@@ -67,14 +69,11 @@ function MoveForm({ item, today, onMove }: Pick<PlanDialogProps, 'item' | 'today
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     else onMove(parseDay(day.trim())!, parseTime(time)!)
   }
-  const isPast = (parseDay(day.trim()) ?? today) < today
+  const chosen = parseDay(day.trim())
+  const { reasonOf } = useWorkingDays([item.Customer_Code], chosen)
   return (
     <form className="plan-move" noValidate onSubmit={submit}>
-      <Field
-        label="Day"
-        problem={problems.day}
-        hint={isPast && 'This day is past. It is planned all the same.'}
-      >
+      <Field label="Day" problem={problems.day} hint={chosen && warningOf(chosen, today, reasonOf(chosen))}>
         {(attributes) => (
           <DateControl
             name="day"

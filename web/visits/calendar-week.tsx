@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { offInWords, type OffDay } from '#domain/visits/calendar.ts'
 import { CalendarItemButton, type ItemProps } from './calendar-item.tsx'
 import { useIsNarrow } from './calendar-narrow.ts'
-import { dayInWords, shortWeekdayOf, weekdayOf, type Placed } from './calendar-words.ts'
+import { dayInWords, offLabel, shortWeekdayOf, weekdayOf, type Placed } from './calendar-words.ts'
 
 export interface DaysProps extends Omit<ItemProps, 'item'> {
   days: readonly string[]
@@ -45,7 +45,7 @@ function WeekTable(props: DaysProps): ReactNode {
                   {shortWeekdayOf(day)} <b>{Number(day.slice(8))}</b>
                 </span>
               </DayButton>
-              <span className="calendar-off">{offInWords(off, day)}</span>
+              <span className="calendar-off">{offLabel(off, day)}</span>
             </th>
           ))}
         </tr>
@@ -53,7 +53,7 @@ function WeekTable(props: DaysProps): ReactNode {
       <tbody>
         {untimed.length > 0 && (
           <tr>
-            <th scope="row">Unplanned</th>
+            <th scope="row">All day</th>
             {days.map((day) => (
               <td key={day} className={dayClass(props, day)}>
                 <Items {...props} items={untimed.filter((item) => item.day === day)} />
@@ -86,11 +86,17 @@ function WeekTable(props: DaysProps): ReactNode {
 
 function WeekList(props: DaysProps): ReactNode {
   const { days, items, today, chosen, off, over, onChoose } = props
+  const list = useRef<HTMLUListElement>(null)
+  const isAtToday = chosen === today
+  // Whoever comes for today's plans finds them on the screen, also on a Saturday.
+  useEffect(() => {
+    if (isAtToday) list.current?.querySelector('.is-today')?.scrollIntoView({ block: 'start' })
+  }, [isAtToday])
   return (
-    <ul className="calendar-days">
+    <ul ref={list} className="calendar-days">
       {days.map((day) => {
         const here = items.filter((item) => item.day === day)
-        const reason = offInWords(off, day)
+        const reason = offLabel(off, day)
         return (
           <li key={day} data-drop={day} className={dayClass({ ...props, isOver: over === day }, day)}>
             <h2>

@@ -4,12 +4,11 @@ import { wallClock } from '#domain/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
-import { offDayInWords } from '#domain/visits/working-days.ts'
 import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Facts } from './facts.tsx'
-import { useWorkingDays } from './use-working-days.ts'
+import { useWorkingDays, warningOf } from './use-working-days.ts'
 import { useVisitForm } from './use-visit-form.ts'
 import { VisitForm } from './visit-form.tsx'
 import type { VisitDialogProps } from './visit-page.tsx'
@@ -47,12 +46,6 @@ function check({ Planned_Date, Planned_Time }: PlanValues): FieldProblem[] {
 
 const momentOf = ({ Planned_Date, Planned_Time }: PlanValues): string =>
   joinMoment(parseDay(Planned_Date.trim()) ?? Planned_Date, Planned_Time)
-
-/** Such a day is allowed: a visit may have been forgotten, and some are made on a Sunday. */
-function warningOf(day: string, today: string, reason: string | undefined): string | undefined {
-  if (reason !== undefined) return `${offDayInWords({ day, reason })}. It is planned all the same.`
-  return day < today ? 'This day is past. It is planned all the same.' : undefined
-}
 
 /** When the next visit is to be, and what to think of then. */
 export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNode {

@@ -8,12 +8,13 @@ import '../styles/calendar.css'
 import '../styles/round.css'
 import '../styles/visits.css'
 import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { DayChoice } from './calendar-day-choice.tsx'
 import { useDrag } from './calendar-drag.ts'
-import { readCalendarLink, useCalendarLink } from './calendar-link.ts'
-import { PersonChoice } from './calendar-person.tsx'
-import { dayInWords } from './calendar-words.ts'
+import { loadFor, readCalendarLink, useCalendarLink, type Shown } from './calendar-link.ts'
+import { PersonChoice, UnknownPerson } from './calendar-person.tsx'
+import { dayInWords, offSentence } from './calendar-words.ts'
 import { mapsLinks } from './round-links.ts'
 import { RoundMap } from './round-map.tsx'
 import { useRoundOrder } from './round-order.ts'
@@ -21,17 +22,19 @@ import { PlaceDialog } from './round-place.tsx'
 import { RoundStops } from './round-stops.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
 
-const roundLoader = ({ request, url }: LoaderFunctionArgs): Promise<DayRound> => {
-  const { day, employee } = readCalendarLink(url.searchParams)
-  return loadRound({ day, employee }, request.signal)
+const roundLoader = ({ request, url }: LoaderFunctionArgs): Promise<DayRound & Shown> => {
+  const { day } = readCalendarLink(url.searchParams)
+  return loadFor(url.searchParams, (employee) => loadRound({ day, employee }, request.signal))
 }
 
 const listId = 'round-stops'
 
 /** The plans of a day in the order of the way, with the reasons of each stop. */
 function RoundPage(): ReactNode {
-  const { day, employee, changed, go } = useCalendarLink()
-  const { round, move, reset } = useRoundOrder(useLoaderData<DayRound>(), { day, employee })
+  const { day, changed, go } = useCalendarLink()
+  const loaded = useLoaderData<DayRound & Shown>()
+  const { employee, problem } = loaded
+  const { round, move, reset } = useRoundOrder(loaded, { day, employee })
   const [placing, setPlacing] = useState<Stop | null>(null)
   const { revalidate } = useRevalidator()
   const may = useMay()
@@ -83,9 +86,8 @@ function RoundPage(): ReactNode {
           <PersonChoice value={employee} onChoose={(who) => go({ employee: who })} />
           {stops.length > 0 && <Button onClick={() => print()}>Print</Button>}
         </div>
-        {round.off !== null && (
-          <p className="calendar-cut">Nobody should be visited on this day: {round.off}.</p>
-        )}
+        <UnknownPerson problem={problem} employee={employee} />
+        {round.off !== null && <p className="calendar-cut">{offSentence(round.off, day)}</p>}
         {round.isCut && (
           <p className="calendar-cut">
             There are more than {mostStops} plans on this day; the first of them are shown. Choose one
@@ -136,7 +138,10 @@ function RoundPage(): ReactNode {
                 over={over}
                 may={rights}
                 onMove={(stop, to) => shift(stop, to, to < stops.indexOf(stop))}
-                onPlace={setPlacing}
+                onPlace={(stop) => {
+                  notify(null) // what was said about another stop would be said again in the dialog
+                  setPlacing(stop)
+                }}
               />
             </div>
           </>

@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react'
 import { addDays } from '#domain/dates.ts'
-import type { ReasonOf } from '#domain/visits/working-days.ts'
+import { offDayInWords, type ReasonOf } from '#domain/visits/working-days.ts'
 import { loadWorkingDays } from '../api/working-days.ts'
+
+/** Such a day is allowed: a visit may have been forgotten, and some are made on a Sunday. */
+export function warningOf(day: string, today: string, reason: string | undefined): string | undefined {
+  if (reason !== undefined) return `${offDayInWords({ day, reason })}. It is planned all the same.`
+  return day < today ? 'This day is past. It is planned all the same.' : undefined
+}
 
 interface Loaded {
   customers: string

@@ -21,7 +21,10 @@ export function useKeptFocus(frame: RefObject<HTMLElement | null>): (selector: s
     const { activeElement, body } = document
     const isHere = activeElement === body || frame.current?.contains(activeElement)
     if (wanted.current === null || !isHere) return
-    frame.current?.querySelector<HTMLElement>(wanted.current)?.focus()
+    const followed = frame.current?.querySelector<HTMLElement>(wanted.current)
+    if (followed) followed.focus()
+    // It went to a day that is not shown: the keys go on from the chosen one.
+    else if (activeElement === body) frame.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
   })
   return (selector) => {
     wanted.current = selector

@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { showDay } from '#domain/dates.ts'
 import { instantAt } from '#domain/moments.ts'
 import { offInWords, type Calendar, type CalendarItem, type OffDay } from '#domain/visits/calendar.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { loadCalendar, movePlan } from '../api/calendar.ts'
 import { notify } from '../ui/notices.tsx'
-import type { Placed } from './calendar-words.ts'
+import { offSentence, type Placed } from './calendar-words.ts'
 
 export interface Moves {
   /** The items where they stand now, also those whose move is still on its way. */
@@ -22,6 +23,8 @@ export function useMoves(
 ): Moves {
   const [moved, setMoved] = useState<ReadonlyMap<string, string>>(new Map())
   const { revalidate } = useRevalidator()
+  const lines = useRef(new Map<string, Promise<StoredRecord>>())
+  const versions = useRef(new Map<string, number>())
 
   const put = (id: string, at: string | undefined): void =>
     setMoved((now) => {
@@ -35,29 +38,52 @@ export function useMoves(
     const reason = offInWords(known, day, item.State_Code)
     const warnings = [
       day < today && 'This day is past. It is planned all the same.',
-      reason !== undefined && `Nobody is visited on that day: ${reason}. It is planned all the same.`,
+      reason !== undefined && `${offSentence(reason, day)} It is planned all the same.`,
     ].filter(Boolean)
     return warnings.length > 0 ? warnings.join(' ') : undefined
   }
+  /** One after the other: each needs the version that the one before it was answered with. */
+  const send = (item: Placed, day: string, time: string): Promise<StoredRecord> => {
+    const id = item.Visit_ID
+    const answer = (lines.current.get(id) ?? Promise.resolve()).then(async () => {
+      const version = Math.max(item.version, versions.current.get(id) ?? 0)
+      const saved = await movePlan({ ...item, version }, day, time)
+      versions.current.set(id, saved.version)
+      return saved
+    })
+    lines.current.set(id, answer)
+    return answer
+  }
   const move = async (item: Placed, day: string, time: string): Promise<void> => {
     if (item.day === day && item.time === time) return
+    const id = item.Visit_ID
     notify(null)
-    follow(`[data-visit="${item.Visit_ID}"]`)
-    put(item.Visit_ID, instantAt(day, time, timeZone))
+    follow(`[data-visit="${id}"]`)
+    put(id, instantAt(day, time, timeZone))
+    const answer = send(item, day, time)
+    const isLast = (): boolean => lines.current.get(id) === answer
     try {
-      const saved = await movePlan(item, day, time)
+      const saved = await answer
+      // The screen is ahead of this answer: what is said, is said of the last move.
+      if (!isLast()) return
       const now = { ...item, version: saved.version, day, time, Planned_At: String(saved['Planned_At']) }
-      notify({
-        tone: 'good',
-        text: `Moved ${item.Customer_Name} to ${showDay(day)} ${time}`,
-        detail: await warningsOf(item, day),
-        action: { label: 'Undo', run: () => void move(now, item.day, item.time) },
-      })
+      const detail = await warningsOf(item, day)
+      if (isLast())
+        notify({
+          tone: 'good',
+          text: `Moved ${item.Customer_Name} to ${showDay(day)} ${time}`,
+          detail,
+          action: { label: 'Undo', run: () => void move(now, item.day, item.time) },
+        })
     } catch (error) {
+      // Those behind it fail with it, and the last of them says so.
+      if (!isLast()) return
       notify({ tone: 'bad', text: `${item.Customer_Name} was not moved`, detail: sentenceOf(error) })
     }
     await revalidate()
-    put(item.Visit_ID, undefined)
+    if (!isLast()) return
+    lines.current.delete(id)
+    put(id, undefined)
   }
   return {
     items: items.map((item) => ({ ...item, Planned_At: moved.get(item.Visit_ID) ?? item.Planned_At })),

@@ -1,5 +1,6 @@
 import { readPoint } from '#domain/catalogue/kinds/place.ts'
 import { daysBetween, showDay } from '#domain/dates.ts'
+import { mapLinksTo, type MapLinks } from '#domain/map-links.ts'
 import { dayIn, wallClock } from '#domain/moments.ts'
 import type { CustomerPage, TimelineVisit } from '#domain/visits/customer-page.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
@@ -74,24 +75,7 @@ export function withResults(visits: readonly TimelineVisit[]): Advised[] {
   })
 }
 
-interface MapLinks {
-  what: 'place' | 'address'
-  openStreetMap: string
-  google: string
-}
-
-/** Their own place where it is known, else the address: a map finds most of them. */
 export function mapLinks({ customer, names, place }: CustomerPage): MapLinks {
-  const point = place ? readPoint(String(place['Place'])) : undefined
-  if (point) {
-    const { latitude, longitude } = point
-    const here = `${latitude},${longitude}`
-    return {
-      what: 'place',
-      openStreetMap: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`,
-      google: `https://www.google.com/maps/search/?api=1&query=${here}`,
-    }
-  }
   const words = [
     customer['Street'],
     names['City_Code'],
@@ -99,12 +83,7 @@ export function mapLinks({ customer, names, place }: CustomerPage): MapLinks {
     names['State_Code'],
     names['Country_Code'],
   ]
-  const query = encodeURIComponent(words.filter(Boolean).join(', '))
-  return {
-    what: 'address',
-    openStreetMap: `https://www.openstreetmap.org/search?query=${query}`,
-    google: `https://www.google.com/maps/search/?api=1&query=${query}`,
-  }
+  return mapLinksTo(place && String(place['Place']), words.filter(Boolean).join(', '))
 }
 
 export const pointLink = (text: string): string | undefined => {

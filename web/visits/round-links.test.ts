@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Stop } from '#domain/visits/day-round.ts'
-import { geoLink, mapsLinks } from './round-links.ts'
+import { mapLink, mapsLinks } from './round-links.ts'
 
 const stop = (n: number, of: 'customer' | 'city' | null = 'customer'): Stop =>
   ({
@@ -43,8 +43,9 @@ it('goes on where it ended when there are too many for one address', () => {
   ])
 })
 
-it('opens the map of the device', () => {
-  expect(geoLink(stop(1))).toBe('geo:22.1,72.9?q=22.1%2C72.9')
-  expect(geoLink(stop(1, 'city'))).toBe('geo:22.1,72.9?q=1%20Station%20Road%2C%20Anand%2C%20388001')
-  expect(geoLink(stop(1, null))).toBeUndefined()
+it('shows a stop on a map that opens on every device', () => {
+  const search = 'https://www.google.com/maps/search/?api=1&query='
+  expect(mapLink(stop(1))).toBe(`${search}22.1,72.9`)
+  expect(mapLink(stop(1, 'city'))).toBe(`${search}1%20Station%20Road%2C%20Anand%2C%20388001`)
+  expect(mapLink(stop(1, null))).toBe(mapLink(stop(1, 'city')))
 })

@@ -1,3 +1,4 @@
+import { mapLinksTo } from '#domain/map-links.ts'
 import type { Stop } from '#domain/visits/day-round.ts'
 
 export const addressOf = ({ Street, City_Name, Pin_Code }: Stop): string =>
@@ -34,8 +35,5 @@ export function mapsLinks(stops: readonly Stop[]): MapsLink[] {
   return links
 }
 
-/** Opens whatever map the device has. */
-export const geoLink = (stop: Stop): string | undefined =>
-  stop.Place
-    ? `geo:${stop.Place.at}?q=${encodeURIComponent(stop.Place.of === 'customer' ? stop.Place.at : addressOf(stop))}`
-    : undefined
+export const mapLink = (stop: Stop): string =>
+  mapLinksTo(stop.Place?.of === 'customer' ? stop.Place.at : null, addressOf(stop)).google

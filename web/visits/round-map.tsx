@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { readPoint, type Point } from '#domain/catalogue/kinds/place.ts'
 import type { Stop } from '#domain/visits/day-round.ts'
-import { fit, project, scaleOf, tileSize, tilesOf } from './round-projection.ts'
+import { fit, project, scaleOf, tilesOf } from './round-projection.ts'
 
 interface RoundMapProps {
   stops: readonly Stop[]
@@ -88,15 +88,15 @@ function Sketch(props: RoundMapProps & { marks: readonly Mark[]; width: number }
     >
       <rect className="map-ground" width={width} height={height} />
       {tiles !== null &&
-        tilesOf(tiles, view, width, height).map(({ key, address, x, y }) => (
+        tilesOf(tiles, view, width, height).map(({ key, address, ...box }) => (
           // An SVG picture cannot say from which site it is asked for, which those who give maps away want to know.
-          <foreignObject key={key} x={x} y={y} width={tileSize} height={tileSize}>
+          <foreignObject key={key} {...box}>
             <img
               className="map-tile"
               src={address}
               alt=""
-              width={tileSize}
-              height={tileSize}
+              width={box.width}
+              height={box.height}
               referrerPolicy="strict-origin"
               onError={(event) => event.currentTarget.setAttribute('hidden', '')}
             />

@@ -83,13 +83,16 @@ export function PlaceDialog({ stop, onSaved, onClose }: PlaceDialogProps): React
             </div>
           )}
         </Field>
-        <Field label="Place" problem={problem} hint="Latitude and longitude, as a map shows and copies them.">
+        <Field
+          label="Place"
+          problem={problem}
+          hint="Latitude and longitude as a map copies them, like 22.5645, 72.9289."
+        >
           {(attributes) => (
             <input
               {...attributes}
               className="control"
               name="Place"
-              placeholder="22.5645, 72.9289"
               autoComplete="off"
               value={text}
               maxLength={60}
@@ -102,8 +105,9 @@ export function PlaceDialog({ stop, onSaved, onClose }: PlaceDialogProps): React
             Save
           </Button>
           <Button busy={busy === 'finding'} onClick={find}>
-            {busy === 'finding' ? 'Looking…' : 'Here, now'}
+            {busy === 'finding' ? 'Looking…' : 'Use where I am'}
           </Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
     </Dialog>

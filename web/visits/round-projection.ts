@@ -1,7 +1,7 @@
 import type { Point } from '#domain/catalogue/kinds/place.ts'
 
 /** Side of a picture of the map, in pixels. */
-export const tileSize = 256
+const tileSize = 256
 const deepest = 16
 
 /** Where a point lies on the map of the whole world at that zoom, in pixels (web mercator, as the pictures are drawn). */
@@ -22,19 +22,17 @@ export interface MapView {
   top: number
 }
 
-/** The closest look at which every point is within the frame. */
+/** The closest look at which every point is within the frame: between two zooms of the pictures, they are scaled. */
 export function fit(points: readonly Point[], width: number, height: number, margin: number): MapView {
-  for (let zoom = deepest; ; zoom--) {
-    const all = points.map((point) => project(point, zoom))
-    const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))]
-    const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))]
-    const isWithin = right - left <= width - 2 * margin && bottom - top <= height - 2 * margin
-    if (isWithin || zoom === 0)
-      return {
-        zoom,
-        left: Math.round((left + right - width) / 2),
-        top: Math.round((top + bottom - height) / 2),
-      }
+  const all = points.map((point) => project(point, 0))
+  const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))]
+  const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))]
+  const scale = Math.min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top))
+  const zoom = Math.max(0, Math.min(deepest, Math.log2(scale)))
+  return {
+    zoom,
+    left: Math.round(((left + right) * 2 ** zoom - width) / 2),
+    top: Math.round(((top + bottom) * 2 ** zoom - height) / 2),
   }
 }
 
@@ -43,25 +41,34 @@ export interface Tile {
   address: string
   x: number
   y: number
+  width: number
+  height: number
 }
 
 /** The pictures that fill the frame, and where in it they go. */
 export function tilesOf(template: string, view: MapView, width: number, height: number): Tile[] {
-  const count = 2 ** view.zoom
+  const zoom = Math.round(view.zoom)
+  const count = 2 ** zoom
+  const size = tileSize * 2 ** (view.zoom - zoom)
+  // Each ends on the pixel where the next one begins: no seam shows.
+  const edge = (at: number, from: number): number => Math.round(at * size - from)
   const tiles: Tile[] = []
-  for (let row = Math.floor(view.top / tileSize); row * tileSize < view.top + height; row++) {
+  for (let row = Math.floor(view.top / size); row * size < view.top + height; row++) {
     if (row < 0 || row >= count) continue
-    for (let column = Math.floor(view.left / tileSize); column * tileSize < view.left + width; column++) {
+    for (let column = Math.floor(view.left / size); column * size < view.left + width; column++) {
       const around = ((column % count) + count) % count // the world goes round
       const address = template
-        .replaceAll('{z}', String(view.zoom))
+        .replaceAll('{z}', String(zoom))
         .replaceAll('{x}', String(around))
         .replaceAll('{y}', String(row))
+      const [x, y] = [edge(column, view.left), edge(row, view.top)]
       tiles.push({
-        key: `${view.zoom}/${column}/${row}`,
+        key: `${zoom}/${column}/${row}`,
         address,
-        x: column * tileSize - view.left,
-        y: row * tileSize - view.top,
+        x,
+        y,
+        width: edge(column + 1, view.left) - x,
+        height: edge(row + 1, view.top) - y,
       })
     }
   }

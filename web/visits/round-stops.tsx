@@ -6,7 +6,8 @@ import { inRupees } from '#domain/money.ts'
 import type { Stop } from '#domain/visits/day-round.ts'
 import { Button } from '../ui/button.tsx'
 import { CustomerLink } from '../entity/customer-link.tsx'
-import { addressOf, geoLink } from './round-links.ts'
+import { visitDetailOf } from './calendar-link.ts'
+import { addressOf, mapLink } from './round-links.ts'
 
 interface StopsProps {
   id: string
@@ -14,7 +15,7 @@ interface StopsProps {
   timeZone: string
   isNamed: boolean
   over: string | null
-  /** Whether the order may be changed, and places said. */
+  /** Whether the order may be changed and visits recorded, and places said. */
   may: { order: boolean; place: boolean }
   onMove: (stop: Stop, to: number) => void
   onPlace: (stop: Stop) => void
@@ -35,7 +36,6 @@ function StopCard(props: StopsProps & { stop: Stop; at: number }): ReactNode {
   const { stop, at, stops, timeZone, isNamed, over, may, onMove, onPlace } = props
   const { Visit_ID, Customer_Name, Customer_Code, Customer_Phone, Balance, Place } = stop
   const time = wallClock(new Date(stop.Planned_At), timeZone).time.slice(0, 5)
-  const geo = geoLink(stop)
   return (
     <li
       className={over === Visit_ID ? 'round-stop is-over' : 'round-stop'}
@@ -52,7 +52,7 @@ function StopCard(props: StopsProps & { stop: Stop; at: number }): ReactNode {
         </h2>
         <p className="round-where">
           {addressOf(stop)}
-          {isNamed && stop.employeeName && <span className="round-who"> {stop.employeeName}</span>}
+          {isNamed && stop.employeeName && ` · ${stop.employeeName}`}
         </p>
         {stop.reasons.length > 0 && (
           <ul className="round-reasons" aria-label="Reasons">
@@ -71,14 +71,14 @@ function StopCard(props: StopsProps & { stop: Stop; at: number }): ReactNode {
         )}
         <p className="round-links">
           <a href={`tel:${Customer_Phone.replaceAll(/[^\d+]/g, '')}`}>{Customer_Phone}</a>
-          {geo && (
-            <a href={geo} className="round-screen">
-              Map<span className="for-readers"> of {Customer_Name}</span>
-            </a>
+          <a href={mapLink(stop)} className="round-screen" target="_blank" rel="noreferrer">
+            Map<span className="for-readers"> of {Customer_Name}</span>
+          </a>
+          {may.order && (
+            <Link className="round-screen" to={visitDetailOf(Customer_Code)}>
+              Visit Detail<span className="for-readers"> of {Customer_Name}</span>
+            </Link>
           )}
-          <Link className="round-screen" to={`/visitentry?q=${encodeURIComponent(Customer_Code)}`}>
-            Visit Detail<span className="for-readers"> of {Customer_Name}</span>
-          </Link>
           {may.place && Place?.of !== 'customer' && (
             <button type="button" className="round-screen round-link" onClick={() => onPlace(stop)}>
               {Place ? 'Say the exact place' : 'Say the place'}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import '../styles/visit-tabs.css'
 
@@ -12,8 +12,16 @@ const tabs = [
 
 /** The screens of visits, side by side. */
 export function VisitTabs(): ReactNode {
+  const row = useRef<HTMLElement>(null)
+  // On a phone the tabs are wider than the screen: the one that is open comes into view, and the page does not move.
+  useLayoutEffect(() => {
+    const active = row.current?.querySelector('.active')?.getBoundingClientRect()
+    if (!row.current || !active) return
+    const { left, width } = row.current.getBoundingClientRect()
+    row.current.scrollLeft += active.left - left - (width - active.width) / 2
+  }, [])
   return (
-    <nav className="visit-tabs" aria-label="Visits">
+    <nav ref={row} className="visit-tabs" aria-label="Visits">
       {tabs.map(([path, label]) => (
         <NavLink key={path} to={path}>
           {label}

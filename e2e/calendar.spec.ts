@@ -66,7 +66,9 @@ test(
     await plan('Dragged Patel', `${monday} 09:30`)
     await page.goto(`/calendar?view=week&day=${monday}&employee=${employee}`)
     const moved = planOf(page, 'Dragged Patel')
-    await expect(planOf(cell(page, `${monday} 9`), 'Dragged Patel')).toHaveText('09:30 Dragged Patel planned')
+    await expect(planOf(cell(page, `${monday} 9`), 'Dragged Patel')).toHaveText(
+      '09:30 Dragged Patel · planned',
+    )
 
     const friday = addDays(monday, 4)
     await dragTo(page, moved, cell(page, `${friday} 11`))
@@ -81,9 +83,7 @@ test(
     await moved.focus()
     await page.keyboard.press('Alt+ArrowLeft')
     const sunday = addDays(monday, -1)
-    await expect(
-      page.getByText('Nobody is visited on that day: Sunday. It is planned all the same.'),
-    ).toBeVisible()
+    await expect(page.getByText('Sunday is a weekly off. It is planned all the same.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`day=${sunday}`))
     await expect(moved).toBeFocused()
     await page.keyboard.press('Alt+ArrowRight')
@@ -93,6 +93,18 @@ test(
     await expect(planOf(cell(page, `${monday} 10`), 'Dragged Patel')).toBeVisible()
     await expect(page.getByText(`Moved Dragged Patel to ${showDay(monday)} 10:30`)).toBeVisible()
 
+    // Quicker than the line: each waits for the one before, and the last is where it stays.
+    await page.route('**/api/plan-visit', async (route) => {
+      await new Promise((done) => setTimeout(done, 300))
+      await route.continue()
+    })
+    for (let n = 0; n < 3; n++) {
+      await page.keyboard.press('Alt+ArrowRight')
+      await expect(planOf(cell(page, `${addDays(monday, n + 1)} 10`), 'Dragged Patel')).toBeFocused()
+    }
+    await expect(page.getByText(`Moved Dragged Patel to ${showDay(addDays(monday, 3))} 10:30`)).toBeVisible()
+    await page.unroute('**/api/plan-visit')
+
     // In words.
     await moved.click()
     expect(await findingsOf(page), 'the dialog').toEqual([])
@@ -100,6 +112,12 @@ test(
     await dialog.getByLabel('Day', { exact: true }).fill('31/02/2027')
     await dialog.getByRole('button', { name: 'Move' }).click()
     await expect(dialog.getByText('Day should be a date like 31/12/2026')).toBeVisible()
+    await dialog.getByLabel('Day', { exact: true }).fill(showDay(addDays(monday, 13)))
+    await expect(dialog.getByText(/^Sunday .* is a weekly off\./)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Move' }).press('Enter')
+    await expect(page.locator('[aria-pressed=true]')).toBeFocused()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await moved.click()
     await dialog.getByLabel('Day', { exact: true }).fill(showDay(friday))
     await dialog.getByRole('button', { name: 'Move' }).click()
     await expect(planOf(cell(page, `${friday} 10`), 'Dragged Patel')).toBeVisible()
@@ -178,7 +196,7 @@ test(
     await expect(names).toHaveText(['Round Amin', 'Round Chauhan', 'Round Bhatt'])
     const first = page.locator('.round-stop').first()
     await expect(first.getByRole('list', { name: 'Reasons' }).getByRole('listitem')).toHaveText([
-      'Overdue by 12 days',
+      `Due on ${showDay(addDays(monday, -12))}`,
       `₹4,000 overdue (as of ${showDay(today)})`,
     ])
     await expect(page.locator('.round-stop').nth(1).getByText('Never visited')).toBeVisible()
@@ -192,6 +210,16 @@ test(
     await expect(page.getByRole('link', { name: 'Open in maps' })).toHaveAttribute(
       'href',
       /maps\/dir\/\?api=1&destination=22\.9%2C72\.9.*origin=22\.5%2C72\.9&waypoints=22\.7%2C72\.9/,
+    )
+
+    await expect(first.getByRole('link', { name: 'Map of Round Amin' })).toHaveAttribute(
+      'href',
+      'https://www.google.com/maps/search/?api=1&query=22.5,72.9',
+    )
+    const code = String(one['Customer_Code'])
+    await expect(first.getByRole('link', { name: 'Visit Detail of Round Amin' })).toHaveAttribute(
+      'href',
+      `/visitentry?q=${code}&open=${code}`,
     )
 
     // By hand, kept, and given back.
@@ -217,6 +245,11 @@ test(
     await dialog.getByLabel('Place', { exact: true }).fill('23.0, 72.9')
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await expect(page.locator('.map-stop')).toHaveCount(4)
+
+    // Whom nobody knows is said; the screen stays.
+    await page.goto(`/round?day=${monday}&employee=NOPE`)
+    await expect(page.getByText('There is no employee NOPE. Everyone’s visits are shown.')).toBeVisible()
+    await page.goto(`/round?day=${monday}&employee=${employee}`)
 
     // On paper there are the stops and room for notes, and no map.
     await page.emulateMedia({ media: 'print' })

@@ -108,6 +108,7 @@ function CalendarPage(): ReactNode {
     off,
     today,
     over,
+    isAnnounced: problem !== null || calendar.isCut,
     isNamed: employee === 'all',
     isMovable,
     onChoose: choose,

@@ -11,6 +11,8 @@ export interface DaysProps extends Omit<ItemProps, 'item'> {
   off: readonly OffDay[]
   /** Where something dragged would land. */
   over: string | null
+  /** Something stands above the days that should be read first. */
+  isAnnounced: boolean
   onChoose: (day: string) => void
 }
 
@@ -85,9 +87,9 @@ function WeekTable(props: DaysProps): ReactNode {
 }
 
 function WeekList(props: DaysProps): ReactNode {
-  const { days, items, today, chosen, off, over, onChoose } = props
+  const { days, items, today, chosen, off, over, isAnnounced, onChoose } = props
   const list = useRef<HTMLUListElement>(null)
-  const isAtToday = chosen === today
+  const isAtToday = chosen === today && !isAnnounced
   // Whoever comes for today's plans finds them on the screen, also on a Saturday.
   useEffect(() => {
     if (isAtToday) list.current?.querySelector('.is-today')?.scrollIntoView({ block: 'start' })

@@ -87,6 +87,11 @@ export function PlaceDialog({ stop, onSaved, onClose }: PlaceDialogProps): React
           label="Place"
           problem={problem}
           hint="Latitude and longitude as a map copies them, like 22.5645, 72.9289."
+          aside={
+            <Button busy={busy === 'finding'} onClick={find}>
+              {busy === 'finding' ? 'Looking…' : 'Use where I am'}
+            </Button>
+          }
         >
           {(attributes) => (
             <input
@@ -103,9 +108,6 @@ export function PlaceDialog({ stop, onSaved, onClose }: PlaceDialogProps): React
         <div className="visit-actions">
           <Button type="submit" tone="main" busy={busy === 'saving'}>
             Save
-          </Button>
-          <Button busy={busy === 'finding'} onClick={find}>
-            {busy === 'finding' ? 'Looking…' : 'Use where I am'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>

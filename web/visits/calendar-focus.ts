@@ -1,5 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
+const modifiers = ['Alt', 'Shift', 'Control', 'Meta']
+
 /**
  * What has the focus may go to another cell, or be away until another week is loaded: the focus follows it there, until
  * somebody does something else.
@@ -7,8 +9,9 @@ import { useEffect, useRef, type RefObject } from 'react'
 export function useKeptFocus(frame: RefObject<HTMLElement | null>): (selector: string) => void {
   const wanted = useRef<string | null>(null)
   useEffect(() => {
-    const forget = (): void => {
-      wanted.current = null
+    const forget = (event: Event): void => {
+      // A key like Alt alone is the beginning of the same again.
+      if (!(event instanceof KeyboardEvent && modifiers.includes(event.key))) wanted.current = null
     }
     addEventListener('pointerdown', forget, { capture: true })
     addEventListener('keydown', forget, { capture: true })

@@ -15,22 +15,28 @@ export interface Moves {
   move: (item: Placed, day: string, time: string) => Promise<void>
 }
 
+/** Where a plan stands on the screen, until that version of it is loaded. */
+interface Standing {
+  at: string
+  until: number
+}
+
 /** Moves plans at once on the screen; the server has the last word, and a way back stands in the notice. */
 export function useMoves(
   { items, off, today, timeZone }: Calendar,
   shown: readonly string[],
   follow: (selector: string) => void,
 ): Moves {
-  const [moved, setMoved] = useState<ReadonlyMap<string, string>>(new Map())
+  const [moved, setMoved] = useState<ReadonlyMap<string, Standing>>(new Map())
   const { revalidate } = useRevalidator()
   const lines = useRef(new Map<string, Promise<StoredRecord>>())
   const versions = useRef(new Map<string, number>())
 
-  const put = (id: string, at: string | undefined): void =>
+  const put = (id: string, standing: Standing | undefined): void =>
     setMoved((now) => {
       const next = new Map(now)
-      if (at === undefined) next.delete(id)
-      else next.set(id, at)
+      if (standing === undefined) next.delete(id)
+      else next.set(id, standing)
       return next
     })
   const warningsOf = async (item: Placed, day: string): Promise<string | undefined> => {
@@ -59,13 +65,15 @@ export function useMoves(
     const id = item.Visit_ID
     notify(null)
     follow(`[data-visit="${id}"]`)
-    put(id, instantAt(day, time, timeZone))
+    const at = instantAt(day, time, timeZone)
+    put(id, { at, until: Infinity })
     const answer = send(item, day, time)
     const isLast = (): boolean => lines.current.get(id) === answer
     try {
       const saved = await answer
       // The screen is ahead of this answer: what is said, is said of the last move.
       if (!isLast()) return
+      put(id, { at, until: saved.version })
       const now = { ...item, version: saved.version, day, time, Planned_At: String(saved['Planned_At']) }
       const detail = await warningsOf(item, day)
       if (isLast())
@@ -78,15 +86,17 @@ export function useMoves(
     } catch (error) {
       // Those behind it fail with it, and the last of them says so.
       if (!isLast()) return
+      put(id, undefined)
       notify({ tone: 'bad', text: `${item.Customer_Name} was not moved`, detail: sentenceOf(error) })
     }
     await revalidate()
-    if (!isLast()) return
-    lines.current.delete(id)
-    put(id, undefined)
+    if (isLast()) lines.current.delete(id)
   }
   return {
-    items: items.map((item) => ({ ...item, Planned_At: moved.get(item.Visit_ID) ?? item.Planned_At })),
+    items: items.map((item) => {
+      const standing = moved.get(item.Visit_ID)
+      return standing && item.version < standing.until ? { ...item, Planned_At: standing.at } : item
+    }),
     move,
   }
 }

@@ -27,6 +27,10 @@ const statusOf = (visit: Readonly<RecordValues>): VisitStatus => visit['Status']
 export const visitInWords = (visit: Readonly<RecordValues>): string =>
   `Visit ${String(visit['Visit_ID'])} ${inWords[statusOf(visit)]}`
 
+/** "Visit V000001 was recorded already by Ravi at 10:42" */
+export const overInWords = (visit: Readonly<RecordValues>, by: string, when: string): string =>
+  `${visitInWords(visit)}${statusOf(visit) === 'missed' ? ', as recorded' : ''} by ${by} ${when}`
+
 /** Whether a visit still waits for its result. */
 export const isOpen = (visit: Readonly<RecordValues>): boolean => next[statusOf(visit)].includes('visited')
 

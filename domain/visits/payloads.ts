@@ -24,6 +24,7 @@ const detailFields = [
   'Check_In_Place',
   'Keep_Customer_Place',
   'Photo_ID',
+  'Keeps_Plan',
 ] as const
 
 /** What can come of a visit; a call in place of one is a visit (Contact_Mode). */
@@ -51,7 +52,7 @@ const amountFields: readonly string[] = ['Amount_Receivables', 'Overdue_Amount',
 const plannedFields = ['Planned_Date', 'Planned_Time'] as const
 const sharedFields = ['Customer_Code', 'Remarks'] as const
 /** Said in the payload and no field of the visit by this name. */
-const notKept: readonly string[] = ['Visit_ID', 'Status', 'Keep_Customer_Place', 'Moves_Plan']
+const notKept: readonly string[] = ['Visit_ID', 'Status', 'Keep_Customer_Place', 'Keeps_Plan', 'Moves_Plan']
 const planFields = ['Assigned_To', 'Moves_Plan'] as const
 
 /** The open plan that was on the screen when somebody planned. */
@@ -68,6 +69,8 @@ export interface VisitPayload {
   outcome: VisitOutcome
   /** Whether the place of check-in is to be the customer's, who has none yet. */
   keepsPlace: boolean
+  /** Whether it was a visit besides the customer's open plan, which stays as it is. */
+  keepsPlan: boolean
   /** Null: there was no open plan on the screen. Undefined: not said, and whatever is there is moved. */
   movesPlan?: SeenPlan | null
   problems: FieldProblem[]
@@ -81,6 +84,7 @@ export function readVisitPayload(input: unknown, timeZone: string): VisitPayload
       visitId: undefined,
       outcome: 'visited',
       keepsPlace: false,
+      keepsPlan: false,
       problems: [problemOfShape('A visit')],
     }
   }
@@ -129,9 +133,17 @@ export function readVisitPayload(input: unknown, timeZone: string): VisitPayload
   const outcome = readOutcome(given['Status'])
   if (!outcome) problems.push({ field: 'Status', message: `Status should be ${listInWords(outcomes, 'or')}` })
   else problems.push(...problemsOfOutcome(outcome, fields))
-  const keepsPlace = given['Keep_Customer_Place']
-  if (!isBlank(keepsPlace) && typeof keepsPlace !== 'boolean') {
-    problems.push({ field: 'Keep_Customer_Place', message: 'Keep Customer Place should be true or false' })
+  for (const [field, label] of [
+    ['Keep_Customer_Place', 'Keep Customer Place'],
+    ['Keeps_Plan', 'Keeps Plan'],
+  ] as const) {
+    if (!isBlank(given[field]) && typeof given[field] !== 'boolean')
+      problems.push({ field, message: `${label} should be true or false` })
+  }
+  const keepsPlan = given['Keeps_Plan'] === true
+  if (keepsPlan && (named !== '' || (outcome ?? 'visited') !== 'visited')) {
+    const message = 'Keeps Plan is for a visit that was made besides the plan, and names no plan'
+    problems.push({ field: 'Keeps_Plan', message })
   }
   const movesPlan = readSeenPlan(given['Moves_Plan'])
   if (movesPlan === undefined && given['Moves_Plan'] !== undefined)
@@ -145,7 +157,8 @@ export function readVisitPayload(input: unknown, timeZone: string): VisitPayload
     ...(movesPlan !== undefined && { movesPlan }),
     visitId: named === '' ? undefined : named,
     outcome: outcome ?? 'visited',
-    keepsPlace: keepsPlace === true,
+    keepsPlace: given['Keep_Customer_Place'] === true,
+    keepsPlan,
     problems,
   }
 }

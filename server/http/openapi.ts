@@ -115,7 +115,7 @@ function schemas(): Json {
     visitPayload: {
       type: 'object',
       description:
-        'A plan (Customer_Code, Planned_Date, Planned_Time, Remarks, Assigned_To; Moves_Plan: the open plan that was seen, { Visit_ID, version } or null, so that no other is moved) or, with any field of a result, a visit made; Status: missed or cancelled, with its Reason, closes a plan',
+        'A plan (Customer_Code, Planned_Date, Planned_Time, Remarks, Assigned_To; Moves_Plan: the open plan that was seen, { Visit_ID, version } or null, so that no other is moved) or, with any field of a result, a visit made; Status: missed or cancelled, with its Reason, closes a plan; Keeps_Plan: true, a visit made besides the open plan, which stays',
     },
   }
   for (const entity of catalogue) {

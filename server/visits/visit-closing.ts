@@ -1,6 +1,5 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { conflict } from '#domain/problem.ts'
-import { isOpen, visitInWords } from '#domain/visits/lifecycle.ts'
+import { visitInWords } from '#domain/visits/lifecycle.ts'
 import type { VisitPayload } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'
 import type { Answer } from '../once.ts'
@@ -17,7 +16,6 @@ export async function closePlan(
 ): Promise<Answer<StoredRecord>> {
   const { outcome, problems, fields } = payload
   const { customer, plan } = await whoseVisit(ctx, visits, payload)
-  if (plan && !isOpen(plan)) throw conflict(visitInWords(plan), [], { current: plan })
   const isPlanned = plan?.['Status'] === 'planned'
   if (!isPlanned) {
     const whose = plan

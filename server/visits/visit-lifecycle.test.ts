@@ -6,6 +6,7 @@ import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test
 const today = '2026-11-15'
 const walks = Number(process.env['LIFECYCLE_WALKS'] ?? 8)
 const steps = 25
+const kinds = 'plan plan visit visit besides phone missed cancelled undo undo'.split(' ')
 
 /** Numbers that look random and are the same every time (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -84,6 +85,7 @@ describe.each(databaseNames)('the life of visits, at random, on %s', (database) 
       const Visited_On = addDays(today, -Math.floor(random() * 10))
       if (kind === 'plan') return { Customer_Code, Planned_Date: day, Planned_Time: '09:00', Remarks: mark }
       if (kind === 'visit') return { Customer_Code, Feedback: mark, Visited_On, ...next }
+      if (kind === 'besides') return { Customer_Code, Feedback: mark, Visited_On, Keeps_Plan: true }
       if (kind === 'phone') return { Customer_Code, Feedback: mark, Contact_Mode: 'by phone', ...next }
       return { Customer_Code, Status: kind, Reason: mark, ...next }
     }
@@ -96,7 +98,7 @@ describe.each(databaseNames)('the life of visits, at random, on %s', (database) 
     }
 
     for (let step = 0; step < steps; step++) {
-      const kind = pick(['plan', 'plan', 'visit', 'visit', 'phone', 'missed', 'cancelled', 'undo', 'undo'])
+      const kind = pick(kinds)
       const by = pick(['FIELD', 'OFFICE'])
       const said = `walk ${seed}, step ${step}: ${kind} by ${by}`
       if (kind === 'undo') {

@@ -52,6 +52,51 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect((await customerOf(code)).Last_Visited).toBe('2026-11-15')
   })
 
+  it('a visit besides the plan leaves the plan alone', async () => {
+    const code = await newCustomer()
+    const { Visit_ID, version } = await planFor(code, { Planned_Date: '2026-11-20' })
+    const besides = { Customer_Code: code, Visited_On: '2026-11-12', Feedback: 'Met', Keeps_Plan: true }
+    const { status, body } = await send(besides)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ Status: 'visited', Visited_On: '2026-11-12', Planned_At: null })
+    expect(body.Visit_ID).not.toBe(Visit_ID)
+    expect(await openPlans(code)).toMatchObject([{ Visit_ID, version }])
+    expect((await customerOf(code)).Last_Visited).toBe('2026-11-12')
+    const wrong: [object, string][] = [
+      [
+        { Next_Visit_Suggested: '2026-12-01T10:00' },
+        'The plan for 20/11/2026 09:30 is kept, so leave Next Visit Suggested out',
+      ],
+      [{ Visit_ID }, 'Keeps Plan is for a visit that was made besides the plan, and names no plan'],
+      [{ Keeps_Plan: 'yes' }, 'Keeps Plan should be true or false'],
+    ]
+    for (const [more, msg] of wrong)
+      expect(await send({ ...besides, ...more })).toMatchObject({ status: 422, body: { msg } })
+    expect((await send({ Customer_Code: code, Status: 'missed', Keeps_Plan: true })).status).toBe(422)
+    expect((await undo(body)).status).toBe(200)
+    expect(await openPlans(code)).toMatchObject([{ Visit_ID, version }])
+    // Without a plan there is nothing to keep, and a next visit is planned.
+    const free = await newCustomer()
+    await send({ ...besides, Customer_Code: free, Next_Visit_Suggested: '2026-12-01T10:00' })
+    expect(await openPlans(free)).toHaveLength(1)
+  })
+
+  it('whoever comes second is told who was quicker, and when', async () => {
+    const cancelled = { Status: 'cancelled', Reason: 'Sold the farm' }
+    const second = async (): Promise<string> => {
+      const { Visit_ID } = await planFor(await newCustomer())
+      await send({ Visit_ID, ...cancelled })
+      test.clock.now = noon
+      const { status, body } = await send({ Visit_ID, Feedback: 'Mine' }, 'OFFICE')
+      expect(status).toBe(409)
+      return body.msg.replace(Visit_ID, 'V')
+    }
+    const noon = test.clock.now
+    expect(await second()).toBe('Visit V was cancelled by FIELD person at 11:30')
+    test.clock.now = new Date('2026-11-14T05:12:00.000Z')
+    expect(await second()).toBe('Visit V was cancelled by FIELD person on 14/11/2026 at 10:42')
+  })
+
   it('keeps what was shown and what became of the advice', async () => {
     const said = {
       Amount_Receivables: '₹1,25,000',
@@ -82,7 +127,10 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     const plan = await planFor(code)
     expect((await send(cancelled)).body).toMatchObject({ Visit_ID: plan.Visit_ID, Status: 'cancelled' })
     const again = await send({ ...cancelled, Visit_ID: plan.Visit_ID })
-    expect([again.status, again.body.msg]).toEqual([409, `Visit ${plan.Visit_ID} was cancelled`])
+    expect([again.status, again.body.msg]).toEqual([
+      409,
+      `Visit ${plan.Visit_ID} was cancelled by FIELD person at 11:30`,
+    ])
   })
 
   it.each([

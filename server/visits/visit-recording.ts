@@ -1,15 +1,15 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { parseDay } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
-import { conflict, invalid } from '#domain/problem.ts'
-import { isOpen, problemsOfDay, visitInWords } from '#domain/visits/lifecycle.ts'
+import { parseDay, showDay } from '#domain/dates.ts'
+import { dayIn, wallClock } from '#domain/moments.ts'
+import { invalid } from '#domain/problem.ts'
+import { problemsOfDay } from '#domain/visits/lifecycle.ts'
 import { isBlank, type VisitPayload } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'
 import type { Answer } from '../once.ts'
 import { checkRecord } from '../resources/resource-service.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { attachPhoto, isLoosePhoto } from './photo-store.ts'
-import { byTheVisit, idOf, putPlan } from './visit-parts.ts'
+import { byTheVisit, idOf, openPlanOf, putPlan } from './visit-parts.ts'
 import { whoseVisit } from './whose-visit.ts'
 
 const noSuchPhoto = {
@@ -25,7 +25,7 @@ export async function recordResult(
 ): Promise<Answer<StoredRecord>> {
   const { problems } = payload
   const { customer, plan } = await whoseVisit(ctx, visits, payload)
-  if (plan && !isOpen(plan)) throw conflict(visitInWords(plan), [], { current: plan })
+  if (payload.keepsPlan && customer) await keepPlan(ctx, visits, customer, payload)
   // Who says whose visit it was says just that: what the visit knows already stays, unless something else is said.
   const fields = plan?.['Status'] === 'unassigned' ? withoutBlanks(payload.fields) : payload.fields
   const code = customer?.['Customer_Code'] ?? fields['Customer_Code'] ?? null
@@ -53,6 +53,20 @@ export async function recordResult(
   const next = visit['Next_Visit_Suggested']
   if (next !== null) await putPlan(ctx, visits, customer, { Customer_Code: code, Planned_At: next })
   return { status: 201, body: visit }
+}
+
+/** There is one open plan of a customer: a next visit would move the very one that is to stay. */
+async function keepPlan(
+  ctx: Context,
+  visits: RecordWriter,
+  customer: StoredRecord,
+  { fields, problems }: VisitPayload,
+): Promise<void> {
+  const open = isBlank(fields['Next_Visit_Suggested']) ? undefined : await openPlanOf(ctx, visits, customer)
+  if (!open) return
+  const { day, time } = wallClock(new Date(String(open['Planned_At'])), ctx.config.timeZone)
+  const message = `The plan for ${showDay(day)} ${time.slice(0, 5)} is kept, so leave Next Visit Suggested out`
+  problems.push({ field: 'Next_Visit_Suggested', message })
 }
 
 const withoutBlanks = (fields: Record<string, unknown>): Record<string, unknown> => {

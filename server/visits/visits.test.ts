@@ -156,7 +156,7 @@ describe.each(databaseNames)('visits on %s', (database) => {
     const recorded = await send({ ...detail, Visit_ID: first.body.Visit_ID })
     expect([recorded.status, recorded.body.msg]).toEqual([
       409,
-      `Visit ${first.body.Visit_ID} was recorded already`,
+      expect.stringMatching(`^Visit ${first.body.Visit_ID} was recorded already by .+ at 11:30$`),
     ])
   })
 

@@ -1,5 +1,8 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { invalid } from '#domain/problem.ts'
+import { showDay } from '#domain/dates.ts'
+import { dayIn, wallClock } from '#domain/moments.ts'
+import { conflict, invalid } from '#domain/problem.ts'
+import { isOpen, overInWords, visitInWords } from '#domain/visits/lifecycle.ts'
 import type { VisitPayload } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'
 import type { RecordWriter } from '../store/records.ts'
@@ -19,7 +22,7 @@ interface Whose {
 export async function whoseVisit(
   ctx: Context,
   visits: RecordWriter,
-  { fields, visitId, problems }: VisitPayload,
+  { fields, visitId, keepsPlan, problems }: VisitPayload,
 ): Promise<Whose> {
   const code = fields['Customer_Code']
   if (visitId !== undefined) {
@@ -31,18 +34,40 @@ export async function whoseVisit(
       const message = `Visit ${String(plan['Visit_ID'])} is to customer ${String(plan['Customer_Code'])}, not ${String(named)}`
       problems.push({ field: 'Visit_ID', message })
     }
+    await refuseOver(ctx, visits, plan)
     return { customer, plan }
   }
   if (code !== null) {
     const customer = await lockCustomer(ctx, visits, code)
-    return { customer, plan: customer && (await openPlanOf(ctx, visits, customer)) }
+    const plan = customer && !keepsPlan ? await openPlanOf(ctx, visits, customer) : undefined
+    return { customer, plan }
   }
   const nobody = { customer: undefined, plan: undefined }
   const plannedAt = fields['Planned_At']
-  if (typeof plannedAt !== 'string') return nobody
+  if (keepsPlan || typeof plannedAt !== 'string') return nobody
   const [seen, ...others] = await openPlansAt(visits.tx, plannedAt, idOf(ctx))
   if (!seen || others.length > 0) return nobody
   const customer = await lockCustomer(ctx, visits, seen['Customer_Code'])
   const plan = customer && (await openPlanOf(ctx, visits, customer))
   return plan?.id === seen.id && plan['Planned_At'] === plannedAt ? { customer, plan } : nobody
+}
+
+/** Two went to the same customer: the second is told who was quicker, to decide whether that was another visit. */
+async function refuseOver(ctx: Context, visits: RecordWriter, visit: StoredRecord): Promise<void> {
+  if (isOpen(visit)) return
+  const { Recorded_By, Recorded_At } = visit
+  const row =
+    Recorded_By === null || Recorded_At === null
+      ? undefined
+      : await visits.tx
+          .selectFrom('account')
+          .select('username')
+          .where('id', '=', String(Recorded_By))
+          .executeTakeFirst()
+  if (!row) throw conflict(visitInWords(visit), [], { current: visit })
+  const { timeZone } = ctx.config
+  const { day, time } = wallClock(new Date(String(Recorded_At)), timeZone)
+  const on = day === dayIn(ctx.now(), timeZone) ? '' : `on ${showDay(day)} `
+  const words = overInWords(visit, String(row['username']), `${on}at ${time.slice(0, 5)}`)
+  throw conflict(words, [], { current: visit })
 }

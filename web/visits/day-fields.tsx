@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { addDays, parseDay } from '#domain/dates.ts'
+import { addDays, parseDay, showDay } from '#domain/dates.ts'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { agoInWords } from './known-facts.tsx'
@@ -29,6 +29,38 @@ export function VisitedOnField({ value, problem, today, onType }: DayFieldProps)
           attributes={attributes}
           isRequired
         />
+      )}
+    </Field>
+  )
+}
+
+interface BesidesFieldProps {
+  value: 'instead' | 'besides'
+  /** The day of the plan. */
+  day: string
+  onChoose: (value: 'instead' | 'besides') => void
+}
+
+/** Asked of a visit before the day of its plan: one that is told of late should not eat the coming one. */
+export function BesidesField({ value, day, onChoose }: BesidesFieldProps): ReactNode {
+  return (
+    <Field label={`Instead of the plan of ${showDay(day)}, or besides it?`} isGroup>
+      {() => (
+        <div className="taps taps-even">
+          {(['instead', 'besides'] as const).map((each) => (
+            <label key={each} className="tap">
+              <input
+                type="radio"
+                className="for-readers"
+                name="Besides"
+                value={each}
+                checked={each === value}
+                onChange={() => onChoose(each)}
+              />
+              {each === 'instead' ? 'Instead of it' : 'Besides it'}
+            </label>
+          ))}
+        </div>
       )}
     </Field>
   )

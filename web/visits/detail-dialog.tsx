@@ -5,7 +5,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import '../styles/visit-detail.css'
 import { AdviceFields } from './advice-fields.tsx'
-import { NextVisitField, VisitedOnField } from './day-fields.tsx'
+import { BesidesField, NextVisitField, VisitedOnField } from './day-fields.tsx'
+import { detailPlanOf } from './detail-plan.ts'
 import {
   bodyOf,
   initialValues,
@@ -35,26 +36,36 @@ const savedWords: Record<VisitOutcome, (name: string) => string> = {
 }
 
 /** What came of a visit. */
-export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): ReactNode {
-  const { sources, state, problem, tryAgain } = useVisitSources(plan.Customer_Code)
+export function DetailDialog({ plan: fresh, clock, ...props }: VisitDialogProps): ReactNode {
+  // What it was opened for is what it is about, whatever becomes of the plan meanwhile.
+  const [seen] = useState(fresh)
+  const { sources, state, problem, tryAgain } = useVisitSources(seen.Customer_Code)
   const { last } = sources
-  const planned = plannedFor(plan, clock)
   const [today] = useState(() => todayOf(clock))
+  const planOf = (values: DetailValues) => detailPlanOf(values, { seen, fresh, clock, today })
   const form = useVisitForm<DetailValues>({
-    draft: `visit detail ${plan.Customer_Code}`,
+    draft: `visit detail ${seen.Customer_Code}`,
     initial: initialValues(today),
-    check: (values) => problemsOf(values, plan, today),
+    staying: ['Visited_On'],
+    check: (values) => {
+      const { said, plan } = planOf(values)
+      return problemsOf(said, plan, today)
+    },
     before: () => photo.settled(),
-    toBody: (values) => bodyOf(values, { plan, clock, last, today, photoId: photo.id() }),
+    toBody: (values) => bodyOf({ ...planOf(values), clock, last, photoId: photo.id() }),
   })
   const { values, problems, type } = form
   const photo = usePhoto(values.Photo_ID, (id) => type('Photo_ID', id))
+  const { plan, besides, staying } = planOf(values)
+  const planned = plannedFor(plan, clock)
   const outcome = outcomeOf(values, plan)
   const savedAs = (): string => {
     const words = savedWords[outcome](plan.Customer_Name)
     return isMade(outcome) && photo.hasFailed() ? `${words}, without the photo` : words
   }
-  const nextVisit = (
+  const nextVisit = staying ? (
+    <p className="visit-planned">The next visit stays planned for {staying.words}</p>
+  ) : (
     <NextVisitField
       value={values.Next_Visit_Suggested}
       problem={problems['Next_Visit_Suggested']}
@@ -65,7 +76,19 @@ export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): React
   )
   return (
     <Dialog heading={`Visit Detail: ${plan.Customer_Name}`} onClose={props.onCancel}>
-      <VisitForm form={form} verb="Save" savedAs={savedAs} isUndoable {...props}>
+      <VisitForm
+        form={form}
+        verb="Save"
+        savedAs={savedAs}
+        isUndoable
+        over={
+          values.Over && values.Besides !== 'another'
+            ? { sentence: values.Over, onAnother: () => type('Besides', 'another') }
+            : undefined
+        }
+        onOver={(sentence) => type('Over', sentence)}
+        {...props}
+      >
         <KnownFacts plan={plan} today={today} last={last} isLoading={state === 'loading'} />
         {planned && (
           <p className="visit-planned">
@@ -110,6 +133,13 @@ export function DetailDialog({ plan, clock, ...props }: VisitDialogProps): React
               today={today}
               onType={(value) => type('Visited_On', value)}
             />
+            {besides && planned && (
+              <BesidesField
+                value={besides}
+                day={planned.day}
+                onChoose={(chosen) => type('Besides', chosen)}
+              />
+            )}
             <PhotoField photo={photo} problem={problems['Photo_ID']} />
             {outcome === 'visited' && (
               <PlaceField

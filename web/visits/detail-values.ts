@@ -32,6 +32,10 @@ export interface DetailValues extends Record<string, string | readonly string[]>
   /** Yes, or nothing. */
   Keep_Customer_Place: string
   Photo_ID: string
+  /** A visit before the day of its plan: in its place, or another one. Nothing: as it mostly is. */
+  Besides: '' | 'instead' | 'besides' | 'another'
+  /** What was said when somebody else had recorded the visit already. */
+  Over: string
 }
 
 /** The later of the firm's day when the page was loaded and the day by this device: a page may stay open overnight. */
@@ -54,6 +58,8 @@ export const initialValues = (today: string): DetailValues => ({
   Check_In_Place: '',
   Keep_Customer_Place: '',
   Photo_ID: '',
+  Besides: '',
+  Over: '',
 })
 
 /** Without a plan there is nothing to miss or to cancel. */
@@ -73,26 +79,28 @@ const filled = (values: Record<string, string | boolean>): Record<string, string
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
 
 interface Around {
+  said: DetailValues
   plan: VisitPlan
+  /** It was another visit than the open plan is for. */
+  keepsPlan: boolean
   clock: FirmClock
   last: StoredRecord | undefined
-  /** The day that stands there until somebody says another one. */
-  today: string
   photoId: string
 }
 
-export function bodyOf(values: DetailValues, { plan, clock, last, today, photoId }: Around): object {
+export function bodyOf({ said: values, plan, keepsPlan, clock, last, photoId }: Around): object {
   const outcome = outcomeOf(values, plan)
-  const planned = plannedFor(plan, clock)?.joined ?? ''
+  const Plan = keepsPlan ? null : plan.Plan
+  const planned = plannedFor({ ...plan, Plan }, clock)?.joined ?? ''
   const { Balance } = plan
   const shared = {
     Customer_Code: plan.Customer_Code,
-    ...(plan.Plan && { Visit_ID: plan.Plan.Visit_ID }),
+    ...(Plan && { Visit_ID: Plan.Visit_ID }),
     Last_Visited_Date: plan.Last_Visited,
     Days_Since_Visit_Pending: daysInEntry(plan),
     Planned_Date: planned,
     Planned_Time: planned,
-    Remarks: plan.Plan?.Remarks ?? '',
+    Remarks: Plan?.Remarks ?? '',
     // What was shown stays with the visit.
     ...(Balance && {
       Amount_Receivables: inRupees(Balance.Receivable),
@@ -122,8 +130,9 @@ export function bodyOf(values: DetailValues, { plan, clock, last, today, photoId
     New_Recommended_Materials: values.New_Recommended_Materials,
     Next_Visit_Suggested,
     ...filled({
-      // Left as it was, it means the day on which the server gets it.
-      Visited_On: parseDay(day) === today ? '' : (parseDay(day) ?? day),
+      Keeps_Plan: keepsPlan,
+      // The day on the screen, whatever day it is by the time the server gets it.
+      Visited_On: parseDay(day) ?? day,
       Last_Crop_Result: values.Last_Crop_Result,
       Last_Material_Result: values.Last_Material_Result,
       Check_In_Place: place,
@@ -134,7 +143,7 @@ export function bodyOf(values: DetailValues, { plan, clock, last, today, photoId
 }
 
 /** Said beside what came of the visit; without any of it, a slip of the finger would count as one, and move the next. */
-const beside = ['Outcome', 'Reason', 'Visited_On', 'Keep_Customer_Place']
+const beside = ['Outcome', 'Reason', 'Visited_On', 'Keep_Customer_Place', 'Besides', 'Over']
 
 export function problemsOf(values: DetailValues, plan: VisitPlan, today: string): FieldProblem[] {
   const outcome = outcomeOf(values, plan)

@@ -3,8 +3,9 @@ import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { newIdempotencyKey } from '../api/client.ts'
-import { keepDraft, readDraft } from '../api/drafts.ts'
+import { keepDraft, readDraft, type Draft } from '../api/drafts.ts'
 import { sendVisit } from '../api/visits.ts'
+import { notify } from '../ui/notices.tsx'
 
 type Typed = string | readonly string[]
 export type VisitValues = Readonly<Record<string, Typed>>
@@ -17,7 +18,13 @@ export type Outcome =
       /** Puts what was typed back, for when what was saved is taken back. */
       keepAgain: () => void
     }
-  | { kind: 'refused'; problems: readonly FieldProblem[]; detail: string; isOutdated: boolean }
+  | {
+      kind: 'refused'
+      problems: readonly FieldProblem[]
+      detail: string
+      isOutdated: boolean
+      isOver: boolean
+    }
   | { kind: 'unreachable'; detail: string }
 
 export interface VisitFormState<V extends VisitValues> {
@@ -27,6 +34,8 @@ export interface VisitFormState<V extends VisitValues> {
   /** Whether something stands there that was typed when the dialog was open before. */
   isKept: boolean
   startAgain: () => void
+  /** A better beginning, found late: it stands wherever nobody has typed. */
+  propose: (change: Partial<V>) => void
   type: <N extends keyof V & string>(name: N, value: V[N]) => void
   /** Undefined when a submit is under way already. */
   submit: () => Promise<Outcome | undefined>
@@ -36,6 +45,8 @@ export interface VisitFormOptions<V extends VisitValues> {
   /** The dialog and the customer: what was typed for one must not show up at another. */
   draft: string
   initial: V
+  /** What stays with the draft although nobody changed it: tomorrow it would begin with something else. */
+  staying?: readonly (keyof V & string)[]
   check?: (values: V) => readonly FieldProblem[]
   /** What has to be over before it is sent; it may find that something went wrong. */
   before?: () => Promise<readonly FieldProblem[]>
@@ -54,38 +65,46 @@ function changesTo<V extends VisitValues>(initial: V, values: VisitValues): Part
   return Object.fromEntries(changed) as Partial<V>
 }
 
+/** Whether the visit it was about has its result already. */
+function isOver(error: ApiProblem | undefined): boolean {
+  const { Status } = (error?.document['current'] ?? {}) as { Status?: unknown }
+  return error?.status === 409 && Status !== undefined && Status !== 'planned'
+}
+
 /** The forms of a visit: typed values that outlive the dialog, and one way to send them. */
 export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>): VisitFormState<V> {
-  const { draft, check, before, toBody, send = sendVisit } = options
-  const [initial] = useState(options.initial)
-  const [kept] = useState(() => changesTo(initial, readDraft(draft)?.values ?? {}))
-  const [values, setValues] = useState<V>({ ...initial, ...kept })
-  const [isKept, setKept] = useState(Object.keys(kept).length > 0)
+  const { draft, staying = [], check, before, toBody, send = sendVisit } = options
+  const [initial, setInitial] = useState(options.initial)
+  const [found] = useState(() => changesTo(initial, readDraft(draft)?.values ?? {}))
+  const [values, setValues] = useState<V>({ ...initial, ...found })
+  const [isKept, setKept] = useState(Object.keys(found).length > 0)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
   const saving = useRef(false)
   const sent = useRef({ body: '', key: '' })
 
-  useEffect(() => {
-    const changes = changesTo(initial, values)
-    keepDraft(draft, Object.keys(changes).length > 0 ? { values: changes as VisitValues, none: [] } : null)
-  }, [draft, initial, values])
+  const changes = changesTo(initial, values)
+  const isChanged = Object.keys(changes).length > 0
+  const kept = Object.fromEntries(staying.map((name) => [name, values[name]]))
+  const typed = JSON.stringify(isChanged ? { values: { ...kept, ...changes }, none: [] } : null)
+  useEffect(() => keepDraft(draft, JSON.parse(typed) as Draft | null), [draft, typed])
 
-  const refuse = (found: readonly FieldProblem[], detail = '', status = 422): Outcome => {
-    setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message])))
-    const isShownBesideFields = found.length > 0 && found.every(({ field }) => field in initial)
+  const refuse = (wrong: readonly FieldProblem[], error?: ApiProblem): Outcome => {
+    setProblems(Object.fromEntries(wrong.map(({ field, message }) => [field, message])))
+    const isShownBesideFields = wrong.length > 0 && wrong.every(({ field }) => field in initial)
     return {
       kind: 'refused',
-      problems: found,
-      detail: isShownBesideFields ? '' : detail,
-      isOutdated: status === 409,
+      problems: wrong,
+      detail: isShownBesideFields || !error ? '' : sentenceOf(error),
+      isOutdated: error?.status === 409,
+      isOver: isOver(error),
     }
   }
 
   const submit = async (): Promise<Outcome | undefined> => {
     if (saving.current) return undefined
-    const found = check?.(values) ?? []
-    if (found.length > 0) return refuse(found)
+    const wrong = check?.(values) ?? []
+    if (wrong.length > 0) return refuse(wrong)
     saving.current = true
     setSaving(true)
     try {
@@ -97,10 +116,9 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
       if (sent.current.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
       const record = await send(body, sent.current.key)
       keepDraft(draft, null)
-      const typed = { values: changesTo(initial, values) as VisitValues, none: [] }
-      return { kind: 'saved', record, keepAgain: () => keepDraft(draft, typed) }
+      return { kind: 'saved', record, keepAgain: () => keepDraft(draft, JSON.parse(typed) as Draft | null) }
     } catch (error) {
-      if (error instanceof ApiProblem) return refuse(error.errors, sentenceOf(error), error.status)
+      if (error instanceof ApiProblem) return refuse(error.errors, error)
       return { kind: 'unreachable', detail: sentenceOf(error) }
     } finally {
       saving.current = false
@@ -118,11 +136,18 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
       setProblems({})
       setKept(false)
     },
+    propose: (change) => {
+      setInitial((now) => ({ ...now, ...change }))
+      setValues((now) => ({ ...now, ...change, ...changesTo(initial, now) }))
+    },
     type: (name, value) => {
       // What is on its way is what is on the screen.
       if (saving.current) return
       setValues((now) => ({ ...now, [name]: value }))
+      if (!problems[name]) return
       setProblems((now) => ({ ...now, [name]: '' }))
+      // With the last of them mended, the notice that spoke of them is no longer true.
+      if (Object.keys(problems).every((each) => each === name || !problems[each])) notify(null)
     },
     submit,
   }

@@ -14,6 +14,9 @@ interface VisitFormProps extends Pick<VisitDialogProps, 'onSaved' | 'onOutdated'
   verb: string
   /** What to say about it once it is saved. */
   savedAs: () => string
+  /** Somebody else recorded the visit: the sentence that says so, and the way to record one of one's own. */
+  over?: { sentence: string; onAnother: () => void } | undefined
+  onOver?: (sentence: string) => void
   /** Whether what was saved can be taken back from the notice. */
   isUndoable?: boolean
   children: ReactNode
@@ -21,10 +24,11 @@ interface VisitFormProps extends Pick<VisitDialogProps, 'onSaved' | 'onOutdated'
 
 /** What the two dialogs of a visit have in common: how they send, what they say, how they end. */
 export function VisitForm(props: VisitFormProps): ReactNode {
-  const { form, verb, savedAs, isUndoable = false, children } = props
+  const { form, verb, savedAs, isUndoable = false, over, children } = props
   const element = useRef<HTMLFormElement>(null)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
+    if (over) return
     notify(null) // the same sentence twice in a row is only read out when it was gone in between
     const outcome = await form.submit()
     if (!outcome) return
@@ -33,6 +37,7 @@ export function VisitForm(props: VisitFormProps): ReactNode {
     if (outcome.kind === 'refused') {
       const named = outcome.problems.map(({ field }) => field)
       focusFirstOf(element.current, named)
+      if (outcome.isOver) props.onOver?.(outcome.detail)
       if (outcome.isOutdated) props.onOutdated()
     }
   }
@@ -48,11 +53,27 @@ export function VisitForm(props: VisitFormProps): ReactNode {
         </p>
       )}
       {children}
+      {over && (
+        <p className="visit-over" role="alert">
+          {over.sentence}. What you typed is still here, and not saved.
+        </p>
+      )}
       <div className="visit-actions">
-        <Button type="submit" tone="main" busy={form.isSaving}>
-          {form.isSaving ? 'Saving…' : verb}
-        </Button>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        {over ? (
+          <>
+            <Button tone="main" onClick={props.onCancel}>
+              Close
+            </Button>
+            <Button onClick={over.onAnother}>Record another visit to this customer</Button>
+          </>
+        ) : (
+          <>
+            <Button type="submit" tone="main" busy={form.isSaving}>
+              {form.isSaving ? 'Saving…' : verb}
+            </Button>
+            <Button onClick={props.onCancel}>Cancel</Button>
+          </>
+        )}
       </div>
     </form>
   )
@@ -67,7 +88,10 @@ function report(outcome: Outcome, savedAs: () => string, onUndone?: () => void):
     return
   }
   const text = outcome.kind === 'refused' ? messages.refused : messages.unreachable
-  const detail = outcome.detail || 'The fields marked below say what is wrong. Nothing you typed is lost.'
+  const isOver = outcome.kind === 'refused' && outcome.isOver
+  const detail = isOver
+    ? 'Somebody was quicker: see below.'
+    : outcome.detail || 'The fields marked below say what is wrong. Nothing you typed is lost.'
   notify({ tone: 'bad', text, detail })
 }
 

@@ -8,7 +8,7 @@ export const lastVisitedInWords = ({ Last_Visited }: VisitPlan): string =>
 /** Days pending as Visit Entry shows and sends them: a visit that is not yet due is not pending. */
 export const daysInEntry = (plan: VisitPlan): number => Math.max(0, plan.Days_Since_Visit_Pending)
 
-interface Planned {
+export interface Planned {
   /** ISO. */
   day: string
   time: string

@@ -84,7 +84,7 @@ test(
     await page.getByRole('button', { name: 'new 2' }).click()
     await page.getByRole('link', { name: odd }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd Slash')
-    await expect(part(page, 'Balance')).toContainText(`-₹500 receivable, ₹0 overdue, as of ${showDay(today)}`)
+    await expect(part(page, 'Balance')).toContainText(`₹500 in credit, ₹0 overdue, as of ${showDay(today)}`)
     await page.goto(customerPath(code))
     await expect(part(page, 'Balance')).toContainText('₹1,25,000.50 receivable, ₹4,000 overdue')
   },

@@ -51,7 +51,10 @@ test(
     // One tap from here to the next plan, in the dialog for this very customer.
     await page.getByRole('link', { name: 'Plan Visit' }).first().tap()
     await expect(dialog.getByRole('heading', { name: `Plan Visit: ${name}` })).toBeVisible()
+    // And back again, where one came from.
     await dialog.getByRole('button', { name: 'Cancel' }).tap()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await page.goto(`/get?q=${encodeURIComponent(name)}`)
     await expect(row).toContainText('due in 20 d')
     await expect(row).toContainText(showDay(today))
     await expect(row).not.toContainText('planned')

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, showDay } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
+import { weekdayOf } from '#domain/visits/working-days.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { findingsOf } from './findings.ts'
 import { firmOf, type Values } from './firm.ts'
@@ -111,7 +112,15 @@ test(
       .getByRole('group', { name: /Crop advised last time/ })
       .getByText('Worked')
       .tap()
-    await tapIn(page, `in 15 days · ${wordsOf(addDays(today, 15))} 10:00`)
+    // On a day on which somebody works.
+    const due = addDays(today, 15)
+    const isOff = weekdayOf(due) === 'sunday'
+    await tapIn(
+      page,
+      isOff
+        ? `in 16 days · ${wordsOf(addDays(due, 1))} 10:00, Sunday is off`
+        : `in 15 days · ${wordsOf(due)} 10:00`,
+    )
 
     await page.context().grantPermissions(['geolocation'])
     await page.context().setGeolocation({ latitude: 22.5645, longitude: 72.9289, accuracy: 12 })
@@ -130,6 +139,7 @@ test(
     // Not yet: back to the plan, with everything that was typed.
     await page.getByRole('button', { name: 'Undo' }).tap()
     await expect(page.getByText('Taken back')).toBeVisible()
+    await expect(page.getByRole('button', { name: `Visit Detail: ${name}` })).toBeFocused()
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
     await expect(dialog.getByText('Planned for')).toBeVisible()
     await expect(crop('Lentil')).toBeChecked()
@@ -217,7 +227,10 @@ test(
     await expect(inDialog(page, 'Visited_On')).toHaveAccessibleDescription(
       'Visited On should not be later than today',
     )
+    await expect(inDialog(page, 'Visited_On')).toBeInViewport()
+    await expect(dialog.getByText('Visited On should not be later than today')).toBeInViewport()
     await inDialog(page, 'Visited_On').fill(showDay(addDays(today, -2)))
+    await expect(dialog.getByText('Failed to submit the form.')).toHaveCount(0)
     await expect(inDialog(page, 'Visited_On')).toHaveAccessibleDescription('2 days ago')
     await dialog.getByText('By phone instead').tap()
     await expect(dialog.getByRole('button', { name: 'Add where I am' })).toHaveCount(0)

@@ -2,6 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { addDays, showDay } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
+import { weekdayOf } from '#domain/visits/working-days.ts'
 import { make } from '#testing/build-record.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { findingsOf } from './findings.ts'
@@ -67,7 +68,8 @@ test(
     await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
     for (const text of [customer['Customer_Code'], customer['City_Code'], showDay(lastVisited)])
       await expect(dialogOf(page).locator('dd').getByText(String(text), { exact: true })).toBeVisible()
-    await expect(inDialog(page, 'Planned_Date')).toHaveValue(showDay(today))
+    const isOff = weekdayOf(today) === 'sunday'
+    await expect(inDialog(page, 'Planned_Date')).toHaveValue(showDay(isOff ? addDays(today, 1) : today))
     const day = addDays(today, 3)
     // As the number pad of a phone types it.
     await inDialog(page, 'Planned_Date').clear()
@@ -149,6 +151,7 @@ test(
       Planned_Date: `${day} 09:30`,
       Planned_Time: `${day} 09:30`,
       Remarks: 'Carry the price list',
+      Visited_On: today,
       // What came of it goes along with the seed's own fields.
       Status: 'visited',
       Contact_Mode: 'in person',
@@ -250,12 +253,43 @@ test(
     await request.post('/api/plan-visit', { data: { Customer_Code, Visit_ID, Feedback: 'Mine' }, headers })
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
     await expect(dialogOf(page).getByText(refused, { exact: true })).toBeVisible()
-    await expect(dialogOf(page).getByText(`Visit ${Visit_ID} was recorded already`)).toBeVisible()
+    const quicker = new RegExp(`^Visit ${Visit_ID} was recorded already by .+ at \\d\\d:\\d\\d\\.`)
+    await expect(dialogOf(page).getByText(quicker)).toBeVisible()
     await expect(inDialog(page, 'Feedback')).toHaveValue('Leaf curl on the east side')
-    // The plan is gone, the words are not: they become a visit of their own.
-    await expect(dialogOf(page).getByText('Planned for')).toHaveCount(0)
+    // It stays about that plan, also when it is opened again: a visit of its own is one only on purpose.
+    await expect(dialogOf(page).getByText('Planned for')).toBeVisible()
+    const close = dialogOf(page).locator('form').getByRole('button', { name: 'Close', exact: true })
+    await expect(close).toBeFocused()
+    await close.click()
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
+    await expect(dialogOf(page).getByText(quicker)).toBeVisible()
+    await expect(dialogOf(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
+    await dialogOf(page).getByRole('button', { name: 'Record another visit to this customer' }).click()
+    // Told of late, it leaves alone what was planned meanwhile.
+    const yesterday = addDays(today, -1)
+    await inDialog(page, 'Visited_On').fill(showDay(yesterday))
+    const another = page.waitForRequest('/api/plan-visit')
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+    const body = (await another).postDataJSON() as Values
+    expect(body).toMatchObject({ Visited_On: yesterday, Keeps_Plan: true })
+    expect(body).not.toHaveProperty('Visit_ID')
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+
+    // A visit told of late is asked about: the coming one is still to come.
+    await request.post('/api/plan-visit', {
+      data: { Customer_Code, Planned_Date: moment, Planned_Time: moment },
+      headers,
+    })
+    await open(page, '/visitentry', name, 'Visit Detail')
+    await inDialog(page, 'Feedback').fill('Sowing is over')
+    const which = dialogOf(page).getByRole('group', { name: /^Instead of the plan of .+ or besides it\?$/ })
+    await expect(which.getByRole('radio', { name: 'Instead of it' })).toBeChecked()
+    await inDialog(page, 'Visited_On').fill(showDay(yesterday))
+    await expect(which.getByRole('radio', { name: 'Besides it' })).toBeChecked()
+    await expect(dialogOf(page).getByText('The next visit stays planned for')).toBeVisible()
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    await expect(cell(page, 'Planned Date')).toHaveText(showDay(addDays(today, 1)))
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
     await expect(inDialog(page, 'Feedback')).toHaveValue('')
     await inDialog(page, 'Feedback').fill('Not for the next person')

@@ -56,11 +56,15 @@ export interface BalanceSummary {
 export const problemOfAsOf = (day: string, today: string): string | undefined =>
   day > today ? `As Of should not be later than today: ${showDay(day)} is yet to come` : undefined
 
+/** "₹5,000 receivable"; what was paid ahead is no debt below nothing: "₹5,000 in credit". */
+export const receivableInWords = (amount: number): string =>
+  amount < 0 ? `${inRupees(-amount)} in credit` : `${inRupees(amount)} receivable`
+
 export const balanceInWords = (
   { Receivable, Overdue, As_Of }: Balance,
   showDay: (day: string) => string,
 ): string =>
-  `${inRupees(Receivable)} receivable, ${Overdue === 0 ? 'nothing' : inRupees(Overdue)} overdue, as of ${showDay(As_Of)}`
+  `${receivableInWords(Receivable)}, ${Overdue === 0 ? 'nothing' : inRupees(Overdue)} overdue, as of ${showDay(As_Of)}`
 
 const grouped = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d*))?$|^\.(\d+)$/
 

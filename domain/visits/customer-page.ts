@@ -45,3 +45,6 @@ export const codeInAddress = (code: string): string =>
   encodeURIComponent(/^\.{1,2}$/.test(code) ? `${code} ` : code)
 
 export const customerPath = (code: string): string => `/customers/${codeInAddress(code)}`
+
+/** What the history of the browser says about a dialog that was asked for on a customer's page: closing it leads back. */
+export const fromCustomer = 'from the customer'

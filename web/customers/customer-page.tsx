@@ -3,7 +3,7 @@ import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from '
 import { formOf } from '#domain/contract/forms.ts'
 import { inRupees } from '#domain/money.ts'
 import { showDay } from '#domain/dates.ts'
-import type { CustomerPage as Content } from '#domain/visits/customer-page.ts'
+import { fromCustomer, type CustomerPage as Content } from '#domain/visits/customer-page.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { loadCustomerPage } from '../api/customers.ts'
 import { useMay } from '../api/use-may.ts'
@@ -106,10 +106,10 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
           <p className="customer-actions">
             {may('create', 'visit') && (
               <>
-                <Link className="button button-main" to={within('/get')}>
+                <Link className="button button-main" to={within('/get')} state={fromCustomer}>
                   Plan Visit
                 </Link>
-                <Link className="button button-plain" to={within('/visitentry')}>
+                <Link className="button button-plain" to={within('/visitentry')} state={fromCustomer}>
                   Visit Detail
                 </Link>
               </>
@@ -165,7 +165,9 @@ function NextPlan({ content }: Readonly<{ content: Content }>): ReactNode {
       )}
       {may('create', 'visit') && (
         <p className="customer-way">
-          <Link to={to}>{open ? 'Move it' : 'Plan one'}</Link>
+          <Link to={to} state={fromCustomer}>
+            {open ? 'Move it' : 'Plan one'}
+          </Link>
         </p>
       )}
     </section>
@@ -180,7 +182,8 @@ function Owed({ content }: Readonly<{ content: Content }>): ReactNode {
       {balance ? (
         <>
           <p>
-            <strong>{inRupees(balance.Receivable)}</strong> receivable,{' '}
+            <strong>{inRupees(Math.abs(balance.Receivable))}</strong>{' '}
+            {balance.Receivable < 0 ? 'in credit' : 'receivable'},{' '}
             <strong className={balance.Overdue > 0 ? 'customer-overdue' : undefined}>
               {inRupees(balance.Overdue)}
             </strong>{' '}

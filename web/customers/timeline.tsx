@@ -104,7 +104,10 @@ function linesOf({ visit, crops, materials }: Advised, clock: FirmClock): [strin
   const text = (field: string): string => String(visit[field] ?? '')
   const asOf = visit['Balance_As_Of'] ? `, as of ${showDay(text('Balance_As_Of'))}` : ''
   const owed = [
-    text('Amount_Receivables') && `${text('Amount_Receivables')} receivable`,
+    // What was paid ahead stands there as less than nothing.
+    text('Amount_Receivables').startsWith('-')
+      ? `${text('Amount_Receivables').slice(1)} in credit`
+      : text('Amount_Receivables') && `${text('Amount_Receivables')} receivable`,
     text('Overdue_Amount') && `${text('Overdue_Amount')} overdue`,
   ].filter(Boolean)
   const lines: [string, ReactNode][] = [

@@ -13,6 +13,8 @@ interface CheckListProps {
 
 /** More than a glance takes in: a box to filter by, and a frame that scrolls. */
 const many = 10
+/** As many as a phone shows at once (see visits.css). */
+const manyOnPhone = 12
 
 /** Tick any of several. What is ticked stays in sight, whatever is filtered. */
 export function CheckList(props: CheckListProps): ReactNode {
@@ -57,6 +59,9 @@ export function CheckList(props: CheckListProps): ReactNode {
             {option}
           </label>
         ))}
+        {shown.length > manyOnPhone && (
+          <p className="field-hint check-list-more">The filter above finds the others.</p>
+        )}
         {shown.length === 0 && <p className="field-hint">None of the {plural} matches.</p>}
       </div>
     </div>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import { addDays, parseDay, showDay } from '#domain/dates.ts'
+import { addDays, daysBetween, parseDay, showDay } from '#domain/dates.ts'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { agoInWords } from './known-facts.tsx'
+import { useWorkingDays } from './use-working-days.ts'
+import { dayInWords, usualTime, workingDayFrom } from './visit-words.ts'
 
 interface DayFieldProps {
   value: string
@@ -66,30 +68,26 @@ export function BesidesField({ value, day, onChoose }: BesidesFieldProps): React
   )
 }
 
-/** The start of a working day's rounds. */
-const usualTime = '10:00'
-
-const inWords = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
-
 interface NextVisitFieldProps extends DayFieldProps {
+  customerCode: string
   /** The days from one visit to the next. */
   interval: number
 }
 
 /** The next visit: offered by the customer's interval, planned only when somebody says so. */
-export function NextVisitField({ value, problem, today, interval, onType }: NextVisitFieldProps): ReactNode {
-  const day = addDays(today, interval)
+export function NextVisitField(props: NextVisitFieldProps): ReactNode {
+  const { value, problem, today, interval, customerCode, onType } = props
+  const due = addDays(today, interval)
+  const { reasonOf } = useWorkingDays([customerCode], due)
+  const { day, why } = workingDayFrom(due, reasonOf)
+  const days = daysBetween(today, day)
   const usual = `${day}T${usualTime}`
   return (
     <Field
       label="Next Visit Suggested"
       problem={problem}
+      // The browser writes the day as its own language does, which may be another order than the one used here.
+      hint={value !== '' && `${dayInWords(value.slice(0, 10))} ${value.slice(11, 16)}`}
       aside={
         interval > 0 && (
           <div className="taps">
@@ -99,7 +97,8 @@ export function NextVisitField({ value, problem, today, interval, onType }: Next
               aria-pressed={value === usual}
               onClick={() => onType(value === usual ? '' : usual)}
             >
-              in {interval === 1 ? '1 day' : `${interval} days`} · {inWords(day)} {usualTime}
+              in {days === 1 ? '1 day' : `${days} days`} · {dayInWords(day)} {usualTime}
+              {why && `, ${why}`}
             </button>
           </div>
         )

@@ -71,6 +71,7 @@ export function DetailDialog({ plan: fresh, clock, ...props }: VisitDialogProps)
       problem={problems['Next_Visit_Suggested']}
       today={today}
       interval={plan.Visit_In_Days}
+      customerCode={plan.Customer_Code}
       onType={(value) => type('Next_Visit_Suggested', value)}
     />
   )

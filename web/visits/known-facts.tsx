@@ -3,6 +3,7 @@ import { adviceResults } from '#domain/catalogue/entities/visits.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { daysBetween, showDay } from '#domain/dates.ts'
 import { inRupees } from '#domain/money.ts'
+import { receivableInWords } from '#domain/visits/balance.ts'
 import type { VisitPlan } from '#domain/visits/plans.ts'
 import { adviceOf, type DetailValues } from './detail-values.ts'
 import { Facts } from './facts.tsx'
@@ -42,7 +43,7 @@ export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownF
       'Not known yet'
     ) : (
       <>
-        <strong>{inRupees(rupees)}</strong>
+        <strong>{rupees < 0 ? receivableInWords(rupees) : inRupees(rupees)}</strong>
         <Age day={Balance.As_Of} today={today} />
       </>
     )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { parseDay, showDay } from '#domain/dates.ts'
 import { wallClock } from '#domain/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
@@ -12,12 +12,16 @@ import { useWorkingDays, warningOf } from './use-working-days.ts'
 import { useVisitForm } from './use-visit-form.ts'
 import { VisitForm } from './visit-form.tsx'
 import type { VisitDialogProps } from './visit-page.tsx'
-import { joinMoment, lastVisitedInWords, plannedFor } from './visit-words.ts'
+import {
+  dayInWords,
+  joinMoment,
+  lastVisitedInWords,
+  plannedFor,
+  usualTime,
+  workingDayFrom,
+} from './visit-words.ts'
 
 type PlanValues = Record<'Planned_Date' | 'Planned_Time' | 'Remarks', string>
-
-/** The start of a working day's rounds. */
-const usualTime = '10:00'
 
 /** What the form begins with: the open plan, or the day that is recommended, never one that has passed. */
 function initialValues(plan: VisitPlan, clock: FirmClock): PlanValues {
@@ -65,9 +69,17 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
       Moves_Plan: plan.Plan && { Visit_ID: plan.Plan.Visit_ID, version: plan.Plan.version },
     }),
   })
-  const { values, problems, type } = form
+  const { values, problems, type, propose } = form
   const day = parseDay(values.Planned_Date.trim())
   const { reasonOf } = useWorkingDays([plan.Customer_Code], day)
+  // Which days are off is known a moment after the dialog is there.
+  const [begun] = useState(planned ? undefined : parseDay(values.Planned_Date))
+  const offered = begun ? workingDayFrom(begun, reasonOf) : undefined
+  const better = offered?.why ? offered.day : undefined
+  useEffect(() => {
+    if (better) propose({ Planned_Date: showDay(better), Planned_Time: usualTime })
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each better day: what was typed since stays
+  }, [better])
   return (
     <Dialog heading={`Plan Visit: ${plan.Customer_Name}`} onClose={props.onCancel}>
       <VisitForm
@@ -93,7 +105,12 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
           <Field
             label="Planned Date"
             problem={problems['Planned_Date']}
-            hint={day && warningOf(day, clock.today, reasonOf(day))}
+            hint={
+              day &&
+              (day === better
+                ? `${dayInWords(day)}, ${offered?.why}`
+                : warningOf(day, clock.today, reasonOf(day)))
+            }
           >
             {(attributes) => (
               <DateControl

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { daysBetween, showDay } from '#domain/dates.ts'
 import { inRupees } from '#domain/money.ts'
+import { balanceInWords, receivableInWords } from '#domain/visits/balance.ts'
 import '../styles/badges.css'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
 import type { Column } from '../ui/data-table.tsx'
@@ -37,7 +38,7 @@ export const visitColumns = (
 /** The name; below it, small, what is owed and who looks after the customer. */
 function Who({ plan, tick }: { plan: VisitPlan; tick: ReactNode }): ReactNode {
   const { Balance, Employee } = plan
-  const owed = Balance && (Balance.Overdue > 0 || Balance.Receivable > 0)
+  const owed = Balance && (Balance.Overdue > 0 || Balance.Receivable !== 0)
   return (
     <span className="visit-who">
       {tick}
@@ -55,11 +56,12 @@ function Who({ plan, tick }: { plan: VisitPlan; tick: ReactNode }): ReactNode {
 }
 
 function Owed({ balance }: { balance: NonNullable<VisitPlan['Balance']> }): ReactNode {
-  const { As_Of, Overdue, Receivable } = balance
-  const title = `${inRupees(Receivable)} to receive, of it ${inRupees(Overdue)} overdue, as of ${showDay(As_Of)}`
+  const { Overdue, Receivable } = balance
+  const title = balanceInWords(balance, showDay)
+  const toReceive = Receivable < 0 ? receivableInWords(Receivable) : `${inRupees(Receivable)} to receive`
   return (
     <span title={title} className={Overdue > 0 ? 'visit-overdue' : undefined}>
-      {Overdue > 0 ? `${inRupees(Overdue)} overdue` : `${inRupees(Receivable)} to receive`}
+      {Overdue > 0 ? `${inRupees(Overdue)} overdue` : toReceive}
     </span>
   )
 }

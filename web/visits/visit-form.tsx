@@ -1,10 +1,11 @@
 import { useRef, type FormEvent, type ReactNode } from 'react'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { newIdempotencyKey } from '../api/client.ts'
 import { undoVisit } from '../api/visits.ts'
 import { Button } from '../ui/button.tsx'
-import { notify } from '../ui/notices.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import type { Outcome, VisitFormState, VisitValues } from './use-visit-form.ts'
 import type { VisitDialogProps } from './visit-page.tsx'
 
@@ -83,7 +84,7 @@ function report(outcome: Outcome, savedAs: () => string, onUndone?: () => void):
   const messages = messagesOf('visit')
   if (outcome.kind === 'saved') {
     const { record, keepAgain } = outcome
-    const action = onUndone && record && { label: 'Undo', run: undoing(record.id, keepAgain, onUndone) }
+    const action = onUndone && record && { label: 'Undo', run: undoing(record, keepAgain, onUndone) }
     notify({ tone: 'good', text: messages.saved, detail: savedAs(), ...(action && { action }) })
     return
   }
@@ -96,7 +97,11 @@ function report(outcome: Outcome, savedAs: () => string, onUndone?: () => void):
 }
 
 /** Takes back what was saved; what was typed is there again when the dialog is opened. */
-function undoing(id: string, keepAgain: () => void, onUndone: () => void): () => void {
+function undoing(
+  { id, Customer_Code: code }: StoredRecord,
+  keepAgain: () => void,
+  onUndone: () => void,
+): () => void {
   const key = newIdempotencyKey()
   const run = (): void => {
     notify(null)
@@ -105,18 +110,30 @@ function undoing(id: string, keepAgain: () => void, onUndone: () => void): () =>
         keepAgain()
         onUndone()
         notify({ tone: 'good', text: 'Taken back', detail: 'What you typed is still there: open it again.' })
+        focusRowIfLost(code)
       },
       (error: unknown) => {
         const isFinal = error instanceof ApiProblem && error.status < 500
         const action = isFinal ? {} : { action: { label: 'Try again', run } }
         notify({ tone: 'bad', text: 'Not taken back', detail: sentenceOf(error), ...action })
+        focusNoticeIfLost()
       },
     )
   }
   return run
 }
 
+/** The button that was clicked has gone with its notice: the way on is where the visit was opened from. */
+function focusRowIfLost(code: unknown): void {
+  if (document.activeElement !== document.body) return
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-customer]')]
+  rows.find((each) => each.dataset['customer'] === code)?.focus({ preventScroll: true })
+}
+
 function focusFirstOf(form: HTMLFormElement | null, names: readonly string[]): void {
   const controls = [...(form?.elements ?? [])].filter((each) => each instanceof HTMLElement)
-  controls.find((each) => names.includes(each.getAttribute('name') ?? ''))?.focus()
+  const control = controls.find((each) => names.includes(each.getAttribute('name') ?? ''))
+  control?.focus({ preventScroll: true })
+  // With its sentence, which stands below it.
+  control?.closest('.field')?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,8 +1,9 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { Link, useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { Link, useLoaderData, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
+import { fromCustomer } from '#domain/visits/customer-page.ts'
 import type { FirmClock, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
 import { listVisitPlans, type PlansQuery } from '../api/visits.ts'
 import { useMay } from '../api/use-may.ts'
@@ -57,6 +58,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()
   const navigate = useNavigate()
+  const { state: from } = useLocation()
   const { search, changed } = useListLinks()
   const may = useMay()
   // A link from the customer's page asks for the dialog at once.
@@ -74,7 +76,11 @@ export function VisitPage(props: VisitPageProps): ReactNode {
     if (asked !== null) void navigate(changed({ open: null }), { replace: true, preventScrollReset: true })
   }
   const button = (plan: VisitPlan): ReactNode => (
-    <Button aria-label={`${action}: ${plan.Customer_Name}`} onClick={() => choose(plan)}>
+    <Button
+      aria-label={`${action}: ${plan.Customer_Name}`}
+      data-customer={plan.Customer_Code}
+      onClick={() => choose(plan)}
+    >
       {action}
     </Button>
   )
@@ -114,7 +120,9 @@ export function VisitPage(props: VisitPageProps): ReactNode {
           clock={clock}
           onCancel={() => {
             notify(null)
-            close()
+            // Whoever was sent here for nothing but this goes back.
+            if (asked !== null && from === fromCustomer) void navigate(-1)
+            else close()
           }}
           onOutdated={() => void revalidate()}
           onSaved={() => {

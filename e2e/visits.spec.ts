@@ -89,6 +89,7 @@ test(
       Planned_Date: `${day} 09:30`,
       Planned_Time: `${day} 09:30`,
       Remarks: 'Carry the price list',
+      Moves_Plan: null,
     })
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
     await expect(page.getByText(`${name} is planned for ${showDay(day)} 09:30`)).toBeVisible()

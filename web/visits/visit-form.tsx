@@ -54,12 +54,12 @@ export function VisitForm(props: VisitFormProps): ReactNode {
         </p>
       )}
       {children}
-      {over && (
-        <p className="visit-over" role="alert">
-          {over.sentence}. What you typed is still here, and not saved.
-        </p>
-      )}
-      <div className="visit-actions">
+      <div className={over ? 'visit-actions visit-actions-over' : 'visit-actions'}>
+        {over && (
+          <p className="visit-over" role="alert">
+            {over.sentence}. What you typed is still here, and not saved.
+          </p>
+        )}
         {over ? (
           <>
             <Button tone="main" onClick={props.onCancel}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAmount, readFileDay } from './balance.ts'
+import { readAmount, readFileDay, receivableInWords } from './balance.ts'
 import { readBalanceFile } from './balance-file.ts'
 
 describe('amounts as files have them', () => {
@@ -99,4 +99,12 @@ describe('the file', () => {
   ])('says what is wrong with %j', (text, sentence) => {
     expect(readBalanceFile(text)).toEqual({ rows: [], hasDays: false, problem: sentence })
   })
+})
+
+it('what was paid ahead is a credit', () => {
+  expect([5000, 0, -5000].map(receivableInWords)).toEqual([
+    '₹5,000 receivable',
+    '₹0 receivable',
+    '₹5,000 in credit',
+  ])
 })

@@ -70,7 +70,7 @@ describe.each(databaseNames)('balances on %s', (database) => {
         line: 3,
         customer: 'B-2',
         outcome: 'new',
-        sentence: '-₹500 receivable, nothing overdue, as of 10/11/2026',
+        sentence: '₹500 in credit, nothing overdue, as of 10/11/2026',
       },
       {
         line: 4,
@@ -140,7 +140,7 @@ describe.each(databaseNames)('balances on %s', (database) => {
         2,
         'B-2',
         'older',
-        'Kept out, something newer is known: -₹500 receivable, nothing overdue, as of 10/11/2026',
+        'Kept out, something newer is known: ₹500 in credit, nothing overdue, as of 10/11/2026',
       ],
       [3, 'shared', 'wrong', '2 customers have the Erp Code shared: say the Customer Code'],
       [4, 'gone', 'unknown', 'There is no customer with the Erp Code gone'],

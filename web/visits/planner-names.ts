@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { fetchOptions, type Options } from '../api/options.ts'
-import { questionOf } from '../entity/cascade.ts'
 import { findEmployees } from './find-employees.ts'
 import { territory, type InForce } from './planner-link.ts'
 
@@ -9,8 +8,10 @@ const keyOf = ({ name, value }: InForce): string => `${name} ${value}`
 
 function choicesLike({ name, value }: InForce): Promise<Options> | undefined {
   if (name === 'employee') return findEmployees(value)
-  if (!Object.hasOwn(territory, name)) return undefined
-  return fetchOptions({ ...questionOf(entityNamed('customer'), name, {}), q: value })
+  const reference = Object.hasOwn(territory, name) && entityNamed('customer').fields[name]?.reference
+  if (!reference) return undefined
+  const { entity, field } = reference
+  return fetchOptions({ entity: entityNamed(entity), of: field, with: [], constraints: {}, q: value })
 }
 
 /** A code says little: what it is called, as soon as that is known. */

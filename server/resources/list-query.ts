@@ -1,7 +1,8 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
-import type { Filter, ListQuery } from '../store/record-list.ts'
+import type { Filter } from '../store/conditions.ts'
+import type { ListQuery } from '../store/record-list.ts'
 
 export type QueryText = Record<string, string | string[] | undefined>
 

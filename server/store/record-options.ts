@@ -4,7 +4,7 @@ import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove, type Level } from '#domain/catalogue/levels.ts'
 import { foldText } from '#domain/text.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
-import { conditionOf, conditionsOf, where, type Filter } from './record-list.ts'
+import { conditionOf, conditionsOf, where, type Filter } from './conditions.ts'
 
 export interface OptionQuery {
   /** The field whose values are offered. */

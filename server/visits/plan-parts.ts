@@ -1,7 +1,8 @@
 import { addDays, parseDay } from '#domain/dates.ts'
 import { unreadable } from '#domain/problem.ts'
 import { overdueAges, type DueState, type PlanOrder } from '#domain/visits/plans.ts'
-import type { Filter, ListQuery } from '../store/record-list.ts'
+import type { Filter } from '../store/conditions.ts'
+import type { ListQuery } from '../store/record-list.ts'
 import { dayNumber, dueFirst } from './visit-store.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   type PlanOrder,
 } from '#domain/visits/plans.ts'
 import type { Context } from '../context.ts'
-import type { Filter, Related } from '../store/record-list.ts'
+import type { Filter, Related } from '../store/conditions.ts'
 
 /** What can be asked of visit plans beside the fields of a customer. */
 export interface PlanQuery {

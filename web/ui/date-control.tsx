@@ -36,7 +36,8 @@ export function DateControl(props: DateControlProps): ReactNode {
         required={isRequired}
         disabled={isDisabled}
         onChange={(event) => onType(withStrokes(event.target.value))}
-        onBlur={() => day && onType(showDay(day))}
+        // Only what differs is typed: whoever leaves for a button must not find it moved by what typing clears.
+        onBlur={() => day && showDay(day) !== value && onType(showDay(day))}
       />
       <button
         type="button"

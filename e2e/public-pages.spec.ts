@@ -256,7 +256,7 @@ test('one comes back to where one was', { tag: '@phone' }, async ({ page }) => {
   expect(before).toBeGreaterThan(100)
   await page.getByRole('link', { name: 'Learn more' }).click()
   await expect(page).toHaveURL('/services')
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Learn more' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)

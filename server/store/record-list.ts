@@ -79,7 +79,10 @@ export async function findPage(
   const start = query.after ? [startAfter(entity, order, query.after, descending)] : []
   const conditions = [...matching, ...start]
   const shapes = conditions.map(({ shape }) => shape)
-  const name = [select.name, entity.name, order.name, descending, ...shapes].join(' ')
+  // One more than asked for, to know whether there is a next page. It stands in the text: of a limit that it does not know
+  // PostgreSQL expects the worst, and plans the same statement anew each time.
+  const limit = query.limit + 1
+  const name = [select.name, entity.name, order.name, descending, limit, ...shapes].join(' ')
   const build = (): CompiledQuery<unknown> => {
     const direction = descending ? 'desc' : 'asc'
     const records = where(db, entity, conditions)
@@ -87,12 +90,10 @@ export async function findPage(
     return page
       .orderBy(order.by, direction)
       .orderBy(columnOf(entity, 'id'), direction)
-      .limit(query.limit)
+      .limit(sql.lit(limit))
       .compile()
   }
-  // One more than asked for, to know whether there is a next page.
-  const ofPage = [...conditions.flatMap((each) => each.parameters), query.limit + 1]
-  const parameters = [...(select.parameters ?? []), ...ofPage]
+  const parameters = [...(select.parameters ?? []), ...conditions.flatMap((each) => each.parameters)]
   const rows = await runPrepared(db, dialect, name, build, parameters)
   const hasMore = rows.length > query.limit
   if (hasMore) rows.pop()

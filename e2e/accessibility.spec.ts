@@ -1,6 +1,5 @@
-import { forms } from '#domain/contract/forms.ts'
 import { guardedPages, publicPages } from '#domain/contract/pages.ts'
-import { findingsInLight, findingsOf } from './findings.ts'
+import { findingsOf } from './findings.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { makeOneOfEach } from './make-records.ts'
 
@@ -19,10 +18,7 @@ test.describe('nothing shuts anybody out, light or dark,', () => {
       request,
       asFirst: { token },
       expectedErrors,
-    }, info) => {
-      // Colours do not change with the width of the screen, and all forms are made of the same parts.
-      const isSeenInDark = (route: string): boolean =>
-        info.project.name === 'desktop' || !forms.some((form) => form.route === route)
+    }) => {
       expectedErrors.push(refusal(404), /ERR_/)
       await page.route(/openstreetmap/, (route) => route.abort())
       // A row or two in every table: more of them would be looked at for minutes and show nothing new.
@@ -33,8 +29,7 @@ test.describe('nothing shuts anybody out, light or dark,', () => {
         await expect(
           page.locator('.skeleton, [aria-busy=true], .progress:not([data-state=idle])'),
         ).toHaveCount(0)
-        const found = await (isSeenInDark(route) ? findingsOf(page) : findingsInLight(page))
-        expect(found, route).toEqual([])
+        expect(await findingsOf(page), route).toEqual([])
       }
     })
   }

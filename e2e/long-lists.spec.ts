@@ -54,8 +54,6 @@ test(
     // When it is seen depends on how busy the machine is with other things, so one late frame proves nothing.
     const shown = keys.map((key) => key.shown).toSorted((one, other) => one - other)
     expect(shown[Math.floor(shown.length / 2)], 'until half of the keys were seen').toBeLessThan(100)
-    // Work is counted while the processor may be taken away by another journey: once is not the work of a key.
-    const work = keys.map((key) => key.work).toSorted((one, other) => one - other)
-    expect(work.at(-2), 'work for the slowest keys').toBeLessThan(100)
+    expect(Math.max(...keys.map((key) => key.work)), 'work for the slowest key').toBeLessThan(100)
   },
 )

@@ -1,29 +1,18 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { addDays, showDay } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { customerPath } from '#domain/visits/customer-page.ts'
 import { make } from '#testing/build-record.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { findingsOf } from './findings.ts'
+import { firmOf, type Values } from './firm.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 
-type Values = Record<string, unknown>
-
-const saving =
-  (request: APIRequestContext, token: string) =>
-  async (name: string, data: Values): Promise<Values> => {
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as Values
-  }
-
 /** Customers of its own for each test, all of one place. */
 async function newCustomers(request: APIRequestContext, token: string, ...all: Values[]): Promise<void> {
-  const save = saving(request, token)
+  const save = firmOf(request, token).save
   const [first, ...others] = all
   const made = await make(save, 'customer', { Last_Visited: null, Last_Visit_ID: null, ...first })
   const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = made

@@ -22,3 +22,5 @@ export function firmOf(request: APIRequestContext, token: string) {
     make: (name: string, values: Values = {}): Promise<Values> => make(save, name, values),
   }
 }
+
+export type Save = ReturnType<typeof firmOf>['save']

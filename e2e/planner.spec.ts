@@ -1,26 +1,15 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Locator, Page } from '@playwright/test'
 import { addDays, showDay } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { nextWorkingDay, reasonsOff, weekdayOf } from '#domain/visits/working-days.ts'
 import { make } from '#testing/build-record.ts'
 import { findingsOf } from './findings.ts'
+import { firmOf, type Save, type Values } from './firm.ts'
 import { expect, test } from './fixtures.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
-type Values = Record<string, unknown>
-
-const saving =
-  (request: APIRequestContext, token: string) =>
-  async (name: string, data: Values): Promise<Values> => {
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as Values
-  }
-
 /** Customers of one territory that nobody else has: one is overdue, one is due later, one was never visited. */
-async function newTerritory(save: ReturnType<typeof saving>, word: string): Promise<Values[]> {
+async function newTerritory(save: Save, word: string): Promise<Values[]> {
   const never = { Last_Visited: null, Last_Visit_ID: null, Visit_In_Days: 30 }
   const first = await make(save, 'customer', {
     ...never,
@@ -45,7 +34,7 @@ test(
   'on a phone: who is due, narrowed down by territory, owed and looked after, planned from there',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const save = saving(request, token)
+    const save = firmOf(request, token).save
     const [overdue] = await newTerritory(save, 'Phulwari')
     const employee = await make(save, 'employee', { name: 'Meena Field' })
     await save('balance', {
@@ -153,11 +142,7 @@ test(
 )
 
 /** A name without a space widens no screen of the narrowest phone, and the way out stays in sight. */
-async function keepsLongNamesInSight(
-  page: Page,
-  save: ReturnType<typeof saving>,
-  like: Values,
-): Promise<void> {
+async function keepsLongNamesInSight(page: Page, save: Save, like: Values): Promise<void> {
   const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = like
   const Customer_Code = 'LONGNAME'
   await save('customer', { ...base, Customer_Code, Customer_Name: 'W'.repeat(120), Last_Visited: null })
@@ -187,7 +172,7 @@ test(
   'on a desk: three are chosen over two searches and planned together, a holiday is stepped over, a view is kept',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const save = saving(request, token)
+    const save = firmOf(request, token).save
     const made = await newTerritory(save, 'Deskpur')
     const State_Code = String(made[0]!['State_Code'])
     const holiday = nextWorkingDay(addDays(today, 6), reasonsOff(['sunday'], [], []))!
@@ -262,7 +247,7 @@ test(
   'the office keeps the working days',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const save = saving(request, token)
+    const save = firmOf(request, token).save
     const { State_Code } = await make(save, 'state', { State_Name: 'Holiday State' })
     await page.goto('/admin/holidays')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Working days')
@@ -295,7 +280,7 @@ test(
   'who looks after the customers and what they owe are asked for by the address, and chosen like the rest',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const employee = await make(saving(request, token), 'employee', { name: 'Kamla Chosen' })
+    const employee = await make(firmOf(request, token).save, 'employee', { name: 'Kamla Chosen' })
     const asked: URLSearchParams[] = []
     await page.route('/api/v1/visit-plans?*', (route) => {
       asked.push(new URL(route.request().url()).searchParams)

@@ -3,6 +3,7 @@ import { sql, type CompiledQuery } from 'kysely'
 import type { AccountStatus, Actor } from '#domain/access/actor.ts'
 import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
+import { onePlan } from '../store/one-plan.ts'
 import { runPrepared } from '../store/prepared.ts'
 
 const hours = 3600
@@ -62,8 +63,8 @@ export interface SessionRow {
 export async function readSession(db: Db, dialect: Dialect, token: string): Promise<SessionRow | undefined> {
   const hash = hashToken(token)
   const build = (): CompiledQuery<unknown> =>
-    sql`
-      select s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code
+    sql`select ${onePlan}
+      s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code
       from session as s join account as a on a.id = s.account_id
       where s.token_hash = ${hash}`.compile(db)
   const [row] = await runPrepared(db, dialect, 'session of token', build, [hash])

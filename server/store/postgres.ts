@@ -7,6 +7,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Db, Tables } from './dialect.ts'
+import { isOnePlan } from './one-plan.ts'
 
 /** Numbers of any width as numbers: none of ours reaches 2^53, and a count that is text is a trap. */
 const types = new pg.TypeOverrides()
@@ -57,10 +58,12 @@ function preparing(pool: pg.Pool): PostgresPool {
       const client = await pool.connect()
       const kept = clients.get(client)
       if (kept) return kept
+      const planFor = planChooser(client)
       const made = {
         query: <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
           // The first statement of a transaction goes out right behind its `begin`. Should `begin` itself fail, so does
           // that statement: the connection is gone.
+          planFor(text)
           if (text === 'begin') {
             client.query(text).catch(() => {})
             return Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] })
@@ -74,5 +77,27 @@ function preparing(pool: pg.Pool): PostgresPool {
       clients.set(client, made)
       return made
     },
+  }
+}
+
+/**
+ * PostgreSQL plans a statement anew for its values as long as that looks cheaper than the plan it has, which costs more
+ * than to run it where five tables are joined. Statements that say so are run by one plan; the setting goes out right
+ * ahead of them, and only when the last statement of the connection wanted the other. An engine that has no such setting
+ * says so once.
+ */
+function planChooser(client: pg.PoolClient): (text: string) => void {
+  let isOne = false
+  let isOffered = true
+  let isInTransaction = false
+  return (text) => {
+    if (text === 'begin') isInTransaction = true
+    if (text === 'commit' || text === 'rollback') isInTransaction = false
+    // What is set in a transaction is undone with it, and then nobody would know how it stands.
+    if (isInTransaction || !isOffered || isOnePlan(text) === isOne) return
+    isOne = !isOne
+    client.query(`set plan_cache_mode = ${isOne ? 'force_generic_plan' : 'auto'}`).catch(() => {
+      isOffered = false
+    })
   }
 }

@@ -5,6 +5,7 @@ import type { Cell } from '#domain/catalogue/field.ts'
 import { unreadable } from '#domain/problem.ts'
 import { columnOf, conditionsOf, where, type Matching, type Query } from './conditions.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
+import { onePlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
 
@@ -87,7 +88,9 @@ export async function findPage(
     const direction = descending ? 'desc' : 'asc'
     const records = where(db, entity, conditions)
     const page = (select.beside?.(records) ?? records).select(select.columns as string[])
-    return page
+    // How many match part of a name depends on the part, and with it the best way to find them.
+    const planned = query.search ? page : page.modifyFront(onePlan)
+    return planned
       .orderBy(order.by, direction)
       .orderBy(columnOf(entity, 'id'), direction)
       .limit(sql.lit(limit))

@@ -14,6 +14,7 @@ import {
 } from './history-store.ts'
 import { isId, newId } from './new-id.ts'
 import type { Store } from './open-store.ts'
+import { onePlan } from './one-plan.ts'
 import { insertRow, runPrepared } from './prepared.ts'
 import {
   findPage,
@@ -124,7 +125,7 @@ function targetOf(entity: Entity, idOrCode: string): Target | undefined {
 }
 
 const selectOne = (db: Db, entity: Entity, { column, value }: Target) =>
-  db.selectFrom(entity.table).select(shapeOf(entity).selection).where(column, '=', value)
+  db.selectFrom(entity.table).modifyFront(onePlan).select(shapeOf(entity).selection).where(column, '=', value)
 
 async function find(
   db: Db,

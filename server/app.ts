@@ -9,6 +9,7 @@ import { addAccountRoutes } from './http/account-routes.ts'
 import { addAdviceRoutes } from './http/advice-routes.ts'
 import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
+import { addBatchRoutes } from './http/batch-routes.ts'
 import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
 import { addCalendarRoutes } from './http/calendar-routes.ts'
 import { addBalanceRoutes } from './http/balance-routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addVisitRoutes(app)
   addBulkPlanRoutes(app)
   addSavedViewRoutes(app)
+  addBatchRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

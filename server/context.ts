@@ -15,4 +15,6 @@ export interface Context {
   address: string
   /** Makes a create safe to send again. */
   idempotencyKey?: string
+  /** What every change is part of, when more is changed at once. */
+  batchId?: string
 }

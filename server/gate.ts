@@ -24,5 +24,6 @@ export function gate(ctx: Context, action: Action, name: string, author = ctx.ac
     actor: author,
     requestId: ctx.requestId,
     now: ctx.now,
+    ...(ctx.batchId !== undefined && { batchId: ctx.batchId }),
   })
 }

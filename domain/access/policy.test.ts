@@ -28,7 +28,7 @@ const actors: Record<string, Actor> = {
 
 const subjects = [...catalogue.map((entity) => entity.name), ...otherSubjects]
 
-/** `rcudsh`: read, create, update, delete, restore, see the history; a dot where it is denied. */
+/** `rcudshix`: read, create, update, delete, restore, see the history, import, export; a dot where it is denied. */
 function matrix(): string {
   const letters: Record<string, string> = {
     read: 'r',
@@ -37,6 +37,8 @@ function matrix(): string {
     delete: 'd',
     restore: 's',
     history: 'h',
+    import: 'i',
+    export: 'x',
   }
   const rows = subjects.map((subject) => {
     const cells = Object.values(actors).map((actor) =>
@@ -52,52 +54,59 @@ describe('the policy', () => {
     // anonymous pending pending-admin disabled no-role unknown-role VIEWER FIELD OFFICE ADMIN
     expect(matrix()).toMatchInlineSnapshot(`
       "
-      country                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      zone                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      state                    ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      pool                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      station                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      city                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      company                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      branch                   ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      functionalLevel          ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      jobFunction              ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      industry                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      role                     ...... ...... ...... ...... ...... ...... r....h r....h r....h rcudsh
-      staffUser                ...... ...... ...... ...... ...... ...... r....h r....h r....h rcudsh
-      userRole                 ...... ...... ...... ...... ...... ...... r....h r....h r....h rcudsh
-      application              ...... ...... ...... ...... ...... ...... r....h r....h r....h rcudsh
-      currency                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      gst                      ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      crop                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      cropLot                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      soil                     ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      season                   ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      material                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      paymentTerm              ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      customer                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      employee                 ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      cropSoilSeasonMapping    ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      cropMaterialMapping      ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      contactMessage           .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... rcudsh rcudsh
-      service                  r..... r..... r..... r..... r..... r..... r....h r....h rcudsh rcudsh
-      visit                    ...... ...... ...... ...... ...... ...... r....h rc...h rcudsh rcudsh
-      balance                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      assignment               ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      holiday                  ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      customerPlace            ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      cityPlace                ...... ...... ...... ...... ...... ...... r....h r....h rcudsh rcudsh
-      site                     r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
-      health                   r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
-      apiDescription           r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
-      session                  .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c....
-      registration             .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c....
-      passwordReset            .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c.... .c....
-      ownProfile               ...... r.ud.. r.ud.. ...... r.ud.. r.ud.. r.ud.. r.ud.. r.ud.. r.ud..
-      calendarFeed             r..... r..... r..... r..... r..... r..... r..... r..... r..... r.....
-      account                  ...... ...... ...... ...... ...... ...... ...... ...... ...... rcudsh
-      savedView                ...... ...... ...... ...... ...... ...... rc.d.. rc.d.. rc.d.. rc.d..
-      savedViewOfOthers        ...... ...... ...... ...... ...... ...... ...... ...... ...... ...d..
+      country                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      zone                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      state                    ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      pool                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      station                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      city                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      company                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      branch                   ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      functionalLevel          ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      jobFunction              ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      industry                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      role                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. r....h.x rcudshix
+      staffUser                ........ ........ ........ ........ ........ ........ r....h.. r....h.. r....h.x rcudshix
+      userRole                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. r....h.x rcudshix
+      application              ........ ........ ........ ........ ........ ........ r....h.. r....h.. r....h.x rcudshix
+      currency                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      gst                      ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      crop                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      cropLot                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      soil                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      season                   ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      material                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      paymentTerm              ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      customer                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      employee                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      cropSoilSeasonMapping    ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      cropMaterialMapping      ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      contactMessage           .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... rcudshix rcudshix
+      service                  r....... r....... r....... r....... r....... r....... r....h.. r....h.. rcudshix rcudshix
+      visit                    ........ ........ ........ ........ ........ ........ r....h.. rc...h.. rcudshix rcudshix
+      balance                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      assignment               ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      holiday                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      customerPlace            ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      cityPlace                ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
+      site                     r....... r....... r....... r....... r....... r....... r....... r....... r....... r.......
+      health                   r....... r....... r....... r....... r....... r....... r....... r....... r....... r.......
+      apiDescription           r....... r....... r....... r....... r....... r....... r....... r....... r....... r.......
+      session                  .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c......
+      registration             .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c......
+      passwordReset            .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c......
+      ownProfile               ........ r.ud.... r.ud.... ........ r.ud.... r.ud.... r.ud.... r.ud.... r.ud.... r.ud....
+      calendarFeed             r....... r....... r....... r....... r....... r....... r....... r....... r....... r.......
+      account                  ........ ........ ........ ........ ........ ........ ........ ........ ........ rcudshix
+      savedView                ........ ........ ........ ........ ........ ........ rc.d.... rc.d.... rc.d.... rc.d....
+      savedViewOfOthers        ........ ........ ........ ........ ........ ........ ........ ........ ........ ...d....
+      batch                    ........ ........ ........ ........ ........ ........ ........ ........ rcud.... rcud....
+      importJob                ........ ........ ........ ........ ........ ........ ........ ........ rcud.... rcud....
+      comment                  ........ ........ ........ ........ ........ ........ rcud.... rcud.... rcud.... rcud....
+      commentOfOthers          ........ ........ ........ ........ ........ ........ ........ ........ ........ ...d....
+      series                   ........ ........ ........ ........ ........ ........ ........ ........ r....... r.u.....
+      dataHealth               ........ ........ ........ ........ ........ ........ ........ ........ r.u..... r.u.....
+      referenceData            ........ ........ ........ ........ ........ ........ ........ ........ r....... rc......
       "
     `)
   })

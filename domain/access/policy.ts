@@ -1,7 +1,16 @@
 import { catalogue } from '../catalogue/catalogue.ts'
 import { builtInRoles, type Actor } from './actor.ts'
 
-export const actions = ['read', 'create', 'update', 'delete', 'restore', 'history'] as const
+export const actions = [
+  'read',
+  'create',
+  'update',
+  'delete',
+  'restore',
+  'history',
+  'import',
+  'export',
+] as const
 export type Action = (typeof actions)[number]
 
 /** What is not an entity and still needs a decision. */
@@ -17,6 +26,13 @@ export const otherSubjects = [
   'account', // everybody's accounts
   'savedView', // names for what a screen shows: one's own, and those that are shared
   'savedViewOfOthers', // those that somebody else shares
+  'batch', // what was changed at once: an import, a bulk edit, a merge; each entity in it is asked about as well
+  'importJob', // files on their way in; each needs the right to import into its entity as well
+  'comment', // what people write beside a record they may read
+  'commentOfOthers',
+  'series', // how generated codes look
+  'dataHealth', // what looks wrong in the data
+  'referenceData', // countries, currencies, states and rates, ready to load
 ] as const
 
 export type Subject = string
@@ -32,6 +48,13 @@ const wordsOfSubjects: Record<string, string> = {
   ownProfile: 'the own account',
   savedView: 'saved views',
   savedViewOfOthers: 'the saved views of others',
+  batch: 'what was changed at once',
+  importJob: 'imports',
+  comment: 'comments',
+  commentOfOthers: 'the comments of others',
+  series: 'the look of generated codes',
+  dataHealth: 'the health of the data',
+  referenceData: 'the reference data',
 }
 
 type Audience = 'anyone' | 'anyone with an account' | keyof typeof builtInRoles
@@ -57,13 +80,21 @@ const allowances: readonly Allowance[] = [
   { who: 'anyone', may: ['create'], on: ['contactMessage', 'session', 'registration', 'passwordReset'] },
   { who: 'anyone with an account', may: ['read', 'update', 'delete'], on: ['ownProfile'] },
   { who: 'ADMIN', may: everything, on: [...everyEntity, 'account'] },
-  { who: 'OFFICE', may: ['read', 'history'], on: everyEntity },
+  { who: 'OFFICE', may: ['read', 'history', 'export'], on: everyEntity },
   { who: 'OFFICE', may: everything, on: except(...rightsMasters) },
   { who: 'FIELD', may: ['read', 'history'], on: except('contactMessage') },
   { who: 'FIELD', may: ['create'], on: ['visit'] },
   { who: 'VIEWER', may: ['read', 'history'], on: except('contactMessage') },
   ...roles.map((who) => ({ who, may: ['read', 'create', 'delete'], on: ['savedView'] }) as const),
-  { who: 'ADMIN', may: ['delete'], on: ['savedViewOfOthers'] },
+  { who: 'ADMIN', may: ['delete'], on: ['savedViewOfOthers', 'commentOfOthers'] },
+  ...roles.map((who) => ({ who, may: ['read', 'create', 'update', 'delete'], on: ['comment'] }) as const),
+  ...(['ADMIN', 'OFFICE'] as const).flatMap((who) => [
+    { who, may: ['read', 'create', 'update', 'delete'], on: ['batch', 'importJob'] } as const,
+    { who, may: ['read', 'update'], on: ['dataHealth'] } as const,
+    { who, may: ['read'], on: ['series', 'referenceData'] } as const,
+  ]),
+  { who: 'ADMIN', may: ['update'], on: ['series'] },
+  { who: 'ADMIN', may: ['create'], on: ['referenceData'] },
 ]
 
 const table = new Map<string, true>()

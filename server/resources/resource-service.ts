@@ -59,40 +59,87 @@ export interface UpdateRequest {
   version?: number
 }
 
-export async function update(ctx: Context, name: string, request: UpdateRequest): Promise<StoredRecord> {
-  return saving(ctx, 'update', name, async (writer, entity, remember) => {
-    await holdFirst[name]?.({ ctx, writer }, [await writer.find(request.idOrCode), request.input])
-    const current = (await writer.lock(request.idOrCode)) ?? missing(entity, request.idOrCode)
-    refuseStale(entity, current, request.version ?? versionIn(request.input))
-    const base = request.fields === 'some' ? current : generatedOf(entity, current)
-    const values = remember(await checkRecord(writer, request.input, { base }))
-    if (Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))) return current
-    await behaviours[name]?.({ before: current, after: values }, { ctx, writer })
-    const moved = reliedUpon(entity).filter((field) => !sameValue(values[field], current[field]))
-    if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
-    return writer.update(current, values)
-  })
+export function update(ctx: Context, name: string, request: UpdateRequest): Promise<StoredRecord> {
+  return saving(ctx, 'update', name, (writer, _entity, remember) =>
+    updateWith(ctx, writer, request, remember),
+  )
 }
 
-export async function remove(ctx: Context, name: string, idOrCode: string, version?: number): Promise<void> {
-  await saving(ctx, 'delete', name, async (writer, entity) => {
-    await holdFirst[name]?.({ ctx, writer }, [await writer.find(idOrCode)])
-    const current = (await writer.lock(idOrCode)) ?? missing(entity, idOrCode)
-    if (version !== undefined) refuseStale(entity, current, version)
-    await behaviours[name]?.({ before: current, after: null }, { ctx, writer })
-    await refuseIfUsed(writer, entity, current, 'delete')
-    await writer.remove(current)
-  })
+/** The same as part of a larger whole. */
+export const updateWithin = (
+  ctx: Context,
+  tx: Tx,
+  name: string,
+  request: UpdateRequest,
+): Promise<StoredRecord> => updateWith(ctx, gate(ctx, 'update', name).using(tx), request)
+
+async function updateWith(
+  ctx: Context,
+  writer: RecordWriter,
+  request: UpdateRequest,
+  remember: Remember = (values) => values,
+): Promise<StoredRecord> {
+  const { entity } = writer
+  await holdFirst[entity.name]?.({ ctx, writer }, [await writer.find(request.idOrCode), request.input])
+  const current = (await writer.lock(request.idOrCode)) ?? missing(entity, request.idOrCode)
+  refuseStale(entity, current, request.version ?? versionIn(request.input))
+  const base = request.fields === 'some' ? current : generatedOf(entity, current)
+  const values = remember(await checkRecord(writer, request.input, { base }))
+  if (Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))) return current
+  await behaviours[entity.name]?.({ before: current, after: values }, { ctx, writer })
+  const moved = reliedUpon(entity).filter((field) => !sameValue(values[field], current[field]))
+  if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
+  return writer.update(current, values)
 }
 
-export async function restore(ctx: Context, name: string, id: string): Promise<StoredRecord> {
-  return saving(ctx, 'restore', name, async (writer, entity, remember) => {
-    const binned = (await writer.binned(id)) ?? missing(entity, id, 'in the bin')
-    await holdFirst[name]?.({ ctx, writer }, [binned])
-    const values = remember(await checkRecord(writer, binned, { base: binned }))
-    await behaviours[name]?.({ before: null, after: values, restored: binned.id }, { ctx, writer })
-    return writer.restore(binned, values)
-  })
+export function remove(ctx: Context, name: string, idOrCode: string, version?: number): Promise<void> {
+  return saving(ctx, 'delete', name, (writer) => removeWith(ctx, writer, idOrCode, version))
+}
+
+/** The same as part of a larger whole. */
+export const removeWithin = (
+  ctx: Context,
+  tx: Tx,
+  name: string,
+  idOrCode: string,
+  version?: number,
+): Promise<void> => removeWith(ctx, gate(ctx, 'delete', name).using(tx), idOrCode, version)
+
+async function removeWith(
+  ctx: Context,
+  writer: RecordWriter,
+  idOrCode: string,
+  version: number | undefined,
+): Promise<void> {
+  const { entity } = writer
+  await holdFirst[entity.name]?.({ ctx, writer }, [await writer.find(idOrCode)])
+  const current = (await writer.lock(idOrCode)) ?? missing(entity, idOrCode)
+  if (version !== undefined) refuseStale(entity, current, version)
+  await behaviours[entity.name]?.({ before: current, after: null }, { ctx, writer })
+  await refuseIfUsed(writer, entity, current, 'delete')
+  await writer.remove(current)
+}
+
+export function restore(ctx: Context, name: string, id: string): Promise<StoredRecord> {
+  return saving(ctx, 'restore', name, (writer, _entity, remember) => restoreWith(ctx, writer, id, remember))
+}
+
+/** The same as part of a larger whole. */
+export const restoreWithin = (ctx: Context, tx: Tx, name: string, id: string): Promise<StoredRecord> =>
+  restoreWith(ctx, gate(ctx, 'restore', name).using(tx), id)
+
+async function restoreWith(
+  ctx: Context,
+  writer: RecordWriter,
+  id: string,
+  remember: Remember = (values) => values,
+): Promise<StoredRecord> {
+  const { entity } = writer
+  const binned = (await writer.binned(id)) ?? missing(entity, id, 'in the bin')
+  await holdFirst[entity.name]?.({ ctx, writer }, [binned])
+  const values = remember(await checkRecord(writer, binned, { base: binned }))
+  await behaviours[entity.name]?.({ before: null, after: values, restored: binned.id }, { ctx, writer })
+  return writer.restore(binned, values)
 }
 
 export async function history(ctx: Context, name: string, idOrCode: string): Promise<HistoryEntry[]> {
@@ -102,20 +149,19 @@ export async function history(ctx: Context, name: string, idOrCode: string): Pro
   return entries.length > 0 ? entries : missing(records.entity, idOrCode)
 }
 
+/** Keeps what is being saved for the sentence about a duplicate. */
+type Remember = (values: RecordValues) => RecordValues
+
 /** One transaction, after the gate; a duplicate is explained with what was being saved. */
 async function saving<T>(
   ctx: Context,
   action: Action,
   name: string,
-  work: (
-    writer: RecordWriter,
-    entity: Entity,
-    remember: (values: RecordValues) => RecordValues,
-  ) => Promise<T>,
+  work: (writer: RecordWriter, entity: Entity, remember: Remember) => Promise<T>,
 ): Promise<T> {
   const records: Records = gate(ctx, action, name)
   let saved: RecordValues = {}
-  const remember = (values: RecordValues): RecordValues => (saved = values)
+  const remember: Remember = (values) => (saved = values)
   try {
     return await records.transaction((writer) => work(writer, records.entity, remember))
   } catch (error) {

@@ -60,7 +60,8 @@ export function createTableSql(words: DdlWords, table: Table, name = table.name)
 }
 
 export function createIndexSql(table: string, index: Index): string {
-  return `create ${index.unique ? 'unique ' : ''}index ${quote(index.name)} on ${quote(table)} (${quoteAll(index.columns)})`
+  const filled = index.onlyFilled ? ` where ${quote(index.columns[0]!)} is not null` : ''
+  return `create ${index.unique ? 'unique ' : ''}index ${quote(index.name)} on ${quote(table)} (${quoteAll(index.columns)})${filled}`
 }
 
 export function addedColumns(before: Table, after: Table): TableColumn[] {

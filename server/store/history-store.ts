@@ -9,6 +9,8 @@ export interface Author {
   actor: Actor
   requestId: string | null
   now: () => Date
+  /** What it is part of, when more is changed at once. */
+  batchId?: string
 }
 
 export type HistoryAction = 'create' | 'update' | 'delete' | 'restore'
@@ -20,6 +22,8 @@ export interface HistoryEntry {
   by: string
   before: RecordValues | null
   after: RecordValues | null
+  /** The change at once it was part of. */
+  batch: string | null
 }
 
 interface Change {
@@ -47,6 +51,7 @@ export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Cha
     request_id: author.requestId,
     before_values: values(change.before),
     after_values: values(change.after),
+    batch_id: author.batchId ?? null,
   })
 }
 
@@ -74,6 +79,7 @@ export async function readHistory(db: Db, entity: Entity, id: string): Promise<H
     by: String(row['actor_name']),
     before: parse(row['before_values']),
     after: parse(row['after_values']),
+    batch: row['batch_id'] as string | null,
   }))
 }
 

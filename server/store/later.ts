@@ -16,6 +16,14 @@ export function insertLater(tx: Tx, table: string, row: Row): void {
   else tables.set(table, [row])
 }
 
+/** Notes what waits now; the answer forgets what came after, when the work it belongs to is taken back. */
+export function rememberWaiting(tx: Tx): () => void {
+  const before = new Map([...(waiting.get(tx) ?? [])].map(([table, rows]) => [table, rows.length]))
+  return () => {
+    for (const [table, rows] of waiting.get(tx) ?? []) rows.length = before.get(table) ?? 0
+  }
+}
+
 /** Called by the store, between the work of a transaction and its commit. */
 export async function insertWaiting(tx: Tx, dialect: Dialect): Promise<void> {
   const tables = waiting.get(tx)
@@ -24,6 +32,7 @@ export async function insertWaiting(tx: Tx, dialect: Dialect): Promise<void> {
 }
 
 async function insertAll(tx: Tx, dialect: Dialect, table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
   if (rows.length === 1) return insertRow(tx, dialect, table, rows[0]!)
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     await tx

@@ -4,27 +4,108 @@ const nullable = { notNull: false } as const
 
 /** The tables that are not masters: what the product itself needs to keep its promises. */
 export const systemTables: readonly Table[] = [
+  withIndexOfFilled(
+    ['batch_id', 'id'],
+    table(
+      'history',
+      ['id'],
+      [
+        text('id'),
+        text('entity'),
+        text('record_id'),
+        integer('version'),
+        text('action', { oneOf: ['create', 'update', 'delete', 'restore'] }),
+        text('at'),
+        text('actor_id', nullable),
+        text('actor_name'),
+        text('request_id', nullable),
+        text('before_values', nullable),
+        text('after_values', nullable),
+        text('batch_id', nullable),
+      ],
+      // Of one record, and of all of a kind in the order of time: ids are made in it.
+      [
+        ['entity', 'record_id', 'version'],
+        ['entity', 'id'],
+      ],
+    ),
+  ),
+  // What was changed at once and can be taken back at once; what it changed is in the history, under its id.
   table(
-    'history',
+    'batch',
+    ['id'],
+    [
+      text('id'),
+      text('kind'),
+      text('entity', nullable),
+      text('title'),
+      text('actor_id', nullable),
+      text('actor_name'),
+      text('at'),
+      text('state', { oneOf: ['open', 'done', 'undone', 'partly undone'] }),
+      text('undoes', nullable),
+      text('undone_at', nullable),
+      text('undone_by', nullable),
+      text('report', nullable),
+    ],
+    [['entity', 'id']],
+  ),
+  table(
+    'comment',
     ['id'],
     [
       text('id'),
       text('entity'),
       text('record_id'),
-      integer('version'),
-      text('action', { oneOf: ['create', 'update', 'delete', 'restore'] }),
+      text('body', { maxLength: 4000 }),
+      text('account_id', nullable),
+      text('by_name'),
       text('at'),
-      text('actor_id', nullable),
-      text('actor_name'),
-      text('request_id', nullable),
-      text('before_values', nullable),
-      text('after_values', nullable),
+      text('edited_at', nullable),
     ],
-    // Of one record, and of all of a kind in the order of time: ids are made in it.
+    [['entity', 'record_id', 'id']],
+  ),
+  // A file on its way in: its rows are kept with the rest, because another instance may be the one to load them.
+  table(
+    'import_job',
+    ['id'],
     [
-      ['entity', 'record_id', 'version'],
-      ['entity', 'id'],
+      text('id'),
+      text('entity'),
+      text('file_name', { maxLength: 400 }),
+      text('file_hash'),
+      integer('file_size'),
+      text('account_id', nullable),
+      text('by_name'),
+      text('created_at'),
+      text('state', { oneOf: ['read', 'rehearsing', 'rehearsed', 'running', 'done', 'failed', 'undone'] }),
+      text('state_at'),
+      integer('version'),
+      integer('row_count'),
+      integer('done_count'),
+      text('header'),
+      text('settings'),
+      text('report', nullable),
+      text('batch_id', nullable),
     ],
+    [['created_at'], ['file_hash']],
+  ),
+  table(
+    'import_part',
+    ['job_id', 'part'],
+    [text('job_id'), integer('part'), text('cells'), text('results', nullable)],
+  ),
+  // What a heading or a misspelt value meant the last time.
+  table(
+    'import_memory',
+    ['entity', 'about', 'typed'],
+    [text('entity'), text('about'), text('typed'), text('meaning'), text('used_at')],
+  ),
+  table('health_count', ['rule', 'day'], [text('rule'), text('day'), integer('found')]),
+  table(
+    'health_exception',
+    ['rule', 'record_id'],
+    [text('rule'), text('record_id'), text('reason', { maxLength: 4000 }), text('by_name'), text('at')],
   ),
   // Deleted records live here, not among the living: their codes are free again, no query has to leave them out, and
   // putting one back is an insert like any other.
@@ -154,4 +235,8 @@ function table(
     foreignKeys,
     search: false,
   }
+}
+
+function withIndexOfFilled(columns: string[], of: Table): Table {
+  return { ...of, indexes: [...of.indexes, { ...indexOn(of.name, columns), onlyFilled: true }] }
 }

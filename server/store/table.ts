@@ -26,6 +26,8 @@ export interface Index {
   name: string
   columns: string[]
   unique: boolean
+  /** Holds only rows whose first column has a value: costs nothing where it seldom has one. */
+  onlyFilled?: true
 }
 
 export interface ForeignKey {

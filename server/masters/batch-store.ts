@@ -1,0 +1,98 @@
+import type { BatchKind, BatchShown, BatchState } from '#domain/batches.ts'
+import type { RecordValues } from '#domain/catalogue/entity.ts'
+import { sql } from 'kysely'
+import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
+import type { HistoryAction } from '../store/history-store.ts'
+
+export type Batch = BatchShown & { actorId: string | null }
+
+const toBatch = (row: Row): Batch => ({
+  id: String(row['id']),
+  kind: row['kind'] as BatchKind,
+  entity: row['entity'] as string | null,
+  title: String(row['title']),
+  by: String(row['actor_name']),
+  at: String(row['at']),
+  state: row['state'] as BatchState,
+  undoes: row['undoes'] as string | null,
+  undoneAt: row['undone_at'] as string | null,
+  undoneBy: row['undone_by'] as string | null,
+  actorId: row['actor_id'] as string | null,
+})
+
+export const insertBatch = (tx: Tx, batch: Batch): Promise<unknown> =>
+  tx
+    .insertInto('batch')
+    .values({
+      id: batch.id,
+      kind: batch.kind,
+      entity: batch.entity,
+      title: batch.title,
+      actor_id: batch.actorId,
+      actor_name: batch.by,
+      at: batch.at,
+      state: batch.state,
+      undoes: batch.undoes,
+      undone_at: null,
+      undone_by: null,
+      report: null,
+    })
+    .execute()
+
+export const changeBatch = (tx: Tx, id: string, cells: Row): Promise<unknown> =>
+  tx.updateTable('batch').set(cells).where('id', '=', id).execute()
+
+export async function findBatch(db: Db, id: string): Promise<Batch | undefined> {
+  const row = await db.selectFrom('batch').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toBatch(row)
+}
+
+/** Two who take back the same one would each do half of it. */
+export async function lockBatch(tx: Tx, dialect: Dialect, id: string): Promise<Batch | undefined> {
+  const query = tx.selectFrom('batch').selectAll().where('id', '=', id)
+  const row = await query.modifyEnd(sql.raw(dialect.updateLock)).executeTakeFirst()
+  return row && toBatch(row)
+}
+
+/** The latest first; ids are made in the order of time. */
+export async function listBatches(
+  db: Db,
+  { entity, after, limit }: { entity?: string; after?: string; limit: number },
+): Promise<Batch[]> {
+  let query = db.selectFrom('batch').selectAll().orderBy('id', 'desc').limit(limit)
+  if (entity) query = query.where('entity', '=', entity)
+  if (after) query = query.where('id', '<', after)
+  return (await query.execute()).map(toBatch)
+}
+
+export interface BatchEntry {
+  id: string
+  entity: string
+  recordId: string
+  version: number
+  action: HistoryAction
+  before: RecordValues | null
+  after: RecordValues | null
+}
+
+/** What a batch changed, the last change first, from behind `before` on. */
+export async function entriesOfBatch(
+  db: Db,
+  batchId: string,
+  { before, limit }: { before?: string; limit: number },
+): Promise<BatchEntry[]> {
+  let query = db.selectFrom('history').selectAll().where('batch_id', '=', batchId)
+  if (before) query = query.where('id', '<', before)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  const parse = (cell: unknown): RecordValues | null =>
+    cell === null ? null : (JSON.parse(String(cell)) as RecordValues)
+  return rows.map((row) => ({
+    id: String(row['id']),
+    entity: String(row['entity']),
+    recordId: String(row['record_id']),
+    version: Number(row['version']),
+    action: row['action'] as HistoryAction,
+    before: parse(row['before_values']),
+    after: parse(row['after_values']),
+  }))
+}

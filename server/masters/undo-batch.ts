@@ -1,0 +1,89 @@
+import { mostLeftNamed, type LeftAsItIs, type UndoReport } from '#domain/batches.ts'
+import { nameOfActor } from '#domain/access/actor.ts'
+import { conflict, Problem } from '#domain/problem.ts'
+import type { Context } from '../context.ts'
+import { demand, gate } from '../gate.ts'
+import { removeWithin, restoreWithin, updateWithin } from '../resources/resource-service.ts'
+import { attempt } from '../store/attempt.ts'
+import type { Tx } from '../store/dialect.ts'
+import { isId } from '../store/new-id.ts'
+import { beginBatch, changeIn, maySee, missingBatch, shown } from './batch-service.ts'
+import { changeBatch, entriesOfBatch, findBatch, lockBatch, type BatchEntry } from './batch-store.ts'
+
+const entriesAtOnce = 500
+
+/**
+ * Takes back what a batch did, the last change first. A record that somebody changed since is left as it is, and named;
+ * whoever takes back needs the right to do each of the steps.
+ */
+export async function undoBatch(ctx: Context, id: string): Promise<UndoReport> {
+  demand(ctx, 'update', 'batch')
+  if (!isId(id)) throw missingBatch(id)
+  return ctx.store.transaction(async (tx) => {
+    const batch = await lockBatch(tx, ctx.store.dialect, id.toLowerCase())
+    if (!batch || !maySee(ctx, batch)) throw missingBatch(id)
+    if (batch.state === 'open') throw conflict(`“${batch.title}” is still going on`)
+    if (batch.state !== 'done') throw conflict(`“${batch.title}” was taken back already`)
+    const title = `Taken back: ${batch.title}`
+    const about = { kind: 'undo', entity: batch.entity, title, undoes: batch.id } as const
+    const undoing = await beginBatch(ctx, tx, about)
+    const { undone, left, leftCount } = await putBack(undoing, tx, batch.id)
+    await changeBatch(tx, batch.id, {
+      state: leftCount > 0 ? 'partly undone' : 'undone',
+      undone_at: ctx.now().toISOString(),
+      undone_by: nameOfActor(ctx.actor),
+    })
+    const made = await findBatch(tx, undoing.batchId)
+    return { batch: shown(made!), undone, leftCount, left }
+  })
+}
+
+async function putBack(ctx: Context, tx: Tx, batchId: string): Promise<Omit<UndoReport, 'batch'>> {
+  const report: Omit<UndoReport, 'batch'> = { undone: 0, leftCount: 0, left: [] }
+  // A batch may change a record more than once; its own steps back are no change by somebody else.
+  const versions = new Map<string, number>()
+  let before: string | undefined
+  for (;;) {
+    const entries = await entriesOfBatch(tx, batchId, { limit: entriesAtOnce, ...(before && { before }) })
+    for (const entry of entries) {
+      try {
+        const version = versions.get(entry.recordId) ?? entry.version
+        const now = await attempt(tx, () => putBackOne(ctx, tx, entry, version))
+        versions.set(entry.recordId, now)
+        report.undone++
+      } catch (error) {
+        const because = error instanceof Problem ? error.message : duplicateSince(ctx, error)
+        report.leftCount++
+        if (report.left.length < mostLeftNamed) report.left.push(leftAs(entry, because))
+      }
+    }
+    if (entries.length < entriesAtOnce) return report
+    before = entries.at(-1)!.id
+  }
+}
+
+function leftAs(entry: BatchEntry, because: string): LeftAsItIs {
+  const { action: _, ...record } = changeIn(entry)
+  return { ...record, because }
+}
+
+/** Returns the version the record has afterwards. */
+async function putBackOne(ctx: Context, tx: Tx, entry: BatchEntry, version: number): Promise<number> {
+  const { entity, recordId, action } = entry
+  if (action === 'delete') return (await restoreWithin(ctx, tx, entity, recordId)).version
+  const current = await gate(ctx, 'read', entity).using(tx).find(recordId)
+  if (!current) throw conflict('It was deleted since')
+  if (current.version !== version) throw conflict('It was changed since')
+  if (action !== 'update') {
+    await removeWithin(ctx, tx, entity, recordId, version)
+    return version + 1
+  }
+  const input = entry.before
+  const request = { idOrCode: recordId, input, fields: 'all', version } as const
+  return (await updateWithin(ctx, tx, entity, request)).version
+}
+
+function duplicateSince(ctx: Context, error: unknown): string {
+  if (ctx.store.dialect.explain(error)?.kind === 'duplicate') return 'Its code is used by another one since'
+  throw error
+}

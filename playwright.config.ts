@@ -14,6 +14,8 @@ const flags = [
   '--disable-sync',
 ]
 
+const desktop = { viewport: { width: 1280, height: 800 } }
+
 // There is no webServer: the journeys start servers of their own (see e2e/fixtures.ts), so that no two files of a run
 // and no run beside another share records. A journey that one screen is enough for is tagged with that screen.
 export default defineConfig({
@@ -23,7 +25,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine: a journey waits as much as it works.
+  workers: 3,
   timeout: 60_000,
   reporter: [['list']],
   use: {
@@ -36,11 +39,13 @@ export default defineConfig({
     launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@phone|@alone/, use: desktop },
     {
       name: 'phone',
-      grepInvert: /@desktop/,
+      grepInvert: /@desktop|@alone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    // What is held to milliseconds has the machine to itself.
+    { name: 'alone', grep: /@alone/, workers: 1, dependencies: ['desktop', 'phone'], use: desktop },
   ],
 })

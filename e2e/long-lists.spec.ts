@@ -19,7 +19,7 @@ const answerTo = (url: URL): object => {
 
 test(
   'a form of 24 fields whose lists hold 20,000 options each answers every key within 100 ms',
-  { tag: '@desktop' },
+  { tag: '@alone' },
   async ({ page, asAdministrator: _ }) => {
     await page.route('**/api/v1/options/**', (route) =>
       route.fulfill({ json: answerTo(new URL(route.request().url())) }),

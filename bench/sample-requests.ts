@@ -1,6 +1,6 @@
 import { daysBetween } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { writeCursor } from '#server/store/record-list.ts'
+import { writeCursor } from '#server/store/list-order.ts'
 import { writePlace } from '#server/visits/plan-parts.ts'
 import type { BenchData, DataRow } from './bench-data.ts'
 import type { BenchRequest } from './load.ts'

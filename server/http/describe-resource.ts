@@ -1,5 +1,8 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
+import { everythingAbove } from '#domain/lists/below.ts'
+import { hasText, listField, testsOf } from '#domain/lists/field-test.ts'
+import { relativeDays } from '#domain/lists/relative-days.ts'
 import type { RouteDescription } from './route-policy.ts'
 
 /** What the description of the API says about the routes every entity has. */
@@ -8,15 +11,54 @@ const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
 const record = (entity: Entity): object => ref(entity.name)
 const input = (entity: Entity): object => ref(`${entity.name}Input`)
 
+const sort = (entity: Entity): Asked => ({
+  name: 'sort',
+  description: `Up to three fields to sort by, with - before it for descending: City_Code,-Customer_Name; ${entity.sortedBy} unless given`,
+})
+
+/** Which records: what lists, totals and exports take alike. */
+export const matching = (entity: Entity): Asked[] => [
+  { name: 'q', description: 'Words, or parts of words, that all must occur' },
+  {
+    name: 'where',
+    description:
+      'Tests joined by all and any, as JSON: {"all":[{"field":"…","test":"is","values":["…"]},{"any":[…]}]}; test is is, not, from, to, has or begins; at most 3 deep, 30 tests and 4000 characters',
+  },
+  ...belowOf(entity),
+  ...[...Object.keys(entity.fields), 'createdAt', 'updatedAt'].map((name) => ({
+    name,
+    description: wordsOfTests(entity, name),
+  })),
+]
+
+type Asked = NonNullable<RouteDescription['query']>[number]
+
+function belowOf(entity: Entity): Asked[] {
+  const names = everythingAbove(entity).map((above) => above.entity.name)
+  if (names.length === 0) return []
+  const description = `Only what lies below this record at any depth, such as ${names[0]}:CODE (${names.join(', ')}); parts of a key are joined by /. Repeat it: any of the same master, each of different ones`
+  return [{ name: 'below', description }]
+}
+
+function wordsOfTests(entity: Entity, name: string): string {
+  const field = listField(entity, name)!
+  const isDay = field.typedIn.as === 'date' || field.typedIn.as === 'instant'
+  return [
+    `Only records with this ${name}; repeat it for any of several, leave it blank for none`,
+    `${name}.not for none of these`,
+    ...(testsOf(field).includes('from') ? [`${name}.from and ${name}.to for a range`] : []),
+    ...(hasText(field) ? [`${name}.has and ${name}.begins for part of its text`] : []),
+    ...(isDay
+      ? [`a day may be ${relativeDays.join(', ')}, each with so many days before or after: today-7`]
+      : []),
+  ].join('; ')
+}
+
 export const list = (entity: Entity): RouteDescription => ({
   tag: entity.plural,
   summary: `List ${entity.plural.toLowerCase()}`,
   query: [
-    { name: 'q', description: 'Words, or parts of words, that all must occur' },
-    {
-      name: 'sort',
-      description: `A field to sort by, with - before it for descending; ${entity.sortedBy} unless given`,
-    },
+    sort(entity),
     {
       name: 'limit',
       description: 'How many at most',
@@ -28,10 +70,7 @@ export const list = (entity: Entity): RouteDescription => ({
       description: 'true: count all that match as well',
       schema: { type: 'boolean', default: false },
     },
-    ...Object.keys(entity.fields).map((name) => ({
-      name,
-      description: `Only records with this ${name}; repeat it for any of several, leave it blank for none; ${name}.from and ${name}.to for a range`,
-    })),
+    ...matching(entity),
   ],
   answer: {
     status: 200,

@@ -3,7 +3,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
 import { levelBelow, territoryLevels, type TerritoryLevel } from '#domain/visits/glance.ts'
-import { readListQuery, type QueryText } from '../resources/list-query.ts'
+import { calendarOf, readListQuery, type QueryText } from '../resources/list-query.ts'
 import { glance, type GlanceQuery } from '../visits/glance-service.ts'
 import { listVisits } from '../visits/glance-visits.ts'
 import type { RouteDescription } from './route-policy.ts'
@@ -60,8 +60,9 @@ export function addGlanceRoutes(app: FastifyInstance): void {
     const query = Object.entries(request.query as QueryText)
     const places = Object.fromEntries(query.filter(isPlace))
     const visits = Object.fromEntries(query.filter((each) => !isPlace(each)))
-    const { filters } = readListQuery(entityNamed('customer'), places)
-    return listVisits(request.ctx, readListQuery(entityNamed('visit'), visits), filters)
+    const calendar = calendarOf(request.ctx)
+    const { filters } = readListQuery(entityNamed('customer'), places, calendar)
+    return listVisits(request.ctx, readListQuery(entityNamed('visit'), visits, calendar), filters)
   })
 }
 

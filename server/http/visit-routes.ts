@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid } from '#domain/problem.ts'
-import { readListQuery, type QueryText } from '../resources/list-query.ts'
+import { calendarOf, readListQuery, type QueryText } from '../resources/list-query.ts'
 import { balanceStates, dueStates, planOrders } from '#domain/visits/plans.ts'
 import { planWords, readPlanQuery } from '../visits/plan-query.ts'
 import { listVisitPlans } from '../visits/visit-plan-service.ts'
@@ -117,7 +117,11 @@ export function addVisitRoutes(app: FastifyInstance): void {
       .filter((name) => name in query)
       .map((field) => ({ field, message: `${field} is not offered here: order says how they are sorted` }))
     if (problems.length > 0) throw invalid(problems)
-    const customers = readListQuery(entityNamed('customer'), Object.fromEntries(offered))
+    const customers = readListQuery(
+      entityNamed('customer'),
+      Object.fromEntries(offered),
+      calendarOf(request.ctx),
+    )
     return listVisitPlans(request.ctx, readPlanQuery(request.ctx, query), customers)
   })
 }

@@ -1,26 +1,37 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { Cell } from '#domain/catalogue/field.ts'
+import { listField, listTests, readFieldTest, type ListTest } from '#domain/lists/field-test.ts'
+import type { FirmCalendar } from '#domain/lists/relative-days.ts'
+import { parseWhere, readWhere, WhereProblem } from '#domain/lists/where.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
+import type { Context } from '../context.ts'
 import type { Filter } from '../store/conditions.ts'
+import type { Sort } from '../store/list-order.ts'
 import type { ListQuery } from '../store/record-list.ts'
+import { readBelow } from './below-filter.ts'
 
 export type QueryText = Record<string, string | string[] | undefined>
 
 const mostPerPage = 200
-const mostValues = 200
 const mostWords = 8
-const reserved = ['q', 'sort', 'limit', 'after', 'total']
-const moments = ['createdAt', 'updatedAt']
+const mostSorts = 3
+const reserved = ['q', 'sort', 'limit', 'after', 'total', 'where', 'below']
 
-/** `?q=patel&City_Code=AHM&Last_Visited.from=2026-01-01&sort=-Customer_Name&limit=50&after=…&total=true` */
-export function readListQuery(entity: Entity, query: QueryText): ListQuery {
+export const calendarOf = (ctx: Pick<Context, 'now' | 'config'>): FirmCalendar => ({
+  now: ctx.now,
+  timeZone: ctx.config.timeZone,
+})
+
+/**
+ * `?q=patel&City_Code=AHM&Last_Visited.from=month-start&below=zone:W&where={…}&sort=City_Code,-Customer_Name&limit=50&after=…`
+ */
+export function readListQuery(entity: Entity, query: QueryText, calendar: FirmCalendar): ListQuery {
   const problems: FieldProblem[] = []
   const one = (name: string): string | undefined => {
     const value = query[name]
     if (Array.isArray(value)) problems.push({ field: name, message: `${name} should be given once` })
     return Array.isArray(value) ? undefined : value
   }
-  const sort = readSort(entity, one('sort'), problems)
+  const [sort, ...thenBy] = readSorts(entity, one('sort'), problems)
   const limit = readLimit(one('limit'), problems)
   const total = one('total')
   if (total !== undefined && total !== 'true' && total !== 'false') {
@@ -28,20 +39,38 @@ export function readListQuery(entity: Entity, query: QueryText): ListQuery {
   }
   const filters = Object.entries(query)
     .filter(([name]) => !reserved.includes(name))
-    .flatMap(([name, value]) => readFilter(entity, name, [value ?? ''].flat(), problems))
+    .flatMap(([name, value]) => readFilter(entity, name, [value ?? ''].flat(), calendar, problems))
+  const where = one('where')
+  if (where) filters.push(...readWhereText(entity, where, calendar, problems))
+  if (query['below'] !== undefined) filters.push(...readBelow(entity, [query['below']].flat(), problems))
   const search = readSearch(one('q'), problems)
   const after = one('after')
   if (problems.length > 0) throw invalid(problems)
-  return { filters, sort, limit, total: total === 'true', ...(search && { search }), ...(after && { after }) }
+  return {
+    filters,
+    sort: sort!,
+    ...(thenBy.length > 0 && { thenBy }),
+    limit,
+    total: total === 'true',
+    ...(search && { search }),
+    ...(after && { after }),
+  }
 }
 
-function readSort(entity: Entity, text: string | undefined, problems: FieldProblem[]): ListQuery['sort'] {
-  const descending = text?.startsWith('-') ?? false
-  const field = text?.replace(/^[-+ ]/, '') || entity.sortedBy
-  if (!entity.fields[field] && !moments.includes(field)) {
-    problems.push({ field: 'sort', message: `${entity.plural} cannot be sorted by ${field}` })
+function readSorts(entity: Entity, text: string | undefined, problems: FieldProblem[]): Sort[] {
+  const sorts = (text ?? '').split(',', mostSorts + 1).map((part) => ({
+    field: part.trim().replace(/^[-+ ]/, '') || (text?.includes(',') ? '' : entity.sortedBy),
+    descending: part.trimStart().startsWith('-'),
+  }))
+  for (const { field } of sorts) {
+    if (!listField(entity, field))
+      problems.push({ field: 'sort', message: `${entity.plural} cannot be sorted by ${field || 'nothing'}` })
   }
-  return { field, descending }
+  if (sorts.length > mostSorts)
+    problems.push({ field: 'sort', message: `sort should not name more than ${mostSorts} fields` })
+  if (new Set(sorts.map(({ field }) => field)).size < sorts.length)
+    problems.push({ field: 'sort', message: 'sort should name each field once' })
+  return sorts
 }
 
 export function readSearch(text: string | undefined, problems: FieldProblem[]): string | undefined {
@@ -59,33 +88,33 @@ export function readLimit(text: string | undefined, problems: FieldProblem[]): n
   return limit
 }
 
+const named = new RegExp(`^(.+?)(?:\\.(${listTests.filter((test) => test !== 'is').join('|')}))?$`)
+
 export function readFilter(
   entity: Entity,
   name: string,
   values: string[],
+  calendar: FirmCalendar,
   problems: FieldProblem[],
 ): Filter[] {
-  const [, fieldName = '', test = 'is'] = /^(.+?)(?:\.(from|to))?$/.exec(name) ?? []
-  const field = entity.fields[fieldName]
-  if (!field) {
-    problems.push({ field: name, message: `${entity.plural} cannot be filtered by ${name}` })
+  const [, field = name, test = 'is'] = named.exec(name) ?? []
+  const read = readFieldTest(entity, { field, test: test as ListTest, values }, calendar, name)
+  if ('filter' in read) return [read.filter]
+  problems.push({ field: name, message: read.problem })
+  return []
+}
+
+function readWhereText(
+  entity: Entity,
+  text: string,
+  calendar: FirmCalendar,
+  problems: FieldProblem[],
+): Filter[] {
+  try {
+    return [readWhere(entity, parseWhere(text), calendar)]
+  } catch (error) {
+    if (!(error instanceof WhereProblem)) throw error
+    problems.push({ field: 'where', message: error.message })
     return []
   }
-  if (values.length > mostValues) {
-    problems.push({ field: name, message: `${name} should not be given more than ${mostValues} times` })
-    return []
-  }
-  if (test !== 'is' && (values.length !== 1 || values[0]!.trim() === '')) {
-    problems.push({ field: name, message: `${name} should be given once, with a value` })
-    return []
-  }
-  const cells = values.map((value): Cell => {
-    if (value.trim() === '') return null
-    if (field.presence === 'generated' || field.reference) return value.trim()
-    const reading = field.read(value)
-    if ('value' in reading) return field.toCell(reading.value)
-    problems.push({ field: name, message: reading.problem })
-    return null
-  })
-  return [{ field: fieldName, test: test as Filter['test'], values: cells }]
 }

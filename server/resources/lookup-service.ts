@@ -6,7 +6,7 @@ import { gate } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
 import type { Page } from '../store/record-list.ts'
 import type { Options } from '../store/record-options.ts'
-import type { QueryText } from './list-query.ts'
+import { calendarOf, type QueryText } from './list-query.ts'
 import { readOptionQuery } from './option-query.ts'
 
 export async function objects(ctx: Context, { entity, fields }: LookupRow): Promise<Row[]> {
@@ -39,7 +39,7 @@ export async function dropdowns(
 /** What a form offers for a field that refers to this entity. */
 export async function options(ctx: Context, name: string, query: QueryText): Promise<Options> {
   const records = gate(ctx, 'read', name)
-  return records.options(readOptionQuery(records.entity, query))
+  return records.options(readOptionQuery(records.entity, query, calendarOf(ctx)))
 }
 
 export async function lastCode(ctx: Context, name: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
+import type { FirmCalendar } from '#domain/lists/relative-days.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import type { OptionQuery } from '../store/record-options.ts'
 import { readFilter, readLimit, readSearch, type QueryText } from './list-query.ts'
@@ -7,7 +8,7 @@ import { readFilter, readLimit, readSearch, type QueryText } from './list-query.
 const reserved = ['of', 'q', 'limit', 'with']
 
 /** `?of=Station_Code&q=ana&under.state=GJ&with=Station_Name&limit=20`, and filters as in a list. */
-export function readOptionQuery(entity: Entity, query: QueryText): OptionQuery {
+export function readOptionQuery(entity: Entity, query: QueryText, calendar: FirmCalendar): OptionQuery {
   const problems: FieldProblem[] = []
   const all = (name: string): string[] => [query[name] ?? []].flat()
   const one = (name: string): string | undefined => {
@@ -28,7 +29,7 @@ export function readOptionQuery(entity: Entity, query: QueryText): OptionQuery {
   for (const [name, value] of Object.entries(query)) {
     if (reserved.includes(name)) continue
     if (!name.startsWith('under.')) {
-      filters.push(...readFilter(entity, name, [value ?? ''].flat(), problems))
+      filters.push(...readFilter(entity, name, [value ?? ''].flat(), calendar, problems))
       continue
     }
     const level = levelsAbove(entity).find((each) => `under.${each.entity.name}` === name)

@@ -9,14 +9,14 @@ import type { HistoryEntry } from '../store/history-store.ts'
 import type { Records, RecordWriter } from '../store/records.ts'
 import { behaviours, beforeStrangerCreates, holdFirst } from './behaviours.ts'
 import { duplicateProblem } from './duplicates.ts'
-import { readListQuery, type QueryText } from './list-query.ts'
+import { calendarOf, readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../once.ts'
 import { refuseIfUsed, reliedUpon } from './in-use.ts'
 
 /** A page, as the JSON of the answer. */
 export async function list(ctx: Context, name: string, query: QueryText): Promise<string> {
   const records = gate(ctx, 'read', name)
-  return records.listAsJson(readListQuery(records.entity, query))
+  return records.listAsJson(readListQuery(records.entity, query, calendarOf(ctx)))
 }
 
 export async function read(ctx: Context, name: string, idOrCode: string): Promise<StoredRecord> {

@@ -2,23 +2,22 @@ import { sql, type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { Cell } from '#domain/catalogue/field.ts'
+import type { AllOf, AnyOf, FieldFilter, NoneOf } from '#domain/lists/field-test.ts'
 import { foldText } from '#domain/text.ts'
 import { manyMatches, type Condition, type Db, type Dialect, type Row, type Tables } from './dialect.ts'
+import { columnOf, partCondition, testOf } from './field-conditions.ts'
 import { runPrepared } from './prepared.ts'
 
-export interface Filter {
-  field: string
-  test: 'is' | 'from' | 'to'
-  /** Any of these; null means "has none". A limit is one value, with null beside it where having none will do as well. */
-  values: readonly Cell[]
-}
+/** A test on a field, several joined, or a look at other records. */
+export type Filter = FieldFilter | AllOf<Filter> | AnyOf<Filter> | NoneOf<Filter> | Related
 
 /** Only records whose field has, or has not, a value that a field of some other record has. */
 export interface Related {
   field: string
   isAmong: boolean
   others: { entity: string; field: string } & Matching
+  /** Further fields that must agree with those of the same other record: the company beside the branch. */
+  beside?: readonly { own: string; theirs: string }[]
 }
 
 /** Which records, whatever their order. */
@@ -36,18 +35,19 @@ export function where(db: Db, entity: Entity, conditions: readonly Condition[]):
   return found
 }
 
-/** With its table, because others may stand beside it. */
-export const columnOf = (entity: Entity, column: string): RawBuilder<Cell> =>
-  sql.ref<Cell>(`${entity.table}.${column}`)
-
 export async function conditionsOf(
   db: Db,
   dialect: Dialect,
   entity: Entity,
   query: Matching,
 ): Promise<Condition[]> {
-  const conditions = query.filters.map((filter) => conditionOf(dialect, entity, filter))
-  for (const related of query.related ?? []) conditions.push(await conditionOn(db, dialect, entity, related))
+  const conditions: Condition[] = []
+  for (const filter of [...query.filters, ...(query.related ?? [])]) {
+    const isPlain = 'test' in filter && filter.test !== 'has' && filter.test !== 'begins'
+    conditions.push(
+      isPlain ? testOf(dialect, entity, filter) : await conditionOf(db, dialect, entity, filter),
+    )
+  }
   for (const word of foldText(query.search ?? '')
     .split(/\s+/)
     .filter(Boolean)) {
@@ -56,18 +56,63 @@ export async function conditionsOf(
   return conditions
 }
 
+/** What no single test says; a plain one has no need to wait for anything. */
+async function conditionOf(db: Db, dialect: Dialect, entity: Entity, filter: Filter): Promise<Condition> {
+  if ('isAmong' in filter) return conditionOn(db, dialect, entity, filter)
+  if ('test' in filter) {
+    const isText = filter.test === 'has' || filter.test === 'begins'
+    return isText ? textCondition(db, dialect, entity, filter) : testOf(dialect, entity, filter)
+  }
+  const [word, parts] = Object.entries(filter)[0] as ['all' | 'any' | 'none', readonly Filter[]]
+  const conditions: Condition[] = []
+  for (const part of parts) conditions.push(await conditionOf(db, dialect, entity, part))
+  return joined(word, conditions)
+}
+
+/** A code that is referred to is looked for where it is kept: there are fewer of those. */
+async function textCondition(
+  db: Db,
+  dialect: Dialect,
+  entity: Entity,
+  filter: FieldFilter,
+): Promise<Condition> {
+  const reference = entity.fields[filter.field]?.reference
+  if (!reference) return partCondition(db, dialect, entity, filter)
+  const { entity: target, field } = reference
+  const others = { entity: target, field, filters: [{ ...filter, field }] }
+  return conditionOn(db, dialect, entity, { field: filter.field, isAmong: true, others })
+}
+
+/** A test of something that is not there is neither true nor false; not to be so is to be anything but true. */
+function joined(word: 'all' | 'any' | 'none', conditions: readonly Condition[]): Condition {
+  const between = sql.raw(word === 'all' ? ' and ' : ' or ')
+  const test = (): RawBuilder<SqlBool> =>
+    sql`(${sql.join(
+      conditions.map((each) => each.test()),
+      between,
+    )})`
+  return {
+    shape: `${word} (${conditions.map(({ shape }) => shape).join('; ')})`,
+    parameters: conditions.flatMap((each) => each.parameters),
+    test: word === 'none' ? () => sql`(${test()} is not true)` : test,
+  }
+}
+
 async function conditionOn(db: Db, dialect: Dialect, entity: Entity, related: Related): Promise<Condition> {
-  const { field, isAmong, others } = related
+  const { field, isAmong, others, beside = [] } = related
   const target = entityNamed(others.entity)
   const conditions = await conditionsOf(db, dialect, target, others)
-  const theirs = sql.ref(`${target.table}.${columnName(others.field)}`)
-  const own = sql.ref(`${entity.table}.${columnName(field)}`)
+  const pairs = [{ own: field, theirs: others.field }, ...beside].map(({ own, theirs }) => ({
+    own: columnOf(entity, columnName(own)),
+    theirs: columnOf(target, columnName(theirs)),
+  }))
   const from = sql`from ${sql.table(target.table)} where`
   const tests = (): RawBuilder<SqlBool> =>
     sql.join([sql`true`, ...conditions.map((each) => each.test())], sql` and `)
   const parameters = conditions.flatMap((each) => each.parameters)
   const shapes = conditions.map(({ shape }) => shape).join()
-  const shape = `${field} ${isAmong} among ${others.entity} ${others.field} (${shapes})`
+  const among = [field, ...beside.map(({ own }) => own)].join('+')
+  const shape = `${among} ${isAmong} among ${others.entity} ${others.field} (${shapes})`
   const counted = (): CompiledQuery<unknown> =>
     sql`select count(*) as matches from (select 1 ${from} ${tests()} limit ${manyMatches}) as found`.compile(
       db,
@@ -78,71 +123,18 @@ async function conditionOn(db: Db, dialect: Dialect, entity: Entity, related: Re
     return Number(row!['matches']) < manyMatches
   }
   if (isAmong && !dialect.startsFromFewer && (await isFew())) {
+    const own = sql.join(pairs.map((pair) => pair.own))
+    const theirs = sql.join(pairs.map((pair) => pair.theirs))
     return {
       shape: `few ${shape}`,
       parameters,
-      test: () => sql`${own} in (select ${theirs} ${from} ${tests()})`,
+      test: () => sql`(${own}) in (select ${theirs} ${from} ${tests()})`,
     }
   }
   const sign = sql.raw(isAmong ? 'exists' : 'not exists')
-  return {
-    shape,
-    parameters,
-    test: () => sql`${sign} (select 1 ${from} ${theirs} = ${own} and ${tests()})`,
-  }
-}
-
-export function conditionOf(dialect: Dialect, entity: Entity, { field, test, values }: Filter): Condition {
-  const column = columnOf(entity, columnName(field))
-  const shape = `${field} ${test} ${values.map((value) => (value === null ? 'none' : 'one')).join()}`
-  if (test !== 'is') {
-    const sign = sql.raw(test === 'from' ? '>=' : '<=')
-    const [limit] = values
-    const orNone = values.includes(null) ? sql` or ${column} is null` : sql``
-    return { shape, parameters: [limit!], test: () => sql`(${column} ${sign} ${limit}${orNone})` }
-  }
-  const matches = matcherOf(dialect, entity, field)
-  return {
-    shape,
-    parameters: values.filter((value) => value !== null).map(matches.toParameter),
-    test: () => {
-      const tests = values.map((value) =>
-        value === null ? sql<SqlBool>`${column} is null` : matches.test(matches.toParameter(value)),
-      )
-      return sql`(${sql.join(tests, sql` or `)})`
-    },
-  }
-}
-
-interface Matcher {
-  toParameter: (value: Cell) => Cell
-  test: (parameter: Cell) => RawBuilder<SqlBool>
-}
-
-/** How a filter finds a value: codes, own or referred to, as a person would compare them; all else exactly. */
-function matcherOf(dialect: Dialect, entity: Entity, field: string): Matcher {
-  const column = columnOf(entity, columnName(field))
-  if (entity.computed[field])
-    return { toParameter: (value) => value, test: (value) => sql`${column} = ${value}` }
-  const declared = entity.fields[field]!
-  if (entity.key.length === 1 && entity.key[0] === field) {
-    return { toParameter: declared.toKey, test: (key) => sql`${columnOf(entity, 'natural_key')} = ${key}` }
-  }
-  const reference = declared.reference
-  if (reference?.many)
-    return {
-      toParameter: String,
-      test: (value) => dialect.listContains(`${entity.table}.${columnName(field)}`, String(value)),
-    }
-  const target = reference && entityNamed(reference.entity)
-  if (target && target.key.length === 1 && target.key[0] === reference.field) {
-    const { toKey } = target.fields[reference.field]!
-    const code = sql.ref(columnName(reference.field))
-    return {
-      toParameter: toKey,
-      test: (key) =>
-        sql`${column} = (select ${code} from ${sql.table(target.table)} where natural_key = ${key})`,
-    }
-  }
-  return { toParameter: (value) => value, test: (value) => sql`${column} = ${value}` }
+  const same = sql.join(
+    pairs.map(({ own, theirs }) => sql`${theirs} = ${own}`),
+    sql` and `,
+  )
+  return { shape, parameters, test: () => sql`${sign} (select 1 ${from} ${same} and ${tests()})` }
 }

@@ -65,6 +65,8 @@ export interface Dialect {
   updateLock: string
   /** A whole record as JSON text, under its names on the wire; only where that is faster than making it here. */
   jsonOfRow?: (entity: Entity) => RawBuilder<string>
+  /** The text of a column as `foldText` folds it. */
+  folded: (column: RawBuilder<unknown>) => RawBuilder<string>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
   /** Whether it starts by itself from the smaller side when rows are asked for that have a counterpart elsewhere. */
   startsFromFewer: boolean

@@ -3,7 +3,8 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Condition } from './dialect.ts'
 
 /** Makes a user's text mean itself inside a LIKE pattern. */
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
+export const escapeLike = (text: string): string =>
+  text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 
 /** Whether the searched text holds this (folded) part, wherever it stands. */
 export function holdsPart(entity: Entity, needle: string): Condition {

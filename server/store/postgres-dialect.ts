@@ -68,6 +68,8 @@ export const postgresDialect: Dialect = {
   afterMigration: [], // autovacuum keeps the statistics
   shareLock: 'for share of t',
   updateLock: 'for update',
+  // The order of our columns knows no letters beyond ASCII.
+  folded: (column) => sql`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
   startsFromFewer: true,

@@ -4,7 +4,8 @@ import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove, type Level } from '#domain/catalogue/levels.ts'
 import { foldText } from '#domain/text.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
-import { conditionOf, conditionsOf, where, type Filter } from './conditions.ts'
+import { conditionsOf, where, type Filter } from './conditions.ts'
+import { testOf } from './field-conditions.ts'
 
 export interface OptionQuery {
   /** The field whose values are offered. */
@@ -125,8 +126,7 @@ function codeAbove(entity: Entity, [first, ...rest]: Level['path']): RawBuilder<
 
 function conditionUnder(dialect: Dialect, entity: Entity, path: Level['path'], code: string): Condition {
   const [first, ...rest] = path
-  if (rest.length === 0)
-    return conditionOf(dialect, entity, { field: first!.name, test: 'is', values: [code] })
+  if (rest.length === 0) return testOf(dialect, entity, { field: first!.name, test: 'is', values: [code] })
   const next = rest[0]!.entity
   const inner = conditionUnder(dialect, next, rest, code)
   return {

@@ -73,6 +73,7 @@ export const sqliteDialect: Dialect = {
   afterMigration: ['pragma analysis_limit = 400', 'pragma optimize = 0x10002'],
   shareLock: '',
   updateLock: '',
+  folded: (column) => sql`fold_text(${column})`,
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   startsFromFewer: false,

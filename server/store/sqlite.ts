@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Cell } from '#domain/catalogue/field.ts'
+import { foldText } from '#domain/text.ts'
 import type { Db, Tables } from './dialect.ts'
 
 const mostStatements = 500
@@ -233,5 +234,8 @@ export function openSqlite(file: string, use: 'writer' | 'reader'): DatabaseSync
   }
   database.exec('pragma cache_size = -32768')
   database.exec('pragma temp_store = memory')
+  database.function('fold_text', { deterministic: true }, (text) =>
+    text === null ? null : foldText(String(text)),
+  )
   return database
 }

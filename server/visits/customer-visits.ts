@@ -4,7 +4,7 @@ import type { Timeline, TimelineVisit } from '#domain/visits/customer-page.ts'
 import { notFound } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
-import type { Order } from '../store/record-list.ts'
+import type { Order } from '../store/list-order.ts'
 
 const atOnce = 20
 

@@ -3,7 +3,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { daysBetween } from '#domain/dates.ts'
 import type { Dialect, Tx } from '../store/dialect.ts'
-import type { Order } from '../store/record-list.ts'
+import type { Order } from '../store/list-order.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
 
 const openPlans = (tx: Tx) => {

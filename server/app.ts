@@ -11,6 +11,7 @@ import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
 import { addBatchRoutes } from './http/batch-routes.ts'
 import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
+import { addBulkRoutes } from './http/bulk-routes.ts'
 import { addCalendarRoutes } from './http/calendar-routes.ts'
 import { addBalanceRoutes } from './http/balance-routes.ts'
 import { addContractRoutes } from './http/contract-routes.ts'
@@ -129,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addBulkPlanRoutes(app)
   addSavedViewRoutes(app)
   addBatchRoutes(app)
+  addBulkRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

@@ -1,0 +1,190 @@
+import { setImmediate } from 'node:timers/promises'
+import { mostLeftNamed, type BatchShown } from '#domain/batches.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { invalid, notFound, Problem } from '#domain/problem.ts'
+import { listInWords } from '#domain/text.ts'
+import type { Context } from '../context.ts'
+import { demand, gate } from '../gate.ts'
+import { once, type Answer } from '../once.ts'
+import { calendarOf } from '../resources/list-query.ts'
+import { removeWithin, updateWithin } from '../resources/resource-service.ts'
+import { attempt } from '../store/attempt.ts'
+import type { Tx } from '../store/dialect.ts'
+import { findPage } from '../store/record-list.ts'
+import { beginBatch, shown } from './batch-service.ts'
+import { changeBatch, findBatch } from './batch-store.ts'
+import { mostAtOnce, readBulkRequest, type BulkRequest } from './bulk-request.ts'
+
+export interface BulkReport {
+  /** What was done, to be taken back as a whole; none of a rehearsal. */
+  batch: BatchShown | null
+  changed: number
+  unchanged: number
+  /** How many could not be changed; `left` names the first of them. */
+  leftCount: number
+  left: { id: string; name: string; because: string }[]
+}
+
+/** Changes or deletes many records, all in one transaction; those that cannot be are left and named. */
+export async function bulkChange(ctx: Context, name: string, body: unknown): Promise<Answer<BulkReport>> {
+  const entity = entityNamed(name)
+  const request = readBulkRequest(entity, body, calendarOf(ctx))
+  demand(ctx, 'read', name)
+  demand(ctx, request.action, name)
+  demand(ctx, 'create', 'batch')
+  if (request.rehearse) return { status: 200, body: await rehearse(ctx, entity, request) }
+  return once(ctx, ['bulk', name, body], (keep) =>
+    ctx.store.transaction(async (tx) => {
+      const report = await perform(ctx, tx, entity, request)
+      if (report.changed === 0) throw nothingDone(entity, request, report)
+      return keep(tx, { status: 200, body: report })
+    }),
+  )
+}
+
+class Rehearsed extends Error {
+  readonly report: BulkReport
+  constructor(report: BulkReport) {
+    super('Rehearsed')
+    this.report = report
+  }
+}
+
+/** The very same, and then taken back: what it says is what would happen. */
+async function rehearse(ctx: Context, entity: Entity, request: BulkRequest): Promise<BulkReport> {
+  try {
+    return await ctx.store.transaction(async (tx) => {
+      throw new Rehearsed(await perform(ctx, tx, entity, request))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return { ...error.report, batch: null }
+    throw error
+  }
+}
+
+const turn = 20
+
+async function perform(ctx: Context, tx: Tx, entity: Entity, request: BulkRequest): Promise<BulkReport> {
+  const ids = await recordsOf(ctx, tx, entity, request)
+  const kind = request.action === 'update' ? 'bulk edit' : 'bulk delete'
+  const within = await beginBatch(ctx, tx, { kind, entity: entity.name, title: '' })
+  const records = gate(ctx, request.action, entity.name)
+  const writer = records.using(tx)
+  const report: BulkReport = { batch: null, changed: 0, unchanged: 0, leftCount: 0, left: [] }
+  let example: StoredRecord | undefined
+  for (const [at, id] of ids.entries()) {
+    // Thousands of writes in a row would keep the process from everybody else.
+    if (at % turn === turn - 1) await setImmediate()
+    const current = await writer.find(id)
+    try {
+      if (!current) throw notFound(`There is no ${entity.singular.toLowerCase()} ${id} here`)
+      const after = await attempt(tx, () => changeOne(within, tx, entity, request, current))
+      if (after === current.version) report.unchanged++
+      else report.changed++
+      if (after !== current.version) example ??= current
+    } catch (error) {
+      const because = reasonOf(ctx, entity, records.duplicatedFields(error), error)
+      report.leftCount++
+      const named = current ? nameRecord(entity, current) : `${entity.singular} ${id}`
+      if (report.left.length < mostLeftNamed)
+        report.left.push({ id: current?.id ?? id, name: named, because })
+    }
+  }
+  if (report.changed === 0) return report
+  const after = request.action === 'update' ? await writer.find(example!.id) : undefined
+  await changeBatch(tx, within.batchId, { title: titleOf(entity, request, report.changed, after) })
+  return { ...report, batch: shown((await findBatch(tx, within.batchId))!) }
+}
+
+/** In the order of their ids, so that two who change the same ones do not wait for each other. */
+async function recordsOf(ctx: Context, tx: Tx, entity: Entity, { which }: BulkRequest): Promise<string[]> {
+  const tooMany = (): Problem => {
+    const most = mostAtOnce.toLocaleString('en-IN')
+    const words = entity.plural.toLowerCase()
+    return invalid([
+      {
+        field: 'filters' in which ? 'query' : 'ids',
+        message: `At most ${most} ${words} can be changed at once`,
+      },
+    ])
+  }
+  if ('filters' in which) {
+    const query = { ...which, sort: { field: 'id', descending: false }, limit: mostAtOnce, total: false }
+    const select = { name: 'ids', columns: [`${entity.table}.id as id`] }
+    const read = (row: object): StoredRecord => row as StoredRecord
+    const { rows, next } = await findPage(tx, ctx.store.dialect, entity, query, select, read)
+    if (next !== null) throw tooMany()
+    return rows.map((row) => String(row['id']))
+  }
+  if (which.length > mostAtOnce) throw tooMany()
+  return which.toSorted()
+}
+
+/** Returns the version the record has afterwards. */
+async function changeOne(
+  ctx: Context,
+  tx: Tx,
+  entity: Entity,
+  { action, input, versions }: BulkRequest,
+  { id, version: current }: StoredRecord,
+): Promise<number> {
+  const version = versions.get(id) ?? current
+  if (action === 'update') {
+    const request = { idOrCode: id, input, fields: 'some', version } as const
+    return (await updateWithin(ctx, tx, entity.name, request)).version
+  }
+  await removeWithin(ctx, tx, entity.name, id, version)
+  return version + 1
+}
+
+function reasonOf(
+  ctx: Context,
+  entity: Entity,
+  duplicated: readonly string[] | undefined,
+  error: unknown,
+): string {
+  if (error instanceof Problem) return error.message
+  if (duplicated) {
+    const labels = listInWords(duplicated.map((name) => entity.fields[name]!.label))
+    return `Another ${entity.singular.toLowerCase()} has the same ${labels}`
+  }
+  if (ctx.store.dialect.explain(error)?.kind === 'reference') return ctx.store.problemOf(error)!.message
+  throw error
+}
+
+const counted = (entity: Entity, count: number): string =>
+  `${count.toLocaleString('en-IN')} ${(count === 1 ? entity.singular : entity.plural).toLowerCase()}`
+
+/** "City Code of 18 customers set to AHM" */
+function titleOf(
+  entity: Entity,
+  { action, fields }: BulkRequest,
+  count: number,
+  after: StoredRecord | undefined,
+): string {
+  if (action === 'delete') return `${counted(entity, count)} deleted`
+  const labels = listInWords(fields.map((name) => entity.fields[name]!.label))
+  const about = `${labels} of ${counted(entity, count)}`
+  const [only] = fields
+  const field = entity.fields[only!]!
+  if (fields.length > 1 || field.sensitive) return `${about} changed`.slice(0, 200)
+  const value = field.show(after?.[only!] ?? null)
+  return value === '' ? `${about} emptied` : `${about} set to ${value}`.slice(0, 200)
+}
+
+function nothingDone(entity: Entity, { action }: BulkRequest, report: BulkReport): Problem {
+  const { left, leftCount, unchanged } = report
+  const done = action === 'update' ? 'changed' : 'deleted'
+  const reasons = [...new Set(left.map(({ because }) => because))]
+  const all = counted(entity, leftCount + unchanged)
+  const msg =
+    leftCount + unchanged === 0
+      ? `No ${entity.plural.toLowerCase()} match, so nothing was ${done}`
+      : leftCount === 0
+        ? `Nothing was changed: ${all} had that already`
+        : leftCount === 1
+          ? `${left[0]!.name} could not be ${done}: ${reasons[0]}`
+          : `Nothing was ${done}. None of ${all} could be${reasons.length === 1 ? `: ${reasons[0]}` : ''}`
+  return new Problem(422, { msg, extra: { ...report } })
+}

@@ -17,6 +17,7 @@ import { addBalanceRoutes } from './http/balance-routes.ts'
 import { addContractRoutes } from './http/contract-routes.ts'
 import { addCustomerPageRoutes } from './http/customer-page-routes.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
+import { addExportRoutes } from './http/export-routes.ts'
 import { addGlanceRoutes } from './http/glance-routes.ts'
 import { addHandoverRoutes } from './http/handover-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
@@ -131,6 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addSavedViewRoutes(app)
   addBatchRoutes(app)
   addBulkRoutes(app)
+  addExportRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

@@ -11,7 +11,7 @@ const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
 const record = (entity: Entity): object => ref(entity.name)
 const input = (entity: Entity): object => ref(`${entity.name}Input`)
 
-const sort = (entity: Entity): Asked => ({
+export const sort = (entity: Entity): Asked => ({
   name: 'sort',
   description: `Up to three fields to sort by, with - before it for descending: City_Code,-Customer_Name; ${entity.sortedBy} unless given`,
 })

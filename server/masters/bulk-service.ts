@@ -11,7 +11,7 @@ import { calendarOf } from '../resources/list-query.ts'
 import { removeWithin, updateWithin } from '../resources/resource-service.ts'
 import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
-import { findPage } from '../store/record-list.ts'
+import { findPage, onlyIds } from '../store/record-list.ts'
 import { beginBatch, shown } from './batch-service.ts'
 import { changeBatch, findBatch } from './batch-store.ts'
 import { mostAtOnce, readBulkRequest, type BulkRequest } from './bulk-request.ts'
@@ -111,9 +111,8 @@ async function recordsOf(ctx: Context, tx: Tx, entity: Entity, { which }: BulkRe
   }
   if ('filters' in which) {
     const query = { ...which, sort: { field: 'id', descending: false }, limit: mostAtOnce, total: false }
-    const select = { name: 'ids', columns: [`${entity.table}.id as id`] }
     const read = (row: object): StoredRecord => row as StoredRecord
-    const { rows, next } = await findPage(tx, ctx.store.dialect, entity, query, select, read)
+    const { rows, next } = await findPage(tx, ctx.store.dialect, entity, query, onlyIds, read)
     if (next !== null) throw tooMany()
     return rows.map((row) => String(row['id']))
   }

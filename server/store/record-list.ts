@@ -67,6 +67,9 @@ export interface Selection {
   parameters?: readonly Cell[]
 }
 
+/** Which records, and nothing of them. */
+export const onlyIds: Selection = { name: 'ids', columns: ['id as id'] }
+
 /** A page, found by key, of whatever is selected. `recordOf` must know the id and what the order looks at. */
 export async function findPage(
   db: Db,

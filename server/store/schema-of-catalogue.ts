@@ -80,6 +80,15 @@ function indexesOf(entity: Entity): Index[] {
   return [...byColumns.values()]
 }
 
+/** Whether a list in the order of that field can be read along an index, page after page. */
+export function isSortIndexed(entity: Entity, field: string): boolean {
+  if (entity.key.length === 1 && entity.key[0] === field) return true
+  // What may be empty is sorted by another value than the index holds.
+  const { presence } = entity.fields[field] ?? {}
+  const isFilled = presence === 'required' || presence === 'generated'
+  return isFilled && indexesOf(entity).some(({ columns }) => columns[0] === columnName(field))
+}
+
 type Referring = ReturnType<typeof referencesOf>[number]
 
 /** References by key are kept by the database itself; those by name or in lists by the store, in the same transaction. */

@@ -34,6 +34,7 @@ import {
   addSecurityHeaders,
   securityHeaders,
 } from './http/server-manners.ts'
+import { addTotalsRoutes } from './http/totals-routes.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
 import { addWebFiles } from './http/web-files.ts'
 import type { Store } from './store/open-store.ts'
@@ -133,6 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addBatchRoutes(app)
   addBulkRoutes(app)
   addExportRoutes(app)
+  addTotalsRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

@@ -72,6 +72,8 @@ export interface Dialect {
   startsFromFewer: boolean
   /** Whether it runs inside this process: a look into an index is cheap there, but nobody is served while it reads. */
   isEmbedded: boolean
+  /** Tests that together hold for all rows, each for so few that they are read in a moment; only where others must wait. */
+  slices?: (db: Db, entity: Entity) => Promise<Condition[]>
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
 }

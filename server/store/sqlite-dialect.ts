@@ -79,6 +79,7 @@ export const sqliteDialect: Dialect = {
   startsFromFewer: false,
   isEmbedded: true,
   searchCondition,
+  slices,
   jsonOfRow: (entity) => {
     const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {
       const column = sql.ref(columnName(name))
@@ -112,6 +113,23 @@ async function searchCondition(db: Db, entity: Entity, needle: string): Promise<
     test: () =>
       sql`${sql.ref(`${entity.table}.rid`)} in (select rowid from ${index} where ${index} match ${phrase})`,
   }
+}
+
+const rowsInSlice = 20_000
+
+async function slices(db: Db, entity: Entity): Promise<Condition[]> {
+  const table = sql.table(entity.table)
+  // Each on its own, or it would read the table to answer both.
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select (select min(rid) from ${table}) as first, (select max(rid) from ${table}) as last`.execute(db)
+  const { first, last } = rows[0]!
+  const count = Math.max(1, Math.ceil(((last ?? 0) - (first ?? 0) + 1) / rowsInSlice))
+  return Array.from({ length: count }, (_, at) => {
+    const from = (first ?? 0) + at * rowsInSlice
+    const to = from + rowsInSlice - 1
+    const test: Condition['test'] = () => sql`${sql.ref(`${entity.table}.rid`)} between ${from} and ${to}`
+    return { shape: 'slice', parameters: [from, to], test }
+  })
 }
 
 function createSearch(table: Table): string[] {

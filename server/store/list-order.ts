@@ -5,6 +5,7 @@ import type { Cell } from '#domain/catalogue/field.ts'
 import { unreadable } from '#domain/problem.ts'
 import type { Condition } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
+import { indexAlong } from './schema-of-catalogue.ts'
 
 export interface Sort {
   field: string
@@ -15,6 +16,8 @@ export interface Order {
   /** The same for every order that is the same in SQL. */
   name: string
   by: RawBuilder<Cell>
+  /** The column it is, where it is one as it stands. */
+  column?: string
   /** The value a record is sorted by: where the next page starts. */
   valueIn: (record: StoredRecord) => Cell
   type: 'string' | 'number'
@@ -40,15 +43,38 @@ function orderOf(entity: Entity, field: string): Order {
   const type = !declared || declared.column.type === 'text' ? 'string' : 'number'
   if (declared && entity.key.length === 1 && entity.key[0] === field) {
     const valueIn = (record: StoredRecord): Cell => declared.toKey(record[field]!)
-    return { name: field, by: columnOf(entity, 'natural_key'), valueIn, type: 'string' }
+    const column = 'natural_key'
+    return { name: field, by: columnOf(entity, column), column, valueIn, type: 'string' }
   }
   const column = columnOf(entity, columnName(field))
   const isFilled = !declared || declared.presence === 'required' || declared.presence === 'generated'
   const toCell = (record: StoredRecord): Cell => declared?.toCell(record[field]!) ?? (record[field] as Cell)
-  if (isFilled) return { name: field, by: sql`${column}`, valueIn: toCell, type }
+  if (isFilled) return { name: field, by: sql`${column}`, column: columnName(field), valueIn: toCell, type }
   const none = type === 'string' ? '' : -1e15
   const by = sql<Cell>`coalesce(${column}, ${sql.lit(none)})`
   return { name: field, by, valueIn: (record) => toCell(record) ?? none, type }
+}
+
+/** Whether pages in the order of that field can be read along an index. */
+export const isSortIndexed = (entity: Entity, field: string): boolean => {
+  const { column } = orderOf(entity, field)
+  return column !== undefined && indexAlong(entity, [column]) !== undefined
+}
+
+/**
+ * Where an index gives the beginning of an order only, SQLite would rather sort everything than those that are the same in
+ * it. Told that there is a beginning, it goes along the index.
+ */
+export function startAtFirst(entity: Entity, orders: readonly Directed[]): Condition[] {
+  const columns = orders.map(({ order }) => order.column)
+  const [first] = orders as [Directed]
+  if (columns[0] === undefined) return []
+  const isOneWay = orders.every(({ descending }) => descending === first.descending)
+  const isKnown = columns.every((column) => column !== undefined)
+  const along = indexAlong(entity, isOneWay && isKnown ? columns : [columns[0], ''])
+  if (along !== 'start') return []
+  const least = first.order.type === 'string' ? '' : -1e15
+  return [{ shape: 'start', parameters: [least], test: () => sql`${first.order.by} >= ${least}` }]
 }
 
 /** What comes after the last one seen. */

@@ -4,7 +4,7 @@ import type { Cell } from '#domain/catalogue/field.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
 import type { Db, Dialect, Row } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
-import { ordersOf, startAfter, writeCursor, type Order, type Sort } from './list-order.ts'
+import { ordersOf, startAfter, startAtFirst, writeCursor, type Order, type Sort } from './list-order.ts'
 import { onePlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
@@ -81,7 +81,7 @@ export async function findPage(
 ): Promise<Omit<Page, 'items'> & { rows: Row[] }> {
   const matching = await conditionsOf(db, dialect, entity, query)
   const orders = ordersOf(entity, query)
-  const start = query.after ? [startAfter(entity, orders, query.after)] : []
+  const start = query.after ? [startAfter(entity, orders, query.after)] : startAtFirst(entity, orders)
   const conditions = [...matching, ...start]
   const shapes = conditions.map(({ shape }) => shape)
   // One more than asked for, to know whether there is a next page. It stands in the text: of a limit that it does not know

@@ -80,13 +80,21 @@ function indexesOf(entity: Entity): Index[] {
   return [...byColumns.values()]
 }
 
-/** Whether a list in the order of that field can be read along an index, page after page. */
-export function isSortIndexed(entity: Entity, field: string): boolean {
-  if (entity.key.length === 1 && entity.key[0] === field) return true
-  // What may be empty is sorted by another value than the index holds.
-  const { presence } = entity.fields[field] ?? {}
-  const isFilled = presence === 'required' || presence === 'generated'
-  return isFilled && indexesOf(entity).some(({ columns }) => columns[0] === columnName(field))
+const kept = new Map<Entity, readonly Index[]>()
+
+/**
+ * Whether a list in the order of these columns, and then of the id, can be read along an index: all of the way, or so that
+ * only what is the same in the first column has to be sorted.
+ */
+export function indexAlong(entity: Entity, columns: readonly string[]): 'whole' | 'start' | undefined {
+  const indexes = kept.get(entity) ?? indexesOf(entity)
+  kept.set(entity, indexes)
+  const [first] = columns
+  // Of two records one key is never the same.
+  if (first === 'natural_key') return 'whole'
+  const wanted = [...columns, 'id']
+  if (indexes.some((index) => wanted.every((column, at) => index.columns[at] === column))) return 'whole'
+  return indexes.some((index) => index.columns[0] === first) ? 'start' : undefined
 }
 
 type Referring = ReturnType<typeof referencesOf>[number]

@@ -1,7 +1,7 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
 import { everythingAbove } from '#domain/lists/below.ts'
-import { hasText, listField, testsOf } from '#domain/lists/field-test.ts'
+import { listField, testsOf } from '#domain/lists/field-test.ts'
 import { relativeDays } from '#domain/lists/relative-days.ts'
 import type { RouteDescription } from './route-policy.ts'
 
@@ -16,7 +16,7 @@ export const sort = (entity: Entity): Asked => ({
   description: `Up to three fields to sort by, with - before it for descending: City_Code,-Customer_Name; ${entity.sortedBy} unless given`,
 })
 
-/** Which records: what lists, totals and exports take alike. */
+/** Which records: what lists, totals and exports take alike, beside the fields themselves. */
 export const matching = (entity: Entity): Asked[] => [
   { name: 'q', description: 'Words, or parts of words, that all must occur' },
   {
@@ -25,11 +25,13 @@ export const matching = (entity: Entity): Asked[] => [
       'Tests joined by all and any, as JSON: {"all":[{"field":"…","test":"is","values":["…"]},{"any":[…]}]}; test is is, not, from, to, has or begins; at most 3 deep, 30 tests and 4000 characters',
   },
   ...belowOf(entity),
-  ...[...Object.keys(entity.fields), 'createdAt', 'updatedAt'].map((name) => ({
+]
+
+const fieldsOf = (entity: Entity): Asked[] =>
+  [...Object.keys(entity.fields), 'createdAt', 'updatedAt'].map((name) => ({
     name,
     description: wordsOfTests(entity, name),
-  })),
-]
+  }))
 
 type Asked = NonNullable<RouteDescription['query']>[number]
 
@@ -43,15 +45,10 @@ function belowOf(entity: Entity): Asked[] {
 function wordsOfTests(entity: Entity, name: string): string {
   const field = listField(entity, name)!
   const isDay = field.typedIn.as === 'date' || field.typedIn.as === 'instant'
-  return [
-    `Only records with this ${name}; repeat it for any of several, leave it blank for none`,
-    `${name}.not for none of these`,
-    ...(testsOf(field).includes('from') ? [`${name}.from and ${name}.to for a range`] : []),
-    ...(hasText(field) ? [`${name}.has and ${name}.begins for part of its text`] : []),
-    ...(isDay
-      ? [`a day may be ${relativeDays.join(', ')}, each with so many days before or after: today-7`]
-      : []),
-  ].join('; ')
+  const further = testsOf(field).filter((test) => test !== 'is')
+  const tests = further.map((test) => `${name}.${test}`).join(', ')
+  const days = isDay ? `; a day may be ${relativeDays.join(', ')}, or so many days from it: today-7` : ''
+  return `Only records with this ${name}; repeat it for any of several, leave it blank for none; also ${tests}${days}`
 }
 
 export const list = (entity: Entity): RouteDescription => ({
@@ -71,6 +68,7 @@ export const list = (entity: Entity): RouteDescription => ({
       schema: { type: 'boolean', default: false },
     },
     ...matching(entity),
+    ...fieldsOf(entity),
   ],
   answer: {
     status: 200,

@@ -14,7 +14,7 @@ const mediaTypes: Record<ExportFormat, string> = {
 
 const described = (entity: Entity): RouteDescription => ({
   tag: entity.plural,
-  summary: `All ${entity.plural.toLowerCase()} that match, as a file: format is csv or xlsx`,
+  summary: `All ${entity.plural.toLowerCase()} that match, as a file: format is csv or xlsx. Fields filter as in the list`,
   query: [
     {
       name: 'columns',

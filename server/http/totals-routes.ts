@@ -11,7 +11,7 @@ const value = { type: ['number', 'string', 'null'] }
 
 const described = (entity: Entity): RouteDescription => ({
   tag: entity.plural,
-  summary: `How many ${entity.plural.toLowerCase()} match, and what their numbers come to`,
+  summary: `How many ${entity.plural.toLowerCase()} match, and what their numbers come to. Fields filter as in the list`,
   query: [
     {
       name: 'of',

@@ -9,7 +9,7 @@ import { problemOfFailure } from './failure.ts'
 import { insertWaiting } from './later.ts'
 import { migrate, SchemaRefusal } from './migrate.ts'
 import { readMigrations, type Migration } from './migrations.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { dialectOf } from './postgres-dialect.ts'
 import { openPostgres } from './postgres.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { kyselyOver, openSqlite } from './sqlite.ts'
@@ -45,7 +45,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openOnPostgres(url: string, options: StoreOptions): Promise<Store> {
   const db = openPostgres(url, { size: options.poolSize ?? 10, onIdleError: options.onTrouble })
   const close = (): Promise<void> => db.destroy()
-  return ready(db, db, postgresDialect, options, async () => {}, close)
+  return ready(db, db, await dialectOf(db), options, async () => {}, close)
 }
 
 async function openOnSqlite(options: StoreOptions): Promise<Store> {

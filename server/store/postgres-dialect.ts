@@ -77,6 +77,12 @@ export const postgresDialect: Dialect = {
   searchCondition: async (_db, entity, needle) => holdsPart(entity, needle),
 }
 
+/** Where there are no collations of ICU, only ASCII letters are the same in either case. */
+export async function dialectOf(db: Db): Promise<Dialect> {
+  const { rows } = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(db)
+  return rows.length > 0 ? postgresDialect : { ...postgresDialect, folded: (column) => sql`lower(${column})` }
+}
+
 /** Where an engine that only speaks the protocol has no trigrams, search still works, by reading the table. */
 function createSearch(table: Table): string[] {
   return [

@@ -74,6 +74,8 @@ export interface Dialect {
   isEmbedded: boolean
   /** Tests that together hold for all rows, each for so few that they are read in a moment; only where others must wait. */
   slices?: (db: Db, entity: Entity) => Promise<Condition[]>
+  /** How far each way to a page of a search is tried before the next (`search-ways.ts`); where it cannot tell by itself. */
+  searchLimits?: { matches: number; rows: number }
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
 }

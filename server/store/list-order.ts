@@ -23,7 +23,7 @@ export interface Order {
   type: 'string' | 'number'
 }
 
-interface Directed {
+export interface Directed {
   order: Order
   descending: boolean
 }

@@ -12,7 +12,14 @@ import {
   quote,
   type DdlWords,
 } from './ddl.ts'
-import type { Db, Dialect, Fill, FoundTable, StoreFailure } from './dialect.ts'
+import {
+  manyMatches,
+  type Db,
+  type Dialect,
+  type Fill,
+  type FoundTable,
+  type StoreFailure,
+} from './dialect.ts'
 import { holdsPart } from './like.ts'
 import type { Table, TableColumn } from './table.ts'
 
@@ -74,6 +81,7 @@ export const postgresDialect: Dialect = {
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
   startsFromFewer: true,
   isEmbedded: false,
+  searchLimits: { matches: manyMatches, rows: 10_000 },
   searchCondition: async (_db, entity, needle) => holdsPart(entity, needle),
 }
 

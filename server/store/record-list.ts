@@ -8,6 +8,7 @@ import { ordersOf, startAfter, startAtFirst, writeCursor, type Order, type Sort 
 import { onePlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
+import { isWhole, recordsBy, waysTo, withoutIndex } from './search-ways.ts'
 
 export interface ListQuery extends Matching {
   sort: Sort
@@ -82,26 +83,36 @@ export async function findPage(
   const matching = await conditionsOf(db, dialect, entity, query)
   const orders = ordersOf(entity, query)
   const start = query.after ? [startAfter(entity, orders, query.after)] : startAtFirst(entity, orders)
-  const conditions = [...matching, ...start]
-  const shapes = conditions.map(({ shape }) => shape)
   // One more than asked for, to know whether there is a next page. It stands in the text: of a limit that it does not know
   // PostgreSQL expects the worst, and plans the same statement anew each time.
   const limit = query.limit + 1
+  const shapes = [...matching, ...start].map(({ shape }) => shape)
   const sorts = orders.map(({ order, descending }) => `${order.name} ${descending}`)
-  const name = [select.name, entity.name, ...sorts, limit, ...shapes].join(' ')
-  const build = (): CompiledQuery<unknown> => {
-    const records = where(db, entity, conditions)
-    let page = (select.beside?.(records) ?? records).select(select.columns as string[])
-    // How many match part of a name depends on the part, and with it the best way to find them.
-    if (!query.search && query.filters.every(isPlain)) page = page.modifyFront(onePlan)
-    for (const { order, descending } of orders) page = page.orderBy(order.by, descending ? 'desc' : 'asc')
-    return page
-      .orderBy(columnOf(entity, 'id'), orders.at(-1)!.descending ? 'desc' : 'asc')
-      .limit(sql.lit(limit))
-      .compile()
+  let rows: Row[] = []
+  for (const way of waysTo(dialect, entity, query.search)) {
+    const { records, ahead, behind } = recordsBy(way, db, dialect, entity, { matching, start }, orders)
+    const build = (): CompiledQuery<unknown> => {
+      let page = (select.beside?.(records()) ?? records()).select(select.columns as string[])
+      // How many match part of a name depends on the part, and with it the best way to find them.
+      if (!query.search && query.filters.every(isPlain)) page = page.modifyFront(onePlan)
+      for (const each of orders) {
+        const by = way === 'all matches' ? withoutIndex(each) : each.order.by
+        page = page.orderBy(by, each.descending ? 'desc' : 'asc')
+      }
+      return page
+        .orderBy(columnOf(entity, 'id'), orders.at(-1)!.descending ? 'desc' : 'asc')
+        .limit(sql.lit(limit))
+        .compile()
+    }
+    const name = [select.name, entity.name, way, ...sorts, limit, ...shapes].join(' ')
+    const parameters = [
+      ...ahead.flatMap((each) => each.parameters),
+      ...(select.parameters ?? []),
+      ...behind.flatMap((each) => each.parameters),
+    ]
+    rows = await runPrepared(db, dialect, name, build, parameters)
+    if (isWhole(way, dialect, rows, limit)) break
   }
-  const parameters = [...(select.parameters ?? []), ...conditions.flatMap((each) => each.parameters)]
-  const rows = await runPrepared(db, dialect, name, build, parameters)
   const hasMore = rows.length > query.limit
   if (hasMore) rows.pop()
   const last = hasMore ? recordOf(rows.at(-1)!) : undefined

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, titleOfStatus, tryLater, unreadable } from '#domain/problem.ts'
 
 const sentencesOfStatus: Record<number, string> = {
@@ -6,7 +6,6 @@ const sentencesOfStatus: Record<number, string> = {
   404: 'There is nothing at this address',
   405: 'This is not offered here',
   408: 'The request took too long to arrive',
-  413: 'This is too large: at most 256 kB can be sent at once',
   414: 'The address is too long',
   415: 'Send JSON, with the header Content-Type: application/json',
   431: 'The headers are too large',
@@ -19,7 +18,8 @@ export function addProblemAnswers(
   problemOf: (error: unknown) => Problem | undefined,
 ): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = error instanceof Problem ? error : (problemOf(error) ?? problemOfFramework(error))
+    const problem =
+      error instanceof Problem ? error : (problemOf(error) ?? problemOfFramework(error, request))
     if (!problem) {
       request.log.error({ reqId: request.id, err: error }, 'request failed')
       const msg = `Something went wrong on our side. Nothing was saved. If it happens again, tell the administrator this number: ${request.id}`
@@ -32,12 +32,15 @@ export function addProblemAnswers(
 }
 
 /** What the framework itself refuses, by its status; its own texts are for programmers. */
-function problemOfFramework(error: FastifyError): Problem | undefined {
+function problemOfFramework(error: FastifyError, request: FastifyRequest): Problem | undefined {
   if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return unreadable('The request is empty; JSON was expected')
   const status = error.statusCode
   if (status === undefined || status < 400 || (status >= 500 && status !== 503)) return undefined
-  const msg = sentencesOfStatus[status] ?? 'The request could not be read'
+  const msg =
+    status === 413
+      ? `This is too large: at most ${request.routeOptions.bodyLimit / 1024} kB can be sent at once`
+      : (sentencesOfStatus[status] ?? 'The request could not be read')
   return status === 503 ? tryLater(msg) : new Problem(status, { msg })
 }
 

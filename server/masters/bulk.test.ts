@@ -173,6 +173,11 @@ describe.each(databaseNames)('many records at once on %s', (database) => {
     expect([answer.status, answer.body.msg]).toEqual([422, sentence])
   })
 
+  it('says how much can be sent', async () => {
+    const { status, body } = await bulk('customers', { action: 'delete', ids: ['a'.repeat(1_100_000)] })
+    expect([status, body.msg]).toEqual([413, 'This is too large: at most 1024 kB can be sent at once'])
+  })
+
   it('is for those who may', async () => {
     const body = { action: 'delete', ids: idsOf(0) }
     expect((await bulk('customers', body, { as: 'VIEWER' })).status).toBe(403)

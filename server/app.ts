@@ -18,6 +18,7 @@ import { addContractRoutes } from './http/contract-routes.ts'
 import { addCustomerPageRoutes } from './http/customer-page-routes.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
 import { addExportRoutes } from './http/export-routes.ts'
+import { addFindRoutes } from './http/find-routes.ts'
 import { addGlanceRoutes } from './http/glance-routes.ts'
 import { addHandoverRoutes } from './http/handover-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
@@ -135,6 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addBulkRoutes(app)
   addExportRoutes(app)
   addTotalsRoutes(app)
+  addFindRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

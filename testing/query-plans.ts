@@ -20,7 +20,12 @@ export async function statementsOf(test: TestApp, path: string): Promise<Compile
 }
 
 /** What the database says it will do, a line a step. */
-export async function planOf(test: TestApp, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+export async function planOf(
+  test: TestApp,
+  { sql: text, parameters }: CompiledQuery,
+  // Parts of words are found by a bitmap or not at all.
+  otherWays: readonly string[] = /search_text/.test(text) ? ['seqscan'] : ['seqscan', 'bitmapscan', 'sort'],
+): Promise<string[]> {
   const { dialect, read } = test.store
   const explain = dialect.name === 'sqlite' ? 'explain query plan' : 'explain (costs off)'
   const parts = text.split(dialect.name === 'sqlite' ? /\?/ : /\$\d+/)
@@ -32,9 +37,7 @@ export async function planOf(test: TestApp, { sql: text, parameters }: CompiledQ
   if (dialect.name === 'sqlite') return (await explained.execute(read)).rows.map((row) => String(row.detail))
   return read.transaction().execute(async (tx) => {
     // On a handful of rows reading and sorting them all is the best plan: what is asked is whether there is another.
-    // Parts of words are found by a bitmap or not at all.
-    for (const way of /search_text/.test(text) ? ['seqscan'] : ['seqscan', 'bitmapscan', 'sort'])
-      await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
+    for (const way of otherWays) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
     return (await explained.execute(tx)).rows.map((row) => String(row['QUERY PLAN']))
   })
 }

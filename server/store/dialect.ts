@@ -78,4 +78,6 @@ export interface Dialect {
   searchLimits?: { matches: number; rows: number }
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
+  /** So many of the records of a large table that hold all these (folded) words, along its search index; any of them. */
+  someHolding: (entity: Entity, words: readonly string[], most: number) => RawBuilder<SqlBool>
 }

@@ -83,6 +83,11 @@ export const postgresDialect: Dialect = {
   isEmbedded: false,
   searchLimits: { matches: manyMatches, rows: 10_000 },
   searchCondition: async (_db, entity, needle) => holdsPart(entity, needle),
+  someHolding: (entity, needles, most) => {
+    const tests = needles.map((needle) => holdsPart(entity, needle).test())
+    const table = sql.table(entity.table)
+    return sql`${sql.ref(`${entity.table}.id`)} in (select id from ${table} where ${sql.join(tests, sql` and `)} limit ${sql.lit(most)})`
+  },
 }
 
 /** Where there are no collations of ICU, only ASCII letters are the same in either case. */

@@ -24,6 +24,7 @@ import {
   type Page,
   type Selection,
 } from './record-list.ts'
+import { findLike } from './record-find.ts'
 import { findOptions, type OptionQuery, type Options } from './record-options.ts'
 import { shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
@@ -46,6 +47,8 @@ export interface Records {
   distinct: (fields: readonly string[]) => Promise<Row[]>
   /** The values of a field to choose from. */
   options: (query: OptionQuery) => Promise<Options>
+  /** The few that fit best what somebody typed. */
+  findLike: (typed: string, limit: number) => Promise<Row[]>
   lastCode: (field: string) => Promise<string>
   /** The fields whose combination is taken, when that is what the error says. */
   duplicatedFields: (error: unknown) => readonly string[] | undefined
@@ -83,6 +86,7 @@ export function openRecords(store: Store, entity: Entity, author: Author): Recor
     history: (id) => readHistory(store.read, entity, id),
     distinct: (fields) => distinct(store.read, entity, fields),
     options: (query) => findOptions(store.read, store.dialect, entity, query),
+    findLike: (typed, limit) => findLike(store.read, store.dialect, entity, typed, limit),
     lastCode: (field) => lastCode(store.read, entity, field),
     duplicatedFields: (error) => {
       const failure = store.dialect.explain(error)

@@ -80,6 +80,11 @@ export const sqliteDialect: Dialect = {
   isEmbedded: true,
   searchCondition,
   slices,
+  someHolding: (entity, needles, most) => {
+    const index = sql.table(`${entity.table}_search`)
+    const phrases = needles.map(phraseOf).join(' ')
+    return sql`${sql.ref(`${entity.table}.rid`)} in (select rowid from ${index} where ${index} match ${phrases} limit ${most})`
+  },
   jsonOfRow: (entity) => {
     const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {
       const column = sql.ref(columnName(name))
@@ -94,9 +99,11 @@ function asOnWire(field: Field | undefined, column: RawBuilder<unknown>): RawBui
   return field?.column.inHundredths ? sql`${column} / 100.0` : column
 }
 
+const phraseOf = (needle: string): string => `"${needle.replaceAll('"', '""')}"`
+
 async function searchCondition(db: Db, entity: Entity, needle: string): Promise<Condition> {
   if (!entity.large || countCharacters(needle) < 3) return holdsPart(entity, needle)
-  const phrase = `"${needle.replaceAll('"', '""')}"`
+  const phrase = phraseOf(needle)
   const index = sql.table(`${entity.table}_search`)
   const counted = (): CompiledQuery<unknown> =>
     sql`select count(*) as matches from (select 1 from ${index} where ${index} match ${phrase} limit ${manyMatches})`.compile(

@@ -7,6 +7,8 @@ import { escapeLike, holdsPart } from './like.ts'
 
 /** Of a large table so many that fit are looked at; which of them fits best is told among these. */
 const mostLookedAt = 200
+/** A word too short for the index is looked for in the records themselves, so in more of them. */
+const mostReadThrough = 5000
 const shortestIndexed = 3
 // After every character that a key can hold, in the order of both databases.
 const last = '\u{10ffff}'
@@ -34,7 +36,7 @@ export async function findLike(
   const begins = sql<SqlBool>`${key} >= ${text} and ${key} < ${text + last}`
   const byCode = await select(db, entity, text, [begins], limit, key)
   if (indexed.length === 0) return byCode
-  const some = dialect.someHolding(entity, indexed, mostLookedAt)
+  const some = dialect.someHolding(entity, indexed, rest.length > 0 ? mostReadThrough : mostLookedAt)
   const byPart = await select(db, entity, text, [some, ...hold(entity, rest)], limit)
   const known = new Set(byCode.map(({ id }) => id))
   return [...byCode, ...byPart.filter(({ id }) => !known.has(id!))].slice(0, limit)

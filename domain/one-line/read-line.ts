@@ -1,0 +1,140 @@
+import type { Entity } from '../catalogue/entity.ts'
+import { foldText } from '../text.ts'
+import { readEntity } from './entity-words.ts'
+import { fieldNamed, parentsOf, positionsOf } from './line-fields.ts'
+import { squash, tokensOf, type Token } from './tokens.ts'
+
+/** A line, as far as it can be understood without asking anybody. */
+export type Line = { kind: 'none' } | { kind: 'several'; entities: readonly Entity[] } | RecordLine
+
+export interface RecordLine {
+  kind: 'record'
+  entity: Entity
+  /** Field → what was said of it, as it was typed. */
+  values: Readonly<Record<string, string>>
+  /** What it lies in: a code or a name of any level above. Empty: it was begun and not said yet. */
+  within: string | undefined
+  problems: readonly string[]
+  /** Nothing was said but what it is. */
+  isBare: boolean
+}
+
+/**
+ * `city PUN Pune in MH`: what it is, its code, its name, where it belongs. Anything else by name, in any place:
+ * `payment term N30 "Net 30" days=30`. With `known`, the line does without its first word.
+ */
+export function readLine(text: string, entities: readonly Entity[], known?: Entity): Line {
+  const tokens = tokensOf(text)
+  if (known) return readRecord(known, tokens)
+  const reading = readEntity(tokens, entities)
+  return reading.kind === 'one' ? readRecord(reading.entity, tokens.slice(reading.used)) : reading
+}
+
+function readRecord(entity: Entity, tokens: readonly Token[]): RecordLine {
+  const values: Record<string, string> = {}
+  const problems: string[] = []
+  for (const { name, text } of tokens) {
+    if (name === undefined) continue
+    const field = fieldNamed(entity, name)
+    if ('problem' in field) problems.push(field.problem)
+    else if (field.name in values) problems.push(`${entity.fields[field.name]!.label} is given twice`)
+    else values[field.name] = text
+  }
+  const { words, within } = splitWithin(
+    entity,
+    tokens.filter(({ name }) => name === undefined),
+  )
+  const left = words.some(({ endsField }, at) => endsField && at < words.length - 1)
+    ? placeGroups(entity, words, values)
+    : placeWords(entity, words, values)
+  if (left.length > 0) problems.push(`Not understood: ${left.join(' ')}`)
+  return { kind: 'record', entity, values, within, problems, isBare: tokens.length === 0 }
+}
+
+/** The last `in` with something after it begins the parent: a name may hold one, and so may a code (India is IN). */
+function splitWithin(
+  entity: Entity,
+  words: readonly Token[],
+): { words: readonly Token[]; within: string | undefined } {
+  if (parentsOf(entity).length === 0) return { words, within: undefined }
+  const isIn = ({ text, isQuoted }: Token): boolean => !isQuoted && foldText(text) === 'in'
+  const at = words.slice(0, -1).findLastIndex(isIn)
+  if (at >= 0) return { words: words.slice(0, at), within: joined(words.slice(at + 1)) }
+  const last = words.at(-1)
+  const isBegun = last !== undefined && last.text === 'in' && !last.isQuoted
+  return isBegun ? { words: words.slice(0, -1), within: '' } : { words, within: undefined }
+}
+
+const joined = (words: readonly Token[]): string => words.map(({ text }) => text).join(' ')
+
+/** With commas, each part is a value: `COD, Cash on delivery, 0`. */
+function placeGroups(entity: Entity, words: readonly Token[], values: Record<string, string>): string[] {
+  const groups: Token[][] = [[]]
+  for (const word of words) {
+    groups.at(-1)!.push(word)
+    if (word.endsField) groups.push([])
+  }
+  const { lead, rest } = positionsOf(entity)
+  const free = [...lead, ...rest].filter((name) => !(name in values))
+  const left: string[] = []
+  for (const group of groups.filter((each) => each.length > 0)) {
+    const choice = takeChoice(entity, group, values)
+    if (choice) continue
+    const name = free.find((each) => !(each in values) && !entity.fields[each]!.typedIn.choices)
+    if (name) values[name] = joined(group)
+    else left.push(joined(group))
+  }
+  return left
+}
+
+/** A group that is one of the choices of a field goes there, wherever it stands. */
+function takeChoice(entity: Entity, group: readonly Token[], values: Record<string, string>): boolean {
+  const spoken = squash(joined(group))
+  for (const [name, { typedIn }] of Object.entries(entity.fields)) {
+    const choice = name in values ? undefined : typedIn.choices?.find((each) => squash(each) === spoken)
+    if (choice === undefined) continue
+    values[name] = choice
+    return true
+  }
+  return false
+}
+
+/** Without commas: choices wherever they stand, numbers and dates from the end, a word each for the rest; the name takes what is left. */
+function placeWords(entity: Entity, all: readonly Token[], values: Record<string, string>): string[] {
+  const { lead, rest, title } = positionsOf(entity)
+  const isFree = (name: string): boolean => !(name in values)
+  let words = all
+  for (const length of [2, 1])
+    for (let at = 0; at + length <= words.length; at++) {
+      const group = words.slice(at, at + length)
+      if (group.some(({ isQuoted }) => isQuoted) || !takeChoice(entity, group, values)) continue
+      words = [...words.slice(0, at), ...words.slice(at + length)]
+      at--
+    }
+  const first = lead.filter(isFree)
+  for (const name of rest.filter(isFree).toReversed()) {
+    const { typedIn, read } = entity.fields[name]!
+    const last = words.at(-1)
+    if (isPlain(typedIn.as) || !last || words.length <= first.length || 'problem' in read(last.text)) continue
+    values[name] = last.text
+    words = words.slice(0, -1)
+  }
+  const others = rest.filter((name) => {
+    const { typedIn, presence } = entity.fields[name]!
+    return isFree(name) && presence === 'required' && isPlain(typedIn.as) && !typedIn.choices
+  })
+  if (words.length >= first.length + others.length) {
+    const from = words.length - others.length
+    for (const [at, name] of others.entries()) values[name] = words[from + at]!.text
+    words = words.slice(0, from)
+  }
+  for (const [at, name] of first.entries()) {
+    const isLast = at === first.length - 1
+    const taken = isLast && name === title ? words.slice(at) : words.slice(at, at + 1)
+    if (taken.length > 0) values[name] = joined(taken)
+    if (isLast) words = words.slice(at + taken.length)
+  }
+  return words.map(({ text }) => text)
+}
+
+const isPlain = (as: string): boolean => as === 'text' || as === 'long-text' || as === 'choice'

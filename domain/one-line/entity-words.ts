@@ -6,8 +6,8 @@ export type EntityReading =
   | { kind: 'none' }
   /** The word could mean each of these. */
   | { kind: 'several'; entities: readonly Entity[] }
-  /** `used`: how many words it took to say so. */
-  | { kind: 'one'; entity: Entity; used: number }
+  /** `used`: how many words it took to say so; `isWhole`: one of its names, not just the beginning of one. */
+  | { kind: 'one'; entity: Entity; used: number; isWhole: boolean }
 
 interface Named {
   entity: Entity
@@ -56,7 +56,7 @@ export function readEntity(tokens: readonly Token[], entities: readonly Entity[]
     const same = names.find(
       (each) => each.words.length === count && each.words.every((word, at) => word === words[at]),
     )
-    if (same) return { kind: 'one', entity: same.entity, used: countOf(count) }
+    if (same) return { kind: 'one', entity: same.entity, used: countOf(count), isWhole: true }
   }
   for (let count = words.length; count > 0; count--) {
     const begun = names.filter(
@@ -66,7 +66,7 @@ export function readEntity(tokens: readonly Token[], entities: readonly Entity[]
         words.slice(0, count).every((word, at) => !/^\d+$/.test(word) && each.words[at]?.startsWith(word)),
     )
     const found = [...new Set(begun.map(({ entity }) => entity))]
-    if (found.length === 1) return { kind: 'one', entity: found[0]!, used: countOf(count) }
+    if (found.length === 1) return { kind: 'one', entity: found[0]!, used: countOf(count), isWhole: false }
     if (found.length > 1) return { kind: 'several', entities: found }
   }
   return { kind: 'none' }

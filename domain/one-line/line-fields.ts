@@ -1,6 +1,7 @@
-import { entityNamed } from '../catalogue/catalogue.ts'
+import { entityNamed, referencesOf, type ReferringField } from '../catalogue/catalogue.ts'
 import { titleOf, type Entity } from '../catalogue/entity.ts'
 import type { Field } from '../catalogue/field.ts'
+import { levelsAbove, levelsBeside } from '../catalogue/levels.ts'
 import { listInWords } from '../text.ts'
 import { squash } from './tokens.ts'
 
@@ -24,11 +25,14 @@ export function positionsOf(entity: Entity): Positions {
   return { lead, rest: own.filter((name) => !lead.includes(name)), title }
 }
 
-/** The fields a parent can be named for: one record each, not the description of what another field names. */
-export function parentsOf(entity: Entity): string[] {
-  return Object.entries(entity.fields)
-    .filter(([, { reference }]) => reference && !reference.many && !reference.pairedWith)
-    .map(([name]) => name)
+/** The fields that say where a record belongs, the lowest level first: what lies in a city lies in its state as well. */
+export function levelFieldsOf(entity: Entity): ReferringField[] {
+  const fields = referencesOf(entity).filter(({ reference }) => !reference.many && !reference.pairedWith)
+  const above = new Set(fields.flatMap((field) => levelsBeside(field).map(({ own }) => own)))
+  const depth = ({ reference }: ReferringField): number => levelsAbove(entityNamed(reference.entity)).length
+  return fields
+    .filter((field) => field.reference.parent || depth(field) > 0 || above.has(field.name))
+    .toSorted((one, other) => depth(other) - depth(one))
 }
 
 /** The field somebody means by a word, or the sentence that says why it is none. */

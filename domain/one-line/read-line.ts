@@ -1,7 +1,7 @@
 import type { Entity } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
 import { readEntity } from './entity-words.ts'
-import { fieldNamed, parentsOf, positionsOf } from './line-fields.ts'
+import { fieldNamed, levelFieldsOf, positionsOf } from './line-fields.ts'
 import { squash, tokensOf, type Token } from './tokens.ts'
 
 /** A line, as far as it can be understood without asking anybody. */
@@ -17,6 +17,8 @@ export interface RecordLine {
   problems: readonly string[]
   /** Nothing was said but what it is. */
   isBare: boolean
+  /** What it is was said in full, so that nothing else can be meant. */
+  isWhole: boolean
 }
 
 /**
@@ -25,12 +27,13 @@ export interface RecordLine {
  */
 export function readLine(text: string, entities: readonly Entity[], known?: Entity): Line {
   const tokens = tokensOf(text)
-  if (known) return readRecord(known, tokens)
+  if (known) return readRecord(known, tokens, true)
   const reading = readEntity(tokens, entities)
-  return reading.kind === 'one' ? readRecord(reading.entity, tokens.slice(reading.used)) : reading
+  if (reading.kind !== 'one') return reading
+  return readRecord(reading.entity, tokens.slice(reading.used), reading.isWhole)
 }
 
-function readRecord(entity: Entity, tokens: readonly Token[]): RecordLine {
+function readRecord(entity: Entity, tokens: readonly Token[], isWhole: boolean): RecordLine {
   const values: Record<string, string> = {}
   const problems: string[] = []
   for (const { name, text } of tokens) {
@@ -48,7 +51,7 @@ function readRecord(entity: Entity, tokens: readonly Token[]): RecordLine {
     ? placeGroups(entity, words, values)
     : placeWords(entity, words, values)
   if (left.length > 0) problems.push(`Not understood: ${left.join(' ')}`)
-  return { kind: 'record', entity, values, within, problems, isBare: tokens.length === 0 }
+  return { kind: 'record', entity, values, within, problems, isBare: tokens.length === 0, isWhole }
 }
 
 /** The last `in` with something after it begins the parent: a name may hold one, and so may a code (India is IN). */
@@ -56,7 +59,7 @@ function splitWithin(
   entity: Entity,
   words: readonly Token[],
 ): { words: readonly Token[]; within: string | undefined } {
-  if (parentsOf(entity).length === 0) return { words, within: undefined }
+  if (levelFieldsOf(entity).length === 0) return { words, within: undefined }
   const isIn = ({ text, isQuoted }: Token): boolean => !isQuoted && foldText(text) === 'in'
   const at = words.slice(0, -1).findLastIndex(isIn)
   if (at >= 0) return { words: words.slice(0, at), within: joined(words.slice(at + 1)) }

@@ -11,6 +11,8 @@ export interface Draft {
 }
 
 const prefix = 'draft '
+/** Where one went lately is kept by the browser, until one logs out. */
+export const recentKey = 'recent'
 
 /** Nobody finds what somebody else typed at the same screen. */
 const keyOf = (form: string): string => `${prefix}${currentSession().account?.id ?? 'visitor'} ${form}`
@@ -36,6 +38,7 @@ export function keepDraft(form: string, draft: Draft | null): void {
 /** When a person logs out, the next one at this tab sees nothing of theirs. */
 export function forgetDrafts(): void {
   try {
+    localStorage.removeItem(recentKey)
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   } catch {
     // See keepDraft.

@@ -1,10 +1,18 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { useAuth } from '../api/use-auth.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOnLeaving } from '../ui/use-on-leaving.ts'
 import { FormsMenu } from './forms-menu.tsx'
 import icon from './icon.svg'
+
+// Once somebody is logged in, after everything else; without it the page is as good.
+const PaletteDoor = lazy(async () => ({
+  default: await import('./palette-door.tsx').then(
+    (part) => part.PaletteDoor,
+    () => () => null,
+  ),
+}))
 
 export function Header(): ReactNode {
   const { isLoggedIn } = useAuth()
@@ -33,6 +41,9 @@ export function Header(): ReactNode {
           <img src={icon} alt="" width={28} height={28} />
           AgriDesk
         </NavLink>
+        <span className="palette-door">
+          <Suspense>{isLoggedIn && <PaletteDoor />}</Suspense>
+        </span>
         <button
           ref={toggle}
           type="button"

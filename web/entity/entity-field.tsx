@@ -126,6 +126,7 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
         )
         return choosing ? (
           <NewChoice
+            name={name}
             controlId={attributes.id}
             within={entity.name}
             field={field}

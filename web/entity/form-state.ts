@@ -2,7 +2,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { readDraft } from '../api/drafts.ts'
 import type { Choices } from './cascade.ts'
 import { blankValues, noneOf, typedValues } from './typed-values.ts'
-import type { Typed } from './typed.ts'
+import type { Typed, TypedValues } from './typed.ts'
 
 /** Another record that has what was typed, so that this one cannot. */
 export interface Existing {
@@ -34,9 +34,14 @@ export interface FormState extends Choices {
 export const draftNameOf = (entity: Entity, { record, within }: FormSetting): string =>
   [entity.name, record?.id, within && `within ${within}`].filter(Boolean).join(' ')
 
+export const pinsNameOf = (entity: Entity): string => `${entity.name} pins`
+
+/** What stays in the form from one record to the next, because somebody pinned it. */
+export const pinnedIn = (entity: Entity): TypedValues => readDraft(pinsNameOf(entity))?.values ?? {}
+
 export function startOf(entity: Entity, { record = null, given = {} }: FormSetting): FormState {
   return {
-    values: record ? typedValues(entity, record) : { ...blankValues(entity), ...given },
+    values: record ? typedValues(entity, record) : { ...blankValues(entity), ...pinnedIn(entity), ...given },
     chosen: {},
     none: new Set(record ? noneOf(entity, record) : []),
     problems: {},

@@ -15,9 +15,12 @@ const NewRecordDialog = lazy(async () => ({
   default: (await import('./new-record-dialog.tsx')).NewRecordDialog,
 }))
 
+const PinToggle = lazy(async () => ({ default: (await import('./pin-toggle.tsx')).PinToggle }))
+
 const noOptions: Options = { items: [], more: false }
 
 interface NewChoiceProps {
+  name: string
   controlId: string
   /** The entity of the form around it. */
   within: string
@@ -33,7 +36,7 @@ interface NewChoiceProps {
  * Alt+C as clerks know it from their accounts, and what to do when there is nothing to choose from.
  */
 export function NewChoice(props: NewChoiceProps): ReactNode {
-  const { controlId, within, field, value, choosing, onType, children } = props
+  const { name, controlId, within, field, value, choosing, onType, children } = props
   const { entity } = choosing.question
   const [isOpen, setOpen] = useState(false)
   const may = useMay()
@@ -81,6 +84,9 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
             <Icon name="plus" />
           </button>
         )}
+        <Suspense fallback={<span className="button-icon" />}>
+          <PinToggle name={name} />
+        </Suspense>
       </div>
       <Hint choosing={choosing} onAdd={mayCreate ? open : undefined} />
       {isOpen && (

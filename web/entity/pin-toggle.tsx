@@ -31,7 +31,8 @@ export function PinToggle({ name }: { name: string }): ReactNode {
     const filled = [name, ...above].filter((each) => (values[each] ?? '').length > 0)
     keep({ ...pins, ...Object.fromEntries(filled.map((each) => [each, values[each]!])) })
   }
-  const unpin = (): void => keep(Object.fromEntries(Object.entries(pins).filter(([each]) => each !== name)))
+  const unpin = (): void =>
+    keep(Object.fromEntries(Object.entries(pins).filter(([each]) => each !== name && !above.includes(each))))
   const toggle = useEffectEvent(() => {
     if (isPinned) unpin()
     else if (value.length > 0) pin()

@@ -12,8 +12,8 @@ import type { Row } from '../store/dialect.ts'
 
 const mostOfOne = 5
 const mostOfAll = 30
-/** Nobody waits longer for the next key to show something; what was not reached by then is said to be missing. */
-const longest = 300
+/** Usually all of it takes a hundredth; a server that is this busy says that it has not looked everywhere. */
+const longest = 3000
 
 /** The masters, small ones first: what takes longest must not keep the others from being found. */
 const searched: readonly Entity[] = forms

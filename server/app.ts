@@ -27,6 +27,7 @@ import { addPhotoRoutes } from './http/photo-routes.ts'
 import { readJson } from './http/read-json.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
 import { addSavedViewRoutes } from './http/saved-view-routes.ts'
+import { addSeriesRoutes } from './http/series-routes.ts'
 import { addRoundRoutes } from './http/round-routes.ts'
 import {
   addAddressCheck,
@@ -137,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addExportRoutes(app)
   addTotalsRoutes(app)
   addFindRoutes(app)
+  addSeriesRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

@@ -85,7 +85,7 @@ export interface Field {
   /** Shown masked wherever it is not needed in full. */
   sensitive?: boolean
   reference?: Reference
-  series?: { prefix: string; width: number }
+  series?: { prefix: string; width: number } // as declared; an administrator may set another
 }
 
 export interface FieldOptions {

@@ -21,6 +21,7 @@ const ownPages = [
   '/admin/gaps',
   '/admin/balances',
   '/admin/handover',
+  '/admin/series',
 ] as const
 
 const isPublic = (route: string): boolean => (publicPages as readonly string[]).includes(route)

@@ -26,3 +26,21 @@ export async function insertRow(tx: Tx, dialect: Dialect, table: string, row: Ro
   const build = (): CompiledQuery<unknown> => tx.insertInto(table).values(row).compile()
   await runPrepared(tx, dialect, `insert ${table} ${Object.keys(row).join()}`, build, Object.values(row))
 }
+
+/** The same where a unique value may be taken: false says that it is, and the transaction can go on. */
+export async function insertRowUnlessTaken(
+  tx: Tx,
+  dialect: Dialect,
+  table: string,
+  row: Row,
+): Promise<boolean> {
+  const build = (): CompiledQuery<unknown> =>
+    tx
+      .insertInto(table)
+      .values(row)
+      .onConflict((taken) => taken.doNothing())
+      .returning('id')
+      .compile()
+  const name = `insert ${table} unless taken ${Object.keys(row).join()}`
+  return (await runPrepared(tx, dialect, name, build, Object.values(row))).length > 0
+}

@@ -3,7 +3,7 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import { conflict, type FieldProblem } from '#domain/problem.ts'
-import { lastCode, nextCode } from './code-series.ts'
+import { lastCode, nextCode, nextCodeAboveAll } from './code-series.ts'
 import type { Db, Dialect, Row, Tx } from './dialect.ts'
 import {
   readHistory,
@@ -15,7 +15,7 @@ import {
 import { isId, newId } from './new-id.ts'
 import type { Store } from './open-store.ts'
 import { onePlan } from './one-plan.ts'
-import { insertRow, runPrepared } from './prepared.ts'
+import { insertRow, insertRowUnlessTaken, runPrepared } from './prepared.ts'
 import {
   findPage,
   listAsJson,
@@ -187,14 +187,21 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
     resolve: (values) => resolveReferences(tx, dialect, entity, values),
     usages: (record) => usagesOf(tx, dialect, entity, record),
     insert: async (values) => {
-      const complete = { ...values }
-      for (const [name, field] of Object.entries(entity.fields)) {
-        if (field.series) complete[name] = await nextCode(tx, entity, name)
-      }
       const id = newId(author.now())
       const now = stamp()
-      const row = { id, version: 1, created_at: now, updated_at: now, ...toCells(entity, id, complete) }
-      await insertRow(tx, dialect, entity.table, row)
+      const rowOf = (complete: RecordValues): Row => ({
+        id,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        ...toCells(entity, id, complete),
+      })
+      const code = codeFieldOf(entity)
+      let row = rowOf(code ? { ...values, [code]: await nextCode(tx, entity, code) } : values)
+      if (!code || !(await insertRowUnlessTaken(tx, dialect, entity.table, row))) {
+        if (code) row = rowOf({ ...values, [code]: await nextCodeAboveAll(tx, entity, code) })
+        await insertRow(tx, dialect, entity.table, row)
+      }
       return save(row, 'create', null)
     },
     update: async (current, values) => {
@@ -261,6 +268,10 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
   }
   return writer
 }
+
+/** The field that is dealt out by the server, where there is one. */
+const codeFieldOf = (entity: Entity): string | undefined =>
+  Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
 
 const changedMeanwhile = (entity: Entity, record: StoredRecord): Error =>
   conflict(`${nameRecord(entity, record)} was changed by someone else meanwhile. Nothing was overwritten`)

@@ -102,6 +102,12 @@ export const systemTables: readonly Table[] = [
     [text('entity'), text('about'), text('typed'), text('meaning'), text('used_at')],
   ),
   table('health_count', ['rule', 'day'], [text('rule'), text('day'), integer('found')]),
+  // What the last look at the data found: the pages of findings are read from here, however large the tables are.
+  table(
+    'health_finding',
+    ['rule', 'record_id'],
+    [text('rule'), text('record_id'), text('entity'), text('other_id', nullable)],
+  ),
   table(
     'health_exception',
     ['rule', 'record_id'],
@@ -122,7 +128,12 @@ export const systemTables: readonly Table[] = [
     ],
     [['entity', 'deleted_at']],
   ),
-  table('code_series', ['series'], [text('series'), integer('last')]),
+  // How its codes look stands beside the number: whoever takes the next one sees both as they are at that moment.
+  table(
+    'code_series',
+    ['series'],
+    [text('series'), integer('last'), text('prefix', nullable), integer('width', nullable)],
+  ),
   table(
     'idempotency',
     ['owner', 'key'],

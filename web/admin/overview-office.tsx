@@ -34,6 +34,12 @@ const pages = [
     words: 'All visits, and those whose customer is not known',
     may: ['read', 'visit'],
   },
+  {
+    to: '/admin/series',
+    name: 'Codes',
+    words: 'How generated codes look',
+    may: ['read', 'series'],
+  },
 ] as const
 
 /** The other pages of the office. */

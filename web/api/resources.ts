@@ -80,17 +80,10 @@ export function restoreRecord(entity: Entity, record: StoredRecord): Promise<Sto
   return request<StoredRecord>('POST', `${pathOf(entity, record.id)}/restore`)
 }
 
-/** The last code dealt out, as its contract path says or, where there is none, as the newest record has it. */
-export async function lastCode(
-  entity: Entity,
-  field: string,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
+/** The last code dealt out, where codes are. */
+export async function lastCode(entity: Entity, signal?: AbortSignal): Promise<string | undefined> {
   const row = lastCodeLookups.find((each) => each.entity === entity.name)
-  if (!row) {
-    const { items } = await listRecords(entity, { sort: `-${field}`, limit: 1 }, signal)
-    return String(items[0]?.[field] ?? '0')
-  }
+  if (!row) return undefined
   const answer = await request<Record<string, unknown>>('GET', row.path, signal ? { signal } : {})
   const code = answer[row.answer]
   return typeof code === 'string' ? code : undefined

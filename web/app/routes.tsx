@@ -113,6 +113,7 @@ export const routes: RouteObject[] = [
                   ...['users', 'contacts', 'contact1', 'holidays', 'gaps', 'balances', 'handover'].map(
                     (name) => officeRoute(`/admin/${name}`),
                   ),
+                  ...['series'].map((name) => officeRoute(`/admin/${name}`)),
                 ],
               },
             ],

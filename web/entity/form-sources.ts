@@ -1,6 +1,6 @@
 import { referencesOf } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { formatCode } from '#domain/catalogue/kinds/code.ts'
+import { codeAfter } from '#domain/catalogue/kinds/code.ts'
 import { fetchOptions, fewOptions, type Options } from '../api/options.ts'
 import { lastCode } from '../api/resources.ts'
 import { questionOf } from './cascade.ts'
@@ -26,11 +26,8 @@ export async function loadFormSources(entity: Entity, signal?: AbortSignal): Pro
 }
 
 async function nextCodeOf(entity: Entity, signal?: AbortSignal): Promise<string | undefined> {
-  const found = Object.entries(entity.fields).find(([, field]) => field.series)
-  if (!found) return undefined
-  const [name, { series }] = found
-  const digits = /\d+$/.exec((await lastCode(entity, name, signal)) ?? '')?.[0]
-  return series && digits ? formatCode(series, Number(digits) + 1) : undefined
+  const last = await lastCode(entity, signal)
+  return last && codeAfter(last)
 }
 
 async function orLogged<T>(work: Promise<T>, otherwise: T): Promise<T> {

@@ -16,6 +16,7 @@ import { addCalendarRoutes } from './http/calendar-routes.ts'
 import { addBalanceRoutes } from './http/balance-routes.ts'
 import { addContractRoutes } from './http/contract-routes.ts'
 import { addCustomerPageRoutes } from './http/customer-page-routes.ts'
+import { addDataHealthRoutes } from './http/data-health-routes.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
 import { addExportRoutes } from './http/export-routes.ts'
 import { addFindRoutes } from './http/find-routes.ts'
@@ -139,6 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addTotalsRoutes(app)
   addFindRoutes(app)
   addSeriesRoutes(app)
+  addDataHealthRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

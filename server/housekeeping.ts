@@ -2,6 +2,7 @@ import { forgetOldAttempts } from './attempts.ts'
 import { forgetExpiredLinks } from './accounts/one-time-link.ts'
 import { forgetEndedSessions } from './accounts/session-store.ts'
 import type { Context } from './context.ts'
+import { lookDaily } from './masters/health-look.ts'
 import { forgetOldKeys } from './once.ts'
 import { forgetLoosePhotos } from './visits/photo-store.ts'
 
@@ -18,6 +19,7 @@ export function startHousekeeping(ctx: Context): () => void {
         await forgetOldAttempts(tx, ctx.now())
         await forgetLoosePhotos(tx, ctx.now())
       })
+      await lookDaily(ctx)
     } catch (error) {
       ctx.log.warn({ err: error }, 'housekeeping failed')
     }

@@ -16,3 +16,17 @@ export async function hasSetting(db: Db, name: string): Promise<boolean> {
     (await db.selectFrom('setting').select('name').where('name', '=', name).executeTakeFirst()) !== undefined
   )
 }
+
+export async function readSetting(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row && String(row['value'])
+}
+
+export async function putSetting(tx: Tx, name: string, value: string, now: Date): Promise<void> {
+  const changed = { value, changed_at: now.toISOString() }
+  await tx
+    .insertInto('setting')
+    .values({ name, ...changed })
+    .onConflict((taken) => taken.column('name').doUpdateSet(changed))
+    .execute()
+}

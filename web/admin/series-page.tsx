@@ -22,6 +22,16 @@ const columns: readonly Column<SeriesShown>[] = [
   },
 ]
 
+const changing = (open: (series: SeriesShown) => void): Column<SeriesShown> => ({
+  label: 'Change',
+  isControl: true,
+  cell: (series) => (
+    <Button aria-label={`Change ${series.label}`} onClick={() => open(series)}>
+      Change
+    </Button>
+  ),
+})
+
 function SeriesPage(): ReactNode {
   const items = useLoaderData<readonly SeriesShown[]>()
   const [opened, setOpened] = useState<SeriesShown | null>(null)
@@ -31,15 +41,6 @@ function SeriesPage(): ReactNode {
     notify(null)
     setOpened(series)
   }
-  const change: Column<SeriesShown> = {
-    label: 'Change',
-    isControl: true,
-    cell: (series) => (
-      <Button aria-label={`Change ${series.label}`} onClick={() => open(series)}>
-        Change
-      </Button>
-    ),
-  }
   return (
     <Page
       heading="Codes"
@@ -47,7 +48,7 @@ function SeriesPage(): ReactNode {
     >
       <DataTable
         caption="Generated codes"
-        columns={mayChange ? [...columns, change] : columns}
+        columns={mayChange ? [...columns, changing(open)] : columns}
         rows={items}
         keyOf={({ entity }) => entity}
       />

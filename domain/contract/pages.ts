@@ -21,6 +21,7 @@ const ownPages = [
   '/admin/gaps',
   '/admin/balances',
   '/admin/handover',
+  '/admin/health',
   '/admin/series',
 ] as const
 

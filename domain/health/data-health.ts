@@ -27,7 +27,7 @@ export interface Finding extends NamedRecord {
   /** The field to be mended. */
   field: string | null
   /** What one tap would do, in words; `asks`: with what is typed. */
-  fix: { words: string; asks?: { label: string; hint: string } } | null
+  fix: { words: string; isRemoval?: true; asks?: { label: string; hint: string } } | null
   /** Where else it is mended. */
   link: { to: string; words: string } | null
   other: NamedRecord | null

@@ -46,8 +46,16 @@ describe.each(databaseNames)('the health of the data on %s', (database) => {
       State_Code: 'GJ',
     })
     const place = {
-      ...{ Country_Code: 'IN', Zone_Code: 'W', State_Code: 'GJ', Pool_Code: 'P1', Station_Code: 'S1' },
-      ...{ City_Code: 'AHM', PAN: null, Last_Visited: null, Last_Visit_ID: null, Erp_Code: null },
+      Country_Code: 'IN',
+      Zone_Code: 'W',
+      State_Code: 'GJ',
+      Pool_Code: 'P1',
+      Station_Code: 'S1',
+      City_Code: 'AHM',
+      PAN: null,
+      Last_Visited: null,
+      Last_Visit_ID: null,
+      Erp_Code: null,
     }
     good = { ...place, Pin_Code: '380009', Customer_Phone: '9825012345', Type: 'business' }
     await test.make('customer', { ...good, Customer_Code: 'C1', Customer_Name: 'One' })
@@ -174,13 +182,12 @@ describe.each(databaseNames)('the health of the data on %s', (database) => {
     const user = (User_Id: string, Employee_Code: string, manager: string | null): Promise<Json> =>
       test.make('staffUser', {
         ...own,
-        ...{
-          User_Id,
-          Employee_Code,
-          Employee_Name: User_Id,
-          Functional_Level_Code: boss.Functional_Level_Code,
-        },
-        ...{ Admin_Rpt_Manager_Code: manager, Function_Rpt_Manager_Code: null },
+        User_Id,
+        Employee_Code,
+        Employee_Name: User_Id,
+        Functional_Level_Code: boss.Functional_Level_Code,
+        Admin_Rpt_Manager_Code: manager,
+        Function_Rpt_Manager_Code: null,
       })
     await user('mid', 'E2', 'E1')
     const self = await user('self', 'E3', 'E1')
@@ -256,14 +263,12 @@ describe.each(databaseNames)('the health of the data on %s', (database) => {
     expect((await act('pan', 'fix', [])).status).toBe(422)
   })
   const employeePlace = {
-    ...{
-      countryCode: 'IN',
-      zoneCode: 'W',
-      stateCode: 'GJ',
-      poolCode: 'P1',
-      stationCode: 'S1',
-      cityCode: 'AHM',
-    },
+    countryCode: 'IN',
+    zoneCode: 'W',
+    stateCode: 'GJ',
+    poolCode: 'P1',
+    stationCode: 'S1',
+    cityCode: 'AHM',
     pincode: '380009',
   }
 })

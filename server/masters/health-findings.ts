@@ -75,6 +75,7 @@ function checkedOf(check: Check, row: Row, words: string, other: Row | undefined
       field: (typeof check.field === 'function' ? check.field(row) : check.field) ?? null,
       fix: fix && {
         words: fix.words,
+        ...(fix.isRemoval && { isRemoval: fix.isRemoval }),
         ...(fix.asks && { asks: { label: fix.asks.label, hint: fix.asks.hint } }),
       },
       link: check.link?.(row) ?? null,

@@ -35,6 +35,12 @@ const pages = [
     may: ['read', 'visit'],
   },
   {
+    to: '/admin/health',
+    name: 'Data health',
+    words: 'What looks wrong, and how to mend it',
+    may: ['read', 'dataHealth'],
+  },
+  {
     to: '/admin/series',
     name: 'Codes',
     words: 'How generated codes look',

@@ -10,8 +10,10 @@ import {
 import { can } from '#domain/access/policy.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
+import { healthRules } from '#domain/health/rules.ts'
 import type { Glance } from '#domain/visits/glance.ts'
 import { sentenceOf } from '../api/api-problem.ts'
+import { readDataHealth } from '../api/data-health.ts'
 import { loadGlance } from '../api/glance.ts'
 import { listAccounts } from '../api/people.ts'
 import { listRecords } from '../api/resources.ts'
@@ -58,6 +60,7 @@ async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Ove
     : null
   const figures = await Promise.all([
     mayRead('account') ? accountFigures(signal) : [],
+    mayRead('dataHealth') ? healthFigure(signal) : [],
     ...counted
       .filter(({ entity }) => mayRead(entity.name))
       .map(async ({ entity, to }) => {
@@ -80,6 +83,15 @@ async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
     },
     { to, count: accounts.length, words: accounts.length === 1 ? 'account' : 'accounts' },
   ]
+}
+
+/** How many records are to be mended; whoever cannot be told sees the rest all the same. */
+async function healthFigure(signal: AbortSignal): Promise<Figure[]> {
+  const { items } = await readDataHealth(signal).catch(() => ({ items: [] }))
+  const isWrong = new Set(healthRules.filter(({ level }) => level === 'wrong').map(({ id }) => id))
+  const count = items.reduce((sum, { rule, found }) => sum + (isWrong.has(rule) ? (found ?? 0) : 0), 0)
+  const words = count === 1 ? 'record to be mended' : 'records to be mended'
+  return items.length > 0 ? [{ to: '/admin/health', count, words }] : []
 }
 
 function OverviewPage(): ReactNode {

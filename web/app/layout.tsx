@@ -8,7 +8,7 @@ import { useScrollPosition } from './use-scroll-position.ts'
 
 /** What is around every page. */
 export function Layout({ children }: { children?: ReactNode }): ReactNode {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const { state } = useNavigation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
@@ -17,9 +17,9 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
     if (shown.current === pathname) return
     shown.current = pathname
     turnNoticesOver()
-    // A new page begins at its beginning for the keyboard and for those who listen, too.
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
+    // A new page begins at its beginning for the keyboard and for those who listen, too, unless its address names a field.
+    if (!hash) main.current?.focus({ preventScroll: true })
+  }, [pathname, hash])
   return (
     <>
       <a className="skip-link" href="#main">

@@ -22,6 +22,7 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/admin/holidays': async () => (await import('../admin/holidays-page.tsx')).holidaysRoute,
   '/admin/gaps': async () => (await import('../admin/gaps-page.tsx')).gapsRoute,
   '/admin/balances': async () => (await import('../admin/balances-page.tsx')).balancesRoute,
+  '/admin/health': async () => (await import('../admin/data-health-page.tsx')).dataHealthRoute,
   '/admin/series': async () => (await import('../admin/series-page.tsx')).seriesRoute,
   '/admin/handover': async () => (await import('../admin/handover-page.tsx')).handoverRoute,
 }

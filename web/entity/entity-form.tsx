@@ -47,12 +47,15 @@ export function EntityForm(props: EntityFormProps): ReactNode {
   }
   // Whoever opens a record wants to change it, and goes on with the next afterwards; the row may be far away.
   const isEdit = form.base !== null
-  const isBack = Boolean((useLocation().state as { isBack?: boolean } | null)?.isBack)
+  const { state, hash } = useLocation()
+  const isBack = Boolean((state as { isBack?: boolean } | null)?.isBack)
   useEffect(() => {
     if (!isEdit && !isBack) return
     element.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
     focusFirst(element.current)
-  }, [isEdit, isBack])
+    // A link may name the field that is to be mended.
+    focusNamed(element.current, [hash.slice(1)])
+  }, [isEdit, isBack, hash])
   const clear = (): void => {
     const undo = form.clear()
     notify({ tone: 'good', text: 'The form is cleared', action: { label: 'Undo', run: undo } })

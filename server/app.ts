@@ -26,6 +26,7 @@ import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addPhotoRoutes } from './http/photo-routes.ts'
 import { readJson } from './http/read-json.ts'
+import { addReferenceDataRoutes } from './http/reference-data-routes.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
 import { addSavedViewRoutes } from './http/saved-view-routes.ts'
 import { addSeriesRoutes } from './http/series-routes.ts'
@@ -141,6 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addFindRoutes(app)
   addSeriesRoutes(app)
   addDataHealthRoutes(app)
+  addReferenceDataRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

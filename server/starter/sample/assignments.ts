@@ -1,6 +1,6 @@
 import { addDays } from '#domain/dates.ts'
 import { customers } from './customers.ts'
-import { filled, listed, readTable } from './table.ts'
+import { filled, listed, readTable } from '#domain/reference/table.ts'
 
 /** Who looks after which districts. */
 const beats = new Map(

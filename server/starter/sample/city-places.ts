@@ -1,4 +1,4 @@
-import { filled, readTable } from './table.ts'
+import { filled, readTable } from '#domain/reference/table.ts'
 import { cityCode } from './territory.ts'
 
 /** Where the cities lie: latitude and longitude of their middle. */

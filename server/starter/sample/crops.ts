@@ -1,4 +1,4 @@
-import { listed, filled, readTable } from './table.ts'
+import { listed, filled, readTable } from '#domain/reference/table.ts'
 
 /** Wheat and Maize begin every database; they stand here because lots and mappings name them. */
 export const crops = readTable(

@@ -1,9 +1,9 @@
 import { gujaratCustomers } from './customers-gujarat.ts'
 import { maharashtraCustomers } from './customers-maharashtra.ts'
 import { sampleMail, samplePan, samplePhone } from './numbers.ts'
-import { filled, listed, readTable } from './table.ts'
+import { filled, listed, readTable } from '#domain/reference/table.ts'
 import { cityCode, stationCode } from './territory.ts'
-import { gstName } from './trade-terms.ts'
+import { gstName } from '#domain/reference/gst-rates.ts'
 
 const columns = [
   'number',

@@ -1,4 +1,4 @@
-import { filled, readTable } from './table.ts'
+import { filled, readTable } from '#domain/reference/table.ts'
 
 /** Those that fall on the same day each year: month, day, name, and the state where it is not all of them. */
 const fixed = readTable(

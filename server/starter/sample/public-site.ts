@@ -1,4 +1,4 @@
-import { readTable } from './table.ts'
+import { readTable } from '#domain/reference/table.ts'
 
 export const services = readTable(
   ['service', 'provider', 'price', 'description'],

@@ -1,5 +1,5 @@
 import { sampleMail, samplePhone } from './numbers.ts'
-import { filled, listed, readTable } from './table.ts'
+import { filled, listed, readTable } from '#domain/reference/table.ts'
 import { cityCode, stationCode } from './territory.ts'
 
 const house = 'dhartisetu'

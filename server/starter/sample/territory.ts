@@ -1,17 +1,8 @@
-import { indianStates } from '#domain/india/states.ts'
-import { filled, listed, readTable } from './table.ts'
+import { filled, listed, readTable } from '#domain/reference/table.ts'
 import { gujarat, gujaratCities } from './territory-gujarat.ts'
 import { maharashtra, maharashtraCities } from './territory-maharashtra.ts'
 
 const country = 'IN'
-
-const zonesOfStates = `
-N|North|CH DL HP HR JK LA PB RJ UK
-S|South|AN AP KA KL LD PY TN TS
-E|East|BR JH OD WB
-W|West|DH GA GJ MH
-C|Central|CG MP UP
-NE|North-East|AR AS ML MN MZ NL SK TR`
 
 const capitals = `
 PBL|Port Blair|AN
@@ -50,29 +41,6 @@ HYD|Hyderabad|TS
 DDN|Dehradun|UK
 LKO|Lucknow|UP
 CCU|Kolkata|WB`
-
-const zoneTable = readTable(['code', 'name', 'states'], zonesOfStates)
-
-export const zones = zoneTable.map((zone) => ({
-  Zone_Code: zone.code,
-  Zone_Name: zone.name,
-  Country_Code: country,
-}))
-
-const zoneOfState = new Map(
-  zoneTable.flatMap((zone) =>
-    filled(zone.states)
-      .split(' ')
-      .map((letters) => [letters, filled(zone.code)]),
-  ),
-)
-
-export const states = indianStates.map((state) => ({
-  State_Code: state.letters,
-  State_Name: state.name,
-  Zone_Code: zoneOfState.get(state.letters),
-  Ext_Code: state.gstCode,
-}))
 
 const districts = (['GJ', 'MH'] as const).flatMap((state) =>
   readTable(['code', 'name', 'talukas'], state === 'GJ' ? gujarat : maharashtra).map((district) => ({

@@ -22,7 +22,7 @@ export function readTable<const Name extends string>(
 
 /** A cell that must be there. */
 export function filled(cell: string | null): string {
-  if (cell === null) throw new Error('A cell of the sample firm is empty that must not be')
+  if (cell === null) throw new Error('A cell of a table is empty that must not be')
   return cell
 }
 

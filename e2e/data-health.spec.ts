@@ -81,6 +81,16 @@ test.describe('the administrator keeps the data in order:', () => {
       await page.getByRole('button', { name: 'Submit' }).click()
       await expect(page.getByText('Crop KH-003 is saved', { exact: true })).toBeVisible()
       await expect(page.locator('[name=Crop_Code]')).toHaveValue('KH-004')
+
+      await page.goto('/admin/reference')
+      const rates = page.getByRole('region', { name: 'GST rates' })
+      await rates.getByText('What would be added (7)').click()
+      await expect(rates.getByText('GST 18% (GST18)')).toBeVisible()
+      await rates.getByRole('button', { name: 'Add 7 rates' }).click()
+      await expect(rates.getByText('All there.')).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('7 taken back')).toBeVisible()
+      await expect(rates.getByText('7 are missing.')).toBeVisible()
     },
   )
 })

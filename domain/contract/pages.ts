@@ -22,6 +22,7 @@ const ownPages = [
   '/admin/balances',
   '/admin/handover',
   '/admin/health',
+  '/admin/reference',
   '/admin/series',
 ] as const
 

@@ -3,15 +3,17 @@ export const referenceWords = [
   {
     id: 'countries',
     name: 'Countries',
+    unit: 'countries',
     about: 'The 249 countries of ISO 3166, with both codes and how postal codes look',
   },
-  { id: 'currencies', name: 'Currencies', about: 'The currencies of ISO 4217' },
+  { id: 'currencies', name: 'Currencies', unit: 'currencies', about: 'The currencies of ISO 4217' },
   {
     id: 'states',
     name: 'Indian states',
+    unit: 'states and zones',
     about: 'The 28 states and 8 union territories, with their GST codes as Ext Code',
   },
-  { id: 'gst', name: 'GST rates', about: 'The rates in force since 1 February 2026' },
+  { id: 'gst', name: 'GST rates', unit: 'rates', about: 'The rates in force since 1 February 2026' },
 ] as const
 
 /** What loading a set would do, or has done, in this firm. */

@@ -46,6 +46,12 @@ const pages = [
     words: 'How generated codes look',
     may: ['read', 'series'],
   },
+  {
+    to: '/admin/reference',
+    name: 'Reference data',
+    words: 'Countries, currencies, states and GST rates to load',
+    may: ['read', 'referenceData'],
+  },
 ] as const
 
 /** The other pages of the office. */

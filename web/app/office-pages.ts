@@ -23,6 +23,7 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/admin/gaps': async () => (await import('../admin/gaps-page.tsx')).gapsRoute,
   '/admin/balances': async () => (await import('../admin/balances-page.tsx')).balancesRoute,
   '/admin/health': async () => (await import('../admin/data-health-page.tsx')).dataHealthRoute,
+  '/admin/reference': async () => (await import('../admin/reference-page.tsx')).referenceRoute,
   '/admin/series': async () => (await import('../admin/series-page.tsx')).seriesRoute,
   '/admin/handover': async () => (await import('../admin/handover-page.tsx')).handoverRoute,
 }

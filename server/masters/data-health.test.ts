@@ -95,7 +95,7 @@ describe.each(databaseNames)('the health of the data on %s', (database) => {
     expect(await names('pan')).toEqual([
       'Name C2 (C2): A PAN has 5 letters, 4 digits and 1 letter, like ABCPD1234E',
     ])
-    expect(await names('phone')).toEqual(['Name C3 (C3): A phone number in India has 10 digits'])
+    expect(await names('phone')).toEqual(['Name C3 (C3): 12345: A phone number in India has 10 digits'])
     expect((await found('same-phone')).map(({ name, other }) => [name, other.name])).toEqual([
       ['Name C2 (C2)', 'One (C1)'],
     ])

@@ -7,7 +7,7 @@ import { advisePhone, digitsOfPhone } from '#domain/india/phone.ts'
 import { advisePincode } from '#domain/india/pincode.ts'
 import { indianStates, stateOfGstCode } from '#domain/india/states.ts'
 import { foldText } from '#domain/text.ts'
-import type { Row } from '../store/dialect.ts'
+import type { Db, Row } from '../store/dialect.ts'
 import { isIndia, isWrong, named, numberOf, textOf, type Check } from './health-check.ts'
 
 const inWords = (sentences: readonly string[]): string | null =>
@@ -109,39 +109,58 @@ const pinned = [
   ['employee', 'pincode'],
 ] as const
 
+/** Read once, not joined: the planner might start from India and look at each of its customers for every piece. */
+async function indianCodes(db: Db): Promise<ReadonlySet<unknown>> {
+  const rows = await sql<Row>`select country_code from country where ${isIndia}`.execute(db)
+  return new Set(rows.rows.map((row) => row['country_code']))
+}
+
+async function extCodes(db: Db): Promise<ReadonlyMap<unknown, number | undefined>> {
+  const rows = await db.selectFrom('state').select(['state_code', 'ext_code']).execute()
+  return new Map(rows.map((row) => [row['state_code'], numberOf(row['ext_code'])]))
+}
+
 export const pincodeChecks: readonly Check[] = pinned.map(([table, field]) => ({
   entity: table,
   table,
   field,
   rows: (piece) =>
-    sql`select ${named(table)}, ${sql.ref(`${table}.${columnName(field)}`)} as pin, state.ext_code
-      from ${sql.table(table)} join state on state.state_code = ${sql.ref(`${table}.state_code`)}
-      join country on country.country_code = ${sql.ref(`${table}.country_code`)}
-      where ${isIndia} and ${piece}`,
-  says: (row) => inWords(advisePincode(textOf(row['pin']), { extCode: numberOf(row['ext_code']) })),
+    sql`select ${named(table)}, ${sql.ref(columnName(field))} as pin, state_code, country_code
+      from ${sql.table(table)} where ${piece}`,
+  says: {
+    after: async (db) => {
+      const [india, states] = await Promise.all([indianCodes(db), extCodes(db)])
+      return (row) =>
+        india.has(row['country_code'])
+          ? inWords(advisePincode(textOf(row['pin']), { extCode: states.get(row['state_code']) }))
+          : null
+    },
+  },
 }))
 
+const phoneCheck = (table: 'customer' | 'employee', field: string): Check => ({
+  entity: table,
+  table,
+  field,
+  rows: (piece) =>
+    sql`select ${named(table)}, ${sql.ref(columnName(field))} as phone, type, country_code
+      from ${sql.table(table)} where ${piece}`,
+  says: {
+    after: async (db) => {
+      const india = await indianCodes(db)
+      return (row) => {
+        if (!india.has(row['country_code'])) return null
+        const phone = textOf(row['phone'])
+        const advice = advisePhone(phone, table === 'employee' || row['type'] === 'individual')
+        return advice && `${phone}: ${advice}`
+      }
+    },
+  },
+})
+
 export const phoneChecks: readonly Check[] = [
-  {
-    entity: 'customer',
-    table: 'customer',
-    field: 'Customer_Phone',
-    rows: (piece) =>
-      sql`select ${named('customer')}, customer_phone as phone, type
-        from customer join country on country.country_code = customer.country_code
-        where ${isIndia} and ${piece}`,
-    says: (row) => advisePhone(textOf(row['phone']), row['type'] === 'individual'),
-  },
-  {
-    entity: 'employee',
-    table: 'employee',
-    field: 'phone',
-    rows: (piece) =>
-      sql`select ${named('employee')}, phone
-        from employee join country on country.country_code = employee.country_code
-        where ${isIndia} and ${piece}`,
-    says: (row) => advisePhone(textOf(row['phone']), true),
-  },
+  phoneCheck('customer', 'Customer_Phone'),
+  phoneCheck('employee', 'phone'),
 ]
 
 const sameOf = (field: 'Customer_Phone' | 'PAN', keyOf: (text: string) => string | null): Check => {

@@ -10,6 +10,8 @@ const ownPages = [
   '/calendar',
   '/round',
   '/visits',
+  '/lists',
+  '/changes',
   '/logout',
   '/reset',
   '/account',
@@ -35,4 +37,4 @@ export const guardedPages: readonly string[] = [
 ]
 
 /** Screens about one of many: the part with the colon is its code. */
-export const pagesOfOne = ['/customers/:code'] as const
+export const pagesOfOne = ['/customers/:code', '/lists/:path'] as const

@@ -1,5 +1,6 @@
 import { nameOfActor } from '#domain/access/actor.ts'
 import { limits, readText } from '#domain/catalogue/kinds/text.ts'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { guardedPages } from '#domain/contract/pages.ts'
 import { invalid, notFound, notSignedIn, problemOfShape, type FieldProblem } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
@@ -118,11 +119,14 @@ function readView(input: unknown): Pick<SavedView, 'screen' | 'name' | 'query' |
 }
 
 function readScreen(screen: unknown, problems: FieldProblem[]): string {
-  const isKnown = typeof screen === 'string' && guardedPages.includes(screen)
+  const isKnown = typeof screen === 'string' && (guardedPages.includes(screen) || isList(screen))
   if (!isKnown)
     problems.push({ field: 'screen', message: 'screen should be the path of a screen, such as /get' })
   return String(screen)
 }
+
+/** The full list of any entity. */
+const isList = (screen: string): boolean => catalogue.some(({ path }) => screen === `/lists/${path}`)
 
 /** Where a page begins and what is being edited belong to the moment, not to the view. */
 const ofTheMoment = ['after', 'from', 'edit']

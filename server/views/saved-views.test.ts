@@ -45,6 +45,15 @@ describe.each(databaseNames)('saved views on %s', (database) => {
     expect(named).toMatchObject([{ name: 'MY round', query: 'q=shah', shared: true }])
   })
 
+  it('of the full list of every entity, and of no list that there is not', async () => {
+    const sorted = { name: 'Sorted', query: 'sort=City_Code%2C-Customer_Name&columns=City_Code' }
+    for (const screen of ['/lists/customers', '/lists/contact-messages', '/lists/holidays'])
+      expect((await save({ ...sorted, screen })).status, screen).toBe(201)
+    expect(await list('FIELD', '/lists/customers')).toMatchObject([sorted])
+    for (const screen of ['/lists/', '/lists/:path', '/lists/nothing', '/lists/customers/../x'])
+      expect((await save({ ...sorted, screen })).status, screen).toBe(422)
+  })
+
   it('two tabs that save the same name at once leave one', async () => {
     for (let round = 0; round < 5; round++) {
       const name = `At once ${round}`

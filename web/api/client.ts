@@ -25,8 +25,8 @@ export async function requestFile(path: string, options: RequestOptions = {}): P
   return (await ask('GET', path, options)).blob()
 }
 
-/** The answer, if it is a yes. */
-async function ask(method: string, path: string, options: RequestOptions): Promise<Response> {
+/** The answer, if it is a yes; for what comes in pieces, such as a long file. */
+export async function ask(method: string, path: string, options: RequestOptions): Promise<Response> {
   const { body, query = {}, headers = {}, signal, anonymous = false } = options
   const token = anonymous ? null : currentSession().token
   const isFile = body instanceof Blob

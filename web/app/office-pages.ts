@@ -13,6 +13,9 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/round': async () => (await import('../visits/calendar-routes.ts')).roundRoute,
   '/visits': async () => (await import('../visits/visits-page.tsx')).visitsRoute,
   '/customers/:code': async () => (await import('../customers/customer-page.tsx')).customerRoute,
+  '/lists': async () => ({ Component: (await import('../lists/lists-page.tsx')).ListsPage }),
+  '/lists/:path': async () => (await import('../lists/list-page.tsx')).listRoute,
+  '/changes': async () => (await import('../lists/changes-page.tsx')).changesRoute,
   // The frame of the admin area, which a slash tells from its first page.
   admin: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
   '/admin': async () => (await import('../admin/overview-page.tsx')).overviewRoute,

@@ -103,9 +103,17 @@ export const routes: RouteObject[] = [
             errorElement: <ErrorPage />,
             children: [
               ...forms.filter((row) => !isPublic(row)).map(formRoute),
-              ...['/get', '/visitentry', '/calendar', '/round', '/visits', '/customers/:code'].map((path) =>
-                officeRoute(path),
-              ),
+              ...[
+                '/get',
+                '/visitentry',
+                '/calendar',
+                '/round',
+                '/visits',
+                '/customers/:code',
+                '/lists',
+                '/lists/:path',
+                '/changes',
+              ].map((path) => officeRoute(path)),
               {
                 ...officeRoute('admin'),
                 children: [

@@ -28,7 +28,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
   const headingId = useId()
   const { remove, refusal } = useRemoval(entity)
   const plural = inSentence(entity.plural)
-  const { search } = useListLinks()
+  const { search, changed } = useListLinks()
 
   return (
     <section className="entity-list" aria-labelledby={headingId}>
@@ -74,6 +74,9 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
         />
       )}
       <ListPages page={page} label={`Pages of ${plural}`} />
+      <Link className="link" to={`/lists/${entity.path}${changed({})}`}>
+        Open as full list
+      </Link>
       {refusal}
       {history && (
         <Suspense>

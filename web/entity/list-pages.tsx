@@ -11,9 +11,10 @@ interface Trail {
 interface ListPagesProps {
   page: Pick<Page, 'next' | 'total'> & { items: readonly unknown[] }
   label: string
+  perPage?: number
 }
 
-export function ListPages({ page, label }: ListPagesProps): ReactNode {
+export function ListPages({ page, label, perPage = rowsPerPage }: ListPagesProps): ReactNode {
   const { search, changed } = useListLinks()
   const { before = [] } = (useLocation().state ?? {}) as Trail
   const after = search.get('after')
@@ -28,7 +29,7 @@ export function ListPages({ page, label }: ListPagesProps): ReactNode {
   const isLater = after !== null
   if (!page.next && !isLater) return null
   const previous = before.at(-1)
-  const first = before.length * rowsPerPage + 1
+  const first = before.length * perPage + 1
   const isCounted = !isLater || before.length > 0
   return (
     <nav ref={nav} className="list-pages" aria-label={label}>

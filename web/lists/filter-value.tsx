@@ -1,0 +1,157 @@
+import { useId, type ReactNode } from 'react'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { parseDay, showDay } from '#domain/dates.ts'
+import { inputOfKind } from '../entity/inputs/input-of-kind.ts'
+import { DateControl } from '../ui/date-control.tsx'
+import type { DraftTest } from './filter-draft.ts'
+import { anchors, readRelative, writeRelative } from './filter-words.ts'
+import { isDay, isNumber, type ListColumn } from './list-columns.ts'
+
+interface FilterValueProps {
+  entity: Entity
+  column: ListColumn
+  part: DraftTest
+  problemId: string | undefined
+  onChange: (values: readonly string[]) => void
+}
+
+const References = inputOfKind.references
+
+/** The input that suits the field: several codes, ticks, a day that may move with the calendar, a number, or text. */
+export function FilterValue({ column, part, problemId, onChange }: FilterValueProps): ReactNode {
+  const { values, choice } = part
+  const id = useId()
+  const attributes = {
+    id,
+    'aria-describedby': problemId,
+    'aria-invalid': problemId ? (true as const) : undefined,
+    'aria-label': `Value for ${column.label}`,
+  }
+  const isWhole = choice === 'is' || choice === 'not'
+  const { field } = column
+  if (isWhole && field?.reference) {
+    const { entity, field: of } = field.reference
+    return (
+      <References
+        name="value"
+        field={field}
+        value={values.filter(Boolean)}
+        onType={(typed) => onChange(typeof typed === 'string' ? [typed] : typed)}
+        attributes={attributes}
+        isRequired={false}
+        isDisabled={false}
+        choosing={{
+          first: null,
+          question: { entity: entityNamed(entity), of, with: [], constraints: {} },
+          retry: () => undefined,
+        }}
+        preview={undefined}
+      />
+    )
+  }
+  if (isWhole && column.as === 'choice') {
+    return (
+      <fieldset className="choices" aria-describedby={problemId}>
+        <legend className="for-readers">{attributes['aria-label']}</legend>
+        {field!.typedIn.choices!.map((each) => (
+          <label key={each} className="choice">
+            <input
+              type="checkbox"
+              name="value"
+              checked={values.includes(each)}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...values, each] : values.filter((one) => one !== each))
+              }
+            />
+            {each}
+          </label>
+        ))}
+      </fieldset>
+    )
+  }
+  if (isDay(column)) {
+    return (
+      <DayValue label={column.label} value={values[0] ?? ''} attributes={attributes} onChange={onChange} />
+    )
+  }
+  // An address may ask for one of several; here each stands in a box of its own.
+  const boxes = values.length > 0 ? values : ['']
+  return boxes.map((value, at) => (
+    <input
+      key={at}
+      {...attributes}
+      id={`${id}-${at}`}
+      type="text"
+      className="control"
+      name="value"
+      autoComplete="off"
+      inputMode={isNumber(column) ? 'decimal' : undefined}
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange(boxes.with(at, event.target.value))}
+    />
+  ))
+}
+
+interface DayValueProps {
+  label: string
+  value: string
+  attributes: Parameters<typeof DateControl>[0]['attributes']
+  onChange: (values: readonly string[]) => void
+}
+
+const ownDay = 'day'
+
+function DayValue({ label, value, attributes, onChange }: DayValueProps): ReactNode {
+  const relative = readRelative(value)
+  const day = parseDay(value)
+  return (
+    <div className="filter-day">
+      <select
+        className="control"
+        name="kind of day"
+        aria-label={`Which day for ${label}`}
+        value={relative?.anchor ?? ownDay}
+        onChange={(event) => onChange([event.target.value === ownDay ? '' : event.target.value])}
+      >
+        <option value={ownDay}>the day</option>
+        {Object.entries(anchors).map(([anchor, words]) => (
+          <option key={anchor} value={anchor}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {relative ? (
+        <label className="filter-days">
+          <span aria-hidden="true">±</span>
+          <input
+            id={attributes.id}
+            aria-describedby={attributes['aria-describedby']}
+            type="number"
+            className="control"
+            name="days"
+            aria-label={`Days added to it, or taken off with a minus, for ${label}`}
+            min={-9999}
+            max={9999}
+            step={1}
+            value={relative.days}
+            onChange={(event) =>
+              onChange([writeRelative({ ...relative, days: Math.trunc(Number(event.target.value)) })])
+            }
+          />
+          days
+        </label>
+      ) : (
+        <DateControl
+          name="value"
+          label={label}
+          value={day ? showDay(day) : value}
+          onType={(typed) => onChange([typed])}
+          attributes={attributes}
+          isRequired={false}
+        />
+      )}
+    </div>
+  )
+}

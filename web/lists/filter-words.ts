@@ -1,0 +1,105 @@
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { parseDay, showDay } from '#domain/dates.ts'
+import { groupIn, isTest, labelIn, type FieldTest, type Test, type Where } from './filter.ts'
+import { isDay, isNumber, listColumns, type ListColumn } from './list-columns.ts'
+
+/** A test as a person chooses it; "is empty" is a test of its own to them. */
+export type Choice = Test | 'empty' | 'filled'
+
+const plain: Readonly<Record<Choice, string>> = {
+  is: 'is',
+  not: 'is not',
+  has: 'contains',
+  begins: 'begins with',
+  from: 'from',
+  to: 'to',
+  empty: 'is empty',
+  filled: 'has a value',
+}
+
+const ofNumbers: Partial<Record<Choice, string>> = { from: 'is at least', to: 'is at most' }
+const ofDays: Partial<Record<Choice, string>> = { from: 'from', to: 'up to' }
+
+export const wordsOf = (choice: Choice, column: ListColumn | undefined): string =>
+  (column && isNumber(column) && ofNumbers[choice]) ||
+  (column && isDay(column) && ofDays[choice]) ||
+  plain[choice]
+
+/** What can be asked of a column, the most likely first. */
+export function choicesFor(column: ListColumn): readonly Choice[] {
+  const { as, field } = column
+  const canBeEmpty = field !== undefined && field.presence !== 'required' && field.presence !== 'generated'
+  const onEmptiness: Choice[] = canBeEmpty ? ['empty', 'filled'] : []
+  if (as === 'instant') return ['from', 'to', ...onEmptiness]
+  if (as === 'date') return ['from', 'to', 'is', 'not', ...onEmptiness]
+  if (as === 'number') return ['from', 'to', 'is', 'not', ...onEmptiness]
+  if (as === 'choice') return ['is', 'not', ...onEmptiness]
+  if (as === 'references') return ['is', 'not', ...onEmptiness]
+  if (as === 'reference') return ['is', 'not', 'begins', 'has', ...onEmptiness]
+  return ['has', 'begins', 'is', 'not', ...onEmptiness]
+}
+
+const isBlank = ({ values }: FieldTest): boolean => values.every((value) => value.trim() === '')
+
+export function choiceOf(part: FieldTest): Choice {
+  if (part.values.length === 0 || !isBlank(part)) return part.test
+  return part.test === 'is' ? 'empty' : part.test === 'not' ? 'filled' : part.test
+}
+
+/** Days that move with the calendar, as the address writes them. */
+export const anchors: Readonly<Record<string, string>> = {
+  today: 'today',
+  'week-start': 'start of this week',
+  'month-start': 'start of this month',
+  'month-end': 'end of this month',
+  'last-month-start': 'start of last month',
+  'year-start': 'start of this year',
+  'fy-start': 'start of the financial year',
+}
+
+export interface RelativeDay {
+  anchor: string
+  days: number
+}
+
+export function readRelative(text: string): RelativeDay | undefined {
+  const [, anchor = '', days = '0'] = /^([a-z-]+?)([+-]\d{1,5})?$/.exec(text) ?? []
+  return Object.hasOwn(anchors, anchor) ? { anchor, days: Number(days) } : undefined
+}
+
+export const writeRelative = ({ anchor, days }: RelativeDay): string =>
+  days === 0 ? anchor : `${anchor}${days < 0 ? '' : '+'}${days}`
+
+export function valueInWords(value: string, column: ListColumn | undefined): string {
+  if (value.trim() === '') return 'nothing'
+  if (!column || !isDay(column)) return value
+  const relative = readRelative(value)
+  if (!relative) return dayInWords(value)
+  const { anchor, days } = relative
+  const words = anchors[anchor]!
+  if (days === 0) return words
+  return `${words} ${days < 0 ? '−' : '+'} ${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
+}
+
+const dayInWords = (value: string): string => {
+  const day = parseDay(value)
+  return day ? showDay(day) : value
+}
+
+export function testInWords(entity: Entity, part: FieldTest): string {
+  const column = listColumns(entity).get(part.field)
+  const choice = choiceOf(part)
+  const start = `${labelIn(entity, part.field)} ${wordsOf(choice, column)}`
+  if (choice === 'empty' || choice === 'filled') return start
+  return `${start} ${part.values.map((value) => valueInWords(value, column)).join(' or ')}`
+}
+
+export function whereInWords(entity: Entity, part: Where): string {
+  if (isTest(part)) return testInWords(entity, part)
+  const { how, parts } = groupIn(part)!
+  const words = parts.map((each) => {
+    const text = whereInWords(entity, each)
+    return isTest(each) ? text : `(${text})`
+  })
+  return words.join(how === 'all' ? ' and ' : ', or ')
+}

@@ -1,0 +1,96 @@
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { listColumns } from './list-columns.ts'
+
+export const tests = ['is', 'not', 'from', 'to', 'has', 'begins'] as const
+export type Test = (typeof tests)[number]
+
+export interface FieldTest {
+  field: string
+  test: Test
+  values: readonly string[]
+}
+
+export type Where = FieldTest | { all: readonly Where[] } | { any: readonly Where[] }
+
+/** All of its parts, or any of them; a part may be such a group again. */
+export interface Filter {
+  how: 'all' | 'any'
+  parts: readonly Where[]
+}
+
+export const isTest = (part: Where): part is FieldTest => 'field' in part
+
+export function groupIn(part: Where): Filter | undefined {
+  if (isTest(part)) return undefined
+  return 'all' in part ? { how: 'all', parts: part.all } : { how: 'any', parts: part.any }
+}
+
+export const groupOf = ({ how, parts }: Filter): Where => (how === 'all' ? { all: parts } : { any: parts })
+
+const plainName = /^(.+?)(?:\.(from|to|not|has|begins))?$/
+
+/** `City_Code=AHM`, `Last_Visited.from=today-30` as a test; undefined for what is no filter of a field. */
+function plainTest(entity: Entity, name: string, values: readonly string[]): FieldTest | undefined {
+  const [, field = '', test = 'is'] = plainName.exec(name) ?? []
+  return field in entity.fields ? { field, test: test as Test, values } : undefined
+}
+
+/** What the address asks for, however it is written: field by field, as an expression, or both. */
+export function readFilter(entity: Entity, search: URLSearchParams): Filter {
+  const plain = [...new Set(search.keys())].flatMap(
+    (name) => plainTest(entity, name, search.getAll(name)) ?? [],
+  )
+  const where = readWhere(search.get('where'))
+  if (!where) return { how: 'all', parts: plain }
+  const group = groupIn(where)
+  if (group?.how === 'all') return { how: 'all', parts: [...plain, ...group.parts] }
+  if (group && plain.length === 0) return group
+  return { how: 'all', parts: [...plain, where] }
+}
+
+/** Undefined for what is none; the server says what is wrong with it. */
+function readWhere(text: string | null): Where | undefined {
+  if (!text) return undefined
+  try {
+    const where: unknown = JSON.parse(text)
+    return isWhere(where) ? where : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isWhere(value: unknown, depth = 0): value is Where {
+  if (typeof value !== 'object' || value === null || depth > 5) return false
+  const { field, test, values, all, any } = value as Record<string, unknown>
+  if (field === undefined) {
+    const parts = all ?? any
+    return Array.isArray(parts) && parts.every((part) => isWhere(part, depth + 1))
+  }
+  return typeof field === 'string' && tests.includes(test as Test) && Array.isArray(values)
+}
+
+/** Field by field where that says it all, because people read and mend addresses; else as an expression. */
+export function writeFilter(
+  entity: Entity,
+  search: URLSearchParams,
+  { how, parts }: Filter,
+): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const name of new Set(search.keys()))
+    if (name === 'where' || plainTest(entity, name, [])) next.delete(name)
+  const names = parts.map((part) => isTest(part) && part.field in entity.fields && nameOf(part))
+  const isPlain = how === 'all' || parts.length === 1
+  if (isPlain && names.every(Boolean) && new Set(names).size === names.length) {
+    for (const part of parts as readonly FieldTest[])
+      for (const value of part.values) next.append(nameOf(part), value)
+  } else {
+    next.set('where', JSON.stringify(groupOf({ how, parts })))
+  }
+  return next
+}
+
+const nameOf = ({ field, test }: FieldTest): string => (test === 'is' ? field : `${field}.${test}`)
+
+/** The label of a field, or its name where an old address names one that is gone. */
+export const labelIn = (entity: Entity, field: string): string =>
+  listColumns(entity).get(field)?.label ?? field

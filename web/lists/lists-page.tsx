@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { useMay } from '../api/use-may.ts'
+import '../styles/changes.css'
+import { Page } from '../ui/page.tsx'
+
+/** The way to every list. */
+export function ListsPage({ heading = 'Lists' }: { heading?: string }): ReactNode {
+  const may = useMay()
+  const listed = catalogue
+    .filter(({ name, fields }) => Object.keys(fields).length > 0 && may('read', name))
+    .toSorted((one, other) => one.plural.localeCompare(other.plural))
+  return (
+    <Page heading={heading} lead="Every list in full: filter, sort, change many at once, export and print.">
+      <ul className="all-lists">
+        {listed.map(({ name, path, plural }) => (
+          <li key={name}>
+            <Link to={`/lists/${path}`}>{plural}</Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}

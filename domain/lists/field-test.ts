@@ -47,14 +47,17 @@ export const mostValues = 200
 const mostTexts = 10
 
 /** What every record carries beside its fields and can be looked for by. */
-const moments = new Map<string, Field>([
-  ['createdAt', instant('Created At')],
-  ['updatedAt', instant('Updated At')],
+const moments = new Map([
+  ['createdAt', 'Created At'],
+  ['updatedAt', 'Updated At'],
 ])
 
 /** A field that lists are filtered and sorted by. */
-export const listField = (entity: Entity, name: string): Field | undefined =>
-  entity.fields[name] ?? moments.get(name)
+export function listField(entity: Entity, name: string): Field | undefined {
+  // Made when it is asked for: a browser that only writes such filters does without the kind.
+  const label = moments.get(name)
+  return entity.fields[name] ?? (label === undefined ? undefined : instant(label))
+}
 
 const dayKinds = ['date', 'instant']
 

@@ -36,12 +36,15 @@ export function totalsOf(
 }
 
 /** Which records are meant: those that were ticked, or all that a list shows on all its pages. */
-export type Chosen = { ids: readonly string[] } | { query: string }
+export type Chosen =
+  | { ids: readonly string[]; versions: Readonly<Record<string, number>> }
+  | { query: string }
 
 export type BulkWork = Chosen & ({ action: 'delete' } | { action: 'update'; set: RecordValues })
 
 export interface BulkReport {
-  batch: BatchShown
+  /** None of a rehearsal. */
+  batch: BatchShown | null
   changed: number
   unchanged: number
   left: readonly { id: string; name: string; because: string }[]

@@ -1,6 +1,8 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { parseDay } from '#domain/dates.ts'
-import { groupIn, groupOf, isTest, type FieldTest, type Filter, type Where } from './filter.ts'
+import type { FieldTest } from '#domain/lists/field-test.ts'
+import type { Where } from '#domain/lists/where.ts'
+import { groupIn, groupOf, isTest, type Filter } from './filter.ts'
 import { choiceOf, choicesFor, readRelative, type Choice } from './filter-words.ts'
 import { isDay, isNumber, listColumns } from './list-columns.ts'
 

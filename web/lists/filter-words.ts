@@ -1,10 +1,13 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { parseDay, showDay } from '#domain/dates.ts'
-import { groupIn, isTest, labelIn, type FieldTest, type Test, type Where } from './filter.ts'
+import type { FieldTest, ListTest } from '#domain/lists/field-test.ts'
+import type { RelativeDay as Anchor } from '#domain/lists/relative-days.ts'
+import type { Where } from '#domain/lists/where.ts'
+import { groupIn, isTest, labelIn } from './filter.ts'
 import { isDay, isNumber, listColumns, type ListColumn } from './list-columns.ts'
 
 /** A test as a person chooses it; "is empty" is a test of its own to them. */
-export type Choice = Test | 'empty' | 'filled'
+export type Choice = ListTest | 'empty' | 'filled'
 
 const plain: Readonly<Record<Choice, string>> = {
   is: 'is',
@@ -30,8 +33,7 @@ export function choicesFor(column: ListColumn): readonly Choice[] {
   const { as, field } = column
   const canBeEmpty = field !== undefined && field.presence !== 'required' && field.presence !== 'generated'
   const onEmptiness: Choice[] = canBeEmpty ? ['empty', 'filled'] : []
-  if (as === 'instant') return ['from', 'to', ...onEmptiness]
-  if (as === 'date') return ['from', 'to', 'is', 'not', ...onEmptiness]
+  if (as === 'instant' || as === 'date') return ['from', 'to', 'is', 'not', ...onEmptiness]
   if (as === 'number') return ['from', 'to', 'is', 'not', ...onEmptiness]
   if (as === 'choice') return ['is', 'not', ...onEmptiness]
   if (as === 'references') return ['is', 'not', ...onEmptiness]
@@ -47,7 +49,7 @@ export function choiceOf(part: FieldTest): Choice {
 }
 
 /** Days that move with the calendar, as the address writes them. */
-export const anchors: Readonly<Record<string, string>> = {
+export const anchors: Readonly<Record<Anchor, string>> = {
   today: 'today',
   'week-start': 'start of this week',
   'month-start': 'start of this month',
@@ -58,13 +60,13 @@ export const anchors: Readonly<Record<string, string>> = {
 }
 
 export interface RelativeDay {
-  anchor: string
+  anchor: Anchor
   days: number
 }
 
 export function readRelative(text: string): RelativeDay | undefined {
   const [, anchor = '', days = '0'] = /^([a-z-]+?)([+-]\d{1,5})?$/.exec(text) ?? []
-  return Object.hasOwn(anchors, anchor) ? { anchor, days: Number(days) } : undefined
+  return Object.hasOwn(anchors, anchor) ? { anchor: anchor as Anchor, days: Number(days) } : undefined
 }
 
 export const writeRelative = ({ anchor, days }: RelativeDay): string =>
@@ -76,7 +78,7 @@ export function valueInWords(value: string, column: ListColumn | undefined): str
   const relative = readRelative(value)
   if (!relative) return dayInWords(value)
   const { anchor, days } = relative
-  const words = anchors[anchor]!
+  const words = anchors[anchor]
   if (days === 0) return words
   return `${words} ${days < 0 ? '−' : '+'} ${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
 }

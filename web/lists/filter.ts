@@ -1,16 +1,7 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
+import type { FieldTest, ListTest } from '#domain/lists/field-test.ts'
+import { parseWhere, writeWhere, type Where } from '#domain/lists/where.ts'
 import { listColumns } from './list-columns.ts'
-
-export const tests = ['is', 'not', 'from', 'to', 'has', 'begins'] as const
-export type Test = (typeof tests)[number]
-
-export interface FieldTest {
-  field: string
-  test: Test
-  values: readonly string[]
-}
-
-export type Where = FieldTest | { all: readonly Where[] } | { any: readonly Where[] }
 
 /** All of its parts, or any of them; a part may be such a group again. */
 export interface Filter {
@@ -32,7 +23,7 @@ const plainName = /^(.+?)(?:\.(from|to|not|has|begins))?$/
 /** `City_Code=AHM`, `Last_Visited.from=today-30` as a test; undefined for what is no filter of a field. */
 function plainTest(entity: Entity, name: string, values: readonly string[]): FieldTest | undefined {
   const [, field = '', test = 'is'] = plainName.exec(name) ?? []
-  return field in entity.fields ? { field, test: test as Test, values } : undefined
+  return field in entity.fields ? { field, test: test as ListTest, values } : undefined
 }
 
 /** What the address asks for, however it is written: field by field, as an expression, or both. */
@@ -40,7 +31,7 @@ export function readFilter(entity: Entity, search: URLSearchParams): Filter {
   const plain = [...new Set(search.keys())].flatMap(
     (name) => plainTest(entity, name, search.getAll(name)) ?? [],
   )
-  const where = readWhere(search.get('where'))
+  const where = whereIn(search.get('where'))
   if (!where) return { how: 'all', parts: plain }
   const group = groupIn(where)
   if (group?.how === 'all') return { how: 'all', parts: [...plain, ...group.parts] }
@@ -49,24 +40,13 @@ export function readFilter(entity: Entity, search: URLSearchParams): Filter {
 }
 
 /** Undefined for what is none; the server says what is wrong with it. */
-function readWhere(text: string | null): Where | undefined {
+function whereIn(text: string | null): Where | undefined {
   if (!text) return undefined
   try {
-    const where: unknown = JSON.parse(text)
-    return isWhere(where) ? where : undefined
+    return parseWhere(text)
   } catch {
     return undefined
   }
-}
-
-function isWhere(value: unknown, depth = 0): value is Where {
-  if (typeof value !== 'object' || value === null || depth > 5) return false
-  const { field, test, values, all, any } = value as Record<string, unknown>
-  if (field === undefined) {
-    const parts = all ?? any
-    return Array.isArray(parts) && parts.every((part) => isWhere(part, depth + 1))
-  }
-  return typeof field === 'string' && tests.includes(test as Test) && Array.isArray(values)
 }
 
 /** Field by field where that says it all, because people read and mend addresses; else as an expression. */
@@ -84,7 +64,7 @@ export function writeFilter(
     for (const part of parts as readonly FieldTest[])
       for (const value of part.values) next.append(nameOf(part), value)
   } else {
-    next.set('where', JSON.stringify(groupOf({ how, parts })))
+    next.set('where', writeWhere(groupOf({ how, parts })))
   }
   return next
 }

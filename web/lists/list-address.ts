@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { catalogue, entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
+import { everythingAbove } from '#domain/lists/below.ts'
 import { readFilter, writeFilter, type Filter } from './filter.ts'
 import { listColumns, usualColumns } from './list-columns.ts'
 
@@ -125,11 +126,8 @@ const isLevel = (entity: Entity): boolean =>
 
 /** What a record of this entity can lie below, through whatever it refers to; the widest first. */
 export function levelsOf(entity: Entity): Entity[] {
-  const direct = referencesOf(entity)
-    .filter(({ reference }) => !reference.many && !reference.pairedWith)
-    .map(({ reference }) => entityNamed(reference.entity))
-  const all = new Set(direct.flatMap((each) => [each, ...levelsAbove(each).map((level) => level.entity)]))
-  return catalogue.filter((each) => all.has(each) && each !== entity && isLevel(each))
+  const above = everythingAbove(entity).map((each) => each.entity)
+  return catalogue.filter((each) => above.includes(each) && isLevel(each))
 }
 
 export function belowInWords({ entity, code }: Below): string {

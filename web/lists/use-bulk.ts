@@ -55,12 +55,12 @@ export function useBulk(entity: Entity): Bulk {
       const report = await guarded(() => changeAtOnce(entity, work, sent.current.key))
       if (!report) return false
       const refresh = async (): Promise<void> => revalidate()
-      const run = (): void => void takeBack(report.batch.id, refresh)
+      const { batch } = report
       notify({
         tone: 'good',
         text: words(report),
         detail: leftInWords(report),
-        action: { label: 'Undo', run },
+        ...(batch && { action: { label: 'Undo', run: () => void takeBack(batch.id, refresh) } }),
       })
       await refresh()
       return true

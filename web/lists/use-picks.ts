@@ -20,7 +20,7 @@ export interface Picks {
 interface State {
   /** What the list showed when they were ticked: nobody means records of another list. */
   query: string
-  picked: ReadonlyMap<string, string>
+  picked: ReadonlyMap<string, StoredRecord>
   all: number | null
 }
 
@@ -31,10 +31,11 @@ export function usePicks(entity: Entity, query: string): Picks {
   const state = stored.query === query ? stored : none
   const last = useRef<string | null>(null)
   const { picked, all } = state
+  const [only] = all === null && picked.size === 1 ? picked.values() : []
   const set: Picks['set'] = (records, isPicked) => {
     const next = new Map(picked)
     for (const record of records) {
-      if (isPicked) next.set(record.id, nameRecord(entity, record))
+      if (isPicked) next.set(record.id, record)
       else next.delete(record.id)
     }
     setState({ query, picked: next, all: null })
@@ -42,8 +43,15 @@ export function usePicks(entity: Entity, query: string): Picks {
   return {
     count: all ?? picked.size,
     isAll: all !== null,
-    only: all === null && picked.size === 1 ? [...picked.values()][0] : undefined,
-    chosen: all === null ? { ids: [...picked.keys()] } : { query },
+    only: only && nameRecord(entity, only),
+    // What somebody changed after it was ticked is not what was meant.
+    chosen:
+      all === null
+        ? {
+            ids: [...picked.keys()],
+            versions: Object.fromEntries([...picked].map(([id, { version }]) => [id, version])),
+          }
+        : { query },
     has: ({ id }) => all !== null || picked.has(id),
     set,
     toggle: (records, at, isRange) => {

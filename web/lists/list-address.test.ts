@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { listTests } from '#domain/lists/field-test.ts'
+import { readFilter, writeFilter, type Filter } from './filter.ts'
+import { draftOf, filterOf, problemsIn } from './filter-draft.ts'
+import { testInWords, whereInWords } from './filter-words.ts'
+import { changeAddress, levelsOf, queryOf, readAddress, sortsAfterClick } from './list-address.ts'
+
+const customer = entityNamed('customer')
+const search = (text: string): URLSearchParams => new URLSearchParams(text)
+
+describe('the address of a list', () => {
+  it('says columns, sorts, filters, what lies below and how many rows', () => {
+    const address = readAddress(
+      customer,
+      search('columns=City_Code,nothing,Customer_Name&sort=City_Code,-Customer_Name&below=zone:W&limit=200'),
+    )
+    expect(address).toMatchObject({
+      columns: ['City_Code', 'Customer_Name'],
+      sorts: [
+        { field: 'City_Code', descending: false },
+        { field: 'Customer_Name', descending: true },
+      ],
+      below: [{ entity: 'zone', code: 'W' }],
+      perPage: 200,
+    })
+  })
+  it('keeps from the server only what is the screen’s own, so that a slip is told and not passed over', () => {
+    const query = queryOf(search('columns=A&limit=200&after=x&edit=1&q=&City_Cod=AHM&sort=City_Code'))
+    expect(query.toString()).toBe('City_Cod=AHM&sort=City_Code')
+  })
+  it('begins at the first page when something changes, and forgets what is as usual', () => {
+    const before = search('after=x&columns=City_Code&limit=100&q=shah')
+    expect(changeAddress(customer, before, { columns: [], perPage: 50 }).toString()).toBe('q=shah')
+  })
+  it('sorts by a heading alone, or by up to three', () => {
+    const one = sortsAfterClick([], 'City_Code', false)
+    expect(sortsAfterClick(one, 'City_Code', false)).toEqual([{ field: 'City_Code', descending: true }])
+    const three = ['Customer_Name', 'Type', 'PAN'].reduce(
+      (sorts, field) => sortsAfterClick(sorts, field, true),
+      one,
+    )
+    expect(three.map(({ field }) => field)).toEqual(['Customer_Name', 'Type', 'PAN'])
+  })
+  it('offers what a record can lie below', () => {
+    expect(levelsOf(customer).map(({ name }) => name)).toEqual([
+      'country',
+      'zone',
+      'state',
+      'pool',
+      'station',
+      'city',
+    ])
+    expect(levelsOf(entityNamed('crop'))).toEqual([])
+  })
+})
+
+describe('filters', () => {
+  it('are written field by field where that says it all, else as an expression', () => {
+    const plain = writeFilter(customer, search('q=x&where=old&Type=business'), {
+      how: 'all',
+      parts: [
+        { field: 'City_Code', test: 'is', values: ['AHM', 'BRD'] },
+        { field: 'Last_Visited', test: 'from', values: ['today-30'] },
+      ],
+    })
+    expect(plain.toString()).toBe('q=x&City_Code=AHM&City_Code=BRD&Last_Visited.from=today-30')
+    const twice = writeFilter(customer, search(''), {
+      how: 'all',
+      parts: [
+        { field: 'Customer_Name', test: 'has', values: ['agro'] },
+        { field: 'Customer_Name', test: 'has', values: ['shah'] },
+      ],
+    })
+    expect([...twice.keys()]).toEqual(['where'])
+  })
+
+  const test = fc.record({
+    field: fc.constantFrom('City_Code', 'Visit_In_Days', 'Last_Visited', 'createdAt'),
+    test: fc.constantFrom(...listTests),
+    values: fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
+  })
+  const group = fc.array(test, { minLength: 2, maxLength: 3 }).map((tests) => ({ any: tests }) as const)
+  const filter: fc.Arbitrary<Filter> = fc.record({
+    how: fc.constantFrom('all' as const, 'any' as const),
+    parts: fc.array(fc.oneof(test, group), { minLength: 2, maxLength: 4 }),
+  })
+  it('come back from the address as they went in, also through the dialog', () => {
+    fc.assert(
+      fc.property(filter, (one) => {
+        const read = readFilter(customer, writeFilter(customer, search(''), one))
+        expect(read.how).toBe(one.how)
+        expect(read.parts).toHaveLength(one.parts.length)
+        expect(read.parts).toEqual(expect.arrayContaining([...one.parts]))
+      }),
+    )
+    const tidy: Filter = {
+      how: 'any',
+      parts: [
+        { field: 'City_Code', test: 'not', values: [''] },
+        {
+          all: [
+            { field: 'PAN', test: 'is', values: [''] },
+            { field: 'Type', test: 'is', values: ['business'] },
+          ],
+        },
+      ],
+    }
+    expect(filterOf(draftOf(tidy))).toEqual(tidy)
+  })
+
+  it('are said in words', () => {
+    const words = (field: string, test: (typeof listTests)[number], ...values: string[]): string =>
+      testInWords(customer, { field, test, values })
+    expect(words('City_Code', 'is', 'AHM', 'BRD')).toBe('City Code is AHM or BRD')
+    expect(words('PAN', 'is', '')).toBe('PAN is empty')
+    expect(words('PAN', 'not', '')).toBe('PAN has a value')
+    expect(words('Visit_In_Days', 'from', '30')).toBe('Visit In Days is at least 30')
+    expect(words('Last_Visited', 'to', 'today-30')).toBe('Last Visited up to today − 30 days')
+    expect(words('createdAt', 'from', 'fy-start+1')).toBe('Created from start of the financial year + 1 day')
+    expect(words('Last_Visited', 'from', '2026-11-01')).toBe('Last Visited from 01/11/2026')
+    const where = { any: [{ all: [{ field: 'Type', test: 'is', values: ['business'] }] }] } as const
+    expect(whereInWords(customer, where)).toBe('(Type is business)')
+  })
+
+  it('that say too little are told so, each in its place', () => {
+    const draft = draftOf({
+      how: 'all',
+      parts: [
+        { field: 'City_Code', test: 'is', values: [] },
+        { field: 'Visit_In_Days', test: 'from', values: ['many'] },
+        { field: 'Last_Visited', test: 'from', values: ['31/02/2026'] },
+        { field: 'Last_Visited', test: 'to', values: ['31/12/2026'] },
+      ],
+    })
+    expect(Object.values(problemsIn(customer, draft))).toEqual([
+      'Say which City Code, or take this out',
+      'Visit In Days should be a number',
+      'Last Visited should be a day like 31/12/2026',
+    ])
+    expect(filterOf(draft).parts.at(-1)).toMatchObject({ values: ['2026-12-31'] })
+  })
+})

@@ -74,9 +74,9 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
         />
       )}
       <ListPages page={page} label={`Pages of ${plural}`} />
-      <Link className="link" to={`/lists/${entity.path}${changed({})}`}>
-        Open as full list
-      </Link>
+      <p className="links">
+        <Link to={`/lists/${entity.path}${changed({})}`}>Open as full list</Link>
+      </p>
       {refusal}
       {history && (
         <Suspense>

@@ -35,7 +35,9 @@ export function BulkDelete({ entity, picks, onClose }: BulkDialogProps): ReactNo
       {rehearsed && (
         <>
           <Rehearsal entity={entity} report={rehearsed.report} verb="will be deleted" />
-          <p className="field-hint">They go to the bin, and can be brought back at once with Undo.</p>
+          {rehearsed.report.changed > 0 && (
+            <p className="field-hint">They go to the bin, and can be brought back at once with Undo.</p>
+          )}
         </>
       )}
       {problem && (

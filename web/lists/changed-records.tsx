@@ -5,6 +5,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { readBatch } from '../api/batches.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { after } from './take-back.ts'
 
 const words: Readonly<Record<BatchChange['action'], string>> = {
   create: 'made',
@@ -76,7 +77,8 @@ export function LeftRecords({ report, onClose }: { report: UndoReport; onClose: 
         <ul className="left-list">
           {left.map((each) => (
             <li key={each.id}>
-              <RecordLink {...each} />: {each.because}
+              <RecordLink {...each} />
+              {after(each.name, each.because)}
             </li>
           ))}
           {leftCount > left.length && <li>and {leftCount - left.length} more</li>}

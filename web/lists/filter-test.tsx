@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { DraftTest } from './filter-draft.ts'
 import { FilterValue } from './filter-value.tsx'
 import { choicesFor, wordsOf, type Choice } from './filter-words.ts'
-import { isDay, listColumns } from './list-columns.ts'
+import { listColumns } from './list-columns.ts'
 
 interface FilterTestProps {
   entity: Entity
@@ -22,10 +22,12 @@ export function FilterTest({ entity, part, problem, onChange, onTakeOut }: Filte
   const problemId = useId()
   const chooseField = (field: string): void => {
     const next = columns.get(field)!
-    const [first] = choicesFor(next)
-    const isAlike = column && isDay(column) === isDay(next) && column.as === next.as && !next.field?.reference
-    const choice = choicesFor(next).includes(part.choice) ? part.choice : first!
-    onChange({ ...part, field, choice, values: isAlike && column.as !== 'choice' ? part.values : [] })
+    // The same question of a field of the same kind; codes and choices of one mean nothing in another.
+    const isAlike = column?.as === next.as
+    const keepsValues = isAlike && next.as !== 'choice' && !next.field?.reference
+    const choices = choicesFor(next)
+    const choice = isAlike && choices.includes(part.choice) ? part.choice : choices[0]!
+    onChange({ ...part, field, choice, values: keepsValues ? part.values : [] })
   }
   return (
     <div className="filter-test">

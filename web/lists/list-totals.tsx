@@ -67,21 +67,26 @@ export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProp
     ? lines.filter(([name]) => Object.values(found.totals).some((total) => isGiven(total[name])))
     : []
   const [first, ...rest] = columns.map((name) => listColumns(entity).get(name)!)
-  const count = found ? `${found.count.toLocaleString('en-IN')} ${wordFor(entity, found.count)}` : 'Counting…'
+  if (!found || shown.length === 0) {
+    return (
+      <tfoot className="list-totals">
+        <tr aria-busy={found === null}>
+          {hasTicks && <Corner />}
+          <th scope="row" colSpan={columns.length}>
+            {found ? `${found.count.toLocaleString('en-IN')} ${wordFor(entity, found.count)}` : 'Counting…'}
+          </th>
+        </tr>
+      </tfoot>
+    )
+  }
   return (
     <tfoot className="list-totals">
-      <tr aria-busy={found === null}>
-        {hasTicks && <Corner />}
-        <th scope="row" colSpan={columns.length}>
-          {count}
-        </th>
-      </tr>
-      {shown.map(([name, label]) => (
+      {shown.map(([name, label], at) => (
         <tr key={name}>
           {hasTicks && <Corner />}
           <th scope="row">
-            {label}
-            {first && found && withSpace(inCell(first, found.totals[first.name], name))}
+            {at === 0 ? `${label} of ${found.count.toLocaleString('en-IN')}` : label}
+            {first && withSpace(inCell(first, found.totals[first.name], name))}
           </th>
           {rest.map((column) => (
             <td
@@ -89,7 +94,7 @@ export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProp
               data-label={column.label}
               className={isNumber(column) ? 'is-number' : undefined}
             >
-              {found && inCell(column, found.totals[column.name], name)}
+              {inCell(column, found.totals[column.name], name)}
             </td>
           ))}
         </tr>
@@ -104,7 +109,7 @@ const withSpace = (text: string): string => (text ? ` ${text}` : '')
 function inCell(column: ListColumn, total: Total | undefined, name: keyof Total): string {
   const value = total?.[name]
   if (!isGiven(value) || (isDay(column) && (name === 'sum' || name === 'average'))) return ''
-  if (typeof value === 'number' && name === 'average' && !column.field!.column.inHundredths)
+  if (typeof value === 'number' && !column.field!.column.inHundredths)
     return value.toLocaleString('en-IN', { maximumFractionDigits: 2 })
   return column.field!.show(value as Value)
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { BulkReport } from '../api/lists.ts'
 import { recordPath } from './list-cell.tsx'
+import { after } from './take-back.ts'
 
 interface RehearsalProps {
   entity: Entity
@@ -35,7 +36,7 @@ export function Rehearsal({ entity, report, verb }: RehearsalProps): ReactNode {
               <Link to={recordPath(entity, { id })} target="_blank">
                 {name}
               </Link>
-              : {because}
+              {after(name, because)}
             </li>
           ))}
           {leftCount > left.length && <li>and {(leftCount - left.length).toLocaleString('en-IN')} more</li>}

@@ -25,6 +25,10 @@ export async function takeBack(id: string, refresh: () => Promise<void>): Promis
 const undoneInWords = ({ undone }: UndoReport): string =>
   undone === 1 ? '1 record is as it was before' : `${undone} records are as they were before`
 
+/** Many a reason names the record itself, as a sentence that stands alone has to. */
+export const after = (name: string, because: string): string =>
+  because.startsWith(`${name} `) ? because.slice(name.length) : `: ${because}`
+
 const mostNamed = 3
 
 /** What was left, the first few by name. */
@@ -36,7 +40,7 @@ export function leftInWords({
   leftCount: number
 }): string | undefined {
   if (leftCount === 0) return undefined
-  const named = left.slice(0, mostNamed).map(({ name, because }) => `${name}: ${because}`)
+  const named = left.slice(0, mostNamed).map(({ name, because }) => name + after(name, because))
   const more = leftCount > named.length ? [`and ${leftCount - named.length} more`] : []
   return `${leftCount} left as ${leftCount === 1 ? 'it is' : 'they are'}. ${[...named, ...more].join('; ')}`
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 const storedAs = 'list keys'
 
@@ -18,8 +18,9 @@ export function useListKeys({ onKeys, onTick }: ListKeys): void {
   const actionOf = (key: string, links: HTMLElement[], at: number): (() => void) | undefined => {
     const go = (to: number): void => {
       const link = links[Math.min(Math.max(to, 0), links.length - 1)]
-      link?.focus({ preventScroll: true })
-      link?.scrollIntoView({ block: 'nearest' })
+      if (!link) return
+      link.focus({ preventScroll: true })
+      bringIntoSight(link)
     }
     // The arrows scroll the page until somebody is in the list.
     if (key === 'ArrowDown' && at >= 0) return () => go(at + 1)
@@ -49,8 +50,23 @@ export function useListKeys({ onKeys, onTick }: ListKeys): void {
     event.preventDefault()
     run()
   })
-  useEffect(() => {
+  // With the rows, not a moment later.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** Within the frame, clear of its sticky heading and totals; the page around it stays where it is. */
+function bringIntoSight(link: HTMLElement): void {
+  const frame = link.closest('.list-frame')
+  const row = link.closest('tr')
+  if (!frame || !row || frame.scrollHeight <= frame.clientHeight) {
+    link.scrollIntoView({ block: 'nearest' })
+    return
+  }
+  const heightOf = (part: string): number => frame.querySelector<HTMLElement>(part)?.offsetHeight ?? 0
+  const highest = row.offsetTop - heightOf('thead')
+  const lowest = row.offsetTop + row.offsetHeight + heightOf('tfoot') - frame.clientHeight
+  frame.scrollTop = Math.min(Math.max(frame.scrollTop, lowest), highest)
 }

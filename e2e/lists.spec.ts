@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { findingsOf } from './findings.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ isSample: true })
+test.setTimeout(90_000)
+
+const rows = (page: Page): Locator => page.locator('.list-table tbody tr')
+const headings = (page: Page): Promise<string[]> =>
+  page
+    .locator('.list-table thead th:not(.list-tick)')
+    .evaluateAll((all) =>
+      all.map((each) => each.querySelector('a')?.firstChild?.textContent ?? each.textContent),
+    )
+const heading = (page: Page, label: string): Locator => page.locator('.table-sort', { hasText: label })
+const column = async (page: Page, label: string): Promise<string[]> =>
+  page.locator(`.list-table tbody td[data-label="${label}"]`).allInnerTexts()
+
+test(
+  'a list is filtered in words, shown in chosen columns, kept as a view and exported as it is shown',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _ }) => {
+    await page.goto('/contact24?q=agro&Type=business')
+    await page.getByRole('link', { name: 'Open as full list' }).click()
+    await expect(page).toHaveURL(/\/lists\/customers\?q=agro&Type=business$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers')
+    expect(await headings(page)).toContain('Customer Name')
+
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Country, Zone/ }).click()
+    await dialog.getByLabel('Everything in which').selectOption('Zone')
+    await dialog.getByLabel('Which zone').fill('W')
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(dialog).toContainText('Say which Customer Code, or take this out')
+    const second = dialog.locator('.filter-parts > li').nth(1)
+    await second.getByLabel('Field').selectOption('Last Visited')
+    await second.getByLabel('Which day for Last Visited').selectOption('today')
+    await second.getByLabel(/^Days added/).fill('-60')
+    await dialog.getByRole('button', { name: 'Group' }).click()
+    const group = dialog.locator('.filter-group')
+    await group.getByLabel('Field').first().selectOption('Visit In Days')
+    await group.getByLabel('Value for Visit In Days').fill('15')
+    await group.getByLabel('Field').nth(1).selectOption('City Code')
+    await group.getByLabel('Value for City Code').fill('unjha')
+    await expect(group.locator('.combobox-option').first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(group.locator('.chip')).toHaveText('GJ-UNJ')
+    expect(await findingsOf(page), 'the filter dialog').toEqual([])
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')).toHaveText([
+      'In zone W',
+      'Type is business',
+      'Last Visited from today − 60 days',
+      'Visit In Days is at least 15, or City Code is GJ-UNJ',
+      'Clear all',
+    ])
+    await expect(page.locator('.list-table[aria-busy=false]')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Columns' }).click()
+    for (const off of ['Customer Phone', 'Type', 'Primary Contact', 'Currency Name', 'Last Visited'])
+      await dialog.getByLabel(off, { exact: true }).uncheck()
+    await dialog.getByRole('button', { name: 'Move Visit In Days up' }).click()
+    await dialog.getByLabel('City Code', { exact: true }).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await dialog.getByRole('button', { name: 'Show these' }).click()
+    const chosen = ['Customer Code', 'City Code', 'Customer Name', 'Visit In Days']
+    await expect.poll(() => headings(page)).toEqual(chosen)
+
+    await heading(page, 'Visit In Days').click()
+    await heading(page, 'Customer Name').click({ modifiers: ['Shift'] })
+    await heading(page, 'Customer Name').click({ modifiers: ['Shift'] })
+    await expect(page).toHaveURL(/sort=Visit_In_Days%2C-Customer_Name/)
+    await expect(page.locator('.list-table[aria-busy=false]')).toBeVisible()
+    const shown = await rows(page).allInnerTexts()
+    expect(shown.length).toBeGreaterThan(3)
+    const days = (await column(page, 'Visit In Days')).map(Number)
+    expect(days).toEqual(days.toSorted((one, other) => one - other))
+
+    await page.getByRole('button', { name: 'Views' }).click()
+    await dialog.getByLabel('Save this view as').fill('Business in the west')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toContainText('is saved')
+    await page.goto('/lists/customers')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await dialog.getByRole('link', { name: 'Business in the west' }).click()
+    await expect.poll(() => headings(page)).toEqual(chosen)
+    expect(await rows(page).allInnerTexts()).toEqual(shown)
+    expect(await findingsOf(page), 'the list').toEqual([])
+
+    // An export holds exactly what is shown: the codes, without the names that the screen puts beside them.
+    const cells = await rows(page).evaluateAll((all) =>
+      all.map((row) =>
+        [...row.querySelectorAll('td:not(.list-tick)')]
+          .map((cell) =>
+            cell.textContent.replace(cell.querySelector('.cell-title')?.textContent ?? '', '').trim(),
+          )
+          .join(','),
+      ),
+    )
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toMatch(/customers.*\.csv$/i)
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([chosen.join(','), ...cells])
+    await expect(page.locator('.notices').first()).toContainText(`${file.suggestedFilename()} is saved`)
+  },
+)
+
+test(
+  'many records are changed and deleted at once, after a rehearsal and with a way back, by keys',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _ }) => {
+    await page.goto('/lists/customers?q=kr&columns=Customer_Code,Visit_In_Days')
+    await expect(rows(page).first()).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await expect(rows(page).nth(2).getByRole('link')).toBeFocused()
+    await rows(page)
+      .nth(4)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    const bar = page.getByRole('region', { name: 'Ticked rows' })
+    await expect(bar).toContainText('5 customers ticked')
+    const before = await column(page, 'Visit In Days')
+
+    await bar.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Field').selectOption('Visit In Days')
+    await dialog.getByRole('button', { name: 'See what will change' }).click()
+    await expect(dialog).toContainText('Visit In Days is required')
+    const same = before.slice(0, 5).filter((days) => days === before[0]).length
+    await dialog.getByLabel('New Visit In Days').fill(before[0]!)
+    await dialog.getByRole('button', { name: 'See what will change' }).click()
+    const words = same === 1 ? '1 stays as it is' : `${same} stay as they are`
+    await expect(dialog.getByRole('region', { name: 'What will happen' })).toHaveText(
+      `${5 - same} will change, ${words}.`,
+    )
+    expect(await findingsOf(page), 'the rehearsal').toEqual([])
+    await dialog.getByRole('button', { name: `Change ${5 - same}` }).click()
+    await expect(page.locator('.notices').first()).toContainText(
+      `Visit In Days of ${5 - same} customers changed`,
+    )
+    await expect
+      .poll(async () => (await column(page, 'Visit In Days')).slice(0, 5))
+      .toEqual(Array(5).fill(before[0]))
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.locator('.notices').first()).toContainText('records are as they were before')
+    await expect.poll(() => column(page, 'Visit In Days')).toEqual(before)
+
+    // What customers pay by stays; the others go, and come back from the page of changes.
+    await page.goto('/lists/payment-terms')
+    await page.getByLabel('Tick all on this page').check()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    const rehearsal = dialog.getByRole('region', { name: 'What will happen' })
+    await expect(rehearsal).toContainText(/\d+ will be deleted, \d+ cannot:/)
+    const count = Number(/\d+/.exec(await rehearsal.innerText())![0])
+    await dialog.getByRole('button', { name: `Delete ${count}` }).click()
+    await expect(page.locator('.notices').first()).toContainText(`${count} payment terms are deleted`)
+    await page.getByRole('link', { name: 'Changes' }).click()
+    const deleted = page.getByRole('article', { name: `${count} payment terms deleted`, exact: true })
+    await deleted.getByText('Records').click()
+    await expect(deleted.getByRole('listitem').first()).toContainText('deleted')
+    expect(await findingsOf(page), 'the changes').toEqual([])
+    await deleted.getByRole('button', { name: /^Undo/ }).click()
+    await expect(deleted).toContainText('taken back')
+  },
+)

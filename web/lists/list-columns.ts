@@ -48,3 +48,6 @@ export function usualColumns(entity: Entity): string[] {
   const order = [...columnsOf(entity), ...Object.keys(entity.fields).filter(isPlain)]
   return [...new Set(order)].slice(0, mostAtFirst)
 }
+
+/** Of an entity that the browser knows by name alone (see scripts/build/lean-catalogue.ts) there is nothing to show. */
+export const hasList = ({ fields }: Entity): boolean => Object.keys(fields).length > 0

@@ -8,10 +8,11 @@ import type { Page as RecordPage } from '../api/resources.ts'
 import { Page } from '../ui/page.tsx'
 import { FullList } from './full-list.tsx'
 import { queryOf, readAddress } from './list-address.ts'
+import { hasList } from './list-columns.ts'
 import { ListsPage } from './lists-page.tsx'
 import { namesBehind, type Names } from './reference-names.ts'
 
-export interface LoadedList {
+interface LoadedList {
   entity: Entity | null
   page: RecordPage
   names: Names
@@ -27,9 +28,6 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 const nothing: RecordPage = { items: [], next: null }
-
-/** Of an entity that the browser knows by name alone there is nothing to show. */
-export const hasList = ({ fields }: Entity): boolean => Object.keys(fields).length > 0
 
 async function load({ request, url, params }: LoaderFunctionArgs): Promise<LoadedList> {
   const path = params['path'] ?? ''

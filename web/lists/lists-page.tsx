@@ -4,12 +4,13 @@ import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { useMay } from '../api/use-may.ts'
 import '../styles/changes.css'
 import { Page } from '../ui/page.tsx'
+import { hasList } from './list-columns.ts'
 
 /** The way to every list. */
 export function ListsPage({ heading = 'Lists' }: { heading?: string }): ReactNode {
   const may = useMay()
   const listed = catalogue
-    .filter(({ name, fields }) => Object.keys(fields).length > 0 && may('read', name))
+    .filter((entity) => hasList(entity) && may('read', entity.name))
     .toSorted((one, other) => one.plural.localeCompare(other.plural))
   return (
     <Page heading={heading} lead="Every list in full: filter, sort, change many at once, export and print.">

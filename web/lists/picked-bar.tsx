@@ -11,7 +11,7 @@ import { wordFor } from './list-tools.tsx'
 import type { Picks } from './use-picks.ts'
 
 /** The most the server changes at once. */
-export const mostAtOnce = 5000
+const mostAtOnce = 5000
 
 interface PickedBarProps {
   entity: Entity

@@ -71,9 +71,11 @@ test(
     await expect.poll(() => headings(page)).toEqual(chosen)
 
     await heading(page, 'Visit In Days').click()
+    await expect(page).toHaveURL(/sort=Visit_In_Days$/)
     await heading(page, 'Customer Name').click({ modifiers: ['Shift'] })
+    await expect(page).toHaveURL(/sort=Visit_In_Days%2CCustomer_Name$/)
     await heading(page, 'Customer Name').click({ modifiers: ['Shift'] })
-    await expect(page).toHaveURL(/sort=Visit_In_Days%2C-Customer_Name/)
+    await expect(page).toHaveURL(/sort=Visit_In_Days%2C-Customer_Name$/)
     await expect(page.locator('.list-table[aria-busy=false]')).toBeVisible()
     const shown = await rows(page).allInnerTexts()
     expect(shown.length).toBeGreaterThan(3)

@@ -7,6 +7,7 @@ import { authenticator } from './accounts/authenticator.ts'
 import type { Config } from './config.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
 import { addAdviceRoutes } from './http/advice-routes.ts'
+import { addAlikeRoutes } from './http/alike-routes.ts'
 import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
 import { addBatchRoutes } from './http/batch-routes.ts'
@@ -143,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addSeriesRoutes(app)
   addDataHealthRoutes(app)
   addReferenceDataRoutes(app)
+  addAlikeRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

@@ -1,9 +1,9 @@
 import { sql, type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { foldSearch } from '#domain/alike/search-keys.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { AllOf, AnyOf, FieldFilter, NoneOf } from '#domain/lists/field-test.ts'
-import { foldText } from '#domain/text.ts'
 import { manyMatches, type Condition, type Db, type Dialect, type Row, type Tables } from './dialect.ts'
 import { columnOf, partCondition, testOf } from './field-conditions.ts'
 import { runPrepared } from './prepared.ts'
@@ -48,7 +48,7 @@ export async function conditionsOf(
       isPlain ? testOf(dialect, entity, filter) : await conditionOf(db, dialect, entity, filter),
     )
   }
-  for (const word of foldText(query.search ?? '')
+  for (const word of foldSearch(query.search ?? '')
     .split(/\s+/)
     .filter(Boolean)) {
     conditions.push(await dialect.searchCondition(db, entity, word))

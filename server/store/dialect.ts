@@ -78,6 +78,8 @@ export interface Dialect {
   searchLimits?: { matches: number; rows: number }
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
-  /** So many of the records of a large table that hold all these (folded) words, along its search index; any of them. */
-  someHolding: (entity: Entity, words: readonly string[], most: number) => RawBuilder<SqlBool>
+  /** What takes the search index of a table away and makes it anew: far less work than changing it row by row. */
+  remakeSearch: (table: Table) => { drop: string[]; make: string[] }
+  /** Some rows, up to so many, that hold all (folded) parts of any of the groups. */
+  holdsAnyGroup: (entity: Entity, groups: readonly (readonly string[])[], most: number) => RawBuilder<SqlBool>
 }

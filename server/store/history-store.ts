@@ -1,4 +1,5 @@
 import { nameOfActor, type Actor } from '#domain/access/actor.ts'
+import { mask } from '#domain/mask.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Db, Tx } from './dialect.ts'
 import { newId } from './new-id.ts'
@@ -83,5 +84,20 @@ export async function readHistory(db: Db, entity: Entity, id: string): Promise<H
   }))
 }
 
-export const mask = (text: string): string =>
-  text.slice(0, 2) + '•'.repeat(Math.max(0, text.length - 4)) + text.slice(-2)
+/** The record as a version left it, nothing masked: null where it was deleted, undefined where there is no such version. */
+export async function readVersion(
+  db: Db,
+  entity: Entity,
+  id: string,
+  version: number,
+): Promise<RecordValues | null | undefined> {
+  const row = await db
+    .selectFrom('history')
+    .select('after_values')
+    .where('entity', '=', entity.name)
+    .where('record_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  const values = row?.['after_values']
+  return typeof values === 'string' ? (JSON.parse(values) as RecordValues) : row && null
+}

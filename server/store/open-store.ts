@@ -11,6 +11,7 @@ import { migrate, SchemaRefusal } from './migrate.ts'
 import { readMigrations, type Migration } from './migrations.ts'
 import { dialectOf } from './postgres-dialect.ts'
 import { openPostgres } from './postgres.ts'
+import { refold } from './refold.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { kyselyOver, openSqlite } from './sqlite.ts'
 
@@ -101,7 +102,7 @@ async function ready(
   })
   for (const statement of dialect.afterMigration) await sql.raw(statement).execute(write)
   const reader = typeof read === 'function' ? read() : read
-  return {
+  const store: Store = {
     dialect,
     read: reader,
     transaction: (work) =>
@@ -121,6 +122,8 @@ async function ready(
     },
     close,
   }
+  await refold(store, options.now)
+  return store
 }
 
 const mostTries = 4

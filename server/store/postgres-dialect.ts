@@ -20,7 +20,7 @@ import {
   type FoundTable,
   type StoreFailure,
 } from './dialect.ts'
-import { holdsPart } from './like.ts'
+import { holdsAnyGroup, holdsPart } from './like.ts'
 import type { Table, TableColumn } from './table.ts'
 
 // One sort order on both databases and on every server: by code point.
@@ -83,10 +83,13 @@ export const postgresDialect: Dialect = {
   isEmbedded: false,
   searchLimits: { matches: manyMatches, rows: 10_000 },
   searchCondition: async (_db, entity, needle) => holdsPart(entity, needle),
-  someHolding: (entity, needles, most) => {
-    const tests = needles.map((needle) => holdsPart(entity, needle).test())
+  remakeSearch: (table) => ({
+    drop: [`drop index if exists ${quote(`${table.name}_search`)}`],
+    make: createSearch(table),
+  }),
+  holdsAnyGroup: (entity, groups, most) => {
     const table = sql.table(entity.table)
-    return sql`${sql.ref(`${entity.table}.id`)} in (select id from ${table} where ${sql.join(tests, sql` and `)} limit ${sql.lit(most)})`
+    return sql`${sql.ref(`${entity.table}.id`)} in (select id from ${table} where ${holdsAnyGroup(entity, groups)} limit ${sql.lit(most)})`
   },
 }
 

@@ -36,7 +36,7 @@ export async function findLike(
   const begins = sql<SqlBool>`${key} >= ${text} and ${key} < ${text + last}`
   const byCode = await select(db, entity, text, [begins], limit, key)
   if (indexed.length === 0) return byCode
-  const some = dialect.someHolding(entity, indexed, rest.length > 0 ? mostReadThrough : mostLookedAt)
+  const some = dialect.holdsAnyGroup(entity, [indexed], rest.length > 0 ? mostReadThrough : mostLookedAt)
   const byPart = await select(db, entity, text, [some, ...hold(entity, rest)], limit)
   const known = new Set(byCode.map(({ id }) => id))
   return [...byCode, ...byPart.filter(({ id }) => !known.has(id!))].slice(0, limit)

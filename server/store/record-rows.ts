@@ -1,8 +1,8 @@
+import { alikeKeys, searchedForms } from '#domain/alike/search-keys.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { metaNames, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
-import { foldText } from '#domain/text.ts'
 import type { Row } from './dialect.ts'
 import { uniqueColumn } from './schema-of-catalogue.ts'
 
@@ -53,11 +53,13 @@ export function toCells(entity: Entity, id: string, values: Readonly<RecordValue
   return cells
 }
 
-function searchText(entity: Entity, values: Readonly<RecordValues>): string {
+export function searchText(entity: Entity, values: Readonly<RecordValues>): string {
   const words: string[] = []
   for (const name of shapeOf(entity).searched) {
     const value = values[name]
-    if (value) words.push(foldText(entity.fields[name]!.show(value)))
+    if (value) words.push(searchedForms(entity.fields[name]!.show(value)))
   }
+  const keys = alikeKeys(entity, values)
+  if (keys) words.push(keys)
   return words.join(' ')
 }

@@ -7,6 +7,7 @@ import { lastCode, nextCode, nextCodeAboveAll } from './code-series.ts'
 import type { Db, Dialect, Row, Tx } from './dialect.ts'
 import {
   readHistory,
+  readVersion,
   writeHistory,
   type Author,
   type HistoryAction,
@@ -43,6 +44,10 @@ export interface Records {
   /** A page of something other than whole records; it holds the id and the fields its order looks at. */
   listRows: (query: ListQuery, select: Selection) => Promise<{ rows: Row[]; next: string | null }>
   history: (id: string) => Promise<HistoryEntry[]>
+  /** What a version left, nothing masked: null where it was deleted, undefined where there is none. */
+  valuesAt: (id: string, version: number) => Promise<RecordValues | null | undefined>
+  /** Some records that hold all (folded) parts of any group in what is searched, up to so many. */
+  holdingAnyGroup: (groups: readonly (readonly string[])[], most: number) => Promise<StoredRecord[]>
   /** The distinct values of some fields, in order. */
   distinct: (fields: readonly string[]) => Promise<Row[]>
   /** The values of a field to choose from. */
@@ -84,6 +89,16 @@ export function openRecords(store: Store, entity: Entity, author: Author): Recor
     listRows: (query, select) =>
       findPage(store.read, store.dialect, entity, query, select, (row) => row as unknown as StoredRecord),
     history: (id) => readHistory(store.read, entity, id),
+    valuesAt: (id, version) => readVersion(store.read, entity, id, version),
+    holdingAnyGroup: async (groups, most) => {
+      if (groups.length === 0) return []
+      const query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
+      const rows = await query
+        .where(store.dialect.holdsAnyGroup(entity, groups, most))
+        .limit(most)
+        .execute()
+      return rows.map((row) => toRecord(entity, row))
+    },
     distinct: (fields) => distinct(store.read, entity, fields),
     options: (query) => findOptions(store.read, store.dialect, entity, query),
     findLike: (typed, limit) => findLike(store.read, store.dialect, entity, typed, limit),

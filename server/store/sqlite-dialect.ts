@@ -23,7 +23,7 @@ import {
   type StoreFailure,
 } from './dialect.ts'
 import { countCharacters } from '#domain/text.ts'
-import { holdsPart } from './like.ts'
+import { holdsAnyGroup, holdsPart } from './like.ts'
 import { runPrepared } from './prepared.ts'
 import { indexOn, type Table } from './table.ts'
 
@@ -80,10 +80,20 @@ export const sqliteDialect: Dialect = {
   isEmbedded: true,
   searchCondition,
   slices,
-  someHolding: (entity, needles, most) => {
+  remakeSearch: (table) => ({
+    drop: [
+      ...['insert', 'delete', 'update'].map(
+        (event) => `drop trigger ${quote(`${table.name}_search_${event}`)}`,
+      ),
+      `drop table ${quote(`${table.name}_search`)}`,
+    ],
+    make: [...createSearch(table), fillSearch(table)],
+  }),
+  holdsAnyGroup: (entity, groups, most) => {
+    if (!entity.large) return holdsAnyGroup(entity, groups)
     const index = sql.table(`${entity.table}_search`)
-    const phrases = needles.map(phraseOf).join(' ')
-    return sql`${sql.ref(`${entity.table}.rid`)} in (select rowid from ${index} where ${index} match ${phrases} limit ${most})`
+    const anyOf = groups.map((parts) => `(${parts.map(phraseOf).join(' AND ')})`).join(' OR ')
+    return sql`${sql.ref(`${entity.table}.rid`)} in (select rowid from ${index} where ${index} match ${anyOf} limit ${most})`
   },
   jsonOfRow: (entity) => {
     const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {
@@ -99,7 +109,7 @@ function asOnWire(field: Field | undefined, column: RawBuilder<unknown>): RawBui
   return field?.column.inHundredths ? sql`${column} / 100.0` : column
 }
 
-const phraseOf = (needle: string): string => `"${needle.replaceAll('"', '""')}"`
+const phraseOf = (part: string): string => `"${part.replaceAll('"', '""')}"`
 
 async function searchCondition(db: Db, entity: Entity, needle: string): Promise<Condition> {
   if (!entity.large || countCharacters(needle) < 3) return holdsPart(entity, needle)
@@ -154,6 +164,9 @@ function createSearch(table: Table): string[] {
   ]
 }
 
+const fillSearch = ({ name }: Table): string =>
+  `insert into ${quote(`${name}_search`)} (rowid, search_text) select rid, search_text from ${quote(name)}`
+
 const sameExceptColumnsAndIndexes = (before: Table, after: Table): boolean =>
   JSON.stringify({ ...before, columns: [], indexes: [] }) ===
   JSON.stringify({ ...after, columns: [], indexes: [] })
@@ -193,12 +206,7 @@ function rebuild(before: Table, after: Table, fill: Fill): string[] {
     `drop table ${quote(before.name)}`,
     `alter table ${quote(fresh)} rename to ${quote(after.name)}`,
     ...after.indexes.map((index) => createIndexSql(after.name, index)),
-    ...(after.search
-      ? [
-          ...createSearch(after),
-          `insert into ${quote(`${after.name}_search`)} (rowid, search_text) select rid, search_text from ${quote(after.name)}`,
-        ]
-      : []),
+    ...(after.search ? [...createSearch(after), fillSearch(after)] : []),
   ]
 }
 

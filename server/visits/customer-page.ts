@@ -1,10 +1,10 @@
+import { mask } from '#domain/mask.ts'
 import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import { titleOf, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Balance } from '#domain/visits/balance.ts'
 import type { CustomerPage, LookedAfter } from '#domain/visits/customer-page.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
-import { mask } from '../store/history-store.ts'
 import { customerAt, employeeNames, visitsOfCustomer } from './customer-visits.ts'
 import { listVisitPlans } from './visit-plan-service.ts'
 

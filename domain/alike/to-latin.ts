@@ -1,0 +1,138 @@
+/* All tables are of Devanagari: Gujarati has its letters in the same order, 0x180 further on. */
+
+const vowels: Readonly<Record<string, string>> = {
+  अ: 'a',
+  आ: 'a',
+  इ: 'i',
+  ई: 'i',
+  उ: 'u',
+  ऊ: 'u',
+  ऋ: 'ri',
+  ऌ: 'li',
+  ऍ: 'e',
+  ऎ: 'e',
+  ए: 'e',
+  ऐ: 'ai',
+  ऑ: 'o',
+  ऒ: 'o',
+  ओ: 'o',
+  औ: 'au',
+  ॲ: 'e',
+}
+
+const signs: Readonly<Record<string, string>> = {
+  'ा': 'a',
+  'ि': 'i',
+  'ी': 'i',
+  'ु': 'u',
+  'ू': 'u',
+  'ृ': 'ri',
+  'ॄ': 'ri',
+  'ॅ': 'e',
+  'ॆ': 'e',
+  'े': 'e',
+  'ै': 'ai',
+  'ॉ': 'o',
+  'ॊ': 'o',
+  'ो': 'o',
+  'ौ': 'au',
+}
+
+const consonants: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'क=k ख=kh ग=g घ=gh ङ=n च=ch छ=chh ज=j झ=jh ञ=ny ट=t ठ=th ड=d ढ=dh ण=n त=t थ=th द=d ध=dh न=n ऩ=n ' +
+    'प=p फ=ph ब=b भ=bh म=m य=y र=r ऱ=r ल=l ळ=l ऴ=l व=v श=sh ष=sh स=s ह=h'
+  )
+    .split(' ')
+    .map((pair) => pair.split('=')),
+)
+
+const virama = '्'
+const nukta = '़'
+const nasals = 'ंँ'
+const visarga = 'ः'
+const indic = /[\u0900-\u097f\u0a80-\u0aff]/
+
+export const isIndic = (text: string): boolean => indic.test(text)
+
+/** One syllable: its consonants, the vowel that follows, and whether that vowel is written or only understood. */
+interface Syllable {
+  sounds: string
+  vowel: string
+  isInherent: boolean
+  nasal: boolean
+}
+
+/**
+ * Names written in Devanagari or Gujarati, in the letters people use for them in Latin script. Whatever else stands in
+ * the text stays. Part of a word gives part of what the word gives, so that it finds the word.
+ */
+export const toLatin = (text: string): string =>
+  isIndic(text) ? replaceWords(text, (syllables) => syllables) : text
+
+/** The same as it is said rather than written: the vowel nobody wrote is also silent within some words (કમલા: kamla). */
+export const toLatinAsSaid = (text: string): string =>
+  isIndic(text) ? replaceWords(text, withoutSilent) : text
+
+function replaceWords(text: string, change: (syllables: Syllable[]) => Syllable[]): string {
+  return inOneScript(text).replaceAll(/[\u0900-\u0963\u0970-\u097f]+/g, (word) =>
+    change(syllablesOf(word)).map(spell).join(''),
+  )
+}
+
+function inOneScript(text: string): string {
+  const one = text
+    .normalize('NFKC')
+    .replaceAll(/[\u0a80-\u0aff]/g, (letter) => String.fromCodePoint(letter.codePointAt(0)! - 0x180))
+  return one.replaceAll(/[\u0966-\u096f]/g, (digit) => String(digit.codePointAt(0)! - 0x966))
+}
+
+function syllablesOf(word: string): Syllable[] {
+  const syllables: Syllable[] = []
+  const letters = [...word]
+  let sounds = ''
+  const close = (vowel: string, isInherent = false): void => {
+    syllables.push({ sounds, vowel, isInherent, nasal: false })
+    sounds = ''
+  }
+  for (const [at, letter] of letters.entries()) {
+    const next = letters.slice(at + 1).find((each) => each !== nukta) ?? ''
+    const consonant = consonants[letter]
+    if (consonant) {
+      sounds += consonant
+      // The vowel nobody writes: not before another vowel, and not at the end of a word.
+      const isFinal = next === ''
+      if (next === virama || next in signs) continue
+      close(isFinal ? '' : 'a', !isFinal)
+    } else if (letter in signs) close(signs[letter]!)
+    else if (letter in vowels) close(vowels[letter]!)
+    else if (nasals.includes(letter) && syllables.length > 0) syllables.at(-1)!.nasal = true
+    else if (letter === visarga && next !== '') sounds += 'h'
+  }
+  if (sounds) close('')
+  return syllables
+}
+
+function withoutSilent(syllables: Syllable[]): Syllable[] {
+  const said: Syllable[] = []
+  for (const [at, syllable] of syllables.entries()) {
+    const before = said.at(-1)
+    const after = syllables[at + 1]
+    const isSilent =
+      syllable.isInherent &&
+      !syllable.nasal &&
+      before !== undefined &&
+      before.vowel !== '' &&
+      after !== undefined &&
+      after.sounds !== '' &&
+      after.vowel !== '' &&
+      !after.isInherent
+    said.push(isSilent ? { ...syllable, vowel: '' } : syllable)
+  }
+  return said
+}
+
+function spell({ sounds, vowel, nasal }: Syllable, at: number, all: readonly Syllable[]): string {
+  const next = all[at + 1]?.sounds ?? ''
+  return `${sounds}${vowel}${nasal ? (/^[pb]/.test(next) ? 'm' : 'n') : ''}`
+}

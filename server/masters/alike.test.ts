@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { refold } from '../store/refold.ts'
+
+describe.each(databaseNames)('records that may be the same on %s', (database) => {
+  let test: TestApp
+  let ramesh: Json
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    ramesh = await test.make('customer', {
+      Customer_Code: 'C-1',
+      Customer_Name: 'રમેશભાઈ પટેલ',
+      Primary_Contact: 'Kokila Patel',
+      Customer_Phone: '+91 98250-12345',
+      Customer_Email: 'Ramesh@Example.in',
+      PAN: 'ABCPK1234L',
+    })
+    await test.make('customer', {
+      Customer_Code: 'C-2',
+      Customer_Name: 'Suresh Patel',
+      Primary_Contact: 'Suresh Patel',
+      Customer_Phone: '9900000001',
+      Customer_Email: 'suresh@example.in',
+      PAN: null,
+    })
+  })
+  afterAll(() => test.close())
+
+  const ask = async (values: Json, path = 'customers'): Promise<string[]> => {
+    const { status, body } = await test.request('POST', `/api/v1/alike/${path}`, values)
+    expect(status).toBe(200)
+    return body.items.map((each: Json) => `${each.name}: ${each.reasons.join(', ')}`)
+  }
+  const search = async (q: string): Promise<string[]> => {
+    const { body } = await test.request('GET', `/api/v1/customers?q=${encodeURIComponent(q)}`)
+    return body.items.map((each: Json) => each.Customer_Code)
+  }
+
+  it('finds them by phone, PAN, e-mail and sound, across scripts, and says why', async () => {
+    expect(await ask({ Customer_Phone: '098250 12345' })).toEqual(['Customer C-1: same phone'])
+    expect(await ask({ PAN: 'abcpk 1234 l' })).toEqual(['Customer C-1: same PAN'])
+    expect(await ask({ Customer_Email: 'ramesh@example.IN' })).toEqual(['Customer C-1: same e-mail'])
+    for (const name of ['Ramesh Patel', 'रमेश पटेल', 'રમેશ પટેલ', 'R. Patel', 'Patel Ramesh Kantilal'])
+      expect(await ask({ Customer_Name: name }), name).toEqual(['Customer C-1: name sounds alike'])
+    expect(await ask({ Customer_Name: 'Ramesh Patel', Customer_Phone: '9825012345' })).toEqual([
+      'Customer C-1: same phone, name sounds alike',
+    ])
+    expect(await ask({ Customer_Name: 'Kokilaben Patel' })).toEqual(['Customer C-1: name sounds alike'])
+  })
+
+  it('leaves out the record itself and what only shares a surname', async () => {
+    expect(await ask({ ...ramesh })).toEqual([])
+    expect(await ask({ Customer_Name: 'Patel' })).toEqual([])
+    expect(await ask({ Customer_Name: 'Naresh Patel' })).toEqual([])
+    expect(await ask({})).toEqual([])
+  })
+
+  it('does so for every master with a name, and the GSTIN of a company', async () => {
+    await test.make('city', { City_Code: 'AHM', City_Name: 'Ahmedabad' })
+    expect(await ask({ City_Name: 'અહમદાબાદ' }, 'cities')).toEqual(['City AHM: name sounds alike'])
+    await test.make('company', { Company_Code: 'AG', Company_Name: 'Agro', GST_No: '24AAACA1234A1Z5' })
+    expect(await ask({ GST_No: '24aaaca1234a1z5' }, 'companies')).toEqual(['Company AG: same GSTIN'])
+  })
+
+  it('takes hostile input for what it is', async () => {
+    for (const odd of [
+      '"',
+      '" OR "',
+      '%',
+      '_',
+      "'; drop table customer; --",
+      '|',
+      'q',
+      '*',
+      '\u0000',
+      'a'.repeat(5000),
+    ])
+      expect(await ask({ Customer_Name: `${odd} ${odd}`, Customer_Email: odd, PAN: odd, id: odd })).toEqual(
+        [],
+      )
+    expect(await ask({ Customer_Name: ['Ramesh Patel'], Customer_Phone: 9825012345, PAN: {} })).toEqual([])
+    expect((await test.request('POST', '/api/v1/alike/customers', [])).status).toBe(422)
+    expect((await test.request('POST', '/api/v1/alike/customers', {}, { as: 'pending' })).status).toBe(403)
+  })
+
+  it('lets the search find names in another script, and no sound keys', async () => {
+    expect(await search('ramesh')).toEqual(['C-1'])
+    expect(await search('rameshbhai pat')).toEqual(['C-1'])
+    expect(await search('રમેશ')).toEqual(['C-1'])
+    expect(await search('સુરેશ')).toEqual(['C-2'])
+    expect(await search('9825012345')).toEqual(['C-1'])
+    expect(await search('ptl')).toEqual([])
+  })
+
+  it('brings records of an earlier version up to date at start', async () => {
+    const { store, clock } = test
+    const forget = (): Promise<unknown> =>
+      store.transaction(async (tx) => {
+        await sql`update customer set search_text = 'old' where customer_code = 'C-1'`.execute(tx)
+        await sql`delete from setting where name = 'search folding'`.execute(tx)
+      })
+    await forget()
+    expect(await search('ramesh')).toEqual([])
+    await refold(store, () => clock.now)
+    expect(await search('ramesh')).toEqual(['C-1'])
+    expect(await ask({ Customer_Phone: '9825012345' })).toEqual(['Customer C-1: same phone'])
+  })
+})

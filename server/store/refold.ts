@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { foldingVersion } from '#domain/alike/search-keys.ts'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { Db, Tx } from './dialect.ts'
+import type { Store } from './open-store.ts'
+import { searchText, shapeOf, toRecord } from './record-rows.ts'
+import { schemaOfCatalogue } from './schema-of-catalogue.ts'
+
+const setting = 'search folding'
+const rowsAtOnce = 1000
+
+/**
+ * Records written by a version that searched under other words get the words of this one, before anyone is served. One
+ * master after the other, each as a whole; a stop half-way costs the master it was at.
+ */
+export async function refold(store: Store, now: () => Date): Promise<void> {
+  const { read: db, dialect } = store
+  const isCurrent = async (): Promise<boolean> => {
+    const row = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
+    return Number(row?.['value'] ?? 1) >= foldingVersion
+  }
+  if (await isCurrent()) return
+  await dialect.withMigrationLock(db, async () => {
+    if (await isCurrent()) return
+    for (const entity of catalogue) await refoldEntity(store, entity)
+    const stamp = { value: String(foldingVersion), changed_at: now().toISOString() }
+    await store.transaction((tx) =>
+      tx
+        .insertInto('setting')
+        .values({ name: setting, ...stamp })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(stamp))
+        .execute(),
+    )
+  })
+}
+
+async function refoldEntity(store: Store, entity: Entity): Promise<void> {
+  const { dialect } = store
+  if ((await firstRows(store.read, entity, '', 1)).length === 0) return
+  const table = schemaOfCatalogue().find(({ name }) => name === entity.table)!
+  const search = table.search ? dialect.remakeSearch(table) : { drop: [], make: [] }
+  await store.transaction(async (tx) => {
+    for (const statement of [...dialect.migrationPrelude, ...search.drop])
+      await sql.raw(statement).execute(tx)
+    for (let after = ''; ;) {
+      const rows = await firstRows(tx, entity, after, rowsAtOnce)
+      for (const row of rows) await refoldRow(tx, entity, row as StaleRow)
+      if (rows.length < rowsAtOnce) break
+      after = String(rows.at(-1)!['id'])
+    }
+    for (const statement of search.make) await sql.raw(statement).execute(tx)
+  })
+}
+
+const firstRows = (
+  db: Db,
+  entity: Entity,
+  after: string,
+  limit: number,
+): Promise<Record<string, unknown>[]> =>
+  db
+    .selectFrom(entity.table)
+    .select([...shapeOf(entity).selection, 'search_text'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+type StaleRow = Parameters<typeof toRecord>[1] & { id: string; version: number; search_text: string }
+
+async function refoldRow(tx: Tx, entity: Entity, row: StaleRow): Promise<void> {
+  const search_text = searchText(entity, toRecord(entity, { ...row }))
+  if (row.search_text === search_text) return
+  const query = tx.updateTable(entity.table).set({ search_text }).where('id', '=', row.id)
+  // Whoever changed it meanwhile has written the new words already.
+  await query.where('version', '=', row.version).execute()
+}

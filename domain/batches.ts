@@ -3,6 +3,7 @@ export const batchKinds = [
   'import',
   'bulk edit',
   'bulk delete',
+  'bulk restore',
   'rename',
   'merge',
   'move',

@@ -11,10 +11,12 @@ import { addAlikeRoutes } from './http/alike-routes.ts'
 import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
 import { addBatchRoutes } from './http/batch-routes.ts'
+import { addBinRoutes } from './http/bin-routes.ts'
 import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
 import { addBulkRoutes } from './http/bulk-routes.ts'
 import { addCalendarRoutes } from './http/calendar-routes.ts'
 import { addBalanceRoutes } from './http/balance-routes.ts'
+import { addCommentRoutes } from './http/comment-routes.ts'
 import { addContractRoutes } from './http/contract-routes.ts'
 import { addCustomerPageRoutes } from './http/customer-page-routes.ts'
 import { addDataHealthRoutes } from './http/data-health-routes.ts'
@@ -28,6 +30,7 @@ import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addPhotoRoutes } from './http/photo-routes.ts'
 import { readJson } from './http/read-json.ts'
 import { addReferenceDataRoutes } from './http/reference-data-routes.ts'
+import { addRecordPageRoutes } from './http/record-page-routes.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
 import { addSavedViewRoutes } from './http/saved-view-routes.ts'
 import { addSeriesRoutes } from './http/series-routes.ts'
@@ -145,6 +148,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addDataHealthRoutes(app)
   addReferenceDataRoutes(app)
   addAlikeRoutes(app)
+  addCommentRoutes(app)
+  addRecordPageRoutes(app)
+  addBinRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

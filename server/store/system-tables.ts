@@ -126,7 +126,10 @@ export const systemTables: readonly Table[] = [
       text('deleted_at'),
       text('deleted_by'),
     ],
-    [['entity', 'deleted_at']],
+    [
+      ['entity', 'deleted_at'],
+      ['deleted_at', 'record_id'],
+    ],
   ),
   // How its codes look stands beside the number: whoever takes the next one sees both as they are at that moment.
   table(

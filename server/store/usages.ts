@@ -9,7 +9,7 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { listInWords } from '#domain/text.ts'
-import type { Dialect, Tx } from './dialect.ts'
+import type { Db, Dialect, Tx } from './dialect.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
 
 /** Who refers to a record, through which field: enough to say it and to go there. */
@@ -25,27 +25,43 @@ export interface Usage {
 const shown = 5
 const countedUpTo = 1000
 
+/** What stands in the way of deleting or recoding a record. */
 export async function usagesOf(
   tx: Tx,
   dialect: Dialect,
   entity: Entity,
   record: StoredRecord,
 ): Promise<Usage[]> {
+  const hasOther = (referring: ReferringField): Promise<boolean> =>
+    hasNamesake(tx, dialect, entity, referring, record)
+  return referringTo(tx, dialect, entity, record, countedUpTo, hasOther)
+}
+
+/** Everything that refers to a record, counted up to so many of each kind; those left out are not told of. */
+export async function referringTo(
+  db: Db,
+  dialect: Dialect,
+  entity: Entity,
+  record: StoredRecord,
+  most?: number,
+  isLeftOut?: (referring: ReferringField) => Promise<boolean>,
+): Promise<Usage[]> {
   const usages: Usage[] = []
   for (const referring of referencesTo(entity)) {
     if (referring.reference.pairedWith) continue
     const uses = conditionOf(dialect, referring, record)
-    const from = tx.selectFrom(referring.entity.table).where(uses)
+    const from = db.selectFrom(referring.entity.table).where(uses)
     const rows = await from
       .select(shapeOf(referring.entity).selection)
       .orderBy('natural_key')
       .limit(shown)
       .execute()
-    if (rows.length === 0 || (await hasNamesake(tx, dialect, entity, referring, record))) continue
-    const limited = from.select(sql<number>`1`.as('one')).limit(countedUpTo)
+    if (rows.length === 0 || (await isLeftOut?.(referring))) continue
+    const all = from.select(sql<number>`1`.as('one'))
+    const limited = most === undefined ? all : all.limit(most)
     const { rows: counted } = await sql<{
       uses: number
-    }>`select count(*) as uses from (${limited}) as found`.execute(tx)
+    }>`select count(*) as uses from (${limited}) as found`.execute(db)
     usages.push({
       entity: referring.entity.name,
       path: referring.entity.path,

@@ -1,0 +1,25 @@
+import { can } from '#domain/access/policy.ts'
+import type { UsedBy } from '#domain/record-page.ts'
+import type { Context } from '../context.ts'
+import { read } from '../resources/resource-service.ts'
+import { referringTo } from '../store/usages.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+
+const countedUpTo = 1000
+
+/** Who refers to a record, kind by kind; beyond a thousand they are counted only when asked. */
+export async function usedBy(
+  ctx: Context,
+  name: string,
+  idOrCode: string,
+  isExact: boolean,
+): Promise<{ items: UsedBy[] }> {
+  const record = await read(ctx, name, idOrCode)
+  const most = isExact ? undefined : countedUpTo
+  const { read: db, dialect } = ctx.store
+  const usages = await referringTo(db, dialect, entityNamed(name), record, most)
+  const items = usages
+    .filter(({ entity }) => can(ctx.actor, 'read', entity).allowed)
+    .map((usage) => ({ ...usage, isMore: !isExact && usage.count >= countedUpTo }))
+  return { items }
+}

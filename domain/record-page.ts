@@ -2,7 +2,7 @@
 export interface RevertDifference {
   field: string
   now: string
-  then: string
+  earlier: string
 }
 
 /** Who refers to a record, through which field. */
@@ -10,6 +10,9 @@ export interface UsedBy {
   entity: string
   path: string
   field: string
+  label: string
+  /** What the field holds in each of them. */
+  value: string
   count: number
   /** Counted no further: there are at least so many. */
   isMore: boolean

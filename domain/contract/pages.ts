@@ -12,6 +12,7 @@ const ownPages = [
   '/visits',
   '/lists',
   '/changes',
+  '/bin',
   '/logout',
   '/reset',
   '/account',
@@ -37,4 +38,4 @@ export const guardedPages: readonly string[] = [
 ]
 
 /** Screens about one of many: the part with the colon is its code. */
-export const pagesOfOne = ['/customers/:code', '/lists/:path'] as const
+export const pagesOfOne = ['/customers/:code', '/lists/:path', '/records/:path/:id'] as const

@@ -58,7 +58,7 @@ export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[
 }
 
 /** A colon has no place in the name of a file; the server puts it back. */
-const nameOf = (path: string): string => (path === '/' ? 'index' : path.slice(1).replace('/:', '/_'))
+const nameOf = (path: string): string => (path === '/' ? 'index' : path.slice(1).replaceAll('/:', '/_'))
 
 interface Content extends Prerender.Drawn {
   path: string

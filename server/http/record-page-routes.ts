@@ -30,6 +30,8 @@ const usages = (entity: Entity): RouteDescription => ({
           entity: text,
           path: text,
           field: text,
+          label: text,
+          value: text,
           count: integer,
           isMore: { type: 'boolean' },
           records: listOf({ id: text, name: text }),
@@ -49,7 +51,7 @@ const difference = (entity: Entity): RouteDescription => ({
     description: 'Field by field, now and then',
     schema: {
       type: 'object',
-      properties: { version: integer, changes: listOf({ field: text, now: text, then: text }) },
+      properties: { version: integer, changes: listOf({ field: text, now: text, earlier: text }) },
     },
   },
   problems: [404, 422],

@@ -89,7 +89,7 @@ const isTemplate = (path: string): boolean => /\.html$|^\/(robots\.txt|sitemap\.
 
 /** `/index.html` is the page at `/`, `/about.html` the one at `/about`, `/customers/_code.html` that of any customer. */
 const addressOf = (path: string): string =>
-  path.replace(/(?:\/?index)?\.html$/, '').replace('/_', '/:') || '/'
+  path.replace(/(?:\/?index)?\.html$/, '').replaceAll('/_', '/:') || '/'
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')

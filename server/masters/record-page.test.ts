@@ -22,7 +22,7 @@ describe.each(databaseNames)('one record at a time on %s', (database) => {
       const shown = await test.request('GET', `/api/v1/zones/${first.id}/revert?to=1`)
       expect(shown.body).toEqual({
         version: 2,
-        changes: [{ field: 'Zone_Name', now: 'Western', then: 'West' }],
+        changes: [{ field: 'Zone_Name', now: 'Western', earlier: 'West' }],
       })
       const back = await test.request('POST', `/api/v1/zones/W/revert`, { to: 1, version: second.version })
       expect(back.body).toMatchObject({ Zone_Name: 'West', version: 3 })
@@ -57,7 +57,7 @@ describe.each(databaseNames)('one record at a time on %s', (database) => {
       const customer = await test.make('customer', { PAN: 'ABCPK1234L' })
       await test.request('PATCH', `/api/v1/customers/${customer.id}`, { PAN: null, version: 1 })
       const { body } = await test.request('GET', `/api/v1/customers/${customer.id}/revert?to=1`)
-      expect(body.changes).toEqual([{ field: 'PAN', now: '', then: 'AB••••••4L' }])
+      expect(body.changes).toEqual([{ field: 'PAN', now: '', earlier: 'AB••••••4L' }])
       const back = await test.request('POST', `/api/v1/customers/${customer.id}/revert`, {
         to: 1,
         version: 2,

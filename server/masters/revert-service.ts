@@ -14,10 +14,10 @@ export async function differenceTo(
   idOrCode: string,
   to: unknown,
 ): Promise<{ version: number; changes: RevertDifference[] }> {
-  const { current, then, entity } = await versionOf(ctx, name, idOrCode, to)
+  const { current, earlier, entity } = await versionOf(ctx, name, idOrCode, to)
   const changed = Object.keys(entity.fields).filter(
     (field) =>
-      entity.fields[field]!.presence !== 'generated' && textOf(current[field]) !== textOf(then[field]),
+      entity.fields[field]!.presence !== 'generated' && textOf(current[field]) !== textOf(earlier[field]),
   )
   const shown = (field: string, values: RecordValues): string => {
     const text = entity.fields[field]!.show(values[field] ?? null)
@@ -25,7 +25,7 @@ export async function differenceTo(
   }
   return {
     version: current.version,
-    changes: changed.map((field) => ({ field, now: shown(field, current), then: shown(field, then) })),
+    changes: changed.map((field) => ({ field, now: shown(field, current), earlier: shown(field, earlier) })),
   }
 }
 
@@ -37,10 +37,10 @@ export async function revert(
   input: unknown,
 ): Promise<StoredRecord> {
   const { to, version } = (input ?? {}) as { to?: unknown; version?: unknown }
-  const { current, then } = await versionOf(ctx, name, idOrCode, to)
+  const { current, earlier } = await versionOf(ctx, name, idOrCode, to)
   return update(ctx, name, {
     idOrCode: current.id,
-    input: then,
+    input: earlier,
     fields: 'all',
     ...(typeof version === 'number' && { version }),
   })
@@ -49,7 +49,7 @@ export async function revert(
 interface Version {
   entity: Entity
   current: StoredRecord
-  then: RecordValues
+  earlier: RecordValues
 }
 
 async function versionOf(ctx: Context, name: string, idOrCode: string, to: unknown): Promise<Version> {
@@ -65,7 +65,7 @@ async function versionOf(ctx: Context, name: string, idOrCode: string, to: unkno
     throw invalid([
       { field: 'to', message: `Version ${wanted} is a deletion: choose one before or after it` },
     ])
-  return { entity, current, then: entry }
+  return { entity, current, earlier: entry }
 }
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)

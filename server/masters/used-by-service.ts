@@ -20,6 +20,10 @@ export async function usedBy(
   const usages = await referringTo(db, dialect, entityNamed(name), record, most)
   const items = usages
     .filter(({ entity }) => can(ctx.actor, 'read', entity).allowed)
-    .map((usage) => ({ ...usage, isMore: !isExact && usage.count >= countedUpTo }))
+    .map((usage) => {
+      const { label, reference } = entityNamed(usage.entity).fields[usage.field]!
+      const value = String(record[reference!.field])
+      return { ...usage, label, value, isMore: !isExact && usage.count >= countedUpTo }
+    })
   return { items }
 }

@@ -52,6 +52,12 @@ const pages = [
     words: 'Countries, currencies, states and GST rates to load',
     may: ['read', 'referenceData'],
   },
+  {
+    to: '/bin',
+    name: 'Bin',
+    words: 'What was deleted, to bring back',
+    may: ['read', 'batch'],
+  },
 ] as const
 
 /** The other pages of the office. */

@@ -53,6 +53,8 @@ export interface HistoryEntry {
   by: string
   before: RecordValues | null
   after: RecordValues | null
+  /** The change at once it was part of. */
+  batch: string | null
 }
 
 export async function historyOf(entity: Entity, record: StoredRecord): Promise<readonly HistoryEntry[]> {

@@ -16,6 +16,8 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/lists': async () => ({ Component: (await import('../lists/lists-page.tsx')).ListsPage }),
   '/lists/:path': async () => (await import('../lists/list-page.tsx')).listRoute,
   '/changes': async () => (await import('../lists/changes-page.tsx')).changesRoute,
+  '/records/:path/:id': async () => (await import('../records/record-page.tsx')).recordRoute,
+  '/bin': async () => (await import('../records/bin-page.tsx')).binRoute,
   // The frame of the admin area, which a slash tells from its first page.
   admin: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
   '/admin': async () => (await import('../admin/overview-page.tsx')).overviewRoute,

@@ -113,6 +113,8 @@ export const routes: RouteObject[] = [
                 '/lists',
                 '/lists/:path',
                 '/changes',
+                '/records/:path/:id',
+                '/bin',
               ].map((path) => officeRoute(path)),
               {
                 ...officeRoute('admin'),

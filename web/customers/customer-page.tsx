@@ -119,6 +119,9 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
                 Edit
               </Link>
             )}
+            <Link className="button button-plain" to={`/records/customers/${customer.id}`}>
+              History and comments
+            </Link>
             {may('create', 'customerPlace') && (
               <Button onClick={() => setIsPlaceOpen(true)}>
                 {content.place ? 'Change place' : 'Set place'}

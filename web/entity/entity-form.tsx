@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
@@ -14,6 +14,8 @@ import type { EntityFormState, Outcome } from './use-entity-form.ts'
 
 const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
 
+const AlreadyThere = lazy(async () => ({ default: (await import('./already-there.tsx')).AlreadyThere }))
+
 interface EntityFormProps {
   form: EntityFormState
   sources: FormSources
@@ -27,6 +29,7 @@ export function EntityForm(props: EntityFormProps): ReactNode {
   const { form, sources, reload, onSaved, onCancel } = props
   const { entity, isSaving } = form
   const element = useRef<HTMLFormElement>(null)
+  const [isLooking, setLooking] = useState(false)
   const context = useMemo(() => ({ form, sources, reload }), [form, sources, reload])
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -76,7 +79,12 @@ export function EntityForm(props: EntityFormProps): ReactNode {
             <ConflictPanel form={form} current={form.current} theirs={typedValues(entity, form.current)} />
           </Suspense>
         )}
-        <div className="entity-sections" role="presentation" onKeyDown={onEnter}>
+        <div
+          className="entity-sections"
+          role="presentation"
+          onKeyDown={onEnter}
+          onBlur={() => setLooking(isLooking || form.isTouched)}
+        >
           {sectionsOf[entity.name]?.map(({ legend, fields }) => (
             <fieldset key={legend} className="entity-section">
               <legend>{legend}</legend>
@@ -84,6 +92,11 @@ export function EntityForm(props: EntityFormProps): ReactNode {
             </fieldset>
           )) ?? <Fields names={Object.keys(entity.fields)} />}
         </div>
+        {isLooking && (
+          <Suspense>
+            <AlreadyThere form={form} />
+          </Suspense>
+        )}
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isSaving}>
             {isSaving ? 'Saving…' : label}

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { historyOf, type HistoryEntry } from '../api/resources.ts'
@@ -6,13 +7,7 @@ import '../styles/history.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-
-const words: Record<HistoryEntry['action'], string> = {
-  create: 'created',
-  update: 'changed',
-  delete: 'deleted',
-  restore: 'brought back',
-}
+import { historyWords } from './history-words.ts'
 
 interface HistoryDialogProps {
   entity: Entity
@@ -35,13 +30,16 @@ export function HistoryDialog({ entity, record, onClose }: HistoryDialogProps): 
           {entries.map((entry: HistoryEntry) => (
             <li key={entry.version}>
               <p>
-                <strong>{words[entry.action]}</strong> by {entry.by}, <Moment at={entry.at} />
+                <strong>{historyWords[entry.action]}</strong> by {entry.by}, <Moment at={entry.at} />
               </p>
               <Changes entity={entity} entry={entry} />
             </li>
           ))}
         </ol>
       )}
+      <p className="history-way">
+        <Link to={`/records/${entity.path}/${record.id}`}>Everything about it, and a way back</Link>
+      </p>
     </Dialog>
   )
 }

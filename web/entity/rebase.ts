@@ -10,9 +10,14 @@ export function touchedFields(entity: Entity, { values, none, base }: FormState)
   return new Set(names)
 }
 
-/** What was changed here, over the record as somebody else left it meanwhile. */
-export function rebase(entity: Entity, state: FormState, current: StoredRecord): FormState {
-  const touched = touchedFields(entity, state)
+/** What was changed here, over the record as somebody else left it meanwhile; some fields may be taken as they left them. */
+export function rebase(
+  entity: Entity,
+  state: FormState,
+  current: StoredRecord,
+  taken: ReadonlySet<string> = new Set(),
+): FormState {
+  const touched = new Set([...touchedFields(entity, state)].filter((name) => !taken.has(name)))
   const theirs = startOf(entity, { record: current })
   const mine = Object.entries(state.values).filter(([name]) => touched.has(name))
   const none = Object.keys(theirs.values).filter((name) =>

@@ -1,0 +1,80 @@
+import { findingsOf } from './findings.ts'
+import { expect, fill, refusal, test } from './fixtures.ts'
+import { makeOneOfEach } from './make-records.ts'
+
+test('a record is changed, reverted, commented on, deleted and brought back from the bin', async ({
+  page,
+  request,
+  asAdministrator: { token },
+  expectedErrors,
+}) => {
+  expectedErrors.push(refusal(404))
+  const headers = { authorization: `Bearer ${token}` }
+  const Soil_Name = `Loam ${Date.now()}`
+  const made = await request.post('/api/v1/soils', { data: { Soil_Name }, headers })
+  const { id, Soil_Code } = (await made.json()) as { id: string; Soil_Code: string }
+  const changed = { Soil_Name: `${Soil_Name} changed`, version: 1 }
+  await request.patch(`/api/v1/soils/${id}`, { data: changed, headers })
+
+  await page.goto(`/records/soils/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(changed.Soil_Name)
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('row', { name: 'Soil Name' })).toContainText(changed.Soil_Name)
+  await expect(page.getByRole('region', { name: 'Used by' })).toContainText('Nothing refers to it.')
+  await history.getByRole('button', { name: 'Revert to this version 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revert to version 1' })
+  await expect(dialog.getByRole('cell', { name: Soil_Name, exact: true })).toBeVisible()
+  expect(await findingsOf(page), 'the difference').toEqual([])
+  await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(Soil_Name)
+
+  const comments = page.getByRole('region', { name: 'Comments' })
+  await comments.getByLabel('Comment').fill('<b>Seen</b> at https://example.in/a?b=1.')
+  await comments.getByRole('button', { name: 'Add comment' }).click()
+  await expect(comments.getByRole('link', { name: 'https://example.in/a?b=1' })).toBeVisible()
+  await expect(comments).toContainText('<b>Seen</b>')
+  expect(await findingsOf(page), 'the page of a record').toEqual([])
+  await comments.getByRole('button', { name: 'Edit' }).click()
+  await comments.getByLabel('Change the comment').fill('Seen twice')
+  await comments.getByRole('button', { name: 'Save' }).click()
+  await expect(comments).toContainText('Seen twice')
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('link', { name: 'Look in the bin' }).click()
+  await page.getByRole('searchbox', { name: 'Search the bin' }).fill(Soil_Code)
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('row').filter({ hasText: Soil_Name })
+  await expect(row).toContainText('by anita')
+  expect(await findingsOf(page), 'the bin').toEqual([])
+  await row.getByRole('button', { name: `Restore Soil ${Soil_Code}` }).click()
+  await expect(page.getByText(`Soil ${Soil_Code} is back`)).toBeVisible()
+})
+
+test.describe('while a customer is typed', () => {
+  test.use({ isFresh: true })
+
+  test(
+    'a Gujarati twin is remarked on, and nothing is refused',
+    { tag: '@desktop' },
+    async ({ page, request, asFirst: { token } }) => {
+      const isName = (label: string): boolean => label === 'Customer Name' || label === 'Primary Contact'
+      await makeOneOfEach(request, token, ({ label }, value) => (isName(label) ? 'રમેશભાઈ પટેલ' : value))
+      await page.goto('/contact24')
+      await fill(page, { Customer_Name: 'Ramesh Patel' })
+      await page.locator('[name=Customer_Email]').focus()
+      const panel = page.locator('.already-there')
+      await expect(panel).toContainText('name sounds alike')
+      expect(await findingsOf(page), 'the remark').toEqual([])
+      await panel.getByRole('link').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('રમેશભાઈ પટેલ')
+      await page.getByRole('button', { name: 'Copy as new' }).click()
+      await page.getByRole('button', { name: 'Go on with what was typed' }).click()
+      await expect(page.locator('[name=Customer_Name]')).toHaveValue('Ramesh Patel')
+      await page.goBack()
+      await page.getByRole('button', { name: 'Copy as new' }).click()
+      await page.getByRole('button', { name: 'Replace it by the copy' }).click()
+      await expect(page.locator('[name=Customer_Name]')).toHaveValue('રમેશભાઈ પટેલ')
+      await expect(page.locator('[name=Customer_Code]')).toHaveValue('')
+    },
+  )
+})

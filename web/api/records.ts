@@ -1,0 +1,73 @@
+import type { AlikeRecord } from '#domain/alike/alike-record.ts'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Binned, CommentShown, RevertDifference, StillBinned, UsedBy } from '#domain/record-page.ts'
+import { newIdempotencyKey, request } from './client.ts'
+
+const pathOf = (entity: Entity, { id }: Pick<StoredRecord, 'id'>): string => `/api/v1/${entity.path}/${id}`
+
+/** Records that may be the same as what is typed, or stored, so far. */
+export async function findAlike(
+  entity: Entity,
+  values: Readonly<Record<string, unknown>>,
+): Promise<readonly AlikeRecord[]> {
+  return (await request<{ items: AlikeRecord[] }>('POST', `/api/v1/alike/${entity.path}`, { body: values }))
+    .items
+}
+
+export async function usedBy(
+  entity: Entity,
+  record: StoredRecord,
+  isExact: boolean,
+): Promise<readonly UsedBy[]> {
+  const query = { exact: isExact ? 'true' : undefined }
+  return (await request<{ items: UsedBy[] }>('GET', `${pathOf(entity, record)}/used-by`, { query })).items
+}
+
+export const differenceTo = (
+  entity: Entity,
+  record: StoredRecord,
+  to: number,
+): Promise<{ version: number; changes: RevertDifference[] }> =>
+  request('GET', `${pathOf(entity, record)}/revert`, { query: { to: String(to) } })
+
+export const revertTo = (
+  entity: Entity,
+  record: StoredRecord,
+  to: number,
+  version: number,
+): Promise<StoredRecord> => request('POST', `${pathOf(entity, record)}/revert`, { body: { to, version } })
+
+export async function commentsOn(entity: Entity, record: StoredRecord): Promise<readonly CommentShown[]> {
+  const query = { entity: entity.name, record: record.id }
+  return (await request<{ items: CommentShown[] }>('GET', '/api/v1/comments', { query })).items
+}
+
+export const addComment = (entity: Entity, record: StoredRecord, body: string): Promise<CommentShown> =>
+  request('POST', '/api/v1/comments', {
+    body: { entity: entity.name, record: record.id, body },
+    headers: { 'idempotency-key': newIdempotencyKey() },
+  })
+
+export const editComment = (id: string, body: string): Promise<CommentShown> =>
+  request('PATCH', `/api/v1/comments/${id}`, { body: { body } })
+
+export const removeComment = (id: string): Promise<void> => request('DELETE', `/api/v1/comments/${id}`)
+
+export interface BinPage {
+  items: Binned[]
+  next: string | null
+}
+
+export const readBin = (
+  query: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
+): Promise<BinPage> => request('GET', '/api/v1/bin', { query: { ...query }, ...(signal && { signal }) })
+
+export interface Restored {
+  restored: number
+  left: StillBinned[]
+  batch: string | null
+}
+
+export const restoreMany = (items: readonly Pick<Binned, 'entity' | 'id'>[]): Promise<Restored> =>
+  request('POST', '/api/v1/bin/restore', { body: { items: items.map(({ entity, id }) => ({ entity, id })) } })

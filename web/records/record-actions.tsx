@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { forms } from '#domain/contract/forms.ts'
+import { customerPath } from '#domain/visits/customer-page.ts'
+import { useMay } from '../api/use-may.ts'
+import { inSentence } from '../entity/in-sentence.ts'
+import { useRemoval } from '../entity/use-removal.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
+import { isDeclared } from './shown-field.ts'
+
+/** What can be done with the record as a whole. */
+export function RecordActions({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
+  const may = useMay()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const { remove, refusal } = useRemoval(entity)
+  const route = forms.find((form) => form.entity === entity.name)?.route
+  const open = (): void => void navigate(route!)
+  const copy = (): void => {
+    copyAsNew(entity, record)
+    open()
+  }
+  return (
+    <p className="record-actions">
+      {route && may('update', entity.name) && (
+        <Link className="button button-main" to={`${route}?edit=${record.id}`}>
+          Edit
+        </Link>
+      )}
+      {route && may('create', entity.name) && (
+        <Button onClick={() => (hasUnsaved(entity) ? setAsking(true) : copy())}>Copy as new</Button>
+      )}
+      {isDeclared(entity) && may('delete', entity.name) && (
+        <Button tone="danger" onClick={() => remove(record)}>
+          Delete
+        </Button>
+      )}
+      {entity.name === 'customer' && (
+        <Link to={customerPath(String(record['Customer_Code']))}>Visits, balance and place</Link>
+      )}
+      <Link to={`/lists/${entity.path}`}>All {inSentence(entity.plural)}</Link>
+      {refusal}
+      {isAsking && (
+        <Dialog
+          heading={`A new ${inSentence(entity.singular)} is not saved yet`}
+          onClose={() => setAsking(false)}
+        >
+          <div className="stack">
+            <span>Its form holds what was typed before. The copy would take its place.</span>
+            <span className="form-actions">
+              <Button tone="main" onClick={copy}>
+                Replace it by the copy
+              </Button>
+              <Button onClick={open}>Go on with what was typed</Button>
+            </span>
+          </div>
+        </Dialog>
+      )}
+    </p>
+  )
+}

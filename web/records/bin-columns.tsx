@@ -35,10 +35,10 @@ export const binColumns = ({ chosen, choose, isBusy, restore }: Choosing): reado
   {
     label: 'Deleted',
     cell: ({ deletedAt, deletedBy }) => (
-      <>
+      <span>
         <Moment at={deletedAt} />
         {deletedBy && ` by ${deletedBy}`}
-      </>
+      </span>
     ),
   },
   {
@@ -58,7 +58,7 @@ function WhatItWas({ item }: { item: Binned }): ReactNode {
   const entity = entityNamed(item.entity)
   const facts = Object.entries(item.values).map(([name, text]) => `${labelOf(entity, name)}: ${text}`)
   return (
-    <>
+    <div>
       {facts.slice(0, mostShown).join(', ')}
       {facts.length > mostShown && (
         <details>
@@ -68,6 +68,6 @@ function WhatItWas({ item }: { item: Binned }): ReactNode {
           {facts.slice(mostShown).join(', ')}
         </details>
       )}
-    </>
+    </div>
   )
 }

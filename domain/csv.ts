@@ -4,8 +4,11 @@ export interface CsvRecord {
   cells: string[]
 }
 
-interface CsvFile {
+interface CsvFile extends CsvEnd {
   records: CsvRecord[]
+}
+
+interface CsvEnd {
   /** The line of a quote that nobody closed: from there on, what is a cell cannot be told. */
   openQuote?: number
   /** What there is more of than was asked for, and the line reading stopped on. */
@@ -19,28 +22,40 @@ interface CsvLimits {
   mostCellsInAll?: number
 }
 
-const separators = [',', ';', '\t']
+const saidSeparator = /^sep=([,;\t|])(?:\r\n?|\n)/i
+const separators = [',', ';', '\t', '|']
 
 /**
  * Reads a table as RFC 4180 has it, and as it really comes: with a byte order mark, lines that end in LF or CR alone,
  * semicolons or tabs between the cells, blank lines. A quote inside a cell that does not begin with one is a quote. It
  * stops at the limits: a few megabytes can hold millions of records, and nobody else is served while they are read.
  */
-export function readCsv(
+export function readCsv(given: string, limits: CsvLimits = {}): CsvFile {
+  const records: CsvRecord[] = []
+  const reading = csvRecords(given, limits)
+  for (;;) {
+    const { done, value } = reading.next()
+    if (done) return { records, ...value }
+    records.push(value)
+  }
+}
+
+/** The same, a record at a time. */
+export function* csvRecords(
   given: string,
   { mostRecords = Infinity, mostCells = Infinity, mostCellsInAll = Infinity }: CsvLimits = {},
-): CsvFile {
+): Generator<CsvRecord, CsvEnd> {
   let text = given.startsWith('\ufeff') ? given.slice(1) : given
   let line = 1
   // Excel writes and understands a first line that says what stands between the cells.
-  const said = /^sep=([,;\t])(?:\r\n?|\n)/i.exec(text)
+  const said = saidSeparator.exec(text)
   if (said) {
     text = text.slice(said[0].length)
     line++
   }
   const separator = said?.[1] ?? separatorOf(text)
   const plainEnd = new RegExp(`[${separator}\r\n]`, 'g')
-  const records: CsvRecord[] = []
+  let count = 0
   let record: CsvRecord = { line, cells: [] }
   let cellsInAll = 0
   let at = 0
@@ -50,13 +65,13 @@ export function readCsv(
       record.line = ++line
       continue
     }
-    if (records.length === mostRecords) return { records, tooMany: { what: 'records', line } }
-    if (record.cells.length === mostCells) return { records, tooMany: { what: 'cells', line } }
-    if (cellsInAll++ === mostCellsInAll) return { records, tooMany: { what: 'cells in all', line } }
+    if (count === mostRecords) return { tooMany: { what: 'records', line } }
+    if (record.cells.length === mostCells) return { tooMany: { what: 'cells', line } }
+    if (cellsInAll++ === mostCellsInAll) return { tooMany: { what: 'cells in all', line } }
     let cell = ''
     if (text[at] === '"') {
       const close = closingQuote(text, at)
-      if (close < 0) return { records, openQuote: line }
+      if (close < 0) return { openQuote: line }
       const quoted = text.slice(at + 1, close)
       // Several times as fast as replacing, where a text is quotes all through.
       cell = quoted.split('""').join('"')
@@ -73,10 +88,11 @@ export function readCsv(
     }
     at += text.startsWith('\r\n', at) ? 2 : 1
     line++
-    records.push(record)
+    count++
+    yield record
     record = { line, cells: [] }
   }
-  return { records }
+  return {}
 }
 
 /** A quote that is written twice is a quote within the cell. */
@@ -95,15 +111,18 @@ function linesIn(text: string): number {
   return lines
 }
 
-/** What the first line has most of, outside of quotes. */
-function separatorOf(text: string): string {
+/** What stands between the cells: as the file says, or what its first line has most of, outside of quotes. */
+export function separatorOf(given: string): string {
+  const text = given.startsWith('\ufeff') ? given.slice(1) : given
+  const said = saidSeparator.exec(text)
+  if (said) return said[1]!
   const [head = ''] = /^(?:"[^"]*"|[^"\r\n])*/.exec(text.trimStart().slice(0, 10_000)) ?? []
   const plain = head.replaceAll(/"[^"]*"/g, '')
   const count = (separator: string): number => plain.split(separator).length
   return separators.toSorted((one, other) => count(other) - count(one))[0]!
 }
 
-const needsQuotes = /[",;\t\r\n]|^\s|\s$/
+const needsQuotes = /[",;\t|\r\n]|^\s|\s$/
 
 /** Writes a table that `readCsv` reads as the same one, with the line ends Excel wants. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {

@@ -26,6 +26,7 @@ import { addFindRoutes } from './http/find-routes.ts'
 import { addGlanceRoutes } from './http/glance-routes.ts'
 import { addHandoverRoutes } from './http/handover-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
+import { addImportRoutes } from './http/import-routes.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addPhotoRoutes } from './http/photo-routes.ts'
 import { readJson } from './http/read-json.ts'
@@ -45,6 +46,7 @@ import {
 import { addTotalsRoutes } from './http/totals-routes.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
 import { addWebFiles } from './http/web-files.ts'
+import { importsInProcess } from './imports/in-process.ts'
 import type { Store } from './store/open-store.ts'
 
 export interface AppDeps {
@@ -151,6 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addCommentRoutes(app)
   addRecordPageRoutes(app)
   addBinRoutes(app)
+  addImportRoutes(app, importsInProcess())
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

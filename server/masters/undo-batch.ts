@@ -16,14 +16,18 @@ const entriesAtOnce = 500
  * Takes back what a batch did, the last change first. A record that somebody changed since is left as it is, and named;
  * whoever takes back needs the right to do each of the steps.
  */
-export async function undoBatch(ctx: Context, id: string): Promise<UndoReport> {
+export async function undoBatch(
+  ctx: Context,
+  id: string,
+  from: 'done' | 'open' = 'done',
+): Promise<UndoReport> {
   demand(ctx, 'update', 'batch')
   if (!isId(id)) throw missingBatch(id)
   return ctx.store.transaction(async (tx) => {
     const batch = await lockBatch(tx, ctx.store.dialect, id.toLowerCase())
     if (!batch || !maySee(ctx, batch)) throw missingBatch(id)
-    if (batch.state === 'open') throw conflict(`“${batch.title}” is still going on`)
-    if (batch.state !== 'done') throw conflict(`“${batch.title}” was taken back already`)
+    if (batch.state === 'open' && from === 'done') throw conflict(`“${batch.title}” is still going on`)
+    if (batch.state !== from) throw conflict(`“${batch.title}” was taken back already`)
     const title = `Taken back: ${batch.title}`
     const about = { kind: 'undo', entity: batch.entity, title, undoes: batch.id } as const
     const undoing = await beginBatch(ctx, tx, about)

@@ -1,4 +1,4 @@
-import { nameRecord, type RecordValues } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
 import { conflict, type Problem } from '#domain/problem.ts'
 import type { Records } from '../store/records.ts'
 
@@ -13,12 +13,16 @@ export async function duplicateProblem(
   const { entity } = records
   const existing = await records.findSame(fields, values)
   // Named as it is stored: that is what the person will look for.
-  const named = existing ?? values
-  const name =
-    fields.length === 1
-      ? `${entity.fields[fields[0]!]!.label} ${String(named[fields[0]!])}`
-      : nameRecord(entity, named)
-  const message = `${name} exists already`
+  const message = `${nameByFields(entity, fields, existing ?? values)} exists already`
   const extra = existing ? { existing: { id: existing.id, name: nameRecord(entity, existing) } } : {}
   return conflict(message, [{ field: fields.at(-1)!, message }], extra)
 }
+
+export const nameByFields = (
+  entity: Entity,
+  fields: readonly string[],
+  named: Readonly<RecordValues>,
+): string =>
+  fields.length === 1
+    ? `${entity.fields[fields[0]!]!.label} ${String(named[fields[0]!])}`
+    : nameRecord(entity, named)

@@ -32,12 +32,19 @@ function stateOf(entity: Entity, field: string, row: SeriesRow | undefined): Ser
  * the same number, and a save that fails gives its number back.
  */
 export async function nextCode(tx: Tx, entity: Entity, field: string): Promise<string> {
+  const [code] = await nextCodes(tx, entity, field, 1)
+  return code!
+}
+
+/** So many of them, one after the other. */
+export async function nextCodes(tx: Tx, entity: Entity, field: string, count: number): Promise<string[]> {
   const { rows } = await sql<SeriesRow>`
-    insert into code_series (series, last) values (${nameOfSeries(entity, field)}, 1)
-    on conflict (series) do update set last = code_series.last + 1
+    insert into code_series (series, last) values (${nameOfSeries(entity, field)}, ${count})
+    on conflict (series) do update set last = code_series.last + ${count}
     returning last, prefix, width`.execute(tx)
   const state = stateOf(entity, field, rows[0])
-  return formatCode(state, state.last)
+  const first = state.last - count + 1
+  return Array.from({ length: count }, (_, at) => formatCode(state, first + at))
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Dialect, Row, Tx } from './dialect.ts'
-import { insertRow } from './prepared.ts'
+import { insertRows } from './prepared.ts'
 
 const waiting = new WeakMap<Tx, Map<string, Row[]>>()
-const rowsAtOnce = 200
 
 /**
  * Rows that nothing in their own transaction reads (history, answers given) wait until it is about to commit, and are
@@ -24,20 +23,10 @@ export function rememberWaiting(tx: Tx): () => void {
   }
 }
 
-/** Called by the store, between the work of a transaction and its commit. */
+/** Called by the store, between the work of a transaction and its commit, and by whoever writes a great many in one. */
 export async function insertWaiting(tx: Tx, dialect: Dialect): Promise<void> {
   const tables = waiting.get(tx)
   if (!tables) return
-  await Promise.all([...tables].map(([table, rows]) => insertAll(tx, dialect, table, rows)))
-}
-
-async function insertAll(tx: Tx, dialect: Dialect, table: string, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return
-  if (rows.length === 1) return insertRow(tx, dialect, table, rows[0]!)
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await tx
-      .insertInto(table)
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute()
-  }
+  waiting.delete(tx)
+  await Promise.all([...tables].map(([table, rows]) => insertRows(tx, dialect, table, rows)))
 }

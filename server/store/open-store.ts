@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Problem } from '#domain/problem.ts'
 import { backUp } from './backup.ts'
@@ -26,6 +27,8 @@ export interface Store {
   ping: () => Promise<void>
   /** Another number after every commit; only where this process is the only one that writes. */
   changeMark?: () => number
+  /** The same, to be tried on and thrown away by closing it; only where one writer serves everybody. */
+  copy?: () => Promise<Store>
   close: () => Promise<void>
 }
 
@@ -80,11 +83,39 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
   try {
     const store = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
-    return { ...store, changeMark: () => changes }
+    return { ...store, changeMark: () => changes, copy: () => openCopy(file, options) }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** As it is now, whoever writes meanwhile. Nothing in it has to last, so nothing in it waits for the disk. */
+async function openCopy(file: string, options: StoreOptions): Promise<Store> {
+  const target = join(options.dataDir, `rehearsal-${randomUUID()}.sqlite`)
+  const drop = (): void => {
+    for (const each of [target, `${target}-wal`, `${target}-shm`]) rmSync(each, { force: true })
+  }
+  const source = openSqlite(file, 'reader')
+  try {
+    // One view of it from the first page to the last: without it, every save of others would begin the copy anew.
+    source.exec('begin; select count(*) from setting')
+    await backup(source, target, { rate: 10_000 })
+  } catch (error) {
+    drop()
+    throw error
+  } finally {
+    source.close()
+  }
+  const writer = openSqlite(target, 'writer')
+  writer.exec('pragma synchronous = off')
+  const write = kyselyOver(writer, 'writer')
+  const read = kyselyOver(openSqlite(target, 'reader'), 'reader')
+  return storeOf(write, read, sqliteDialect, async () => {
+    await read.destroy()
+    await write.destroy()
+    drop()
+  })
 }
 
 async function ready(
@@ -101,8 +132,13 @@ async function ready(
     beforeChange,
   })
   for (const statement of dialect.afterMigration) await sql.raw(statement).execute(write)
-  const reader = typeof read === 'function' ? read() : read
-  const store: Store = {
+  const store = storeOf(write, typeof read === 'function' ? read() : read, dialect, close)
+  await refold(store, options.now)
+  return store
+}
+
+function storeOf(write: Db, reader: Db, dialect: Dialect, close: () => Promise<void>): Store {
+  return {
     dialect,
     read: reader,
     transaction: (work) =>
@@ -122,8 +158,6 @@ async function ready(
     },
     close,
   }
-  await refold(store, options.now)
-  return store
 }
 
 const mostTries = 4

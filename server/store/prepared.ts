@@ -44,3 +44,33 @@ export async function insertRowUnlessTaken(
   const name = `insert ${table} unless taken ${Object.keys(row).join()}`
   return (await runPrepared(tx, dialect, name, build, Object.values(row))).length > 0
 }
+
+const rowsAtOnce = 100
+
+/** Inserts many rows whose columns are the same. A statement for a hundred of them is put together once. */
+export async function insertRows(
+  tx: Tx,
+  dialect: Dialect,
+  table: string,
+  rows: readonly Row[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const some = rows.slice(from, from + rowsAtOnce)
+    if (some.length === 1) await insertRow(tx, dialect, table, some[0]!)
+    else if (some.length < rowsAtOnce) await tx.insertInto(table).values(some).execute()
+    else {
+      const columns = Object.keys(some[0]!)
+      const build = (): CompiledQuery<unknown> => tx.insertInto(table).values(some).compile()
+      const cells = some.flatMap((row) => columns.map((column) => row[column] ?? null))
+      await runPrepared(tx, dialect, `insert ${rowsAtOnce} ${table} ${columns.join()}`, build, cells)
+    }
+  }
+}
+
+const sizes = [1, 8, 64, 512]
+
+/** The same list, its last repeated up to one of a few lengths: statements are prepared by their text. */
+export function inFewSizes<T>(list: readonly T[]): T[] {
+  const size = sizes.find((each) => each >= list.length) ?? list.length
+  return Array.from({ length: size }, (_, at) => list[Math.min(at, list.length - 1)]!)
+}

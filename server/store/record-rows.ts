@@ -63,3 +63,7 @@ export function searchText(entity: Entity, values: Readonly<RecordValues>): stri
   if (keys) words.push(keys)
   return words.join(' ')
 }
+
+/** The column that holds the folded form of a key. */
+export const keyColumn = (entity: Entity, names: readonly string[]): string =>
+  names.join() === entity.key.join() ? 'natural_key' : uniqueColumn(names)

@@ -13,6 +13,7 @@ import {
   type HistoryAction,
   type HistoryEntry,
 } from './history-store.ts'
+import { openMany, type ManyRecords } from './many-records.ts'
 import { isId, newId } from './new-id.ts'
 import type { Store } from './open-store.ts'
 import { onePlan } from './one-plan.ts'
@@ -27,9 +28,8 @@ import {
 } from './record-list.ts'
 import { findLike } from './record-find.ts'
 import { findOptions, type OptionQuery, type Options } from './record-options.ts'
-import { shapeOf, toCells, toRecord } from './record-rows.ts'
+import { keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
-import { uniqueColumn } from './schema-of-catalogue.ts'
 import { indexOn } from './table.ts'
 import { usagesOf, type Usage } from './usages.ts'
 
@@ -77,6 +77,8 @@ export interface RecordWriter {
   remove: (current: StoredRecord) => Promise<void>
   binned: (id: string) => Promise<StoredRecord | undefined>
   restore: (binned: StoredRecord, values: RecordValues) => Promise<StoredRecord>
+  /** The same for many at once, in few statements. */
+  many: () => ManyRecords
 }
 
 export function openRecords(store: Store, entity: Entity, author: Author): Records {
@@ -122,10 +124,7 @@ export function openRecords(store: Store, entity: Entity, author: Author): Recor
   }
 }
 
-/** The column that holds the folded form of a key, and the indexes that guard it, folded or as typed. */
-const keyColumn = (entity: Entity, names: readonly string[]): string =>
-  names === entity.key ? 'natural_key' : uniqueColumn(names)
-
+/** The indexes that guard a key, folded or as typed. */
 const indexesOfKey = (entity: Entity, names: readonly string[]): string[] => [
   indexOn(entity.table, [keyColumn(entity, names)], true).name,
   indexOn(entity.table, names.map(columnName), true).name,
@@ -280,6 +279,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
       await insertRow(tx, dialect, entity.table, row)
       return save(row, 'restore', null)
     },
+    many: () => openMany(tx, dialect, entity, author),
   }
   return writer
 }

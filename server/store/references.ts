@@ -18,13 +18,14 @@ export async function resolveReferences(
   dialect: Dialect,
   entity: Entity,
   given: Readonly<RecordValues>,
+  read: ReadTargets = readTargets,
 ): Promise<{ values: RecordValues; problems: FieldProblem[] }> {
   const links = linksOf(entity)
   const values = { ...given }
   const problems: FieldProblem[] = []
   if (links.length === 0) return { values, problems }
   for (const link of links) await findByPair(tx, link, values, problems)
-  const found = await readTargets(tx, dialect, entity, links, values)
+  const found = await read(tx, dialect, entity, links, values)
   for (const [at, link] of links.entries()) settleLink(link, found.get(at) ?? [], values, problems)
   for (const link of links) {
     if (link.target === entity && !link.main.reference.many)
@@ -62,6 +63,9 @@ async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: Fi
   }
   values[link.main.name] = link.main.reference.many ? codes : codes[0]!
 }
+
+/** What each link of a record leads to: read for one record, or known already where many are checked. */
+export type ReadTargets = typeof readTargets
 
 async function readTargets(
   tx: Tx,
@@ -143,7 +147,7 @@ function unitedQuery(
 }
 
 /** By what the target is found; null when the record does not say enough to look. */
-function keyOfLink(link: Link, values: Readonly<RecordValues>, item: Value): string | null {
+export function keyOfLink(link: Link, values: Readonly<RecordValues>, item: Value): string | null {
   const named: RecordValues = {}
   for (const [target, own] of Object.entries(link.parts)) {
     const value = own === link.main.name ? item : (values[own] ?? null)

@@ -1,0 +1,64 @@
+export interface DecodedText {
+  text: string
+  encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252'
+  /** What whoever sent the file should know about how it was read. */
+  remarks: string[]
+}
+
+/** Reads bytes as text. What is not Unicode is said, never guessed in silence. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const wide = wideEncodingOf(bytes)
+  if (wide) {
+    const label = wide === 'UTF-16 LE' ? 'utf-16le' : 'utf-16be'
+    return { text: new TextDecoder(label).decode(bytes), encoding: wide, remarks: [] }
+  }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8', remarks: [] }
+  } catch {
+    const text = new TextDecoder('windows-1252').decode(bytes)
+    const remarks = [
+      'The file is not Unicode text. It was read as Windows-1252, as older spreadsheets save it: look at the names below, and save it as “CSV UTF-8” if they are wrong',
+    ]
+    if (looksLikeFont(text)) {
+      remarks.push(
+        'Some of it looks like a non-Unicode font for Gujarati or Hindi, which no other program can read: convert it to Unicode first, or those names are stored as they look below',
+      )
+    }
+    return { text, encoding: 'Windows-1252', remarks }
+  }
+}
+
+/** By its mark; without one, by where the zeros are: text in Latin letters has one in every second byte. */
+function wideEncodingOf(bytes: Uint8Array): 'UTF-16 LE' | 'UTF-16 BE' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16 LE'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16 BE'
+  const looked = Math.min(bytes.length, 4000) & ~1
+  let even = 0
+  let odd = 0
+  for (let at = 0; at < looked; at += 2) {
+    if (bytes[at] === 0) even++
+    if (bytes[at + 1] === 0) odd++
+  }
+  const many = looked / 8
+  if (looked < 4) return undefined
+  if (odd > many && even <= odd / 8) return 'UTF-16 LE'
+  if (even > many && odd <= even / 8) return 'UTF-16 BE'
+  return undefined
+}
+
+const strange = /[\u0080-\u00bf×÷\u0192\u2013-\u203a\u2122\u02c6\u02dc]/
+const accented = /[À-ÿ]/
+
+/** Words of a real language have an accent here and there; a font's have letters and signs from above 127 mixed through. */
+function looksLikeFont(text: string): boolean {
+  const words = text.slice(0, 200_000).split(/[\s,;|"]+/)
+  let odd = 0
+  let high = 0
+  for (const word of words) {
+    const many = [...word].filter((letter) => letter > '\u007f').length
+    if (many === 0) continue
+    high++
+    if (many >= 3 || many * 2 >= word.length || (strange.test(word) && accented.test(word))) odd++
+  }
+  return odd >= 2 && odd * 3 >= high
+}

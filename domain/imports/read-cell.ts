@@ -1,0 +1,83 @@
+import type { Field } from '../catalogue/field.ts'
+import { fromText } from '../csv.ts'
+import { addDays, parseDay } from '../dates.ts'
+import { parseInstant } from '../moments.ts'
+import { foldText } from '../text.ts'
+
+const spaces = /[\u00a0\u2007\u202f\u200b\ufeff]/g
+const wholeWithZeros = /^(\d+)\.0+$/
+const grouped = /^[-+]?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/
+const serialDay = /^(\d{4,5})(?:\.\d+)?$/
+const wordDay = /^(\d{1,2})[-/ .]([a-z]{3})[a-z]*[-/ .](\d{2}|\d{4})$/i
+const shortDay = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$/
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** What a spreadsheet made of a value, back to what the field itself can read. Null when the cell is empty. */
+export function readCell(field: Field, cell: string, timeZone: string): unknown {
+  const text = fromText(cell.replaceAll(spaces, ' ').trim()).trim()
+  if (text === '') return null
+  const { as, maxLength = Infinity, choices } = field.typedIn
+  switch (as) {
+    case 'date':
+      return readDay(text)
+    case 'instant':
+      return parseInstant(text, timeZone) ?? text
+    case 'number':
+      return readNumeral(text)
+    case 'choice':
+      return readChoice(text, choices ?? [])
+    case 'references':
+      return text
+        .split(/[,;|\n]/)
+        .map((each) => each.trim())
+        .filter((each) => each !== '')
+    case 'phone':
+    case 'reference':
+    case 'generated':
+      return withoutZeros(text)
+    default:
+      return maxLength <= 32 || /code|pin|number|\bid$/i.test(field.label) ? withoutZeros(text) : text
+  }
+}
+
+/** A code of digits that a spreadsheet took for a number. */
+const withoutZeros = (text: string): string => wholeWithZeros.exec(text)?.[1] ?? text
+
+function readNumeral(text: string): string {
+  const plain = text.replace(/^(?:₹|rs\.?|inr)\s*/i, '').replace(/\s*\/-$/, '')
+  const digits = grouped.test(plain) ? plain.replaceAll(',', '') : plain
+  return digits.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+}
+
+function readDay(text: string): string {
+  const [day = ''] = text.split(/[T ](?=\d{1,2}:\d{2})/)
+  const serial = serialDay.exec(day)
+  // Days since the end of 1899: how spreadsheets count them.
+  if (serial) return addDays('1899-12-30', Number(serial[1]))
+  const word = wordDay.exec(day)
+  if (word) {
+    const month = months.indexOf(word[2]!.toLowerCase()) + 1
+    return parseDay(`${word[1]}/${month}/${fullYear(word[3]!)}`) ?? text
+  }
+  const short = shortDay.exec(day)
+  if (short) return parseDay(`${short[1]}/${short[2]}/${fullYear(short[3]!)}`) ?? text
+  return parseDay(day) ?? text
+}
+
+const fullYear = (year: string): string =>
+  year.length === 4 ? year : `${Number(year) < 70 ? '20' : '19'}${year}`
+
+const yes = ['yes', 'y', 'true', '1', 'x', '✓']
+const no = ['no', 'n', 'false', '0']
+
+function readChoice(text: string, choices: readonly string[]): string {
+  const plain = (word: string): string => foldText(word).replaceAll(/[\s_-]+/g, ' ')
+  const typed = plain(text)
+  const same = choices.find((choice) => plain(choice) === typed)
+  if (same !== undefined) return same
+  for (const meaning of [yes, no]) {
+    const meant = meaning.includes(typed) && choices.find((choice) => meaning.includes(plain(choice)))
+    if (meant) return meant
+  }
+  return text
+}

@@ -1,0 +1,197 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import {
+  importModes,
+  type CellFix,
+  type ImportChange,
+  type ImportJob,
+  type ImportSettings,
+} from '#domain/imports/import-job.ts'
+import { matchColumns, plainHeading } from '#domain/imports/match-columns.ts'
+import { conflict, invalid, notFound, problemOfShape, type FieldProblem } from '#domain/problem.ts'
+import type { Context } from '../context.ts'
+import { demand } from '../gate.ts'
+import type { Tx } from '../store/dialect.ts'
+import { isBusy, jobFor, shown } from './import-service.ts'
+import { changeJob, lockJob, readMemory, remember, type Job } from './import-store.ts'
+import { forgetResults, keepCells, keepResults, readPart, rowsInPart } from './part-store.ts'
+import { firstSettings } from './take-in.ts'
+
+const mostFixes = 5000
+const mostInCell = 10_000
+
+/** Says what the columns mean and how rows are matched, and mends cells in place. */
+export async function changeImport(ctx: Context, id: string, body: unknown): Promise<ImportJob> {
+  demand(ctx, 'update', 'importJob')
+  const { id: jobId } = await jobFor(ctx, id)
+  const change = readChange(body)
+  const changed = await ctx.store.transaction(async (tx) => {
+    const job = await lockJob(tx, ctx.store.dialect, jobId)
+    if (!job) throw notFound(`There is no import ${id} here`)
+    if (isBusy(job)) throw conflict('This import is going on: wait for its end, or stop it')
+    if (job.state === 'done') throw conflict('This file was loaded already. Take that back first')
+    if (job.version !== change.version)
+      throw conflict('This import was changed by someone else meanwhile. Nothing was overwritten', [], {
+        current: await shown(ctx, job),
+      })
+    const next = await settingsAfter(tx, job, change)
+    if (change.cells) await fixCells(tx, next, change.cells)
+    if (change.settings || change.sheet !== undefined) await forgetResults(tx, jobId)
+    if (change.settings) await rememberChoices(ctx, tx, next)
+    const written: Partial<Job> = {
+      state: 'read',
+      stateAt: ctx.now().toISOString(),
+      version: job.version + 1,
+      rowCount: next.rowCount,
+      file: next.file,
+      settings: next.settings,
+      report: null,
+      failure: null,
+      batchId: null,
+    }
+    await changeJob(tx, jobId, written)
+    return { ...next, ...written }
+  })
+  return shown(ctx, changed)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function readChange(body: unknown): ImportChange {
+  if (!isObject(body)) throw invalid([problemOfShape('A change')])
+  const problems: FieldProblem[] = []
+  const wrong = (field: string, message: string): void => void problems.push({ field, message })
+  for (const name of Object.keys(body))
+    if (!['version', 'settings', 'sheet', 'cells'].includes(name))
+      wrong(name, `${name} is not a part of an import`)
+  if (typeof body['version'] !== 'number')
+    wrong('version', 'version is required: send the version that was changed')
+  if (body['settings'] !== undefined && !isObject(body['settings']))
+    wrong('settings', 'settings should be an object')
+  if (body['sheet'] !== undefined && typeof body['sheet'] !== 'string')
+    wrong('sheet', 'sheet should be the name of a sheet')
+  const { cells } = body
+  const isFix = (fix: unknown): boolean =>
+    isObject(fix) &&
+    Number.isSafeInteger(fix['row']) &&
+    Number.isSafeInteger(fix['column']) &&
+    typeof fix['value'] === 'string' &&
+    fix['value'].length <= mostInCell
+  if (cells !== undefined && !(Array.isArray(cells) && cells.length <= mostFixes && cells.every(isFix)))
+    wrong('cells', `cells should be a list of at most ${mostFixes} {row, column, value}`)
+  if (problems.length > 0) throw invalid(problems)
+  return body as unknown as ImportChange
+}
+
+async function settingsAfter(tx: Tx, job: Job, change: ImportChange): Promise<Job> {
+  let next = job
+  if (change.sheet !== undefined) {
+    const sheet = job.file.sheets.findIndex(({ name }) => name === change.sheet)
+    const chosen = job.file.sheets[sheet]
+    if (!chosen) throw invalid([{ field: 'sheet', message: `The file has no sheet ${change.sheet}` }])
+    if (chosen.rowCount === 0)
+      throw invalid([{ field: 'sheet', message: `The sheet ${change.sheet} has no rows below its headings` }])
+    const headings = chosen.columns.map(({ heading }) => heading)
+    const memory = await readMemory(tx, job.entity, 'column')
+    const matches = matchColumns(entityNamed(job.entity), headings, memory)
+    const { mode, key, leaveWrong } = job.settings
+    const settings = { ...firstSettings(job.entity, matches), mode, key, leaveWrong }
+    next = { ...job, file: { ...job.file, sheet }, rowCount: chosen.rowCount, settings }
+  }
+  if (!change.settings) return next
+  return { ...next, settings: readSettings(next, change.settings) }
+}
+
+function readSettings(job: Job, given: Partial<Record<keyof ImportSettings, unknown>>): ImportSettings {
+  const entity = entityNamed(job.entity)
+  const width = job.file.sheets[job.file.sheet]!.columns.length
+  const settings = { ...job.settings, ...given } as ImportSettings
+  const problems: FieldProblem[] = []
+  const wrong = (field: string, message: string): void =>
+    void problems.push({ field: `settings.${field}`, message })
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(job.settings, name)) wrong(name, `${name} is no setting of an import`)
+  const { columns, mode, key, references, leaveWrong } = settings
+  const isField = (name: unknown): name is string => typeof name === 'string' && name in entity.fields
+  if (
+    !Array.isArray(columns) ||
+    columns.length !== width ||
+    !columns.every((name) => name === null || isField(name))
+  )
+    wrong('columns', `columns should be a list of ${width} names of fields, or null`)
+  else {
+    const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at)
+    if (twice) wrong('columns', `${entity.fields[twice]!.label} is chosen for more than one column`)
+  }
+  if (!importModes.includes(mode)) wrong('mode', `mode should be ${importModes.join(', ')}`)
+  if (!isKey(entity, key)) wrong('key', 'key should be the fields by which a record can be told from others')
+  else if (mode !== 'create' && key.length === 0)
+    wrong('mode', `${entity.plural} have nothing to be told apart by, so they can only be created`)
+  if (typeof leaveWrong !== 'boolean') wrong('leaveWrong', 'leaveWrong should be true or false')
+  const isMeaning = (meanings: unknown): boolean =>
+    isObject(meanings) && Object.values(meanings).every((code) => code === null || typeof code === 'string')
+  if (!isObject(references)) wrong('references', 'references should be an object')
+  else
+    for (const [name, meanings] of Object.entries(references))
+      if (!entity.fields[name]?.reference || !isMeaning(meanings))
+        wrong('references', `${name} should be a field that refers to something, with what each value means`)
+  if (problems.length > 0) throw invalid(problems)
+  return settings
+}
+
+/** The natural key, another declared one, or one field that people tell records apart by, such as the code of another system. */
+function isKey(entity: Entity, key: unknown): key is string[] {
+  if (!Array.isArray(key)) return false
+  const declared = [entity.key, ...entity.unique].some((names) => names.join() === key.join())
+  if (declared) return true
+  const field = key.length === 1 ? entity.fields[String(key[0])] : undefined
+  return field !== undefined && !field.reference?.many && field.column.type === 'text' && !field.series
+}
+
+async function fixCells(tx: Tx, job: Job, fixes: readonly CellFix[]): Promise<void> {
+  const { sheet } = job.file
+  const width = job.file.sheets[sheet]!.columns.length
+  const outside = fixes.find(
+    ({ row, column }) => row < 2 || row > job.rowCount + 1 || column < 0 || column >= width,
+  )
+  if (outside)
+    throw invalid([
+      { field: 'cells', message: `There is no cell in row ${outside.row}, column ${outside.column}` },
+    ])
+  const byPart = Map.groupBy(fixes, ({ row }) => Math.floor((row - 2) / rowsInPart))
+  for (const [number, own] of byPart) {
+    const part = await readPart(tx, job.id, sheet, number)
+    if (!part) continue
+    for (const { row, column, value } of own) {
+      const at = (row - 2) % rowsInPart
+      part.rows[at]![column] = value
+      if (part.results?.[at]) part.results[at] = null
+    }
+    await keepCells(tx, job.id, sheet, number, part.rows)
+    if (part.results) await keepResults(tx, job.id, sheet, number, part.results)
+  }
+}
+
+/** What a heading or a misspelt value means is known the next time. An empty meaning is "leave it out". */
+async function rememberChoices(ctx: Context, tx: Tx, job: Job): Promise<void> {
+  const now = ctx.now().toISOString()
+  const { columns, references } = job.settings
+  const headings = job.file.sheets[job.file.sheet]!.columns
+  const meanings = headings.map(({ heading, at }) => [plainHeading(heading), columns[at] ?? ''] as const)
+  const proposed = matchColumns(
+    entityNamed(job.entity),
+    headings.map(({ heading }) => heading),
+    new Map(),
+  )
+  // What would be proposed anyway need not be remembered, unless something else was before.
+  const known = await readMemory(tx, job.entity, 'column')
+  const told = meanings.filter(
+    ([heading, field], at) => heading !== '' && (known.has(heading) || (proposed[at]!.field ?? '') !== field),
+  )
+  await remember(tx, job.entity, 'column', new Map(told), now)
+  for (const [field, fixes] of Object.entries(references)) {
+    const texts = Object.entries(fixes).map(([typed, code]) => [typed, code ?? ''] as const)
+    await remember(tx, job.entity, `value ${field}`, new Map(texts), now)
+  }
+}

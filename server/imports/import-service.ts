@@ -1,0 +1,173 @@
+import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { ImportJob } from '#domain/imports/import-job.ts'
+import { conflict, invalid, notFound } from '#domain/problem.ts'
+import { can } from '#domain/access/policy.ts'
+import type { Context } from '../context.ts'
+import { demand } from '../gate.ts'
+import { readLimit, type QueryText } from '../resources/list-query.ts'
+import { isId } from '../store/new-id.ts'
+import {
+  askToStop,
+  changeJob,
+  findJob,
+  listJobs,
+  lockJob,
+  removeJob,
+  sameFileBefore,
+  type Job,
+} from './import-store.ts'
+import type { GivenFile } from './take-in.ts'
+
+/** Whatever does the work of an import; its answer comes when that is done. */
+export interface ImportWorker {
+  takeIn: (ctx: Context, file: GivenFile) => Promise<Job>
+  start: (ctx: Context, job: Job, rehearsal: boolean) => void
+}
+
+export async function uploadFile(
+  ctx: Context,
+  worker: ImportWorker,
+  query: QueryText,
+  bytes: Buffer,
+): Promise<ImportJob> {
+  demand(ctx, 'create', 'importJob')
+  const entity = entityOf(query['entity'])
+  demand(ctx, 'import', entity)
+  const name = typeof query['name'] === 'string' ? query['name'].trim().slice(0, 200) : ''
+  return shown(ctx, await worker.takeIn(ctx, { entity, name: name || 'Pasted rows', bytes }))
+}
+
+export function entityOf(given: unknown): string {
+  const found = catalogue.find((each) => each.name === given || each.path === given)
+  if (found) return found.name
+  throw invalid([{ field: 'entity', message: 'entity should be the name of an entity, such as customer' }])
+}
+
+export async function imports(
+  ctx: Context,
+  query: QueryText,
+): Promise<{ items: ImportJob[]; next: string | null }> {
+  demand(ctx, 'read', 'importJob')
+  const { entity, after } = query
+  const problems: { field: string; message: string }[] = []
+  const limit = readLimit(typeof query['limit'] === 'string' ? query['limit'] : undefined, problems)
+  if (after !== undefined && !isId(String(after)))
+    problems.push({ field: 'after', message: 'after should be what the last page gave as next' })
+  if (problems.length > 0) throw invalid(problems)
+  const found = await listJobs(ctx.store.read, {
+    limit: limit + 1,
+    ...(entity !== undefined && { entity: entityOf(entity) }),
+    ...(after !== undefined && { after: String(after) }),
+  })
+  const page = found.slice(0, limit)
+  const seen = page.filter((job) => can(ctx.actor, 'import', job.entity).allowed)
+  const items: ImportJob[] = []
+  for (const job of seen) items.push(await shown(ctx, job))
+  return { items, next: found.length > limit ? page.at(-1)!.id : null }
+}
+
+export async function jobFor(ctx: Context, id: string): Promise<Job> {
+  demand(ctx, 'read', 'importJob')
+  const job = isId(id) ? await findJob(ctx.store.read, id.toLowerCase()) : undefined
+  if (!job) throw notFound(`There is no import ${id} here`)
+  demand(ctx, 'import', job.entity)
+  return job
+}
+
+export const readImport = async (ctx: Context, id: string): Promise<ImportJob> =>
+  shown(ctx, await jobFor(ctx, id))
+
+export const isBusy = ({ state }: Job): boolean => state === 'rehearsing' || state === 'running'
+
+export async function removeImport(ctx: Context, id: string): Promise<void> {
+  demand(ctx, 'delete', 'importJob')
+  const job = await jobFor(ctx, id)
+  await ctx.store.transaction(async (tx) => {
+    const held = await lockJob(tx, ctx.store.dialect, job.id)
+    if (held && isBusy(held)) throw conflict('This import is still going on: stop it first')
+    await removeJob(tx, job.id)
+  })
+}
+
+export async function startImport(
+  ctx: Context,
+  worker: ImportWorker,
+  id: string,
+  rehearsal: boolean,
+): Promise<ImportJob> {
+  demand(ctx, 'update', 'importJob')
+  const { id: jobId } = await jobFor(ctx, id)
+  const job = await ctx.store.transaction(async (tx) => {
+    const held = await lockJob(tx, ctx.store.dialect, jobId)
+    if (!held) throw notFound(`There is no import ${id} here`)
+    refuseUnready(ctx, held, rehearsal)
+    const state = rehearsal ? 'rehearsing' : 'running'
+    const change = { state, stateAt: ctx.now().toISOString(), done: 0, failure: null } as const
+    await changeJob(tx, jobId, { ...change, report: held.report })
+    return { ...held, ...change }
+  })
+  worker.start(ctx, job, rehearsal)
+  return shown(ctx, job)
+}
+
+function refuseUnready(ctx: Context, job: Job, rehearsal: boolean): void {
+  const { settings, state, report } = job
+  const { mode } = settings
+  if (mode !== 'update') demand(ctx, 'create', job.entity)
+  if (mode !== 'create') demand(ctx, 'update', job.entity)
+  if (isBusy(job)) throw conflict('This import is going on already')
+  if (state === 'done')
+    throw conflict('This file was loaded already. Take that back first, or send the file again')
+  const { fields } = entityNamed(job.entity)
+  if (settings.columns.every((name) => name === null))
+    throw conflict('No column of the file is used: say which field each column goes into')
+  const missing = mode === 'create' ? [] : settings.key.filter((name) => !settings.columns.includes(name))
+  if (mode === 'update' && missing.length > 0)
+    throw conflict(
+      `${missing.map((name) => fields[name]!.label).join(', ')} finds the record to update, so a column should go into it`,
+    )
+  if (!rehearsal && !settings.leaveWrong && state === 'rehearsed' && (report?.wrong ?? 0) > 0)
+    throw conflict(
+      `${report!.wrong === 1 ? 'One row is' : `${report!.wrong} rows are`} wrong: mend them, or choose to leave them out`,
+    )
+}
+
+/** It stops at the next piece; what it had done by then is taken back. */
+export async function cancelImport(ctx: Context, id: string): Promise<ImportJob> {
+  demand(ctx, 'update', 'importJob')
+  const job = await jobFor(ctx, id)
+  await ctx.store.transaction(async (tx) => {
+    const held = await lockJob(tx, ctx.store.dialect, job.id)
+    if (!held || !isBusy(held)) throw conflict('This import is not going on: there is nothing to stop')
+    await askToStop(tx, job.id)
+  })
+  return shown(ctx, await jobFor(ctx, id))
+}
+
+export async function shown(ctx: Context, job: Job): Promise<ImportJob> {
+  const { file, settings } = job
+  const sheet = file.sheets[file.sheet]!
+  const before = await sameFileBefore(ctx.store.read, job)
+  return {
+    id: job.id,
+    entity: job.entity,
+    name: job.name,
+    size: job.size,
+    encoding: file.encoding,
+    ...(file.separator !== undefined && { separator: file.separator }),
+    ...(sheet.name !== null && { sheet: sheet.name, sheets: file.sheets.map(({ name }) => name!) }),
+    state: job.state,
+    version: job.version,
+    rowCount: job.rowCount,
+    header: sheet.columns.map((column) => ({ ...column, field: settings.columns[column.at] ?? null })),
+    settings,
+    remarks: sheet.remarks,
+    sameFileBefore: before ? { id: before.id, at: before.at, by: before.by, state: before.state } : null,
+    report: job.report,
+    progress: isBusy(job) ? { done: Math.max(0, job.done), of: job.rowCount } : null,
+    failure: job.failure,
+    batchId: job.batchId,
+    by: job.by,
+    at: job.at,
+  }
+}

@@ -1,0 +1,183 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import {
+  mostProblemsListed,
+  type ImportProblem,
+  type ImportReport,
+  type RowOutcome,
+} from '#domain/imports/import-job.ts'
+import { readCell } from '#domain/imports/read-cell.ts'
+import { foldText } from '#domain/text.ts'
+import type { Context } from '../context.ts'
+import { gate } from '../gate.ts'
+import { attempt } from '../store/attempt.ts'
+import type { Tx } from '../store/dialect.ts'
+import { insertWaiting } from '../store/later.ts'
+import type { Job } from './import-store.ts'
+import { loadPiece } from './load-piece.ts'
+import { isLoadedOneByOne, type LoadPlan, type LoadRow } from './load-plan.ts'
+import { loadRow } from './load-row.ts'
+import { nameIndex } from './name-index.ts'
+import { readPart, rowsInPart, type RowResult } from './part-store.ts'
+import { orderRows, ownReferences } from './row-order.ts'
+
+/** Where a file is loaded into, and how what is found is kept. */
+export interface Loading {
+  ctx: Context & { batchId: string }
+  job: Job
+  /** A piece of the work: a transaction of its own, or a part of one. */
+  inPiece: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Rows in a piece. */
+  pieceSize: number
+  /** Called with the results of every part, when there are any, and how many rows are done; throws to stop. */
+  keep: (part: number | undefined, results: RowResult[], done: number) => Promise<void>
+}
+
+interface Tally {
+  counts: Record<RowOutcome, number>
+  problems: Map<string, ImportProblem>
+}
+
+const firstRow = 2
+/** Different sentences beyond these are counted with the wrong rows only. */
+const mostSentences = 20_000
+
+export async function loadFile(loading: Loading): Promise<Omit<ImportReport, 'rehearsal' | 'seconds'>> {
+  const { ctx, job } = loading
+  const entity = entityNamed(job.entity)
+  const plan: LoadPlan = {
+    entity,
+    settings: job.settings,
+    timeZone: ctx.config.timeZone,
+    names: nameIndex(),
+    seen: new Map(),
+  }
+  const tally: Tally = { counts: { created: 0, updated: 0, unchanged: 0, wrong: 0 }, problems: new Map() }
+  if (ownReferences(entity).length > 0) await loadInOrder(loading, plan, tally)
+  else await loadAsItComes(loading, plan, tally)
+  const problems = [...tally.problems.values()]
+    .toSorted((one, other) => other.rows - one.rows || one.first - other.first)
+    .slice(0, mostProblemsListed)
+  return { ...tally.counts, problems }
+}
+
+async function loadAsItComes(loading: Loading, plan: LoadPlan, tally: Tally): Promise<void> {
+  const { ctx, job, pieceSize } = loading
+  let done = 0
+  for (let part = 0; part * rowsInPart < job.rowCount; part++) {
+    const { rows } = await rowsOf(ctx, job, part)
+    const results: RowResult[] = []
+    for (let from = 0; from < rows.length; from += pieceSize) {
+      const some = rows
+        .slice(from, from + pieceSize)
+        .map((cells, at) => ({ row: part * rowsInPart + from + at + firstRow, cells }))
+      results.push(...(await loadSome(loading, plan, some)))
+    }
+    for (const [at, result] of results.entries()) count(tally, part * rowsInPart + at + firstRow, result)
+    done += rows.length
+    await loading.keep(part, results, done)
+  }
+}
+
+/** Where rows refer to each other, in the order in which they can. */
+async function loadInOrder(loading: Loading, plan: LoadPlan, tally: Tally): Promise<void> {
+  const { ctx, job } = loading
+  const own = ownReferences(plan.entity)
+  const all: string[][] = []
+  for (let part = 0; part * rowsInPart < job.rowCount; part++)
+    all.push(...(await rowsOf(ctx, job, part)).rows)
+  const textIn = (cells: readonly string[], name: string): string => {
+    const at = job.settings.columns.indexOf(name)
+    const value = at < 0 ? null : readCell(plan.entity.fields[name]!, cells[at] ?? '', plan.timeZone)
+    return typeof value === 'string' ? foldText(value) : ''
+  }
+  const { order, circles } = orderRows(
+    all.map((cells) => ({
+      own: textIn(cells, own[0]!.field),
+      refersTo: own.map(({ name }) => textIn(cells, name)),
+    })),
+  )
+  const results: RowResult[] = []
+  const names = own.map(({ name }) => name)
+  for (let from = 0; from < order.length; from += loading.pieceSize) {
+    const some = order.slice(from, from + loading.pieceSize)
+    const rows = some.map((at) => ({ row: at + firstRow, cells: all[at]! }))
+    for (const [n, result] of (await loadSome(loading, plan, rows)).entries()) {
+      const at = some[n]!
+      results[at] = circles.has(at) ? explainCircle(result, names) : result
+    }
+    await loading.keep(undefined, [], from)
+  }
+  for (const [at, result] of results.entries()) count(tally, at + firstRow, result)
+  for (let from = 0; from < results.length; from += rowsInPart)
+    await loading.keep(from / rowsInPart, results.slice(from, from + rowsInPart), results.length)
+}
+
+function explainCircle(result: RowResult, own: readonly string[]): RowResult {
+  const problems = result.problems?.map((problem) =>
+    own.includes(problem.field)
+      ? { ...problem, message: `${problem.message}: rows of the file refer to each other in a circle` }
+      : problem,
+  )
+  return { ...result, ...(problems && { problems }) }
+}
+
+async function rowsOf(ctx: Context, job: Job, part: number): Promise<{ rows: string[][] }> {
+  const found = await readPart(ctx.store.read, job.id, job.file.sheet, part)
+  if (!found) throw new Error(`Part ${part} of import ${job.id} is missing`)
+  return found
+}
+
+function loadSome({ ctx, inPiece }: Loading, plan: LoadPlan, rows: readonly LoadRow[]): Promise<RowResult[]> {
+  return inPiece(async (tx) => {
+    const results = isLoadedOneByOne(plan.entity)
+      ? await oneByOne(ctx, tx, plan, rows)
+      : await together(ctx, tx, plan, rows)
+    // Their history would otherwise wait in memory until the last of them is done.
+    await insertWaiting(tx, ctx.store.dialect)
+    return results
+  })
+}
+
+async function oneByOne(
+  ctx: Context,
+  tx: Tx,
+  plan: LoadPlan,
+  rows: readonly LoadRow[],
+): Promise<RowResult[]> {
+  const results: RowResult[] = []
+  for (const row of rows) results.push(await loadRow(ctx, tx, plan, row))
+  return results
+}
+
+async function together(
+  ctx: Context,
+  tx: Tx,
+  plan: LoadPlan,
+  rows: readonly LoadRow[],
+): Promise<RowResult[]> {
+  const writer = gate(ctx, 'import', plan.entity.name).using(tx)
+  try {
+    return await attempt(tx, () => loadPiece(plan, writer, writer.many(), rows))
+  } catch (error) {
+    const kind = ctx.store.dialect.explain(error)?.kind
+    if (kind !== 'duplicate' && kind !== 'reference') throw error
+    // Somebody was faster with one of them: each on its own, so that only that one is left.
+    const own = new Set(rows.map(({ row }) => row))
+    for (const [key, row] of plan.seen) if (own.has(row)) plan.seen.delete(key)
+    return oneByOne(ctx, tx, plan, rows)
+  }
+}
+
+function count(tally: Tally, row: number, { outcome, problems = [] }: RowResult): void {
+  tally.counts[outcome]++
+  for (const { field, message } of problems) {
+    const key = `${field} ${message}`
+    const known = tally.problems.get(key)
+    if (known) {
+      known.rows++
+      known.first = Math.min(known.first, row)
+    } else if (tally.problems.size < mostSentences) {
+      tally.problems.set(key, { field, message, rows: 1, first: row })
+    }
+  }
+}

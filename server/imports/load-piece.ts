@@ -1,0 +1,163 @@
+import { nameRecord, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { joinKey } from '#domain/catalogue/keys.ts'
+import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
+import { Problem, type FieldProblem } from '#domain/problem.ts'
+import { nameByFields } from '../resources/duplicates.ts'
+import { refuseIfUsed, reliedUpon } from '../resources/in-use.ts'
+import type { ManyRecords } from '../store/many-records.ts'
+import type { RecordWriter } from '../store/records.ts'
+import { findExisting, meanByName, takenKeys, type Existing } from './load-lookups.ts'
+import {
+  baseFor,
+  inputOf,
+  isSame,
+  keyOfInput,
+  problemsOfGenerated,
+  seenKeys,
+  typedKeys,
+  wrong,
+  type Input,
+  type LoadPlan,
+  type LoadRow,
+} from './load-plan.ts'
+import type { RowResult } from './part-store.ts'
+
+/** A row on its way through the steps; it has a result as soon as it is out. */
+export interface Candidate {
+  row: number
+  input: Input
+  existing: StoredRecord | null
+  values: RecordValues
+  problems: FieldProblem[]
+  result?: RowResult
+}
+
+/** Loads a piece of the file: the steps of a form, each taken by all rows together. */
+export async function loadPiece(
+  plan: LoadPlan,
+  writer: RecordWriter,
+  many: ManyRecords,
+  rows: readonly LoadRow[],
+): Promise<RowResult[]> {
+  const { entity } = plan
+  const inputs = rows.map(({ cells }) => inputOf(plan, cells))
+  await meanByName(plan, writer, many, inputs, inputs)
+  const existing = await findExisting(plan, many, inputs)
+  const candidates = rows.map(({ row }, at) => candidateOf(plan, row, inputs[at]!, existing))
+  const open = (): Candidate[] => candidates.filter(({ result }) => !result)
+  const changing = open().filter((each) => each.existing)
+  await meanByName(
+    plan,
+    writer,
+    many,
+    changing.map(({ input }) => input),
+    changing.map(({ values }) => values),
+  )
+  await many.learn(open().map(({ values }) => values))
+  for (const each of open()) {
+    const resolved = await many.resolve(each.values)
+    const problems = [...each.problems, ...resolved.problems]
+    const named = new Set(problems.map(({ field }) => field))
+    const absent = problemsOfAbsence(entity, resolved.values).filter(({ field }) => !named.has(field))
+    each.values = resolved.values
+    if (problems.length + absent.length > 0) each.result = wrong([...problems, ...absent])
+  }
+  await settleKeys(plan, many, open())
+  const made = open().filter((each) => !each.existing)
+  for (const each of open()) if (each.existing) each.result = await update(writer, each, each.existing)
+  const records = await many.insert(made.map(({ values }) => values))
+  for (const [at, each] of made.entries()) each.result = resultOf(plan, 'created', records[at]!)
+  return candidates.map(({ result }) => result!)
+}
+
+export function candidateOf(plan: LoadPlan, row: number, input: Input, existing: Existing): Candidate {
+  const { entity, settings } = plan
+  const { key, problems } = keyOfInput(plan, input)
+  const found = key === null ? [] : (existing.get(key) ?? [])
+  const current = settings.mode === 'create' ? null : (found[0] ?? null)
+  const parsed = parseRecord(entity, input, current ? baseFor(entity, input, current) : undefined)
+  const candidate: Candidate = {
+    row,
+    input,
+    existing: current,
+    values: parsed.values,
+    problems: [
+      ...problems.filter(({ field }) => !parsed.problems.some((one) => one.field === field)),
+      ...parsed.problems,
+    ],
+  }
+  const refuse = (message: string): Candidate => ({
+    ...candidate,
+    result: wrong([{ field: settings.key.at(-1) ?? '', message }]),
+  })
+  const said = nameByFields(entity, settings.key, input as RecordValues)
+  if (settings.mode !== 'create' && found.length > 1)
+    return refuse(`${said} belongs to ${found.length} ${entity.plural.toLowerCase()}: which one is meant?`)
+  if (settings.mode === 'update' && !current && problems.length === 0)
+    return key === null
+      ? refuse(
+          `${settings.key.map((name) => entity.fields[name]!.label).join(', ')} is needed to find what to update`,
+        )
+      : refuse(`There is no ${entity.singular.toLowerCase()} with ${said}`)
+  candidate.problems.unshift(...problemsOfGenerated(plan, input, current === null))
+  return candidate
+}
+
+/** No key twice, neither in the file nor beside what is there already. */
+async function settleKeys(
+  plan: LoadPlan,
+  many: ManyRecords,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  const { entity, seen } = plan
+  const keys = typedKeys(entity)
+  for (const names of keys) {
+    const keyOf = (values: RecordValues): string => joinKey(entity, names, values)
+    const moved = candidates.filter(
+      (each) => !each.result && (!each.existing || keyOf(each.existing) !== keyOf(each.values)),
+    )
+    const taken = await takenKeys(
+      many,
+      names,
+      moved.map(({ values }) => keyOf(values)),
+    )
+    for (const each of candidates) {
+      if (each.result) continue
+      const key = keyOf(each.values)
+      const refuse = (message: string): void => {
+        each.result = wrong([{ field: names.at(-1)!, message }])
+      }
+      const before = seen.get(`${names.join()} ${key}`)
+      const there = taken.get(key)
+      if (before !== undefined)
+        refuse(`${nameByFields(entity, names, each.values)} stands in row ${before} of the file already`)
+      else if (there && there.id !== each.existing?.id)
+        refuse(`${nameByFields(entity, names, there)} exists already`)
+      else if (names === keys.at(-1)) for (const one of seenKeys(entity, each.values)) seen.set(one, each.row)
+    }
+  }
+}
+
+async function update(writer: RecordWriter, each: Candidate, current: StoredRecord): Promise<RowResult> {
+  const { entity } = writer
+  const named = { id: current.id, name: nameRecord(entity, current) }
+  const { values } = each
+  if (Object.keys(entity.fields).every((name) => isSame(values[name], current[name])))
+    return { outcome: 'unchanged', ...named }
+  try {
+    const moved = reliedUpon(entity).filter((name) => !isSame(values[name], current[name]))
+    if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
+    await writer.update(current, values)
+    return { outcome: 'updated', ...named }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { errors = [] } = error.details
+    return wrong(errors.length > 0 ? [...errors] : [{ field: '', message: error.message }])
+  }
+}
+
+const resultOf = (plan: LoadPlan, outcome: RowResult['outcome'], record: StoredRecord): RowResult => ({
+  outcome,
+  id: record.id,
+  name: nameRecord(plan.entity, record),
+})

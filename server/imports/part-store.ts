@@ -1,0 +1,106 @@
+import type { RowOutcome } from '#domain/imports/import-job.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import type { Db, Tx } from '../store/dialect.ts'
+
+/** Rows of a file are kept in parts of so many: enough for few statements, little enough to be at hand. */
+export const rowsInPart = 500
+/** Each sheet of a file has numbers of its own. */
+const partsInSheet = 1000
+
+export interface RowResult {
+  outcome: RowOutcome
+  id?: string
+  name?: string
+  problems?: FieldProblem[]
+}
+
+export interface Part {
+  /** Within its sheet, from 0. */
+  part: number
+  rows: string[][]
+  /** A row that was mended since has none. */
+  results: (RowResult | null)[] | null
+}
+
+export const insertPart = (
+  tx: Tx,
+  jobId: string,
+  sheet: number,
+  part: number,
+  rows: string[][],
+): Promise<unknown> =>
+  tx
+    .insertInto('import_part')
+    .values({ job_id: jobId, part: sheet * partsInSheet + part, cells: JSON.stringify(rows), results: null })
+    .execute()
+
+export async function readPart(
+  db: Db,
+  jobId: string,
+  sheet: number,
+  part: number,
+): Promise<Part | undefined> {
+  const row = await db
+    .selectFrom('import_part')
+    .select(['cells', 'results'])
+    .where('job_id', '=', jobId)
+    .where('part', '=', sheet * partsInSheet + part)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { cells, results } = row
+  return {
+    part,
+    rows: JSON.parse(String(cells)) as string[][],
+    results: results === null ? null : (JSON.parse(String(results)) as (RowResult | null)[]),
+  }
+}
+
+const at = (tx: Tx, jobId: string, sheet: number, part: number) =>
+  tx
+    .updateTable('import_part')
+    .where('job_id', '=', jobId)
+    .where('part', '=', sheet * partsInSheet + part)
+
+export const keepResults = (
+  tx: Tx,
+  jobId: string,
+  sheet: number,
+  part: number,
+  results: readonly (RowResult | null)[],
+): Promise<unknown> =>
+  at(tx, jobId, sheet, part)
+    .set({ results: JSON.stringify(results) })
+    .execute()
+
+export const keepCells = (
+  tx: Tx,
+  jobId: string,
+  sheet: number,
+  part: number,
+  rows: readonly string[][],
+): Promise<unknown> =>
+  at(tx, jobId, sheet, part)
+    .set({ cells: JSON.stringify(rows) })
+    .execute()
+
+/** What was found of rows as they were says nothing of rows as they are. */
+export const forgetResults = (tx: Tx, jobId: string): Promise<unknown> =>
+  tx
+    .updateTable('import_part')
+    .set({ results: null })
+    .where('job_id', '=', jobId)
+    .where('results', 'is not', null)
+    .execute()
+
+export const removeParts = (tx: Tx, jobId: string): Promise<unknown> =>
+  tx.deleteFrom('import_part').where('job_id', '=', jobId).execute()
+
+/** Rows of files that were never read to their end. Ids begin with the time: what is young may still be on its way. */
+export const removeLooseParts = (tx: Tx, before: Date): Promise<unknown> => {
+  const time = before.getTime().toString(16).padStart(12, '0')
+  return tx
+    .deleteFrom('import_part')
+    .where('job_id', '<', `${time.slice(0, 8)}-${time.slice(8)}`)
+    .where('job_id', 'not in', tx.selectFrom('import_job').select('id'))
+    .execute()
+}

@@ -1,0 +1,173 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { ImportReport } from '#domain/imports/import-job.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '../context.ts'
+import { beginBatch, type AboutBatch } from '../masters/batch-service.ts'
+import { changeBatch } from '../masters/batch-store.ts'
+import { undoBatch } from '../masters/undo-batch.ts'
+import type { Tx } from '../store/dialect.ts'
+import type { Store } from '../store/open-store.ts'
+import { changeJob, noteProgress, type Job } from './import-store.ts'
+import { loadFile, type Loading } from './load-file.ts'
+import { forgetResults, keepResults } from './part-store.ts'
+
+/** Ends an import without leaving anything of it. */
+class Stopped extends Error {}
+
+/** Takes back a rehearsal, whose report is what was wanted of it. */
+class Rehearsed extends Error {
+  readonly report: ImportReport
+  constructor(report: ImportReport) {
+    super('rehearsed')
+    this.report = report
+  }
+}
+
+/** On SQLite, whoever else wants to save waits while a piece is written. */
+const rowsInPiece = { sqlite: 250, postgres: 500 }
+
+/**
+ * Rehearses or runs an import to its end, and writes down how it ended. On PostgreSQL it is one transaction. SQLite has one
+ * writer for everybody, so that it runs there piece by piece, as an open batch that is taken back when it cannot be finished;
+ * and it is rehearsed on a copy, which is thrown away.
+ */
+export async function runJob(ctx: Context, job: Job, rehearsal: boolean): Promise<void> {
+  try {
+    await ctx.store.transaction((tx) => forgetResults(tx, job.id))
+    if (rehearsal) await settle(ctx, job, await rehearse(ctx, job))
+    else await run(ctx, job)
+  } catch (error) {
+    await ctx.store.transaction((tx) => changeJob(tx, job.id, ending(ctx, error)))
+  }
+}
+
+function ending(ctx: Context, error: unknown): Partial<Job> {
+  const at = { stateAt: ctx.now().toISOString(), done: 0, report: null, batchId: null }
+  if (error instanceof Stopped) return { ...at, state: 'read', failure: error.message }
+  const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
+  if (!problem) ctx.log.error({ err: error }, 'an import failed')
+  const because = problem?.message ?? 'Something went wrong on our side'
+  return { ...at, state: 'failed', failure: `${because}. Nothing of the file was kept` }
+}
+
+const settle = (ctx: Context, job: Job, report: ImportReport): Promise<unknown> =>
+  ctx.store.transaction((tx) =>
+    changeJob(tx, job.id, { state: 'rehearsed', stateAt: ctx.now().toISOString(), report, failure: null }),
+  )
+
+async function rehearse(ctx: Context, job: Job): Promise<ImportReport> {
+  const copy = await ctx.store.copy?.()
+  if (!copy) return inOneTransaction(ctx, job, true)
+  try {
+    return await inPieces({ ...ctx, store: copy }, ctx.store, job, true)
+  } finally {
+    await copy.close()
+  }
+}
+
+async function run(ctx: Context, job: Job): Promise<void> {
+  if (!ctx.store.copy) {
+    await inOneTransaction(ctx, job, false)
+    return
+  }
+  // What is written piece by piece is better not begun than taken back.
+  if (!job.settings.leaveWrong && job.report === null) refuseWrong(job, await rehearse(ctx, job))
+  await inPieces(ctx, ctx.store, job, false)
+}
+
+const aboutBatch = (job: Job, report?: ImportReport): AboutBatch => {
+  const { plural, singular } = entityNamed(job.entity)
+  const rows = report ? report.created + report.updated : job.rowCount
+  const what = rows === 1 ? singular : plural
+  const title = `${rows.toLocaleString('en-IN')} ${what.toLowerCase()} from ${job.name}`
+  return { kind: 'import', entity: job.entity, title }
+}
+
+const withTime = async (
+  ctx: Context,
+  rehearsal: boolean,
+  load: () => ReturnType<typeof loadFile>,
+): Promise<ImportReport> => {
+  const from = ctx.now().getTime()
+  const report = await load()
+  return { ...report, rehearsal, seconds: Math.max(0, ctx.now().getTime() - from) / 1000 }
+}
+
+const finished = (ctx: Context, report: ImportReport, batchId: string): Partial<Job> => ({
+  state: 'done',
+  stateAt: ctx.now().toISOString(),
+  report,
+  failure: null,
+  batchId,
+})
+
+function refuseWrong({ settings }: Job, report: ImportReport): void {
+  if (report.wrong === 0 || settings.leaveWrong) return
+  const rows = report.wrong === 1 ? 'One row is wrong' : `${report.wrong} rows are wrong`
+  throw new Problem(409, { msg: `${rows}: rehearse it to see them, mend them or choose to leave them out` })
+}
+
+async function inOneTransaction(ctx: Context, job: Job, rehearsal: boolean): Promise<ImportReport> {
+  try {
+    return await ctx.store.transaction(async (tx) => {
+      const within = await beginBatch(ctx, tx, aboutBatch(job))
+      const report = await withTime(ctx, rehearsal, () =>
+        loadFile({
+          ctx: within,
+          job,
+          pieceSize: rowsInPiece.postgres,
+          inPiece: (work) => work(tx),
+          keep: keeping(ctx.store, job, ctx),
+        }),
+      )
+      if (rehearsal) throw new Rehearsed(report)
+      refuseWrong(job, report)
+      await changeBatch(tx, within.batchId, { title: aboutBatch(job, report).title })
+      await changeJob(tx, job.id, finished(ctx, report, within.batchId))
+      return report
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.report
+    throw error
+  }
+}
+
+async function inPieces(ctx: Context, side: Store, job: Job, rehearsal: boolean): Promise<ImportReport> {
+  const { store } = ctx
+  const within = await store.transaction(async (tx) => {
+    const begun = await beginBatch(ctx, tx, { ...aboutBatch(job), isOpen: true })
+    await changeJob(tx, job.id, { batchId: begun.batchId })
+    return begun
+  })
+  try {
+    const report = await withTime(ctx, rehearsal, () =>
+      loadFile({
+        ctx: within,
+        job,
+        pieceSize: rowsInPiece.sqlite,
+        inPiece: (work) => store.transaction(work),
+        keep: keeping(side, job, ctx),
+      }),
+    )
+    if (rehearsal) return report
+    refuseWrong(job, report)
+    await store.transaction(async (tx) => {
+      const { title } = aboutBatch(job, report)
+      await changeBatch(tx, within.batchId, { title, state: 'done' })
+      await changeJob(tx, job.id, finished(ctx, report, within.batchId))
+    })
+    return report
+  } catch (error) {
+    if (!rehearsal) await undoBatch(ctx, within.batchId, 'open')
+    throw error
+  }
+}
+
+function keeping(side: Store, job: Job, ctx: Context): Loading['keep'] {
+  return (part, results, done) =>
+    side.transaction(async (tx: Tx) => {
+      if (part !== undefined) await keepResults(tx, job.id, job.file.sheet, part, results)
+      if (!(await noteProgress(tx, job.id, done, ctx.now().toISOString())))
+        throw new Stopped('It was stopped. Nothing of the file was kept')
+    })
+}

@@ -1,0 +1,62 @@
+import { columnName } from '#domain/catalogue/column-name.ts'
+import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Cell } from '#domain/catalogue/field.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import { nextCodes } from './code-series.ts'
+import type { Dialect, Row, Tx } from './dialect.ts'
+import { writeHistory, type Author } from './history-store.ts'
+import { knownTargets, type KnownTargets } from './known-targets.ts'
+import { newId } from './new-id.ts'
+import { inFewSizes, insertRows } from './prepared.ts'
+import { keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
+import { resolveReferences } from './references.ts'
+
+/** What is done with the records of one entity in one transaction, when there are many of them. */
+export interface ManyRecords extends Pick<KnownTargets, 'learn' | 'has'> {
+  entity: Entity
+  /** Those whose natural key, or another unique combination of fields, is among these in its folded form. */
+  findByKey: (names: readonly string[], keys: readonly string[]) => Promise<StoredRecord[]>
+  findByCell: (field: string, cells: readonly Cell[]) => Promise<StoredRecord[]>
+  /** As for one record; what it refers to should be known by now. */
+  resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
+  /** The ids and, where the server deals them out, the codes they got. */
+  insert: (records: readonly RecordValues[]) => Promise<StoredRecord[]>
+}
+
+export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Author): ManyRecords {
+  const known = knownTargets(tx, dialect, entity)
+  const find = async (column: string, cells: readonly Cell[]): Promise<StoredRecord[]> => {
+    if (cells.length === 0) return []
+    const query = tx.selectFrom(entity.table).select(shapeOf(entity).selection)
+    const rows = await query.where(column, 'in', inFewSizes(cells)).orderBy('id').execute()
+    return rows.map((row) => toRecord(entity, row))
+  }
+  return {
+    entity,
+    findByKey: (names, keys) => find(keyColumn(entity, names), keys),
+    findByCell: (field, cells) => find(columnName(field), cells),
+    learn: known.learn,
+    has: known.has,
+    resolve: (values) => resolveReferences(tx, dialect, entity, values, known.read),
+    insert: async (records) => {
+      if (records.length === 0) return []
+      const complete = records.map((values) => ({ ...values }))
+      for (const [name, field] of Object.entries(entity.fields)) {
+        if (!field.series) continue
+        const codes = await nextCodes(tx, entity, name, records.length)
+        for (const [at, values] of complete.entries()) values[name] = codes[at]!
+      }
+      const now = author.now().toISOString()
+      const rows: Row[] = []
+      const made = complete.map((values): StoredRecord => {
+        const id = newId(author.now())
+        rows.push({ id, version: 1, created_at: now, updated_at: now, ...toCells(entity, id, values) })
+        return { ...values, id, version: 1, createdAt: now, updatedAt: now }
+      })
+      await insertRows(tx, dialect, entity.table, rows)
+      for (const after of made)
+        writeHistory(tx, entity, author, { id: after.id, version: 1, action: 'create', before: null, after })
+      return made
+    },
+  }
+}

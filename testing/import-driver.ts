@@ -1,0 +1,43 @@
+import type { Json, TestApp } from './test-app.ts'
+
+/** An import as a person goes through it. */
+export interface ImportDriver {
+  upload: (entity: string, file: string, name?: string) => Promise<Json>
+  read: (id: string) => Promise<Json>
+  change: (job: Json, change: object) => Promise<Json>
+  rehearse: (id: string) => Promise<Json>
+  run: (id: string) => Promise<Json>
+}
+
+export function importDriver(test: TestApp): ImportDriver {
+  const read = async (id: string): Promise<Json> => (await test.request('GET', `/api/v1/imports/${id}`)).body
+  const step = async (id: string, what: 'rehearse' | 'run'): Promise<Json> => {
+    const { status, body } = await test.request('POST', `/api/v1/imports/${id}/${what}`)
+    if (status !== 202) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
+    for (;;) {
+      const job = await read(id)
+      if (job.progress === null) return job
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  return {
+    read,
+    upload: async (entity, file, name = 'file.csv') => {
+      const query = new URLSearchParams({ entity, name })
+      const headers = { 'content-type': 'text/csv' }
+      const { status, body } = await test.request('POST', `/api/v1/imports?${query}`, file, { headers })
+      if (status !== 201) throw new Error(`upload: ${status} ${JSON.stringify(body)}`)
+      return body
+    },
+    change: async (job, change) => {
+      const { status, body } = await test.request('PATCH', `/api/v1/imports/${job.id}`, {
+        version: job.version,
+        ...change,
+      })
+      if (status !== 200) throw new Error(`change: ${status} ${JSON.stringify(body)}`)
+      return body
+    },
+    rehearse: (id) => step(id, 'rehearse'),
+    run: (id) => step(id, 'run'),
+  }
+}

@@ -43,7 +43,7 @@ const searched = [
 
 const selected = Object.entries(columns).map(([column, name]) => `${column} as "${name}"`)
 const derived = ['id', 'version', 'created_at', 'updated_at', 'natural_key', 'search_text']
-const inserted = [...derived, ...Object.keys(columns)]
+export const insertedColumns = [...derived, ...Object.keys(columns)]
 const select = `select id, version, created_at as "createdAt", updated_at as "updatedAt", ${selected.join(', ')} from customer`
 const page = 'order by customer_name, id limit 50'
 
@@ -68,7 +68,7 @@ export const statements = (marker: (n: number) => string) => ({
   countMatches: `select count(*) as n from (select 1 from customer_search where customer_search match ${marker(1)} limit 5000)`,
   plans: `${plans.replaceAll('{day}', marker(1))} where c.zone_code = ${marker(2)} and c.due_day < ${marker(3)} order by c.due_day, c.id limit 50`,
   plansAfter: `${plans.replaceAll('{day}', marker(1))} where (c.due_day, c.id) > (${marker(2)}, ${marker(3)}) order by c.due_day, c.id limit 50`,
-  insert: `insert into customer (${inserted.join(', ')}) values (${inserted.map((_, at) => marker(at + 1)).join(', ')})`,
+  insert: `insert into customer (${insertedColumns.join(', ')}) values (${insertedColumns.map((_, at) => marker(at + 1)).join(', ')})`,
 })
 
 /** The parameters of the insert: what was sent, and what the indexes need, without asking whether it makes sense. */

@@ -1,6 +1,7 @@
 import { makeData } from './bench-data.ts'
 import { cases, deepPages, isWanted, notBuilt, type Case } from './cases.ts'
 import { compareSides, type Bench, type LoadNumbers } from './compare.ts'
+import { measureImport } from './import-speed.ts'
 import type { BenchOptions } from './options.ts'
 import { fullMachine, type Line, type Section, type Verdict } from './report.ts'
 import { readSamples } from './sample-requests.ts'
@@ -42,6 +43,10 @@ export async function measure(
       say(`${title}: row ${each.number}, ${each.work}`)
       await refuseOtherAnswers(bench, servers, each)
       lines.push(loadLine(each, await compareSides(bench, servers, each)))
+    }
+    if (wanted('6')) {
+      say(`${title}: row 6, an import`)
+      lines.push(await measureImport(bench, servers.ours))
     }
     await Promise.all([servers.ours.stop(), servers.bare.stop()])
     judgeDeepPages(lines)

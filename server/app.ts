@@ -46,7 +46,7 @@ import {
 import { addTotalsRoutes } from './http/totals-routes.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
 import { addWebFiles } from './http/web-files.ts'
-import { importsInProcess } from './imports/in-process.ts'
+import { startImportWorker } from './imports/import-worker.ts'
 import type { Store } from './store/open-store.ts'
 
 export interface AppDeps {
@@ -154,6 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addRecordPageRoutes(app)
   addBinRoutes(app)
   addImportRoutes(app, importsInProcess())
+  addImportRoutes(app, startImportWorker(store, config))
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

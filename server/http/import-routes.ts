@@ -34,6 +34,7 @@ export function addImportRoutes(app: FastifyInstance, worker: ImportWorker): voi
     update: ['update', 'importJob'],
     delete: ['delete', 'importJob'],
   } as const
+  app.addHook('onClose', () => worker.close())
   // Within a scope of its own: nothing else takes a file, or this much of anything.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -22,6 +22,7 @@ import type { GivenFile } from './take-in.ts'
 export interface ImportWorker {
   takeIn: (ctx: Context, file: GivenFile) => Promise<Job>
   start: (ctx: Context, job: Job, rehearsal: boolean) => void
+  close: () => Promise<void>
 }
 
 export async function uploadFile(

@@ -14,7 +14,7 @@ import { openPostgres } from './postgres.ts'
 import { diffSchemas, type Operation } from './schema-diff.ts'
 import { schemaOfCatalogue } from './schema-of-catalogue.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { kyselyOver, openSqlite } from './sqlite.ts'
+import { openSqlite, writerOver } from './sqlite.ts'
 import { text, type Table } from './table.ts'
 
 const now = (): Date => new Date('2026-11-15T06:00:00Z')
@@ -60,7 +60,7 @@ describe.each(databaseNames)('migrating %s', (name) => {
     const isPostgres = home.databaseUrl !== undefined
     const db = isPostgres
       ? openPostgres(home.databaseUrl!, { size: 4, onIdleError: () => {} })
-      : kyselyOver(openSqlite(join(home.dataDir, 'agridesk.sqlite'), 'writer'), 'writer')
+      : writerOver(openSqlite(join(home.dataDir, 'agridesk.sqlite'), 'writer')).db
     await work(db, isPostgres ? postgresDialect : sqliteDialect)
     await db.destroy()
   }

@@ -14,7 +14,7 @@ import { dialectOf } from './postgres-dialect.ts'
 import { openPostgres } from './postgres.ts'
 import { refold } from './refold.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { kyselyOver, openSqlite } from './sqlite.ts'
+import { openSqlite, readerOver, writerOver } from './sqlite.ts'
 
 /** The database, opened, brought up to date and ready: where everything that lasts is kept. */
 export interface Store {
@@ -29,6 +29,8 @@ export interface Store {
   changeMark?: () => number
   /** The same, to be tried on and thrown away by closing it; only where one writer serves everybody. */
   copy?: () => Promise<Store>
+  /** Lets a thread beside this one write, until the work is over; only where one writer serves everybody. */
+  lend?: <T>(work: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -42,6 +44,8 @@ export interface StoreOptions {
   migrations?: readonly Migration[]
 }
 
+const fileName = 'agridesk.sqlite'
+
 export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl ? openOnPostgres(options.databaseUrl, options) : openOnSqlite(options)
 }
@@ -54,11 +58,11 @@ async function openOnPostgres(url: string, options: StoreOptions): Promise<Store
 
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
   mkdirSync(options.dataDir, { recursive: true })
-  const file = join(options.dataDir, 'agridesk.sqlite')
+  const file = join(options.dataDir, fileName)
   const releaseFile = claimFile(options.dataDir)
   const writer = openSqlite(file, 'writer')
   let changes = 0
-  const write = kyselyOver(writer, 'writer', () => changes++)
+  const { db: write, lend } = writerOver(writer, () => changes++)
   const beforeChange = (): Promise<void> =>
     backUp(
       writer,
@@ -69,7 +73,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
       ),
     )
   let read: Db | undefined
-  const openReader = (): Db => (read = kyselyOver(openSqlite(file, 'reader'), 'reader'))
+  const openReader = (): Db => (read = readerOver(openSqlite(file, 'reader')))
   const close = async (): Promise<void> => {
     await read?.destroy()
     try {
@@ -83,20 +87,42 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
   try {
     const store = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
-    return { ...store, changeMark: () => changes, copy: () => openCopy(file, options) }
+    return { ...store, changeMark: () => changes, copy: () => openCopy(options.dataDir), lend }
   } catch (error) {
     await close()
     throw error
   }
 }
 
+export interface BesideOptions extends Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'onTrouble'> {
+  /** Waits for its turn to write and keeps it while it works; only asked where one writer serves everybody. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** The same database for another thread of the process that has it open already. */
+export function openBeside({ dataDir, databaseUrl, onTrouble, inTurn }: BesideOptions): Store {
+  if (databaseUrl) {
+    const db = openPostgres(databaseUrl, { size: 3, onIdleError: onTrouble })
+    return storeOf(db, db, postgresDialect, () => db.destroy())
+  }
+  const file = join(dataDir, fileName)
+  const { db: write } = writerOver(openSqlite(file, 'writer'))
+  const read = readerOver(openSqlite(file, 'reader'))
+  const store = storeOf(write, read, sqliteDialect, async () => {
+    await read.destroy()
+    await write.destroy()
+  })
+  const { transaction } = store
+  return { ...store, transaction: (work) => inTurn(() => transaction(work)), copy: () => openCopy(dataDir) }
+}
+
 /** As it is now, whoever writes meanwhile. Nothing in it has to last, so nothing in it waits for the disk. */
-async function openCopy(file: string, options: StoreOptions): Promise<Store> {
-  const target = join(options.dataDir, `rehearsal-${randomUUID()}.sqlite`)
+async function openCopy(dataDir: string): Promise<Store> {
+  const target = join(dataDir, `rehearsal-${randomUUID()}.sqlite`)
   const drop = (): void => {
     for (const each of [target, `${target}-wal`, `${target}-shm`]) rmSync(each, { force: true })
   }
-  const source = openSqlite(file, 'reader')
+  const source = openSqlite(join(dataDir, fileName), 'reader')
   try {
     // One view of it from the first page to the last: without it, every save of others would begin the copy anew.
     source.exec('begin; select count(*) from setting')
@@ -109,8 +135,8 @@ async function openCopy(file: string, options: StoreOptions): Promise<Store> {
   }
   const writer = openSqlite(target, 'writer')
   writer.exec('pragma synchronous = off')
-  const write = kyselyOver(writer, 'writer')
-  const read = kyselyOver(openSqlite(target, 'reader'), 'reader')
+  const { db: write } = writerOver(writer)
+  const read = readerOver(openSqlite(target, 'reader'))
   return storeOf(write, read, sqliteDialect, async () => {
     await read.destroy()
     await write.destroy()

@@ -165,6 +165,17 @@ class WriterDriver implements Driver {
     this.#database.close()
   }
 
+  /** Its turn, used by another connection to the same file: nobody here waits for a lock, they wait in the queue. */
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    const lease = (await this.acquireConnection()) as Lease
+    try {
+      this.#commitGroup()
+      return await work()
+    } finally {
+      this.#handOn(lease)
+    }
+  }
+
   #handOn(lease: Lease): void {
     if (lease.handedOn) return
     lease.handedOn = true
@@ -210,18 +221,29 @@ class SharingAdapter extends SqliteAdapter {
   }
 }
 
+export interface Writer {
+  db: Db
+  /** Lets another connection write, until the work is over. */
+  lend: <T>(work: () => Promise<T>) => Promise<T>
+}
+
 /** `onChange` is called after everything that a reader may see from then on. */
-export function kyselyOver(database: DatabaseSync, use: 'writer' | 'reader', onChange = (): void => {}): Db {
-  return new Kysely<Tables>({
+export function writerOver(database: DatabaseSync, onChange = (): void => {}): Writer {
+  const driver = new WriterDriver(database, onChange)
+  return { db: kyselyWith(driver), lend: (work) => driver.lend(work) }
+}
+
+export const readerOver = (database: DatabaseSync): Db => kyselyWith(new ReaderDriver(database))
+
+const kyselyWith = (driver: Driver): Db =>
+  new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SharingAdapter(),
-      createDriver: () =>
-        use === 'writer' ? new WriterDriver(database, onChange) : new ReaderDriver(database),
+      createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
-}
 
 /** Opens the file so that a commit is on the disk before anyone hears of it. */
 export function openSqlite(file: string, use: 'writer' | 'reader'): DatabaseSync {

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ImportJob } from '#domain/imports/import-job.ts'
+import { writeCsv } from '#domain/csv.ts'
+import { bareImport } from './bare-import.ts'
+import type { Customer } from './bare-sql.ts'
+import type { Bench } from './compare.ts'
+import { memoryOf } from './process-numbers.ts'
+import type { Line } from './report.ts'
+import type { RunningServer } from './server-start.ts'
+import { percentile } from './statistics.ts'
+
+const mostRows = 100_000
+
+/** Row 6: a file of new customers, through the product and straight into the table. */
+export async function measureImport(bench: Bench, server: RunningServer): Promise<Line> {
+  const customers = newCustomers(bench, Math.min(mostRows, bench.data.rows))
+  const bareSeconds = await bareImport(bench.data, customers)
+  const { headers } = bench
+  const ask = async (path: string, method = 'GET', body?: string): Promise<ImportJob> => {
+    const answer = await fetch(`${server.url}/api/v1/imports${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'text/csv' }) },
+      ...(body !== undefined && { body }),
+    })
+    const job = (await answer.json()) as ImportJob
+    if (!answer.ok) throw new Error(`The import was refused: ${JSON.stringify(job)}`)
+    return job
+  }
+  const columns = Object.keys(customers[0]!)
+  const table = customers.map((each) => columns.map((name) => String(each[name] ?? '')))
+  const path = `${server.url}/api/v1/customers/${String(bench.samples.customers[0]!['Customer_Code'])}`
+  const idle = await latenciesUntil(path, headers, sleep(2000))
+  const { id } = await ask('?entity=customer&name=bench.csv', 'POST', writeCsv([columns, ...table]))
+  let memory = 0
+  const finish = async (step: 'rehearse' | 'run'): Promise<ImportJob> => {
+    await ask(`/${id}/${step}`, 'POST')
+    for (;;) {
+      memory = Math.max(memory, memoryOf(server.pid).resident)
+      const job = await ask(`/${id}`)
+      if (job.failure) throw new Error(job.failure)
+      if (job.progress === null) return job
+      await sleep(200)
+    }
+  }
+  const rehearsed = await finish('rehearse')
+  const running = finish('run')
+  const meanwhile = await latenciesUntil(path, headers, running)
+  const { report } = await running
+  if (report?.created !== customers.length || rehearsed.report?.created !== customers.length)
+    throw new Error(`Of ${customers.length} rows not all were loaded: ${JSON.stringify(report)}`)
+  const ours = customers.length / report.seconds
+  const bare = customers.length / bareSeconds
+  const [before, during] = [percentile(idle, 0.99), percentile(meanwhile, 0.99)]
+  return {
+    number: '6',
+    work: `import ${customers.length.toLocaleString('en')} customers`,
+    unit: '/s',
+    ours,
+    bare,
+    ratio: ours / bare,
+    goal: '≥ 0.5 × bare',
+    verdict: ours / bare >= 0.5 ? 'met' : 'missed',
+    note: `rehearsed in ${rehearsed.report.seconds.toFixed(1)} s, loaded in ${report.seconds.toFixed(1)} s, at most ${Math.round(memory)} MB resident; others were answered in ${during.toFixed(1)} ms (p99), ${(during / before).toFixed(2)} × idle`,
+  }
+}
+
+async function latenciesUntil(
+  url: string,
+  headers: Record<string, string>,
+  end: Promise<unknown>,
+): Promise<number[]> {
+  let isOver = false
+  void end.finally(() => (isOver = true)).catch(() => {})
+  const latencies: number[] = []
+  while (!isOver) {
+    const began = performance.now()
+    await (await fetch(url, { headers })).arrayBuffer()
+    latencies.push(performance.now() - began)
+    await sleep(5)
+  }
+  return latencies
+}
+
+function newCustomers({ samples }: Bench, count: number): Customer[] {
+  return Array.from({ length: count }, (_, at) => {
+    const {
+      id: _1,
+      version: _2,
+      createdAt: _3,
+      updatedAt: _4,
+      ...like
+    } = samples.customers[at % samples.customers.length]!
+    return {
+      ...(like as Customer),
+      Customer_Code: `IMP${String(at).padStart(7, '0')}`,
+      Erp_Code: `E${at}`,
+      Last_Visit_ID: null,
+    }
+  })
+}

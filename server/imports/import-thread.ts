@@ -1,0 +1,73 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '../context.ts'
+import { openLog } from '../log.ts'
+import { openBeside, type Store } from '../store/open-store.ts'
+import { runJob } from './run-job.ts'
+import { takeIn } from './take-in.ts'
+import type { FromWorker, Seat, Task, ToWorker } from './worker-messages.ts'
+
+/** The thread that imports: whatever it does, requests are served meanwhile. It does one thing after the other. */
+const { dataDir, databaseUrl, logLevel } = workerData as Seat['config']
+const log = openLog(logLevel)
+const say = (message: FromWorker): void => parentPort!.postMessage(message)
+
+const waiting: (() => void)[] = []
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  await new Promise<void>((resolve) => {
+    waiting.push(resolve)
+    say({ kind: 'turn wanted' })
+  })
+  try {
+    return await work()
+  } finally {
+    say({ kind: 'turn over' })
+  }
+}
+
+const store: Store = openBeside({
+  dataDir,
+  databaseUrl,
+  inTurn,
+  onTrouble: (error) => log.warn({ err: error }, 'a database connection broke'),
+})
+
+async function work(seat: Seat, task: Task): ReturnType<typeof takeIn> {
+  const began = performance.now()
+  const ctx: Context = {
+    actor: seat.actor,
+    requestId: seat.requestId,
+    config: seat.config,
+    store,
+    log,
+    address: 'here',
+    now: () => new Date(seat.at + performance.now() - began),
+  }
+  if (task.kind === 'run') {
+    await runJob(ctx, task.job, task.rehearsal)
+    return task.job
+  }
+  const { entity, name, bytes } = task
+  return takeIn(ctx, { entity, name, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) })
+}
+
+let last: Promise<void> = Promise.resolve()
+
+async function answer(id: number, seat: Seat, task: Task): Promise<void> {
+  try {
+    say({ kind: 'answer', id, job: await work(seat, task) })
+  } catch (error) {
+    const problem = error instanceof Problem ? error : store.problemOf(error)
+    const carried = problem && {
+      status: problem.status,
+      msg: problem.message,
+      errors: problem.details.errors ?? [],
+    }
+    say({ kind: 'refusal', id, problem: carried ?? null, error: error as Error })
+  }
+}
+
+parentPort!.on('message', (message: ToWorker) => {
+  if (message.kind === 'your turn') waiting.shift()?.()
+  else last = last.then(() => answer(message.id, message.seat, message.task))
+})

@@ -76,7 +76,7 @@ async function latenciesUntil(
     const began = performance.now()
     await (await fetch(url, { headers })).arrayBuffer()
     latencies.push(performance.now() - began)
-    await sleep(5)
+    await sleep(25)
   }
   return latencies
 }

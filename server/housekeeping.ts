@@ -4,6 +4,7 @@ import { forgetEndedSessions } from './accounts/session-store.ts'
 import type { Context } from './context.ts'
 import { lookDaily } from './masters/health-look.ts'
 import { forgetOldKeys } from './once.ts'
+import { recoverImports } from './imports/recover.ts'
 import { forgetLoosePhotos } from './visits/photo-store.ts'
 
 const everyHour = 3_600_000
@@ -20,6 +21,7 @@ export function startHousekeeping(ctx: Context): () => void {
         await forgetLoosePhotos(tx, ctx.now())
       })
       await lookDaily(ctx)
+      await recoverImports(ctx, false)
     } catch (error) {
       ctx.log.warn({ err: error }, 'housekeeping failed')
     }

@@ -12,6 +12,7 @@ import { readConfig, SettingRefusal, type Config } from './config.ts'
 import type { Context } from './context.ts'
 import { drain } from './http/drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { recoverImports } from './imports/recover.ts'
 import { openLog } from './log.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
 import { SchemaRefusal } from './store/migrate.ts'
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     await loadSampleFirm(ctx)
   }
 
+  await recoverImports(ctx, true)
   await checkRegistrationRole(ctx)
   const isAdministratorNew = await createConfiguredAdministrator(ctx)
 

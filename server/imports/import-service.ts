@@ -16,6 +16,7 @@ import {
   sameFileBefore,
   type Job,
 } from './import-store.ts'
+import { isLost, settleLost } from './recover.ts'
 import type { GivenFile } from './take-in.ts'
 
 /** Whatever does the work of an import; its answer comes when that is done. */
@@ -72,7 +73,9 @@ export async function jobFor(ctx: Context, id: string): Promise<Job> {
   const job = isId(id) ? await findJob(ctx.store.read, id.toLowerCase()) : undefined
   if (!job) throw notFound(`There is no import ${id} here`)
   demand(ctx, 'import', job.entity)
-  return job
+  if (!isLost(ctx, job)) return job
+  await settleLost(ctx, job)
+  return (await findJob(ctx.store.read, job.id))!
 }
 
 export const readImport = async (ctx: Context, id: string): Promise<ImportJob> =>

@@ -4,7 +4,8 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ImportWorker } from './import-service.ts'
-import { changeJob, type Job } from './import-store.ts'
+import { changeJob, findJob, type Job } from './import-store.ts'
+import { settleLost } from './recover.ts'
 import type { FromWorker, Task, ToWorker } from './worker-messages.ts'
 
 interface Asked {
@@ -19,6 +20,7 @@ const pulseSeconds = 15
 export function startImportWorker(store: Store, config: Config): ImportWorker {
   let thread: Worker | undefined
   let count = 0
+  let isClosing = false
   let idle: NodeJS.Timeout | undefined
   const asked = new Map<number, Asked>()
   const running = new Map<string, Context>()
@@ -81,11 +83,16 @@ export function startImportWorker(store: Store, config: Config): ImportWorker {
       running.set(job.id, ctx)
       ask(ctx, { kind: 'run', job, rehearsal })
         .catch(async (error: unknown) => {
+          if (isClosing) return
           ctx.log.error({ err: error }, 'an import was lost')
+          const found = await findJob(store.read, job.id)
+          if (found) await settleLost(ctx, found)
         })
+        .catch((error: unknown) => ctx.log.error({ err: error }, 'a lost import could not be settled'))
         .finally(() => running.delete(job.id))
     },
     close: async () => {
+      isClosing = true
       clearInterval(pulse)
       clearTimeout(idle)
       await thread?.terminate()

@@ -11,7 +11,7 @@ const mostInCell = 10_000
 /** A table as it comes out of a file, a row at a time; the first is the headings. */
 export interface Sheet {
   name: string | null
-  rows: Iterable<string[]>
+  rows: Iterable<string[]> | AsyncIterable<string[]>
   /** Said once its rows are read. */
   remarks: string[]
 }

@@ -145,7 +145,7 @@ async function inPieces(ctx: Context, side: Store, job: Job, rehearsal: boolean)
         ctx: within,
         job,
         pieceSize: rowsInPiece.sqlite,
-        inPiece: (work) => store.transaction(work),
+        inPiece: store.piece ?? store.transaction,
         keep: keeping(side, job, ctx),
       }),
     )
@@ -165,7 +165,7 @@ async function inPieces(ctx: Context, side: Store, job: Job, rehearsal: boolean)
 
 function keeping(side: Store, job: Job, ctx: Context): Loading['keep'] {
   return (part, results, done) =>
-    side.transaction(async (tx: Tx) => {
+    (side.piece ?? side.transaction)(async (tx: Tx) => {
       if (part !== undefined) await keepResults(tx, job.id, job.file.sheet, part, results)
       if (!(await noteProgress(tx, job.id, done, ctx.now().toISOString())))
         throw new Stopped('It was stopped. Nothing of the file was kept')

@@ -103,8 +103,9 @@ async function keepSheet(
   memory: ReadonlyMap<string, string>,
   entity: string,
 ): Promise<{ sheet: SheetRead; matches: Match[] } | undefined> {
-  const reading = sheet.rows[Symbol.iterator]()
-  const first = reading.next()
+  const { rows: all } = sheet
+  const reading = Symbol.asyncIterator in all ? all[Symbol.asyncIterator]() : all[Symbol.iterator]()
+  const first = await reading.next()
   if (first.done) return undefined
   const { headings, remarks, ignored } = readHeadings(first.value)
   const matches = matchColumns(entityNamed(entity), headings, memory)
@@ -118,7 +119,7 @@ async function keepSheet(
     while (parts.length < partsAtOnce && !isOver) {
       const rows: string[][] = []
       while (rows.length < rowsInPart) {
-        const next = reading.next()
+        const next = await reading.next()
         isOver = next.done === true
         if (next.done) break
         const row = fitRow(next.value, headings.length)
@@ -132,7 +133,7 @@ async function keepSheet(
     }
     if (parts.length === 0) break
     const before = Math.ceil(rowCount / rowsInPart)
-    await ctx.store.transaction(async (tx) => {
+    await (ctx.store.piece ?? ctx.store.transaction)(async (tx) => {
       for (const [at, rows] of parts.entries()) await insertPart(tx, jobId, number, before + at, rows)
     })
     rowCount += parts.reduce((sum, rows) => sum + rows.length, 0)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -22,6 +22,8 @@ export interface Store {
   read: Db
   /** All or nothing, durable when it returns. Work that lost a race is tried again. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** A part of something longer: lasting once something after it lasts. Only where waiting for the disk each time would tell. */
+  piece?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** The answer to give for an error the database is to blame for. */
   problemOf: (error: unknown) => Problem | undefined
   ping: () => Promise<void>
@@ -45,6 +47,7 @@ export interface StoreOptions {
 }
 
 const fileName = 'agridesk.sqlite'
+const copyPrefix = 'rehearsal-'
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl ? openOnPostgres(options.databaseUrl, options) : openOnSqlite(options)
@@ -60,6 +63,9 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   mkdirSync(options.dataDir, { recursive: true })
   const file = join(options.dataDir, fileName)
   const releaseFile = claimFile(options.dataDir)
+  // Copies that a process which was killed had no time to throw away.
+  for (const name of readdirSync(options.dataDir).filter((each) => each.startsWith(copyPrefix)))
+    rmSync(join(options.dataDir, name), { force: true })
   const writer = openSqlite(file, 'writer')
   let changes = 0
   const { db: write, lend } = writerOver(writer, () => changes++)
@@ -106,19 +112,27 @@ export function openBeside({ dataDir, databaseUrl, onTrouble, inTurn }: BesideOp
     return storeOf(db, db, postgresDialect, () => db.destroy())
   }
   const file = join(dataDir, fileName)
-  const { db: write } = writerOver(openSqlite(file, 'writer'))
+  const writer = openSqlite(file, 'writer')
+  const { db: write } = writerOver(writer)
   const read = readerOver(openSqlite(file, 'reader'))
   const store = storeOf(write, read, sqliteDialect, async () => {
     await read.destroy()
     await write.destroy()
   })
   const { transaction } = store
-  return { ...store, transaction: (work) => inTurn(() => transaction(work)), copy: () => openCopy(dataDir) }
+  const synced =
+    (how: 'full' | 'normal'): Store['transaction'] =>
+    (work) =>
+      inTurn(() => {
+        writer.exec(`pragma synchronous = ${how}`)
+        return transaction(work)
+      })
+  return { ...store, transaction: synced('full'), piece: synced('normal'), copy: () => openCopy(dataDir) }
 }
 
 /** As it is now, whoever writes meanwhile. Nothing in it has to last, so nothing in it waits for the disk. */
 async function openCopy(dataDir: string): Promise<Store> {
-  const target = join(dataDir, `rehearsal-${randomUUID()}.sqlite`)
+  const target = join(dataDir, `${copyPrefix}${randomUUID()}.sqlite`)
   const drop = (): void => {
     for (const each of [target, `${target}-wal`, `${target}-shm`]) rmSync(each, { force: true })
   }

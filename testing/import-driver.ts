@@ -4,6 +4,8 @@ import type { Json, TestApp } from './test-app.ts'
 export interface ImportDriver {
   upload: (entity: string, file: string, name?: string) => Promise<Json>
   read: (id: string) => Promise<Json>
+  /** As it is once it does nothing any more. */
+  ended: (id: string) => Promise<Json>
   change: (job: Json, change: object) => Promise<Json>
   rehearse: (id: string) => Promise<Json>
   run: (id: string) => Promise<Json>
@@ -11,17 +13,21 @@ export interface ImportDriver {
 
 export function importDriver(test: TestApp): ImportDriver {
   const read = async (id: string): Promise<Json> => (await test.request('GET', `/api/v1/imports/${id}`)).body
-  const step = async (id: string, what: 'rehearse' | 'run'): Promise<Json> => {
-    const { status, body } = await test.request('POST', `/api/v1/imports/${id}/${what}`)
-    if (status !== 202) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
+  const ended = async (id: string): Promise<Json> => {
     for (;;) {
       const job = await read(id)
       if (job.progress === null) return job
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
+  const step = async (id: string, what: 'rehearse' | 'run'): Promise<Json> => {
+    const { status, body } = await test.request('POST', `/api/v1/imports/${id}/${what}`)
+    if (status !== 202) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
+    return ended(id)
+  }
   return {
     read,
+    ended,
     upload: async (entity, file, name = 'file.csv') => {
       const query = new URLSearchParams({ entity, name })
       const headers = { 'content-type': 'text/csv' }

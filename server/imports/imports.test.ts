@@ -50,4 +50,221 @@ describe.each(databaseNames)('imports on %s', (database) => {
     expect(await states()).toEqual(before)
     expect((await drive.read(job.id)).state).toBe('undone')
   })
+
+  it('says what is wrong row by row, is mended in place, and remembers what was meant', async () => {
+    const headings = ['Code', 'State', 'Zone', 'Ext Code']
+    const file = writeCsv([
+      headings,
+      ['KA', 'Karnataka', 'Wst', '29'],
+      ['KL', 'Kerala', 'Wst', 'many'],
+      ['KL', 'Again', 'W', '1'],
+    ])
+    let job = await drive.upload('state', file)
+    const columns = ['State_Code', 'State_Name', 'Zone_Code', 'Ext_Code']
+    job = await drive.change(job, { settings: { columns } })
+    job = await drive.rehearse(job.id)
+    expect(job.report).toMatchObject({ created: 1, wrong: 2 })
+    expect(job.report.problems[0]).toEqual({
+      field: 'Zone_Code',
+      message: 'There is no zone Wst (Zone Code)',
+      rows: 2,
+      first: 2,
+    })
+    const refused = await test.request('POST', `/api/v1/imports/${job.id}/run`)
+    expect(refused.body.msg).toBe('2 rows are wrong: mend them, or choose to leave them out')
+    const rows = (await test.request('GET', `/api/v1/imports/${job.id}/rows?only=wrong`)).body
+    expect(rows.items.map((each: Json) => each.row)).toEqual([2, 3])
+    expect(rows.items[0].problems).toEqual([
+      {
+        field: 'Zone_Code',
+        column: 2,
+        message: 'There is no zone Wst (Zone Code)',
+        typed: 'Wst',
+        suggestions: ['W'],
+      },
+    ])
+    const unknown = (await test.request('GET', `/api/v1/imports/${job.id}/unknown`)).body
+    expect(unknown).toEqual([
+      { field: 'Zone_Code', typed: 'Wst', rows: 2, suggestions: [{ code: 'W', name: 'West' }] },
+    ])
+    const wrong = await test.request('GET', `/api/v1/imports/${job.id}/wrong.csv`)
+    expect(wrong.body).toContain(
+      'Code,State,Zone,Ext Code,Problem\r\nKA,Karnataka,Wst,29,There is no zone Wst (Zone Code)\r\n',
+    )
+    const again = await drive.upload('state', wrong.body)
+    expect(again.header.map((each: Json) => each.because)).toEqual([
+      'similar',
+      'remembered',
+      'remembered',
+      'same name',
+      null,
+    ])
+    job = await drive.change(job, {
+      settings: { references: { Zone_Code: { Wst: 'W' } } },
+      cells: [{ row: 3, column: 3, value: '32' }],
+    })
+    expect(job).toMatchObject({ state: 'read', report: null })
+    job = await drive.rehearse(job.id)
+    expect(job.report).toMatchObject({ created: 2, wrong: 1 })
+    expect(job.report.problems[0].message).toBe('State Code KL stands in row 3 of the file already')
+    const { body: taken } = await test.request('PATCH', `/api/v1/imports/${job.id}`, {
+      version: 1,
+      settings: {},
+    })
+    expect(taken.msg).toContain('changed by someone else')
+    job = await drive.change(job, { settings: { leaveWrong: true } })
+    job = await drive.run(job.id)
+    expect(job).toMatchObject({ state: 'done', report: { created: 2, wrong: 1 } })
+    expect((await test.request('POST', `/api/v1/imports/${job.id}/run`)).status).toBe(409)
+    const same = await drive.upload('state', file)
+    expect(same.sameFileBefore).toMatchObject({ id: job.id, state: 'done', by: 'ADMIN person' })
+    expect(same.settings.references).toEqual({ Zone_Code: { Wst: 'W' } })
+  })
+
+  it('changes what is there by a key, and counts what stays as it is', async () => {
+    const file = writeCsv([
+      ['State Code', 'State Name', 'Zone Code', 'Ext Code'],
+      ['ka', 'Karnataka', '', ''],
+      ['KL', 'Keralam', 'W', '32'],
+      ['TN', 'Tamil Nadu', 'W', '33'],
+    ])
+    let job = await drive.upload('state', file)
+    job = await drive.change(job, { settings: { mode: 'update' } })
+    job = await drive.rehearse(job.id)
+    expect(job.report.problems.map((each: Json) => each.message)).toEqual([
+      'Zone Code is required',
+      'Ext Code is required',
+      'There is no state with State Code TN',
+    ])
+    job = await drive.change(job, {
+      settings: { mode: 'both', columns: ['State_Code', 'State_Name', null, null], leaveWrong: true },
+    })
+    job = await drive.run(job.id)
+    expect(job.report).toMatchObject({ created: 0, updated: 1, unchanged: 1, wrong: 1 })
+    expect(await states()).toContain('KL Keralam W 32')
+    await test.request('POST', `/api/v1/batches/${job.batchId}/undo`)
+    expect(await states()).toContain('KL Kerala W 32')
+  })
+
+  it('loads people before those who report to them, deals out codes, and finds by them', async () => {
+    await test.make('staffUser', { User_Id: 'boss', Employee_Code: 'B' })
+    const { body } = await test.request('GET', '/api/v1/users/boss')
+    const person = (code: string, manager: string): string[] => [
+      code,
+      body.Company_Code,
+      body.Branch_Code,
+      body.Function_Codes.join('; '),
+      code,
+      `Person ${code}`,
+      body.Functional_Level_Code,
+      manager,
+    ]
+    const headings = [
+      'User Id',
+      'Company Code',
+      'Branch Code',
+      'Function Codes',
+      'Employee Code',
+      'Employee Name',
+      'Functional Level Code',
+      'Admin Reporting Manager Code',
+    ]
+    const people = [
+      person('P1', 'p2'),
+      person('P2', 'P3'),
+      person('P3', 'B'),
+      person('C1', 'C2'),
+      person('C2', 'C1'),
+    ]
+    let job = await drive.upload('staffUser', writeCsv([headings, ...people]))
+    job = await drive.change(job, { settings: { leaveWrong: true } })
+    job = await drive.run(job.id)
+    expect(job.report).toMatchObject({ created: 3, wrong: 2 })
+    expect(job.report.problems[0].message).toContain('refer to each other in a circle')
+    const crops = await drive.upload(
+      'material',
+      'Material Type,Material Name\nPesticides,Neem\nFERTILIZERS,Urea\n',
+    )
+    const { report } = await drive.run(crops.id)
+    expect(report).toMatchObject({ created: 2 })
+    const rows = (await test.request('GET', `/api/v1/imports/${crops.id}/rows`)).body.items
+    const codes = rows.map((each: Json) => String(each.record.name).slice('Material '.length))
+    expect(Number(codes[1].slice(2))).toBe(Number(codes[0].slice(2)) + 1)
+    let renamed = await drive.upload(
+      'material',
+      `Material Code,Material Name\n${codes[0]},Neem oil\nMT0099,Gone\n`,
+    )
+    renamed = await drive.change(renamed, { settings: { mode: 'update', leaveWrong: true } })
+    renamed = await drive.run(renamed.id)
+    expect(renamed.report).toMatchObject({ updated: 1, wrong: 1 })
+  })
+
+  it('goes through checks that need more than the declaration, one by one', async () => {
+    const job = await drive.upload('role', 'Role Code,Role Name\nADMIN,Other\nCLERK,Clerk\n')
+    const changed = await drive.change(job, { settings: { leaveWrong: true } })
+    expect((await drive.run(changed.id)).report).toMatchObject({ created: 1, wrong: 1 })
+  })
+
+  it('refuses what it cannot read, keeping nothing, and is for those who may', async () => {
+    const send = (body: string, query = 'entity=state&name=x', as = 'ADMIN') =>
+      test.request('POST', `/api/v1/imports?${query}`, body, { headers: { 'content-type': 'text/csv' }, as })
+    const parts = (): Promise<unknown[]> =>
+      test.store.read.selectFrom('import_part').select('job_id').distinct().execute()
+    const before = await parts()
+    expect((await send('')).status).toBe(422)
+    expect((await send('Code,Name\n')).body.msg).toContain('no rows below them')
+    expect((await send(`a,b\n${'1,2\n'.repeat(9000)}"`)).body.msg).toContain('never closed')
+    expect((await send('a', 'entity=nothing')).status).toBe(422)
+    expect((await send('a\nb', 'entity=state', 'VIEWER')).status).toBe(403)
+    expect((await send('a\nb', 'entity=role', 'OFFICE')).status).toBe(403)
+    const large = await send('x'.repeat(50 * 1024 * 1024 + 1))
+    expect([large.status, large.body.msg]).toEqual([
+      413,
+      'This file is too large: at most 50 MB can be sent. Send it in several files',
+    ])
+    expect(await parts()).toEqual(before)
+    expect((await test.request('GET', '/api/v1/imports/none')).status).toBe(404)
+    expect((await test.request('GET', '/api/v1/import-templates/states.csv')).body).toContain(
+      'State Code,State Name,Zone Code,Ext Code\r\n',
+    )
+  })
+
+  it('lists, stops and forgets', async () => {
+    const rows = Array.from({ length: 3000 }, (_, at) => [`Z${at}`, `Zone ${at}`, 'IN'])
+    const job = await drive.upload('zone', writeCsv([['Zone Code', 'Zone Name', 'Country Code'], ...rows]))
+    const zones = async (): Promise<number> =>
+      (await test.request('GET', '/api/v1/zones?total=true&limit=1')).body.total
+    const before = await zones()
+    await test.request('POST', `/api/v1/imports/${job.id}/run`)
+    expect((await test.request('DELETE', `/api/v1/imports/${job.id}`)).status).toBe(409)
+    const stopped = await test.request('POST', `/api/v1/imports/${job.id}/cancel`)
+    expect(stopped.status).toBe(200)
+    const ended = await drive.ended(job.id)
+    expect(ended).toMatchObject({
+      state: 'read',
+      failure: 'It was stopped. Nothing of the file was kept',
+      batchId: null,
+    })
+    expect(await zones()).toBe(before)
+    const listed = (await test.request('GET', '/api/v1/imports?entity=zone')).body.items
+    expect(listed.map((each: Json) => each.id)).toEqual([job.id])
+    expect((await test.request('DELETE', `/api/v1/imports/${job.id}`)).status).toBe(204)
+    expect((await test.request('GET', `/api/v1/imports/${job.id}`)).status).toBe(404)
+  })
+
+  it('does two at once one after the other, and leaves what was touched since', async () => {
+    const headings = ['Zone Code', 'Zone Name', 'Country Code']
+    const one = await drive.upload('zone', writeCsv([headings, ['A', 'One', 'IN'], ['B', 'One', 'IN']]))
+    const two = await drive.upload('zone', writeCsv([headings, ['B', 'Two', 'IN'], ['C', 'Two', 'IN']]))
+    await drive.change(two, { settings: { leaveWrong: true } })
+    const [first, second] = await Promise.all([drive.run(one.id), drive.run(two.id)])
+    expect(first.report).toMatchObject({ created: 2, wrong: 0 })
+    expect(second.report).toMatchObject({ created: 1, wrong: 1 })
+    expect((await test.request('PATCH', '/api/v1/zones/A', { Zone_Name: 'Mine', version: 1 })).status).toBe(
+      200,
+    )
+    const { body } = await test.request('POST', `/api/v1/batches/${first.batchId}/undo`)
+    expect(body).toMatchObject({ undone: 1, leftCount: 1 })
+    expect(body.left[0]).toMatchObject({ name: 'Zone A', because: 'It was changed since' })
+  })
 })

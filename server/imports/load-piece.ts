@@ -70,11 +70,14 @@ export async function loadPiece(
   return candidates.map(({ result }) => result!)
 }
 
-export function candidateOf(plan: LoadPlan, row: number, input: Input, existing: Existing): Candidate {
+export function candidateOf(plan: LoadPlan, row: number, given: Input, existing: Existing): Candidate {
   const { entity, settings } = plan
-  const { key, problems } = keyOfInput(plan, input)
+  const { key, problems } = keyOfInput(plan, given)
   const found = key === null ? [] : (existing.get(key) ?? [])
   const current = settings.mode === 'create' ? null : (found[0] ?? null)
+  // By what a record was found it is not changed: `ka` finds KA and leaves it so.
+  const input = { ...given }
+  if (current) for (const name of settings.key) input[name] = current[name]
   const parsed = parseRecord(entity, input, current ? baseFor(entity, input, current) : undefined)
   const candidate: Candidate = {
     row,

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { beginBatch, type AboutBatch } from '../masters/batch-service.ts'
 import { changeBatch } from '../masters/batch-store.ts'
 import { undoBatch } from '../masters/undo-batch.ts'
+import { dealCodesApart } from '../store/code-series.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { Store } from '../store/open-store.ts'
 import { changeJob, noteProgress, type Job } from './import-store.ts'
@@ -111,6 +112,7 @@ async function inOneTransaction(ctx: Context, job: Job, rehearsal: boolean): Pro
   try {
     return await ctx.store.transaction(async (tx) => {
       const within = await beginBatch(ctx, tx, aboutBatch(job))
+      dealCodesApart(tx, rehearsal ? 'far above' : ctx.store.transaction)
       const report = await withTime(ctx, rehearsal, () =>
         loadFile({
           ctx: within,

@@ -38,6 +38,8 @@ export async function nextCode(tx: Tx, entity: Entity, field: string): Promise<s
 
 /** So many of them, one after the other. */
 export async function nextCodes(tx: Tx, entity: Entity, field: string, count: number): Promise<string[]> {
+  const apart = dealers.get(tx)
+  if (apart) return apart(entity, field, count)
   const { rows } = await sql<SeriesRow>`
     insert into code_series (series, last) values (${nameOfSeries(entity, field)}, ${count})
     on conflict (series) do update set last = code_series.last + ${count}
@@ -45,6 +47,24 @@ export async function nextCodes(tx: Tx, entity: Entity, field: string, count: nu
   const state = stateOf(entity, field, rows[0])
   const first = state.last - count + 1
   return Array.from({ length: count }, (_, at) => formatCode(state, first + at))
+}
+
+type Dealer = (entity: Entity, field: string, count: number) => Promise<string[]>
+const dealers = new WeakMap<Tx, Dealer>()
+
+/**
+ * A transaction that takes its time must not hold the counter for that long. It gets its codes elsewhere: from a short
+ * one of its own, or, when it will be taken back, from numbers far above all that anybody else gets.
+ */
+export function dealCodesApart(
+  tx: Tx,
+  from: 'far above' | ((dealer: (own: Tx) => Promise<string[]>) => Promise<string[]>),
+): void {
+  let far = 1_000_000_000
+  dealers.set(tx, async (entity, field, count) => {
+    if (from !== 'far above') return from((own) => nextCodes(own, entity, field, count))
+    return Array.from({ length: count }, () => formatCode(stateOf(entity, field, undefined), ++far))
+  })
 }
 
 /**

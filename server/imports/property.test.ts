@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import { writeCsv } from '#domain/csv.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { undoBatch } from '../masters/undo-batch.ts'
+import type { ImportSettings } from '#domain/imports/import-job.ts'
+import { changeJob, findJob, type Job } from './import-store.ts'
+import { runJob } from './run-job.ts'
+import { takeIn } from './take-in.ts'
+
+/** The promise is 200; the everyday test takes a sample of them. */
+const files = Number(process.env['IMPORT_FILES'] ?? 50)
+const masters = [
+  'country',
+  'zone',
+  'state',
+  'pool',
+  'city',
+  'soil',
+  'gst',
+  'crop',
+  'staffUser',
+  'role',
+  'customer',
+]
+
+/** The same numbers in every run, so that what fails once fails again. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+describe.each(databaseNames)('generated files on %s', (database) => {
+  let test: TestApp
+  const like = new Map<string, Json>()
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    like.set('customer', await test.make('customer'))
+    like.set('staffUser', await test.make('staffUser'))
+    for (const name of masters)
+      if (!like.has(name)) {
+        const { body } = await test.request('GET', `/api/v1/${entityNamed(name).path}?limit=1`)
+        like.set(name, body.items[0] ?? (await test.make(name)))
+      }
+  })
+  afterAll(() => test.close())
+
+  const table = async (name: string): Promise<string> => {
+    const { table: from, fields } = entityNamed(name)
+    const columns = ['id', ...Object.keys(fields).map(columnName), 'natural_key', 'search_text']
+    const rows = await test.store.read.selectFrom(from).select(columns).orderBy('id').execute()
+    return createHash('sha256')
+      .update(JSON.stringify(rows.map((row) => columns.map((each) => row[each]))))
+      .digest('hex')
+  }
+
+  /** Rows like one that is there: new, twice, of another spelling, with wrong cells and misspelt references. */
+  const generate = (seed: number): { entity: string; file: string; settings: Partial<ImportSettings> } => {
+    const pick = numbers(seed + 1)
+    const entity = entityNamed(masters[pick(masters.length)]!)
+    const base = like.get(entity.name)
+    const names = Object.keys(entity.fields).filter((name) => entity.fields[name]!.presence !== 'generated')
+    const references = referencesOf(entity).map(({ name }) => name)
+    const keys = [...entity.key, ...entity.unique.flat()]
+    const rows = Array.from({ length: 1 + pick(25) }, (_, at) =>
+      names.map((name) => {
+        const field = entity.fields[name]!
+        const same = field.show(base[name])
+        const odd = pick(40)
+        if (odd === 0) return ''
+        if (odd === 1 && references.includes(name)) return 'Misspelt'
+        if (odd === 2) return '\\u200bwrong'
+        if (odd === 3) return same.toLowerCase()
+        if (keys.includes(name) && !references.includes(name))
+          return pick(6) === 0 ? same : `G${seed} ${pick(8) === 0 ? 0 : at}`
+        return references.includes(name)
+          ? same
+          : pick(3) === 0
+            ? same
+            : field.show(field.sample(seed * 100 + at))
+      }),
+    )
+    const mode = (['create', 'update', 'both'] as const)[
+      entity.key.some((name) => !names.includes(name)) ? 0 : pick(3)
+    ]!
+    return { entity: entity.name, file: writeCsv([names, ...rows]), settings: { mode, leaveWrong: true } }
+  }
+
+  it(
+    `load ${files} of them as rehearsed, and leave the same tables once taken back`,
+    { timeout: 120_000 },
+    async () => {
+      const { ctx } = test
+      let wrong = 0
+      let loaded = 0
+      for (let seed = 0; seed < files; seed++) {
+        const { entity, file, settings } = generate(seed)
+        const taken = await takeIn(ctx, { entity, name: `${seed}.csv`, bytes: Buffer.from(file) })
+        const job: Job = { ...taken, settings: { ...taken.settings, ...settings } }
+        await ctx.store.transaction((tx) => changeJob(tx, job.id, { settings: job.settings }))
+        const before = await table(entity)
+        await runJob(ctx, job, true)
+        const rehearsed = (await findJob(ctx.store.read, job.id))!
+        expect(await table(entity)).toBe(before)
+        await runJob(ctx, job, false)
+        const done = (await findJob(ctx.store.read, job.id))!
+        expect([done.state, done.failure], `${seed} ${entity}`).toEqual(['done', null])
+        expect({ ...done.report, rehearsal: true, seconds: 0 }, `${seed} ${entity}`).toEqual({
+          ...rehearsed.report!,
+          seconds: 0,
+        })
+        const { created, updated, unchanged, wrong: bad } = done.report!
+        expect(created + updated + unchanged + bad).toBe(job.rowCount)
+        wrong += bad
+        loaded += created + updated
+        const undone = await undoBatch(ctx, done.batchId!)
+        expect(undone.leftCount, `${seed} ${entity}`).toBe(0)
+        expect(await table(entity), `${seed} ${entity}`).toBe(before)
+      }
+      // The files are neither all good nor all bad, or nothing was shown.
+      expect(wrong).toBeGreaterThan(files)
+      expect(loaded).toBeGreaterThan(files)
+    },
+  )
+})

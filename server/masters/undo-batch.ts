@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { mostLeftNamed, type LeftAsItIs, type UndoReport } from '#domain/batches.ts'
 import { nameOfActor } from '#domain/access/actor.ts'
 import { conflict, Problem } from '#domain/problem.ts'
@@ -6,8 +7,10 @@ import { demand, gate } from '../gate.ts'
 import { removeWithin, restoreWithin, updateWithin } from '../resources/resource-service.ts'
 import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
+import { insertWaiting } from '../store/later.ts'
 import { isId } from '../store/new-id.ts'
 import { beginBatch, changeIn, maySee, missingBatch, shown } from './batch-service.ts'
+import { removeCreated } from './undo-created.ts'
 import { changeBatch, entriesOfBatch, findBatch, lockBatch, type BatchEntry } from './batch-store.ts'
 
 const entriesAtOnce = 500
@@ -49,7 +52,10 @@ async function putBack(ctx: Context, tx: Tx, batchId: string): Promise<Omit<Undo
   let before: string | undefined
   for (;;) {
     const entries = await entriesOfBatch(tx, batchId, { limit: entriesAtOnce, ...(before && { before }) })
+    const removed = await removeCreated(ctx, tx, entries, (id) => versions.has(id))
+    report.undone += removed.size
     for (const entry of entries) {
+      if (removed.has(entry)) continue
       try {
         const version = versions.get(entry.recordId) ?? entry.version
         const now = await attempt(tx, () => putBackOne(ctx, tx, entry, version))
@@ -62,6 +68,9 @@ async function putBack(ctx: Context, tx: Tx, batchId: string): Promise<Omit<Undo
       }
     }
     if (entries.length < entriesAtOnce) return report
+    // Their history would otherwise wait in memory for the end, and whoever reads for this thread.
+    await insertWaiting(tx, ctx.store.dialect)
+    await pause()
     before = entries.at(-1)!.id
   }
 }

@@ -8,8 +8,9 @@ import { writeHistory, type Author } from './history-store.ts'
 import { knownTargets, type KnownTargets } from './known-targets.ts'
 import { newId } from './new-id.ts'
 import { inFewSizes, insertRows } from './prepared.ts'
-import { keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
+import { binRow, keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
+import { usedAmong } from './usages.ts'
 
 /** What is done with the records of one entity in one transaction, when there are many of them. */
 export interface ManyRecords extends Pick<KnownTargets, 'learn' | 'has'> {
@@ -21,6 +22,8 @@ export interface ManyRecords extends Pick<KnownTargets, 'learn' | 'has'> {
   resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
   /** The ids and, where the server deals them out, the codes they got. */
   insert: (records: readonly RecordValues[]) => Promise<StoredRecord[]>
+  /** To the bin with those that nothing refers to; their ids. */
+  removeUnused: (records: readonly StoredRecord[]) => Promise<Set<string>>
 }
 
 export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Author): ManyRecords {
@@ -57,6 +60,24 @@ export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Autho
       for (const after of made)
         writeHistory(tx, entity, author, { id: after.id, version: 1, action: 'create', before: null, after })
       return made
+    },
+    removeUnused: async (records) => {
+      const used = await usedAmong(tx, entity, records)
+      const free = records.filter(({ id }) => !used.has(id))
+      if (free.length === 0) return new Set()
+      const ids = inFewSizes(free.map(({ id }) => id))
+      await tx.deleteFrom(entity.table).where('id', 'in', ids).execute()
+      const rows = free.map((current) => binRow(entity, author, current))
+      await insertRows(tx, dialect, 'bin', rows)
+      for (const before of free)
+        writeHistory(tx, entity, author, {
+          id: before.id,
+          version: before.version + 1,
+          action: 'delete',
+          before,
+          after: null,
+        })
+      return new Set(free.map(({ id }) => id))
     },
   }
 }

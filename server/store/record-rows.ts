@@ -4,6 +4,7 @@ import { metaNames, type Entity, type RecordValues, type StoredRecord } from '#d
 import type { Cell } from '#domain/catalogue/field.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import type { Row } from './dialect.ts'
+import type { Author } from './history-store.ts'
 import { uniqueColumn } from './schema-of-catalogue.ts'
 
 /** What the store needs to know of an entity's table, worked out once. */
@@ -67,3 +68,13 @@ export function searchText(entity: Entity, values: Readonly<RecordValues>): stri
 /** The column that holds the folded form of a key. */
 export const keyColumn = (entity: Entity, names: readonly string[]): string =>
   names.join() === entity.key.join() ? 'natural_key' : uniqueColumn(names)
+
+/** What the bin keeps of a record. */
+export const binRow = (entity: Entity, author: Author, current: StoredRecord): Row => ({
+  entity: entity.name,
+  record_id: current.id,
+  version: current.version + 1,
+  cells: JSON.stringify(current),
+  deleted_at: author.now().toISOString(),
+  deleted_by: author.actor.kind === 'account' ? author.actor.id : '',
+})

@@ -28,7 +28,7 @@ import {
 } from './record-list.ts'
 import { findLike } from './record-find.ts'
 import { findOptions, type OptionQuery, type Options } from './record-options.ts'
-import { keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
+import { binRow, keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
 import { indexOn } from './table.ts'
 import { usagesOf, type Usage } from './usages.ts'
@@ -236,14 +236,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
       const version = current.version + 1
       await tx
         .insertInto('bin')
-        .values({
-          entity: entity.name,
-          record_id: current.id,
-          version,
-          cells: JSON.stringify(current),
-          deleted_at: stamp(),
-          deleted_by: author.actor.kind === 'account' ? author.actor.id : '',
-        })
+        .values(binRow(entity, author, current))
         .execute()
       writeHistory(tx, entity, author, {
         id: current.id,

@@ -10,6 +10,7 @@ import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/en
 import type { Cell } from '#domain/catalogue/field.ts'
 import { listInWords } from '#domain/text.ts'
 import type { Db, Dialect, Tx } from './dialect.ts'
+import { inFewSizes } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
 
 /** Who refers to a record, through which field: enough to say it and to go there. */
@@ -74,6 +75,32 @@ export async function referringTo(
     })
   }
   return usages
+}
+
+/** The ids of those that are referred to; where that cannot be asked for all of them together, they all may be. */
+export async function usedAmong(
+  tx: Tx,
+  entity: Entity,
+  records: readonly StoredRecord[],
+): Promise<ReadonlySet<string>> {
+  const used = new Set<string>()
+  if (records.length === 0) return used
+  for (const referring of referencesTo(entity)) {
+    const { field, pairedWith, many } = referring.reference
+    if (pairedWith) continue
+    if (many || Object.keys(partsOfReference(referring)).length > 1)
+      return new Set(records.map(({ id }) => id))
+    const column = columnName(referring.name)
+    const rows = await tx
+      .selectFrom(referring.entity.table)
+      .select(column)
+      .distinct()
+      .where(column, 'in', inFewSizes(records.map((record) => record[field] as Cell)))
+      .execute()
+    const found = new Set(rows.map((row) => row[column]))
+    for (const record of records) if (found.has(record[field] as Cell)) used.add(record.id)
+  }
+  return used
 }
 
 function conditionOf(dialect: Dialect, referring: ReferringField, record: StoredRecord): Expression<SqlBool> {

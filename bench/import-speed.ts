@@ -69,10 +69,10 @@ async function latenciesUntil(
   headers: Record<string, string>,
   end: Promise<unknown>,
 ): Promise<number[]> {
-  let isOver = false
-  void end.finally(() => (isOver = true)).catch(() => {})
+  const over = new AbortController()
+  void end.finally(() => over.abort()).catch(() => {})
   const latencies: number[] = []
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const began = performance.now()
     await (await fetch(url, { headers })).arrayBuffer()
     latencies.push(performance.now() - began)

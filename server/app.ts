@@ -153,7 +153,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addCommentRoutes(app)
   addRecordPageRoutes(app)
   addBinRoutes(app)
-  addImportRoutes(app, importsInProcess())
   addImportRoutes(app, startImportWorker(store, config))
   addAdviceRoutes(app)
   addPhotoRoutes(app)

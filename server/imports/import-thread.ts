@@ -25,7 +25,7 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const store: Store = openBeside({
+const store: Store = await openBeside({
   dataDir,
   databaseUrl,
   inTurn,

@@ -106,10 +106,10 @@ export interface BesideOptions extends Pick<StoreOptions, 'dataDir' | 'databaseU
 }
 
 /** The same database for another thread of the process that has it open already. */
-export function openBeside({ dataDir, databaseUrl, onTrouble, inTurn }: BesideOptions): Store {
+export async function openBeside({ dataDir, databaseUrl, onTrouble, inTurn }: BesideOptions): Promise<Store> {
   if (databaseUrl) {
     const db = openPostgres(databaseUrl, { size: 3, onIdleError: onTrouble })
-    return storeOf(db, db, postgresDialect, () => db.destroy())
+    return storeOf(db, db, await dialectOf(db), () => db.destroy())
   }
   const file = join(dataDir, fileName)
   const writer = openSqlite(file, 'writer')

@@ -13,6 +13,7 @@ const ownPages = [
   '/lists',
   '/changes',
   '/bin',
+  '/imports',
   '/logout',
   '/reset',
   '/account',
@@ -38,4 +39,4 @@ export const guardedPages: readonly string[] = [
 ]
 
 /** Screens about one of many: the part with the colon is its code. */
-export const pagesOfOne = ['/customers/:code', '/lists/:path', '/records/:path/:id'] as const
+export const pagesOfOne = ['/customers/:code', '/lists/:path', '/records/:path/:id', '/imports/:id'] as const

@@ -4,6 +4,7 @@ import { showDay } from '#domain/dates.ts'
 import type { BalanceOutcome, BalanceReportRow } from '#domain/visits/balance.ts'
 import { balanceHeader, type GivenBalance } from '#domain/visits/balance-file.ts'
 import { listRecords } from '../api/resources.ts'
+import { saveFile } from '../ui/save-file.ts'
 
 /** The text of a file, whichever way a spreadsheet saved it; throws the sentence when it is no text. */
 export async function textOf(file: File): Promise<string> {
@@ -22,12 +23,7 @@ export async function textOf(file: File): Promise<string> {
 export function download(name: string, rows: readonly (readonly string[])[]): void {
   const content = writeCsv(rows.map((row) => row.map(asText)))
   // The mark tells a spreadsheet that this is UTF-8.
-  const address = URL.createObjectURL(new Blob(['\ufeff', content], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  saveFile(name, new Blob(['\ufeff', content], { type: 'text/csv' }))
 }
 
 /** A file to fill in, with the firm's own first customers in it. */

@@ -11,6 +11,12 @@ const pages = [
     may: ['update', 'balance'],
   },
   {
+    to: '/imports',
+    name: 'Imports',
+    words: 'Masters from spreadsheets, and taking them back',
+    may: ['read', 'importJob'],
+  },
+  {
     to: '/admin/handover',
     name: 'Hand over',
     words: 'Customers and plans from one to another',

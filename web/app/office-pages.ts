@@ -18,6 +18,8 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/changes': async () => (await import('../lists/changes-page.tsx')).changesRoute,
   '/records/:path/:id': async () => (await import('../records/record-page.tsx')).recordRoute,
   '/bin': async () => (await import('../records/bin-page.tsx')).binRoute,
+  '/imports': async () => (await import('../imports/imports-page.tsx')).importsRoute,
+  '/imports/:id': async () => (await import('../imports/import-page.tsx')).importRoute,
   // The frame of the admin area, which a slash tells from its first page.
   admin: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
   '/admin': async () => (await import('../admin/overview-page.tsx')).overviewRoute,

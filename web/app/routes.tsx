@@ -115,6 +115,8 @@ export const routes: RouteObject[] = [
                 '/changes',
                 '/records/:path/:id',
                 '/bin',
+                '/imports',
+                '/imports/:id',
               ].map((path) => officeRoute(path)),
               {
                 ...officeRoute('admin'),

@@ -1,0 +1,91 @@
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { UndoReport } from '#domain/batches.ts'
+import type { ImportChange, ImportJob, ImportRows, UnknownReference } from '#domain/imports/import-job.ts'
+import { ApiProblem, Unreachable } from './api-problem.ts'
+import { request, requestFile } from './client.ts'
+import { currentSession, endSession } from './session.ts'
+
+const root = '/api/v1/imports'
+const pathOf = (id: string, rest = ''): string => `${root}/${encodeURIComponent(id)}${rest}`
+
+interface ImportPage {
+  items: ImportJob[]
+  next: string | null
+}
+
+export const listImports = (after?: string, signal?: AbortSignal): Promise<ImportPage> =>
+  request<ImportPage>('GET', root, { query: { after }, ...(signal && { signal }) })
+
+export const readImport = (id: string, signal?: AbortSignal): Promise<ImportJob> =>
+  request<ImportJob>('GET', pathOf(id), signal ? { signal } : {})
+
+export const changeImport = (id: string, change: ImportChange): Promise<ImportJob> =>
+  request<ImportJob>('PATCH', pathOf(id), { body: change })
+
+export type ImportCommand = 'rehearse' | 'run' | 'cancel'
+
+export const commandImport = (id: string, command: ImportCommand): Promise<ImportJob> =>
+  request<ImportJob>('POST', pathOf(id, `/${command}`))
+
+export const forgetImport = (id: string): Promise<unknown> => request('DELETE', pathOf(id))
+
+export const importRows = (
+  id: string,
+  query: { from: number; limit: number; only: 'wrong' | 'all' },
+  signal: AbortSignal,
+): Promise<ImportRows> =>
+  request<ImportRows>('GET', pathOf(id, '/rows'), {
+    query: { from: String(query.from), limit: String(query.limit), only: query.only },
+    signal,
+  })
+
+export async function unknownReferences(
+  id: string,
+  signal: AbortSignal,
+): Promise<readonly UnknownReference[]> {
+  return request<UnknownReference[]>('GET', pathOf(id, '/unknown'), { signal })
+}
+
+export const wrongRowsFile = (id: string): Promise<Blob> => requestFile(pathOf(id, '/wrong.csv'))
+export const templateFile = (entity: Entity): Promise<Blob> =>
+  requestFile(`/api/v1/import-templates/${entity.path}.csv`)
+
+export const undoBatch = (batchId: string): Promise<UndoReport> =>
+  request<UndoReport>('POST', `/api/v1/batches/${encodeURIComponent(batchId)}/undo`)
+
+interface Upload {
+  entity: string
+  name: string
+  content: Blob
+  signal: AbortSignal
+  /** How much of it is on its way, from 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** `fetch` does not tell how far a file has come. Fails as `request` does; with an `AbortError` when told to stop. */
+export function uploadImport({ entity, name, content, signal, onProgress }: Upload): Promise<ImportJob> {
+  const { token } = currentSession()
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest()
+    sending.open('POST', `${root}?${new URLSearchParams({ entity, name }).toString()}`)
+    sending.responseType = 'json'
+    sending.setRequestHeader('accept', 'application/json')
+    sending.setRequestHeader('content-type', content.type)
+    if (token !== null) sending.setRequestHeader('authorization', `Bearer ${token}`)
+    sending.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 1),
+    )
+    sending.addEventListener('load', () => {
+      const answer: unknown = sending.response
+      if (sending.status === 401 && token !== null) endSession(token)
+      if (typeof answer !== 'object' || answer === null)
+        return reject(sending.status < 400 ? new Unreachable('no JSON') : new ApiProblem(sending.status, {}))
+      if (sending.status < 400) resolve(answer as ImportJob)
+      else reject(new ApiProblem(sending.status, answer as Record<string, unknown>))
+    })
+    sending.addEventListener('error', () => reject(new Unreachable('the upload broke off')))
+    sending.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')))
+    signal.addEventListener('abort', () => sending.abort())
+    sending.send(content)
+  })
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { ImportJob } from '#domain/imports/import-job.ts'
+import { count } from './import-words.ts'
+
+export type Step = 'columns' | 'rehearse' | 'fix' | 'import'
+
+const steps: readonly (readonly [Step, string])[] = [
+  ['columns', 'Columns'],
+  ['rehearse', 'Rehearse'],
+  ['fix', 'Fix'],
+  ['import', 'Import'],
+]
+
+/** Where a file stands, whoever looks at it and wherever. */
+export function stepOf({ state, report }: ImportJob): Step {
+  if (state === 'rehearsing' || state === 'rehearsed') return 'rehearse'
+  if (state === 'read') return report ? 'rehearse' : 'columns'
+  return 'import'
+}
+
+export function mayOpen({ state, report, rowCount }: ImportJob, step: Step): boolean {
+  // What was run is not changed any more, and what is under way not yet.
+  if (state === 'done' || state === 'undone' || state === 'running') return step === 'import'
+  if (state === 'rehearsing') return step === 'rehearse'
+  if (step === 'import') return state === 'rehearsed' || state === 'failed'
+  // Rows may be looked at and mended before any rehearsal, but only there it is known which are wrong.
+  if (step === 'fix') return rowCount > 0 && (report?.wrong !== 0 || state !== 'rehearsed')
+  return true
+}
+
+interface StepsProps {
+  job: ImportJob
+  step: Step
+  onChoose: (step: Step) => void
+}
+
+/** The way through, each step a button as soon as there is something to do in it. */
+export function Steps({ job, step, onChoose }: StepsProps): ReactNode {
+  const wrong = job.state === 'rehearsed' ? (job.report?.wrong ?? 0) : 0
+  return (
+    <nav aria-label="Steps of this import">
+      <ol className="imports-steps">
+        {steps.map(([name, label], at) => {
+          const words = (
+            <>
+              <span className="imports-number">{at + 1}</span> {label}
+              {name === 'fix' && wrong > 0 && ` ${count(wrong)}`}
+            </>
+          )
+          const isCurrent = name === step
+          return (
+            <li key={name} aria-current={isCurrent ? 'step' : undefined}>
+              {!isCurrent && mayOpen(job, name) ? (
+                <button type="button" onClick={() => onChoose(name)}>
+                  {words}
+                </button>
+              ) : (
+                <span>{words}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import { catalogue } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { Action, Subject } from '#domain/access/policy.ts'
+
+/** These have screens of their own, which know more about them than a table of rows. */
+const elsewhere = ['visit', 'contactMessage', 'balance', 'assignment', 'customerPlace', 'cityPlace']
+
+/** The masters whose rows one may load from a file, by their names. */
+export const importable = (may: (action: Action, subject: Subject) => boolean): Entity[] =>
+  catalogue
+    .filter(({ name }) => !elsewhere.includes(name) && may('import', name))
+    .toSorted((one, other) => one.plural.localeCompare(other.plural))
+
+/** Fields or groups of fields that can tell which record a row is about: the natural key first. */
+export function keysOf({ key, unique, fields }: Entity): readonly (readonly string[])[] {
+  const codes = Object.keys(fields).filter(
+    (name) =>
+      !fields[name]!.reference && fields[name]!.typedIn.as === 'text' && /(code|_id|number)$/i.test(name),
+  )
+  const all = [key, ...unique, ...codes.map((name) => [name])].filter((names) => names.length > 0)
+  return all.filter((names, at) => all.findIndex((other) => other.join() === names.join()) === at)
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { counted, goodRows, reportInWords } from './import-words.ts'
+import { JobProgress } from './job-progress.tsx'
+import { ProblemList } from './problem-list.tsx'
+import type { StepProps } from './step-props.ts'
+import { UnknownReferences } from './unknown-references.tsx'
+
+/** The real import, taken back at its end: what it says is what the import will do. */
+export function RehearseStep(props: StepProps): ReactNode {
+  const { desk, mayChange, lastReport: report, goTo } = props
+  const { job, command } = desk
+  if (job.state === 'rehearsing')
+    return (
+      <>
+        <p>Every row is imported, checked and taken back. You may leave this page; it goes on.</p>
+        <JobProgress job={job} />
+        {mayChange && (
+          <p className="form-actions">
+            <Button onClick={() => void command('cancel')}>Stop</Button>
+          </p>
+        )}
+      </>
+    )
+  const isFresh = job.state === 'rehearsed'
+  const rehearse = mayChange && (
+    <Button tone={isFresh ? 'plain' : 'main'} busy={desk.isBusy} onClick={() => void command('rehearse')}>
+      {report ? 'Rehearse again' : 'Rehearse'}
+    </Button>
+  )
+  if (!report)
+    return (
+      <>
+        <p>Nothing is saved: every row is imported, checked and taken back, and you see what became of it.</p>
+        {job.failure && <p className="field-problem">{job.failure}</p>}
+        <p className="form-actions">{rehearse}</p>
+      </>
+    )
+  const good = goodRows(report)
+  return (
+    <>
+      <p className="imports-report">
+        {!isFresh && 'Before your last changes: '}
+        <strong>{reportInWords(report)}</strong>.
+      </p>
+      {report.wrong > 0 && (
+        <>
+          <UnknownReferences {...props} />
+          <ProblemList problems={report.problems} onShow={(problem) => goTo('fix', problem)} />
+        </>
+      )}
+      <p className="form-actions">
+        {isFresh && mayChange && good > 0 && (
+          <Button tone={report.wrong > 0 ? 'plain' : 'main'} onClick={() => goTo('import')}>
+            {report.wrong > 0 ? `Go on with the ${counted(good, 'good row')}` : 'Go on'}
+          </Button>
+        )}
+        {report.wrong > 0 && (
+          <Button tone={isFresh ? 'main' : 'plain'} onClick={() => goTo('fix')}>
+            {mayChange ? 'Fix' : 'See'} {counted(report.wrong, 'row')}
+          </Button>
+        )}
+        {rehearse}
+      </p>
+    </>
+  )
+}

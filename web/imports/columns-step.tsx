@@ -16,9 +16,9 @@ const why: Record<NonNullable<ImportColumn['because']>, string> = {
   similar: 'similar name',
 }
 
-function reasonOf(column: ImportColumn, field: string | null): string {
+function reasonOf(matched: ImportColumn | undefined, field: string | null): string {
   if (field === null) return 'left out'
-  return column.field === field && column.because ? why[column.because] : 'your choice'
+  return matched?.field === field && matched.because ? why[matched.because] : 'your choice'
 }
 
 const labelOf = (entity: Entity, name: string): string => entity.fields[name]?.label ?? name
@@ -37,7 +37,13 @@ const ofTheFile: readonly Column<ImportColumn>[] = [
   {
     label: 'Such as',
     cell: ({ samples }) =>
-      samples.length > 0 ? samples.map((each, at) => <Sample key={at} text={each} />) : null,
+      samples.length > 0 && (
+        <span className="imports-samples">
+          {samples.map((each, at) => (
+            <Sample key={at} text={each} />
+          ))}
+        </span>
+      ),
   },
 ]
 
@@ -78,7 +84,7 @@ export function ColumnsStep({ desk, mayChange, goTo }: StepProps): ReactNode {
     { label: 'Goes into', cell: fieldSelect },
     {
       label: 'Because',
-      cell: (column) => reasonOf(column, columns[column.at] ?? null),
+      cell: ({ at }) => reasonOf(desk.matched[at], columns[at] ?? null),
     },
   ]
   return (

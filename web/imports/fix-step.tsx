@@ -126,7 +126,15 @@ function RowPage({ desk, mayChange, lastReport, chosen, edits, onEdit }: RowPage
       </p>
     )
   if (rows.items.length === 0)
-    return rows.isLoading ? <Skeleton lines={6} /> : <p className="list-empty">No rows here.</p>
+    return rows.isLoading ? (
+      <Skeleton lines={6} />
+    ) : (
+      <p className="list-empty">
+        {job.state === 'rehearsed'
+          ? 'No rows here.'
+          : 'Which rows are wrong is known after the next rehearsal.'}
+      </p>
+    )
   return (
     <>
       <p className="imports-tools">

@@ -59,7 +59,8 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
   const mayChange = may('update', 'importJob') && may('import', job.entity)
   // Where somebody went by hand; else where the file itself stands.
   const [chosen, setChosen] = useState<{ step: Step; problem?: string } | null>(null)
-  const step = chosen && mayOpen(job, chosen.step) ? chosen.step : stepOf(job)
+  const isStarting = chosen?.step === 'import' && desk.isBusy
+  const step = chosen && (isStarting || mayOpen(job, chosen.step)) ? chosen.step : stepOf(job)
   const heading = useRef<HTMLHeadingElement>(null)
   const seen = useRef(step)
   // What was clicked has gone with its step: the next one is the next thing to read.
@@ -80,7 +81,7 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
   const { plural } = entityNamed(job.entity)
   return (
     <Page heading={`Import of ${plural}`} lead={<About job={job} />}>
-      <Remarks job={job} mayChange={mayChange} />
+      {step !== 'import' && <Remarks job={job} mayChange={mayChange} />}
       <Steps job={job} step={step} onChoose={goTo} />
       <output className="imports-trouble">
         {desk.trouble &&
@@ -120,7 +121,9 @@ function About({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   return (
     <>
       <strong>{name}</strong>, {facts.filter(Boolean).join(', ')}. Given by {by}, <Moment at={at} />.{' '}
-      <Link to="/imports">All imports</Link>
+      <Link className="imports-all" to="/imports">
+        All imports
+      </Link>
     </>
   )
 }
@@ -134,7 +137,7 @@ function Remarks({ job, mayChange }: Readonly<{ job: ImportJob; mayChange: boole
       {!mayChange && <li>You can look at this import, and change nothing: your role does not allow it.</li>}
       {before && (
         <li>
-          You have given this very file before:{' '}
+          This very file was loaded before:{' '}
           <Link to={`/imports/${before.id}`}>
             on <Moment at={before.at} /> by {before.by}
           </Link>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { ImportProblem } from '#domain/imports/import-job.ts'
-import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { count } from './import-words.ts'
 
@@ -10,26 +9,23 @@ export const keyOfProblem = ({ field, message }: Pick<ImportProblem, 'field' | '
 
 interface ProblemListProps {
   problems: readonly ImportProblem[]
-  onShow: (problem: string) => void
+  /** Leads to their rows; not after something was changed, because then they are not known any more. */
+  onShow: ((problem: string) => void) | undefined
 }
 
 /** What is wrong, each thing once, with how many rows have it. */
 export function ProblemList({ problems, onShow }: ProblemListProps): ReactNode {
   const showButton = (problem: ImportProblem): ReactNode => (
-    <Button tone="quiet" onClick={() => onShow(keyOfProblem(problem))}>
+    <button type="button" className="link" onClick={() => onShow?.(keyOfProblem(problem))}>
       See {problem.rows === 1 ? 'the row' : 'the rows'}
       <span className="for-readers"> with: {problem.message}</span>
-    </Button>
+    </button>
   )
   const columns: readonly Column<ImportProblem>[] = [
     { label: 'Problem', cell: ({ message }) => message },
     { label: 'Rows', cell: ({ rows }) => count(rows) },
     { label: 'First in row', cell: ({ first }) => count(first) },
-    {
-      label: 'See',
-      isControl: true,
-      cell: showButton,
-    },
+    ...(onShow ? [{ label: 'See', isControl: true, cell: showButton }] : []),
   ]
   return (
     <div className="imports-problems">

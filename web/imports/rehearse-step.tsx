@@ -46,18 +46,21 @@ export function RehearseStep(props: StepProps): ReactNode {
       {report.wrong > 0 && (
         <>
           <UnknownReferences {...props} />
-          <ProblemList problems={report.problems} onShow={(problem) => goTo('fix', problem)} />
+          <ProblemList
+            problems={report.problems}
+            onShow={isFresh ? (problem) => goTo('fix', problem) : undefined}
+          />
         </>
       )}
       <p className="form-actions">
+        {isFresh && report.wrong > 0 && (
+          <Button tone="main" onClick={() => goTo('fix')}>
+            {mayChange ? 'Fix' : 'See'} {counted(report.wrong, 'row')}
+          </Button>
+        )}
         {isFresh && mayChange && good > 0 && (
           <Button tone={report.wrong > 0 ? 'plain' : 'main'} onClick={() => goTo('import')}>
             {report.wrong > 0 ? `Go on with the ${counted(good, 'good row')}` : 'Go on'}
-          </Button>
-        )}
-        {report.wrong > 0 && (
-          <Button tone={isFresh ? 'main' : 'plain'} onClick={() => goTo('fix')}>
-            {mayChange ? 'Fix' : 'See'} {counted(report.wrong, 'row')}
           </Button>
         )}
         {rehearse}

@@ -30,7 +30,7 @@ export function RunStep(props: StepProps): ReactNode {
         )}
       </>
     )
-  if (job.state === 'rehearsed') return <BeforeRun {...props} />
+  if (job.state === 'rehearsed' || job.state === 'read') return <BeforeRun {...props} />
   if (job.state === 'failed')
     return (
       <>
@@ -53,8 +53,10 @@ function BeforeRun({ desk, mayChange, lastReport: report, goTo }: StepProps): Re
   if (!report) return null
   const good = goodRows(report)
   const { wrong } = report
-  const run = async (): Promise<void> => {
-    if (await change(() => ({ settings: { leaveWrong: wrong > 0 } }))) await command('run')
+  const run = (): void => {
+    const leaveWrong = wrong > 0
+    if (job.settings.leaveWrong !== leaveWrong) void change(() => ({ settings: { leaveWrong } }))
+    void command('run')
   }
   return (
     <>
@@ -65,7 +67,7 @@ function BeforeRun({ desk, mayChange, lastReport: report, goTo }: StepProps): Re
       {mayChange && (
         <p className="form-actions">
           {good > 0 && (
-            <Button tone="main" busy={desk.isBusy} onClick={() => void run()}>
+            <Button tone="main" busy={desk.isBusy} onClick={run}>
               {wrong > 0
                 ? `Import the ${counted(good, 'good row')}, leave ${count(wrong)}`
                 : `Import ${good === 1 ? 'the row' : `all ${counted(good, 'row')}`} of ${pluralOf(job.entity)}`}
@@ -110,7 +112,12 @@ function AfterRun({ desk }: StepProps): ReactNode {
   const changed = (report?.created ?? 0) + (report?.updated ?? 0)
   return (
     <>
-      {report && <p className="imports-report">{reportInWords(report)}.</p>}
+      {report && (
+        <p className="imports-report">
+          {job.state === 'undone' && 'Before that: '}
+          {reportInWords(report)}.
+        </p>
+      )}
       {undone && <TakenBack report={undone} />}
       {job.state === 'undone' && !undone && (
         <p>
@@ -124,7 +131,7 @@ function AfterRun({ desk }: StepProps): ReactNode {
         </Link>
         {report && report.wrong > 0 && (
           <Button onClick={() => void giveWrongRows(job.id, job.name)}>
-            Download the {counted(report.wrong, 'row')} not imported
+            Download {report.wrong === 1 ? 'the row' : `the ${count(report.wrong)} rows`} not imported
           </Button>
         )}
         {job.state === 'done' && batchId !== null && changed > 0 && may('update', 'batch') && (

@@ -36,6 +36,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
   const [problems, setProblems] = useState<{ master?: string; rows?: string }>({})
   const [isOver, setOver] = useState(false)
   const go = useRef<HTMLButtonElement>(null)
+  const master = useRef<HTMLSelectElement>(null)
   const upload = useUpload((job) => void navigate(`/imports/${job.id}`))
   const { state } = upload
   const entity = masters.find(({ name }) => name === chosen)
@@ -93,6 +94,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
       ...(!given && { rows: 'Choose a file, or copy rows in a spreadsheet and paste them here' }),
     }
     setProblems(missing)
+    if (!entity) master.current?.focus()
     if (entity && given) upload.send(entity.name, given)
   }
   const refusal = state.name === 'idle' ? state.problem : undefined
@@ -110,6 +112,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
         {(attributes) => (
           <select
             {...attributes}
+            ref={master}
             className="control"
             name="entity"
             value={chosen}

@@ -9,7 +9,7 @@ export function TakenBack({ report }: Readonly<{ report: UndoReport }>): ReactNo
   return (
     <div className="imports-taken-back">
       <p>
-        <strong>{counted(undone, 'record was', 'records were')} put back</strong>
+        <strong>{counted(undone, 'record was', 'records were')} taken back</strong>
         {leftCount > 0 && `, and ${count(leftCount)} left as ${leftCount === 1 ? 'it is' : 'they are'}:`}
         {leftCount === 0 && '. Everything is as it was before the import.'}
       </p>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ImportChange, ImportJob, ImportSettings } from '#domain/imports/import-job.ts'
+import type { ImportChange, ImportColumn, ImportJob, ImportSettings } from '#domain/imports/import-job.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { changeImport, commandImport, readImport, type ImportCommand } from '../api/imports.ts'
 import { notify } from '../ui/notices.tsx'
@@ -10,6 +10,8 @@ type Change = Omit<ImportChange, 'version'>
 /** A file on its way in, and everything that can be done with it. */
 export interface JobDesk {
   job: ImportJob
+  /** The columns as they were matched when one came here: what differs since is somebody's choice. */
+  matched: readonly ImportColumn[]
   /** The connection is lost; what was done here is kept and sent later. */
   trouble: string | undefined
   isBusy: boolean
@@ -33,6 +35,8 @@ export function useImportJob(loaded: ImportJob): JobDesk {
   const [job, setJob] = useState(loaded)
   const [trouble, setTrouble] = useState<string>()
   const [waiting, setWaiting] = useState(0)
+  const [matched, setMatched] = useState(loaded)
+  if (job.sheet !== matched.sheet) setMatched(job)
   const latest = useRef(loaded)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const leaving = useRef<AbortController>(null)
@@ -148,6 +152,7 @@ export function useImportJob(loaded: ImportJob): JobDesk {
 
   return {
     job,
+    matched: matched.header,
     trouble,
     isBusy: waiting > 0,
     change: (how) => {

@@ -110,7 +110,8 @@ const headings: Record<Step, (job: ImportJob) => string> = {
   columns: () => 'What the columns are',
   rehearse: () => 'Rehearsal',
   fix: () => 'Rows with problems',
-  import: (job) => (job.state === 'rehearsed' ? 'Import' : `${capital(outcomeOf(job).words)}`),
+  import: (job) =>
+    job.state === 'rehearsed' || job.state === 'read' ? 'Import' : capital(outcomeOf(job).words),
 }
 
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)

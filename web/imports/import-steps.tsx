@@ -12,17 +12,18 @@ const steps: readonly (readonly [Step, string])[] = [
 ]
 
 /** Where a file stands, whoever looks at it and wherever. */
-export function stepOf({ state, report }: ImportJob): Step {
+export function stepOf({ state, failure }: ImportJob): Step {
   if (state === 'rehearsing' || state === 'rehearsed') return 'rehearse'
-  if (state === 'read') return report ? 'rehearse' : 'columns'
+  // What was stopped on its way says so where it is begun again.
+  if (state === 'read') return failure === null ? 'columns' : 'rehearse'
   return 'import'
 }
 
 export function mayOpen({ state, report, rowCount }: ImportJob, step: Step): boolean {
-  // What was run is not changed any more, and what is under way not yet.
-  if (state === 'done' || state === 'undone' || state === 'running') return step === 'import'
+  // What was loaded is not changed any more, unless it is taken back; what is under way not yet.
+  if (state === 'done' || state === 'running') return step === 'import'
   if (state === 'rehearsing') return step === 'rehearse'
-  if (step === 'import') return state === 'rehearsed' || state === 'failed'
+  if (step === 'import') return state !== 'read'
   // Rows may be looked at and mended before any rehearsal, but only there it is known which are wrong.
   if (step === 'fix') return rowCount > 0 && (report?.wrong !== 0 || state !== 'rehearsed')
   return true

@@ -22,6 +22,7 @@ export function RehearseStep(props: StepProps): ReactNode {
         )}
       </>
     )
+  const failure = job.failure && <p className="field-problem">{job.failure}.</p>
   const isFresh = job.state === 'rehearsed'
   const rehearse = mayChange && (
     <Button tone={isFresh ? 'plain' : 'main'} busy={desk.isBusy} onClick={() => void command('rehearse')}>
@@ -32,13 +33,14 @@ export function RehearseStep(props: StepProps): ReactNode {
     return (
       <>
         <p>Nothing is saved: every row is imported, checked and taken back, and you see what became of it.</p>
-        {job.failure && <p className="field-problem">{job.failure}</p>}
+        {failure}
         <p className="form-actions">{rehearse}</p>
       </>
     )
   const good = goodRows(report)
   return (
     <>
+      {failure}
       <p className="imports-report">
         {!isFresh && 'Before your last changes: '}
         <strong>{reportInWords(report)}</strong>.

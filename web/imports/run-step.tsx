@@ -34,8 +34,7 @@ export function RunStep(props: StepProps): ReactNode {
   if (job.state === 'failed')
     return (
       <>
-        <p className="field-problem">{job.failure ?? 'The import stopped.'}</p>
-        <p>Everything is as it was before.</p>
+        <p className="field-problem">{job.failure ?? 'The import stopped. Nothing of the file was kept'}.</p>
         <p className="form-actions">
           {mayChange && (
             <Button tone="main" busy={desk.isBusy} onClick={() => void desk.command('rehearse')}>
@@ -88,7 +87,7 @@ async function giveWrongRows(id: string, name: string): Promise<void> {
   }
 }
 
-function AfterRun({ desk }: StepProps): ReactNode {
+function AfterRun({ desk, mayChange }: StepProps): ReactNode {
   const { job, refresh } = desk
   const may = useMay()
   const [isAsking, setAsking] = useState(false)
@@ -137,6 +136,11 @@ function AfterRun({ desk }: StepProps): ReactNode {
         {job.state === 'done' && batchId !== null && changed > 0 && may('update', 'batch') && (
           <Button tone="danger" onClick={() => setAsking(true)}>
             Take the import back
+          </Button>
+        )}
+        {job.state === 'undone' && mayChange && (
+          <Button busy={desk.isBusy} onClick={() => void desk.command('rehearse')}>
+            Rehearse it again
           </Button>
         )}
         <Link to={`/imports?entity=${job.entity}`}>Another file</Link>

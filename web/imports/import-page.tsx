@@ -11,12 +11,13 @@ import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { FixStep } from './fix-step.tsx'
+import { ForgetImport } from './forget-import.tsx'
 import { counted, outcomeOf, sizeInWords } from './import-words.ts'
 import { mayOpen, stepOf, Steps, type Step } from './import-steps.tsx'
 import { RehearseStep } from './rehearse-step.tsx'
 import { RunStep } from './run-step.tsx'
 import type { StepProps } from './step-props.ts'
-import { useImportJob, type JobDesk } from './use-import-job.ts'
+import { isAtWork, useImportJob, type JobDesk } from './use-import-job.ts'
 
 interface Missing {
   missing: true
@@ -96,6 +97,7 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
         {step === 'fix' && <FixStep {...props} problem={chosen?.problem} />}
         {step === 'import' && <RunStep {...props} />}
       </section>
+      {mayChange && may('delete', 'importJob') && !isAtWork(job) && <ForgetImport job={job} />}
     </Page>
   )
 }

@@ -136,6 +136,13 @@ export function useImportJob(loaded: ImportJob): JobDesk {
       clearTimeout(timer)
     }
   }, [isWorking])
+  const isUnsaved = waiting > 0
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
   const comeBack = useEffectEvent(() => {
     // Something may have happened in another tab.
     if (document.visibilityState === 'visible' && waiting === 0 && !isWorking)

@@ -7,16 +7,16 @@ export const isPassing = (error: unknown): boolean =>
 const pause = 2500 // milliseconds
 
 /** A moment, or until the network is back. */
-export function untilWorthTrying(signal: AbortSignal): Promise<void> {
+export function untilWorthTrying(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer)
       removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
+      signal?.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, pause)
     addEventListener('online', end)
-    signal.addEventListener('abort', end)
+    signal?.addEventListener('abort', end)
   })
 }

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { UndoReport } from '#domain/batches.ts'
-import { sentenceOf } from '../api/api-problem.ts'
+import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { undoBatch, wrongRowsFile } from '../api/imports.ts'
 import { forgetOptions } from '../api/options.ts'
 import { useMay } from '../api/use-may.ts'
@@ -12,6 +12,7 @@ import { notify } from '../ui/notices.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { count, counted, goodRows, pluralOf, reportInWords } from './import-words.ts'
 import { JobProgress } from './job-progress.tsx'
+import { isPassing, untilWorthTrying } from './patience.ts'
 import type { StepProps } from './step-props.ts'
 import { TakenBack } from './taken-back.tsx'
 
@@ -87,6 +88,20 @@ async function giveWrongRows(id: string, name: string): Promise<void> {
   }
 }
 
+/** When the answer is lost it is asked for again; undefined when it had been taken back by then. */
+async function takeBack(batchId: string): Promise<UndoReport | undefined> {
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await undoBatch(batchId)
+    } catch (error) {
+      if (isAgain && error instanceof ApiProblem && error.status === 409) return undefined
+      if (!isPassing(error)) throw error
+      notify({ tone: 'bad', text: sentenceOf(error), detail: 'It is tried again until the server answers.' })
+      await untilWorthTrying()
+    }
+  }
+}
+
 function AfterRun({ desk, mayChange }: StepProps): ReactNode {
   const { job, refresh } = desk
   const may = useMay()
@@ -99,11 +114,11 @@ function AfterRun({ desk, mayChange }: StepProps): ReactNode {
     if (batchId === null) return
     setBusy(true)
     try {
-      setUndone(await undoBatch(batchId))
-      setAsking(false)
+      setUndone(await takeBack(batchId))
     } catch (error) {
       notify({ tone: 'bad', text: sentenceOf(error) })
     }
+    setAsking(false)
     forgetOptions()
     await refresh().catch((error: unknown) => notify({ tone: 'bad', text: sentenceOf(error) }))
     setBusy(false)

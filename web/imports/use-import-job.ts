@@ -6,6 +6,7 @@ import { notify } from '../ui/notices.tsx'
 import { isPassing, untilWorthTrying } from './patience.ts'
 
 type Change = Omit<ImportChange, 'version'>
+type How = (settings: ImportSettings) => Change
 
 /** A file on its way in, and everything that can be done with it. */
 export interface JobDesk {
@@ -16,7 +17,7 @@ export interface JobDesk {
   trouble: string | undefined
   isBusy: boolean
   /** Shows the change at once and saves it; false when the server refused it, which has been said then. */
-  change: (how: (settings: ImportSettings) => Change) => Promise<boolean>
+  change: (how: How) => Promise<boolean>
   command: (command: ImportCommand) => Promise<void>
   refresh: () => Promise<void>
 }
@@ -25,9 +26,9 @@ export const isAtWork = ({ state }: ImportJob): boolean => state === 'rehearsing
 
 const pauses = { first: 300, longest: 1500 } // milliseconds between two looks at how far it is
 
-const shown = (job: ImportJob, { settings }: Change): ImportJob => ({
+const shown = (job: ImportJob, how: How): ImportJob => ({
   ...job,
-  settings: { ...job.settings, ...settings },
+  settings: { ...job.settings, ...how(job.settings).settings },
 })
 
 /** Changes go one after the other, each from the version the one before has left. */
@@ -38,6 +39,7 @@ export function useImportJob(loaded: ImportJob): JobDesk {
   const [matched, setMatched] = useState(loaded)
   if (job.sheet !== matched.sheet) setMatched(job)
   const latest = useRef(loaded)
+  const unsaved = useRef<How[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const leaving = useRef<AbortController>(null)
   useEffect(() => {
@@ -47,7 +49,8 @@ export function useImportJob(loaded: ImportJob): JobDesk {
 
   const take = (next: ImportJob): void => {
     latest.current = next
-    setJob(next)
+    // What was chosen since stays chosen while the answer to what was chosen before comes in.
+    setJob(unsaved.current.reduce(shown, next))
   }
   /** Tries until there is an answer. */
   const insist = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -72,19 +75,23 @@ export function useImportJob(loaded: ImportJob): JobDesk {
   }
   const refresh = async (): Promise<void> => take(await insist(() => readImport(job.id)))
 
-  const save = async (how: Parameters<JobDesk['change']>[0]): Promise<boolean> => {
+  const save = async (how: How): Promise<boolean> => {
     const before = latest.current
     const send = (from: ImportJob): Promise<ImportJob> =>
       insist(() => changeImport(from.id, { ...how(from.settings), version: from.version }))
+    const settle = (answer: ImportJob): void => {
+      unsaved.current = unsaved.current.filter((each) => each !== how)
+      take(answer)
+    }
     try {
-      take(await send(before))
+      settle(await send(before))
       return true
     } catch (error) {
       const now = await insist(() => readImport(before.id)).catch(() => before)
       const isStale = error instanceof ApiProblem && error.status === 409 && now.version !== before.version
       if (isStale) {
         try {
-          take(await send(now))
+          settle(await send(now))
           notify({
             tone: 'good',
             text: 'This import was changed elsewhere meanwhile',
@@ -95,7 +102,7 @@ export function useImportJob(loaded: ImportJob): JobDesk {
           notify({ tone: 'bad', text: sentenceOf(again) })
         }
       } else notify({ tone: 'bad', text: sentenceOf(error) })
-      take(now)
+      settle(now)
       return false
     }
   }
@@ -163,7 +170,8 @@ export function useImportJob(loaded: ImportJob): JobDesk {
     trouble,
     isBusy: waiting > 0,
     change: (how) => {
-      setJob((now) => shown(now, how(now.settings)))
+      unsaved.current.push(how)
+      setJob((now) => shown(now, how))
       return inTurn(() => save(how))
     },
     command: (command) => inTurn(() => order(command)),

@@ -23,6 +23,11 @@ export function HowRowsCount({ desk, mayChange }: Pick<StepProps, 'desk' | 'mayC
   const known = keysOf(entity)
   const keys =
     known.some((names) => names.join() === key.join()) || key.length === 0 ? known : [key, ...known]
+  const choose = (chosen: ImportMode): void => {
+    // Whoever changes records must find them by something.
+    const found = key.length === 0 && chosen !== 'create' ? { key: [...keys[0]!] } : {}
+    void change(() => ({ settings: { mode: chosen, ...found } }))
+  }
   return (
     <div className="imports-how">
       <Field label="What the rows do" isGroup>
@@ -35,8 +40,8 @@ export function HowRowsCount({ desk, mayChange }: Pick<StepProps, 'desk' | 'mayC
                   name="mode"
                   value={each}
                   checked={mode === each}
-                  disabled={!mayChange}
-                  onChange={() => void change(() => ({ settings: { mode: each } }))}
+                  disabled={!mayChange || (each !== 'create' && keys.length === 0)}
+                  onChange={() => choose(each)}
                 />
                 {modeWords[each](pluralOf(job.entity))}
               </label>

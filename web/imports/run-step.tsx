@@ -149,8 +149,8 @@ function AfterRun({ desk, mayChange }: StepProps): ReactNode {
           </Button>
         )}
         {job.state === 'done' && batchId !== null && changed > 0 && may('update', 'batch') && (
-          <Button tone="danger" onClick={() => setAsking(true)}>
-            Take the import back
+          <Button tone="danger" busy={isBusy} onClick={() => setAsking(true)}>
+            {isBusy ? 'Taking the import back…' : 'Take the import back'}
           </Button>
         )}
         {job.state === 'undone' && mayChange && (

@@ -154,7 +154,10 @@ export function useImportJob(loaded: ImportJob): JobDesk {
     // Something may have happened in another tab.
     if (document.visibilityState === 'visible' && waiting === 0 && !isWorking)
       readImport(job.id).then(
-        (now) => now.version !== latest.current.version && take(now),
+        (now) => {
+          const { version, state } = latest.current
+          if (now.version !== version || now.state !== state) take(now)
+        },
         () => undefined,
       )
   })

@@ -32,6 +32,7 @@ import { addPhotoRoutes } from './http/photo-routes.ts'
 import { readJson } from './http/read-json.ts'
 import { addReferenceDataRoutes } from './http/reference-data-routes.ts'
 import { addRecordPageRoutes } from './http/record-page-routes.ts'
+import { addRepointRoutes } from './http/repoint-routes.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
 import { addSavedViewRoutes } from './http/saved-view-routes.ts'
 import { addSeriesRoutes } from './http/series-routes.ts'
@@ -154,6 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addRecordPageRoutes(app)
   addBinRoutes(app)
   addImportRoutes(app, startImportWorker(store, config))
+  addRepointRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

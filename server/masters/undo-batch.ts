@@ -10,8 +10,16 @@ import type { Tx } from '../store/dialect.ts'
 import { insertWaiting } from '../store/later.ts'
 import { isId } from '../store/new-id.ts'
 import { beginBatch, changeIn, maySee, missingBatch, shown } from './batch-service.ts'
+import {
+  changeBatch,
+  entriesOfBatch,
+  findBatch,
+  lockBatch,
+  type Batch,
+  type BatchEntry,
+} from './batch-store.ts'
+import { putBackByField } from './undo-repoint.ts'
 import { removeCreated } from './undo-created.ts'
-import { changeBatch, entriesOfBatch, findBatch, lockBatch, type BatchEntry } from './batch-store.ts'
 
 const entriesAtOnce = 500
 
@@ -34,7 +42,8 @@ export async function undoBatch(
     const title = `Taken back: ${batch.title}`
     const about = { kind: 'undo', entity: batch.entity, title, undoes: batch.id } as const
     const undoing = await beginBatch(ctx, tx, about)
-    const { undone, left, leftCount } = await putBack(undoing, tx, batch.id)
+    const back = (await isRepointing(tx, batch)) ? putBackByField : putBack
+    const { undone, left, leftCount } = await back(undoing, tx, batch)
     await changeBatch(tx, batch.id, {
       state: leftCount > 0 ? 'partly undone' : 'undone',
       undone_at: ctx.now().toISOString(),
@@ -45,7 +54,14 @@ export async function undoBatch(
   })
 }
 
-async function putBack(ctx: Context, tx: Tx, batchId: string): Promise<Omit<UndoReport, 'batch'>> {
+/** Renames, merges and moves, and what took one of them back. */
+async function isRepointing(tx: Tx, batch: Batch): Promise<boolean> {
+  let first: Batch | undefined = batch
+  while (first?.undoes) first = await findBatch(tx, first.undoes)
+  return first !== undefined && ['rename', 'merge', 'move'].includes(first.kind)
+}
+
+async function putBack(ctx: Context, tx: Tx, { id: batchId }: Batch): Promise<Omit<UndoReport, 'batch'>> {
   const report: Omit<UndoReport, 'batch'> = { undone: 0, leftCount: 0, left: [] }
   // A batch may change a record more than once; its own steps back are no change by somebody else.
   const versions = new Map<string, number>()

@@ -1,18 +1,10 @@
-import { entityAtPath, referencesOf, referencesTo } from '#domain/catalogue/catalogue.ts'
+import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { placesOf } from '#domain/catalogue/relied-upon.ts'
 import { conflict } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { usagesInWords } from '../store/usages.ts'
-
-/** The fields others rely on: what they refer to it by, and where it belongs, which their own paths repeat. */
-export function reliedUpon(entity: Entity): string[] {
-  const referredTo = referencesTo(entity).map(({ reference }) => reference.field)
-  const places = referencesOf(entity)
-    .filter(({ reference }) => reference.parent)
-    .map(({ name }) => name)
-  return [...new Set([...referredTo, ...entity.key, ...places])]
-}
 
 export async function refuseIfUsed(
   writer: RecordWriter,
@@ -32,10 +24,14 @@ export async function refuseIfUsed(
   const msg =
     intent === 'delete'
       ? `${nameRecord(entity, record)} is used by ${users} and cannot be deleted`
-      : `${nameRecord(entity, record)} is used by ${users}, so its ${labels} cannot be changed`
+      : `${nameRecord(entity, record)} is used by ${users}, so its ${labels} cannot be changed here. ${otherWay(entity, fields)} it to change it everywhere`
   throw conflict(
     msg,
     fields.map((field) => ({ field, message: msg })),
     { usedBy },
   )
 }
+
+/** By which request it can be done with all that refers to it. */
+const otherWay = (entity: Entity, fields: readonly string[]): 'Move' | 'Rename' =>
+  fields.some((name) => placesOf(entity).includes(name)) ? 'Move' : 'Rename'

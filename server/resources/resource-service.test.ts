@@ -294,7 +294,7 @@ describe.each(databaseNames)('what can be done with any record, on %s', (databas
       })
       expect(status).toBe(409)
       expect(body.msg).toBe(
-        `Country ${zone.Country_Code} is used by 1 zone, so its Country Code cannot be changed`,
+        `Country ${zone.Country_Code} is used by 1 zone, so its Country Code cannot be changed here. Rename it to change it everywhere`,
       )
       expect(body.usedBy[0]).toMatchObject({ path: 'zones', count: 1, records: [{ id: zone.id }] })
     })

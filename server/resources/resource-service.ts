@@ -1,6 +1,7 @@
 import type { Action } from '#domain/access/policy.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
+import { reliedUpon } from '#domain/catalogue/relied-upon.ts'
 import { conflict, invalid, notFound, type FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
@@ -11,7 +12,7 @@ import { behaviours, beforeStrangerCreates, holdFirst } from './behaviours.ts'
 import { duplicateProblem } from './duplicates.ts'
 import { calendarOf, readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../once.ts'
-import { refuseIfUsed, reliedUpon } from './in-use.ts'
+import { refuseIfUsed } from './in-use.ts'
 
 /** A page, as the JSON of the answer. */
 export async function list(ctx: Context, name: string, query: QueryText): Promise<string> {

@@ -59,6 +59,10 @@ export interface Dialect {
   migrationPrelude: readonly string[]
   /** Run once the tables are as they should be, at every start. */
   afterMigration: readonly string[]
+  /** From here on references are looked at when the work is done: a code and all that repeat it change one after the other. */
+  referencesAtEnd: string
+  /** The end of that: what follows is looked at as it is written again. */
+  referencesAtOnce: string
   /** Added to a read of referenced rows, so that they cannot be deleted before the save that read them ends. */
   shareLock: string
   /** Added to the read of a row that is about to be changed. */

@@ -73,6 +73,8 @@ export const postgresDialect: Dialect = {
   aroundMigration: (_db, work) => work(),
   migrationPrelude: ['set local statement_timeout = 0', 'set local lock_timeout = 0'],
   afterMigration: [], // autovacuum keeps the statistics
+  referencesAtEnd: 'set constraints all deferred',
+  referencesAtOnce: 'set constraints all immediate',
   shareLock: 'for share of t',
   updateLock: 'for update',
   // The order of our columns knows no letters beyond ASCII.

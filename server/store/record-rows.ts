@@ -11,6 +11,8 @@ import { uniqueColumn } from './schema-of-catalogue.ts'
 interface Shape {
   /** `customer_code as Customer_Code`: a row comes back under the names of the wire. */
   selection: string[]
+  /** The columns of the fields, in their order. */
+  columns: string[]
   /** Fields whose cell is not their value. */
   converted: string[]
   searched: string[]
@@ -24,6 +26,7 @@ export function shapeOf(entity: Entity): Shape {
   const names = Object.keys(entity.fields)
   const shape: Shape = {
     selection: [...metaNames, ...names].map((name) => `${columnName(name)} as ${name}`),
+    columns: names.map(columnName),
     converted: names.filter((name) => {
       const { reference, column } = entity.fields[name]!
       return reference?.many === true || column.inHundredths === true

@@ -15,6 +15,7 @@ import {
 } from './history-store.ts'
 import { openMany, type ManyRecords } from './many-records.ts'
 import { isId, newId } from './new-id.ts'
+import { updateRows, type RecordChange } from './record-sets.ts'
 import type { Store } from './open-store.ts'
 import { onePlan } from './one-plan.ts'
 import { insertRow, insertRowUnlessTaken, runPrepared } from './prepared.ts'
@@ -73,6 +74,8 @@ export interface RecordWriter {
   usages: (record: StoredRecord) => Promise<Usage[]>
   insert: (values: RecordValues) => Promise<StoredRecord>
   update: (current: StoredRecord, values: RecordValues) => Promise<StoredRecord>
+  /** The same for many, in a few statements. */
+  updateMany: (changes: readonly RecordChange[]) => Promise<void>
   /** To the bin, from where it can be taken back. */
   remove: (current: StoredRecord) => Promise<void>
   binned: (id: string) => Promise<StoredRecord | undefined>
@@ -228,6 +231,20 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
       const { numUpdatedRows } = await query.where('version', '=', current.version).executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) throw changedMeanwhile(entity, current)
       return save({ ...changed, id: current.id, created_at: current.createdAt }, 'update', current)
+    },
+    updateMany: async (changes) => {
+      const now = stamp()
+      await updateRows(tx, dialect, entity, changes, now)
+      for (const { current, values } of changes) {
+        const after = { ...current, ...values, version: current.version + 1, updatedAt: now }
+        writeHistory(tx, entity, author, {
+          id: current.id,
+          version: after.version,
+          action: 'update',
+          before: current,
+          after,
+        })
+      }
     },
     remove: async (current) => {
       const query = tx.deleteFrom(entity.table).where('id', '=', current.id)

@@ -71,6 +71,8 @@ export const sqliteDialect: Dialect = {
   migrationPrelude: [],
   // Statistics for the planner, from a sample: a table may have grown a thousandfold since the last start.
   afterMigration: ['pragma analysis_limit = 400', 'pragma optimize = 0x10002'],
+  referencesAtEnd: 'pragma defer_foreign_keys = on',
+  referencesAtOnce: 'pragma defer_foreign_keys = off',
   shareLock: '',
   updateLock: '',
   folded: (column) => sql`fold_text(${column})`,

@@ -36,6 +36,8 @@ class Statements {
     if (kept) return kept
     const statement = this.#database.prepare(sql)
     const made = { statement, answers: statement.columns().length > 0 }
+    // A pragma may take effect while it is prepared, and then never again.
+    if (sql.startsWith('pragma')) return made
     if (this.#kept.size >= mostStatements) this.#kept.delete(this.#kept.keys().next().value!)
     this.#kept.set(sql, made)
     return made

@@ -117,7 +117,7 @@ function conditionOf(dialect: Dialect, referring: ReferringField, record: Stored
  * Where a name is referred to and another record has the same name, and all else the reference repeats, it stays whole
  * without this one. The other is locked, so that two namesakes cannot be deleted each because the other was there.
  */
-async function hasNamesake(
+export async function hasNamesake(
   tx: Tx,
   dialect: Dialect,
   entity: Entity,

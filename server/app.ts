@@ -45,6 +45,7 @@ import {
   securityHeaders,
 } from './http/server-manners.ts'
 import { addTotalsRoutes } from './http/totals-routes.ts'
+import { addTreeRoutes } from './http/tree-routes.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
 import { addWebFiles } from './http/web-files.ts'
 import { startImportWorker } from './imports/import-worker.ts'
@@ -156,6 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addBinRoutes(app)
   addImportRoutes(app, startImportWorker(store, config))
   addRepointRoutes(app)
+  addTreeRoutes(app)
   addAdviceRoutes(app)
   addPhotoRoutes(app)
   addCalendarRoutes(app)

@@ -5,7 +5,7 @@ import { conflict } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
-import { letOthersIn } from '../store/record-sets.ts'
+import { letOthersIn } from '../store/let-others-in.ts'
 import { linksOf, type Link } from '../store/reference-plan.ts'
 import { changedFields, isWritten, nameOf, type Change, type Changes } from './repoint-changes.ts'
 

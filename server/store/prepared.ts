@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db, Dialect, Row, Tx } from './dialect.ts'
+import { letOthersIn } from './let-others-in.ts'
 
 const mostKept = 2000
 const kept = new WeakMap<Dialect, Map<string, CompiledQuery<Row>>>()
@@ -64,6 +65,7 @@ export async function insertRows(
       const cells = some.flatMap((row) => columns.map((column) => row[column] ?? null))
       await runPrepared(tx, dialect, `insert ${rowsAtOnce} ${table} ${columns.join()}`, build, cells)
     }
+    if (from + rowsAtOnce < rows.length) await letOthersIn()
   }
 }
 

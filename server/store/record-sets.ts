@@ -2,6 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { conflict } from '#domain/problem.ts'
 import type { Db, Dialect, Row, Tx } from './dialect.ts'
+import { letOthersIn } from './let-others-in.ts'
 import { shapeOf, toCells, toRecord } from './record-rows.ts'
 
 export interface RecordChange {
@@ -11,15 +12,13 @@ export interface RecordChange {
 
 /** So many rows or values are named in one statement. */
 const atOnce = 250
+const readAtOnce = 5000
 
 export function inParts<T>(all: readonly T[], size = atOnce): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
     all.slice(at * size, (at + 1) * size),
   )
 }
-
-/** Between two parts of long work others are served: SQLite answers at once, and would never let go of the process. */
-export const letOthersIn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** The records a condition holds for, kept from being changed by others; always in the same order, so that two wait in turn. */
 export async function lockWhere(
@@ -29,9 +28,24 @@ export async function lockWhere(
   test: Expression<SqlBool>,
   most: number,
 ): Promise<StoredRecord[]> {
-  const query = tx.selectFrom(entity.table).select(shapeOf(entity).selection).where(test)
-  const rows = await query.orderBy('id').limit(most).modifyEnd(sql.raw(dialect.updateLock)).execute()
-  return rows.map((row) => toRecord(entity, row))
+  const found: StoredRecord[] = []
+  let after = ''
+  for (;;) {
+    const limit = Math.min(most - found.length, readAtOnce)
+    const rows = await tx
+      .selectFrom(entity.table)
+      .select(shapeOf(entity).selection)
+      .where(test)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .modifyEnd(sql.raw(dialect.updateLock))
+      .execute()
+    for (const row of rows) found.push(toRecord(entity, row))
+    if (rows.length < limit || found.length === most) return found
+    after = found.at(-1)!.id
+    await letOthersIn()
+  }
 }
 
 export async function lockById(
@@ -120,14 +134,14 @@ async function updatePart(
       : sql`${sql.ref(column)} = cast(${value} as ${sql.raw(type)})`
   })
   const table = sql.table(entity.table)
-  const { numAffectedRows } =
-    await sql`with changed (${sql.join(named)}) as (values ${sql.join(rows)}) update ${table} set ${sql.join([
-      ...set,
-      sql`version = ${table}.version + 1`,
-      sql`updated_at = ${now}`,
-    ])} from changed where ${table}.id = changed.id and ${table}.version = cast(changed.version as ${integer})`.execute(
-      tx,
-    )
+  const assignments = [...set, sql`version = ${table}.version + 1`, sql`updated_at = ${now}`]
+  // By the ids themselves: joined to values alone, PostgreSQL would read the whole table.
+  const ids = sql.join(part.map(({ change }) => change.current.id))
+  const { numAffectedRows } = await sql`
+    with changed (${sql.join(named)}) as (values ${sql.join(rows)})
+    update ${table} set ${sql.join(assignments)} from changed
+    where ${table}.id in (${ids}) and ${table}.id = changed.id
+      and ${table}.version = cast(changed.version as ${integer})`.execute(tx)
   if (Number(numAffectedRows) === part.length) return
   const { current } = part[0]!.change
   const others = part.length > 1 ? ` or one of ${part.length - 1} others` : ''

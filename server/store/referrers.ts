@@ -4,7 +4,8 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import type { Dialect, Tx } from './dialect.ts'
-import { inParts, letOthersIn, lockWhere } from './record-sets.ts'
+import { letOthersIn } from './let-others-in.ts'
+import { inParts, lockWhere } from './record-sets.ts'
 import { linksOf, type Link } from './reference-plan.ts'
 
 /** Every link that leads to an entity; what is paired with a link comes with it. */

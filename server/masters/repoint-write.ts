@@ -5,7 +5,7 @@ import { conflict } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
-import { letOthersIn } from '../store/let-others-in.ts'
+import { disagreeing } from '../store/reference-check.ts'
 import { linksOf, type Link } from '../store/reference-plan.ts'
 import { changedFields, isWritten, nameOf, type Change, type Changes } from './repoint-changes.ts'
 
@@ -65,31 +65,39 @@ async function renameRoles(tx: Tx, changes: readonly Change[]): Promise<void> {
   }
 }
 
-/** What many records say alike, such as state and zone of a thousand customers, is looked at once. */
+/** Thousands are looked at together, link by link; the sentence is that of the first that does not agree. */
 async function verify(ctx: Context, tx: Tx, written: readonly Change[]): Promise<void> {
-  const failing = new Map<Change, string>()
+  const failing = new Map<Change, Link>()
   for (const entity of catalogue) {
     const own = written.filter((each) => each.entity === entity && each.fate !== 'goes')
     if (own.length === 0) continue
-    const writer = gate(ctx, 'read', entity.name).using(tx)
     for (const link of linksOf(entity)) {
       const names = fieldsOfLink(link)
-      const alike = new Map<string, Change[]>()
-      for (const change of own) {
-        if (!changedFields(change).some((name) => names.includes(name))) continue
-        const key = JSON.stringify(names.map((name) => change.after![name] ?? null))
-        const known = alike.get(key)
-        if (known) known.push(change)
-        else alike.set(key, [change])
+      const touched = own.filter((change) => changedFields(change).some((name) => names.includes(name)))
+      const byValues = new Map(touched.map((change) => [change.after! as Readonly<RecordValues>, change]))
+      const wrong = await disagreeing(tx, ctx.store.dialect, link, [...byValues.keys()])
+      for (const values of wrong) failing.set(byValues.get(values)!, link)
+      if (link.target === entity) {
+        for (const change of touched) if (await problemOf(ctx, tx, change, link)) failing.set(change, link)
       }
-      for (const changes of alike.values()) {
-        const { problems } = await writer.resolve(onlyFields(entity, names, changes[0]!.after!))
-        if (problems.length > 0) for (const change of changes) failing.set(change, problems[0]!.message)
-      }
-      await letOthersIn()
     }
   }
-  if (failing.size > 0) throw new Disagreement([...failing.keys()], [...failing.values()][0]!)
+  const [first] = failing
+  if (first) {
+    const because = (await problemOf(ctx, tx, ...first)) ?? 'it would refer to what is not there'
+    throw new Disagreement([...failing.keys()], because)
+  }
+}
+
+async function problemOf(
+  ctx: Context,
+  tx: Tx,
+  { entity, after }: Change,
+  link: Link,
+): Promise<string | undefined> {
+  const writer = gate(ctx, 'read', entity.name).using(tx)
+  const { problems } = await writer.resolve(onlyFields(entity, fieldsOfLink(link), after!))
+  return problems[0]?.message
 }
 
 /** With the key, because a record that refers to its own kind must not come to stand above itself. */

@@ -20,6 +20,7 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/bin': async () => (await import('../records/bin-page.tsx')).binRoute,
   '/imports': async () => (await import('../imports/imports-page.tsx')).importsRoute,
   '/imports/:id': async () => (await import('../imports/import-page.tsx')).importRoute,
+  '/trees/:tree': async () => (await import('../trees/tree-page.tsx')).treeRoute,
   // The frame of the admin area, which a slash tells from its first page.
   admin: async () => ({ Component: (await import('../admin/admin-layout.tsx')).AdminLayout }),
   '/admin': async () => (await import('../admin/overview-page.tsx')).overviewRoute,

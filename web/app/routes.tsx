@@ -117,6 +117,7 @@ export const routes: RouteObject[] = [
                 '/bin',
                 '/imports',
                 '/imports/:id',
+                '/trees/:tree',
               ].map((path) => officeRoute(path)),
               {
                 ...officeRoute('admin'),

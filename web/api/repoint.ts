@@ -1,0 +1,31 @@
+import type { BatchShown, UndoReport } from '#domain/batches.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { Repointed } from '#domain/repoint.ts'
+import type { TreePage } from '#domain/trees.ts'
+import { request } from './client.ts'
+
+export type RepointVerb = 'rename' | 'move' | 'merge'
+
+/** A change of a record with everything that refers to it; with `rehearse` it is only told. */
+export function repoint(
+  entity: Entity,
+  id: string,
+  verb: RepointVerb,
+  body: Readonly<Record<string, unknown>>,
+  rehearse: boolean,
+): Promise<Repointed> {
+  const path = `/api/v1/${entity.path}/${encodeURIComponent(id)}/${verb}`
+  return request<Repointed>('POST', path, { body: { ...body, rehearse } })
+}
+
+export function takeBack({ id }: Pick<BatchShown, 'id'>): Promise<UndoReport> {
+  return request<UndoReport>('POST', `/api/v1/batches/${encodeURIComponent(id)}/undo`)
+}
+
+export function treeOf(
+  tree: string,
+  query: { parent?: string; q?: string; after?: string },
+  signal?: AbortSignal,
+): Promise<TreePage> {
+  return request<TreePage>('GET', `/api/v1/trees/${tree}`, { query, ...(signal && { signal }) })
+}

@@ -1,0 +1,129 @@
+import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react'
+import { Link } from 'react-router'
+import { entityNamed, partsOfReference } from '#domain/catalogue/catalogue.ts'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { placesOf, renamable } from '#domain/catalogue/relied-upon.ts'
+import type { Tree, TreeNode } from '#domain/trees.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { readRecord } from '../api/resources.ts'
+import { useMay } from '../api/use-may.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notices.tsx'
+import { countInWords } from './tree-words.ts'
+
+const RenameDialog = lazy(async () => ({
+  default: (await import('../entity/rename-dialog.tsx')).RenameDialog,
+}))
+const MoveDialog = lazy(async () => ({ default: (await import('../entity/move-dialog.tsx')).MoveDialog }))
+const NewRecordDialog = lazy(async () => ({
+  default: (await import('../entity/new-record-dialog.tsx')).NewRecordDialog,
+}))
+
+interface TreePanelProps {
+  tree: Tree
+  node: TreeNode
+  panel: RefObject<HTMLElement | null>
+  onChanged: () => void
+}
+
+type Doing = { what: 'rename' | 'move' | 'add'; record: StoredRecord }
+
+/** What can be done with the node that is chosen. */
+export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): ReactNode {
+  const may = useMay()
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const entity = entityNamed(node.entity)
+  const level = tree.levels.findIndex((each) => each.entity === entity)
+  const below = tree.levels[level + 1]
+  const mayUpdate = may('update', entity.name)
+  const isEmpty = node.below === 0 && node.counts.every(({ count }) => count === 0)
+
+  const begin = async (what: Doing['what']): Promise<void> => {
+    notify(null)
+    try {
+      setDoing({ what, record: await readRecord(entity, node.id) })
+    } catch (error) {
+      notify({ tone: 'bad', text: sentenceOf(error) })
+    }
+  }
+  const remove = async (): Promise<void> => {
+    notify(null)
+    const record = await readRecord(entity, node.id)
+    const { removeRecord } = await import('../entity/remove-record.ts')
+    const manner = { mayRestore: may('restore', entity.name), refresh: async () => onChanged() }
+    const usedBy = await removeRecord(entity, record, manner)
+    if (usedBy) notify({ tone: 'bad', text: `${nameRecord(entity, record)} is in use and not deleted` })
+  }
+  const close = (): void => setDoing(null)
+  return (
+    <aside className="tree-panel" ref={panel} tabIndex={-1} aria-labelledby="tree-chosen">
+      <p className="tree-kind">
+        {entity.singular} {node.code}
+      </p>
+      <h2 id="tree-chosen">{node.name}</h2>
+      <ul className="tree-facts">
+        {below && (
+          <li>{countInWords({ entity: below.entity.name, count: node.below, isMore: false })} below</li>
+        )}
+        {node.counts.map((count) => (
+          <li key={count.entity}>
+            {count.count > 0 ? (
+              <Link to={listBelow(count.entity, entity, node)}>{countInWords(count)}</Link>
+            ) : (
+              countInWords(count)
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="tree-actions">
+        <Link className="button button-plain" to={`/records/${entity.path}/${node.id}`}>
+          Open the record
+        </Link>
+        {below && may('create', below.entity.name) && below.path.length === 1 && (
+          <Button onClick={() => void begin('add')}>Add a {below.entity.singular.toLowerCase()} below</Button>
+        )}
+        {mayUpdate && renamable(entity).length > 0 && (
+          <Button onClick={() => void begin('rename')}>Rename</Button>
+        )}
+        {mayUpdate && placesOf(entity).length > 0 && <Button onClick={() => void begin('move')}>Move</Button>}
+        {may('delete', entity.name) && isEmpty && (
+          <Button tone="danger" onClick={() => void remove()}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {doing && (
+        <Suspense>
+          {doing.what === 'rename' && (
+            <RenameDialog entity={entity} record={doing.record} onClose={close} onDone={onChanged} />
+          )}
+          {doing.what === 'move' && (
+            <MoveDialog entity={entity} record={doing.record} onClose={close} onDone={onChanged} />
+          )}
+          {doing.what === 'add' && below && (
+            <NewRecordDialog
+              entity={below.entity}
+              within={`tree ${tree.name}`}
+              given={given(below.path[0]!, doing.record)}
+              onClose={close}
+              onSaved={(saved) => {
+                close()
+                notify({ tone: 'good', text: `${nameRecord(below.entity, saved)} is added` })
+                onChanged()
+              }}
+            />
+          )}
+        </Suspense>
+      )}
+    </aside>
+  )
+}
+
+/** The parent, filled in. */
+const given = (step: Parameters<typeof partsOfReference>[0], parent: StoredRecord): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(partsOfReference(step)).map(([target, own]) => [own, String(parent[target])]),
+  )
+
+const listBelow = (counted: string, entity: Entity, node: TreeNode): string =>
+  `/lists/${entityNamed(counted).path}?${new URLSearchParams({ below: `${entity.name}:${node.code}` }).toString()}`

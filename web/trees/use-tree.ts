@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react'
+import type { TreePage } from '#domain/trees.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { treeOf } from '../api/repoint.ts'
+import { notify } from '../ui/notices.tsx'
+import { branchesOf, linesOf, openKeys, withBranch, type Branch, type Line } from './branches.ts'
+
+interface Loaded {
+  branches: readonly Branch[]
+  next: string | null
+}
+
+export interface TreeInHand {
+  lines: readonly Line[]
+  query: string
+  isBusy: boolean
+  open: (branch: Branch) => Promise<void>
+  close: (branch: Branch) => void
+  /** The next page below a branch, or of the roots. */
+  more: (parent: Branch | null) => Promise<void>
+  search: (q: string) => Promise<void>
+  /** As it is now, with everything open that was. */
+  reload: () => Promise<void>
+}
+
+export function useTree(name: string, first: TreePage): TreeInHand {
+  const [loaded, setLoaded] = useState<Loaded>(() => ({ branches: branchesOf(first), next: first.next }))
+  const [query, setQuery] = useState('')
+  const [busy, setBusy] = useState(0)
+  // The answer to an older search must not overwrite that to a newer one.
+  const latest = useRef(0)
+
+  const working = async (work: () => Promise<void>): Promise<void> => {
+    setBusy((count) => count + 1)
+    try {
+      await work()
+    } catch (error) {
+      notify({ tone: 'bad', text: 'The tree could not be loaded', detail: sentenceOf(error) })
+    }
+    setBusy((count) => count - 1)
+  }
+  const change = (key: string, by: (branch: Branch) => Branch): void =>
+    setLoaded((now) => ({ ...now, branches: withBranch(now.branches, key, by) }))
+
+  const open = async (branch: Branch): Promise<void> => {
+    if (branch.children) return change(branch.key, (now) => ({ ...now, isOpen: true }))
+    await working(async () => {
+      const page = await treeOf(name, { parent: branch.key })
+      change(branch.key, (now) => ({ ...now, isOpen: true, children: branchesOf(page), next: page.next }))
+    })
+  }
+  const more = (parent: Branch | null): Promise<void> =>
+    working(async () => {
+      const after = parent ? parent.next : loaded.next
+      const page = await treeOf(name, {
+        ...(parent && { parent: parent.key }),
+        ...(after !== null && { after }),
+      })
+      const added = branchesOf(page)
+      if (!parent) setLoaded((now) => ({ branches: [...now.branches, ...added], next: page.next }))
+      else
+        change(parent.key, (now) => ({
+          ...now,
+          children: [...(now.children ?? []), ...added],
+          next: page.next,
+        }))
+    })
+  const search = (q: string): Promise<void> => {
+    setQuery(q)
+    const turn = ++latest.current
+    return working(async () => {
+      const page = await treeOf(name, { q })
+      if (turn === latest.current) setLoaded({ branches: branchesOf(page), next: page.next })
+    })
+  }
+  const reload = (): Promise<void> =>
+    working(async () => {
+      if (query) return search(query)
+      const wasOpen = new Set(openKeys(loaded.branches))
+      const reopen = async (page: TreePage): Promise<Branch[]> =>
+        Promise.all(
+          branchesOf(page).map(async (branch) => {
+            if (!wasOpen.has(branch.key)) return branch
+            const below = await treeOf(name, { parent: branch.key })
+            return { ...branch, isOpen: true, children: await reopen(below), next: below.next }
+          }),
+        )
+      const roots = await treeOf(name, {})
+      const branches = await reopen(roots)
+      setLoaded({ branches, next: roots.next })
+    })
+
+  return {
+    lines: linesOf(loaded.branches, loaded.next),
+    query,
+    isBusy: busy > 0,
+    open,
+    close: (branch) => change(branch.key, (now) => ({ ...now, isOpen: false })),
+    more,
+    search,
+    reload,
+  }
+}

@@ -39,5 +39,10 @@ export const guardedPages: readonly string[] = [
 ]
 
 /** Screens about one of many: the part with the colon is its code. */
-export const pagesOfOne = ['/customers/:code', '/lists/:path', '/records/:path/:id', '/imports/:id'] as const
-export const pagesOfOne = ['/customers/:code', '/trees/:tree'] as const
+export const pagesOfOne = [
+  '/customers/:code',
+  '/lists/:path',
+  '/records/:path/:id',
+  '/imports/:id',
+  '/trees/:tree',
+] as const

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { readLimit, readSearch, type QueryText } from '../resources/list-query.ts'
 import { linksOf } from '../store/reference-plan.ts'
-import { countEach, levelPage, liesBelow } from '../store/tree-store.ts'
+import { countEach, hasBelow, levelPage, liesBelow } from '../store/tree-store.ts'
 import { inParts } from '../store/record-sets.ts'
 
 /** Above this a number says no more than "many", and costs a read of all of them. */
@@ -37,9 +37,33 @@ export async function treePage(ctx: Context, name: string, query: QueryText): Pr
   const level = tree.levels[at]
   if (!level) return { items: [], next: null }
   const records = gate(ctx, 'read', level.entity.name)
-  const test = above && liesBelow(level.path, above.record)
+  if (!above) return rootPage(ctx, tree, { limit, ...(after && { after }) })
+  const test = liesBelow(level.path, above.record)
   const page = await levelPage(ctx.store.read, records.entity, test, { limit, ...(after && { after }) })
   return { items: await nodesOf(ctx, tree, at, page.records), next: page.next }
+}
+
+/** Where the roots that have nothing below begin. */
+const emptyOnes = '~'
+
+/** First those with something below: of all the countries of the world a firm works in one or two. */
+async function rootPage(
+  ctx: Context,
+  tree: Tree,
+  { after = '', limit }: { after?: string; limit: number },
+): Promise<TreePage> {
+  const [{ entity }, { path }] = tree.levels as [Tree['levels'][number], Tree['levels'][number]]
+  const isFilled = !after.startsWith(emptyOnes)
+  const start = isFilled ? after : after.slice(emptyOnes.length)
+  const read = (filled: boolean, from: string, most: number): ReturnType<typeof levelPage> =>
+    levelPage(ctx.store.read, entity, hasBelow(path, filled), { limit: most, ...(from && { after: from }) })
+  const page = await read(isFilled, start, limit)
+  // Nothing at work yet: what there is is shown at once.
+  if (isFilled && !after && page.records.length === 0) return rootPage(ctx, tree, { after: emptyOnes, limit })
+  const items = await nodesOf(ctx, tree, 0, page.records)
+  if (page.next !== null) return { items, next: isFilled ? page.next : emptyOnes + page.next }
+  const hasEmpty = isFilled && (await read(false, '', 1)).records.length > 0
+  return { items, next: hasEmpty ? emptyOnes : null }
 }
 
 async function readParent(

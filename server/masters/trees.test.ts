@@ -57,6 +57,14 @@ describe.each(databaseNames)('trees on %s', (database) => {
     expect((await children('places', undefined, '&q=nowhere')).items).toEqual([])
   })
 
+  it('begin with the roots that have something below', async () => {
+    await test.make('country', { Country_Code: '0EMPTY' })
+    const first = await children('territory')
+    expect(first.items.every(({ below }: Json) => below > 0)).toBe(true)
+    const rest = await children('territory', undefined, `&after=${encodeURIComponent(first.next)}`)
+    expect(rest.items.map(({ code }: Json) => code)).toContain('0EMPTY')
+  })
+
   it('go from company over branch to function', async () => {
     const [company] = (await children('organisation')).items
     const [branch] = (await children('organisation', company)).items

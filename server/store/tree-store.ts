@@ -20,6 +20,21 @@ export function liesBelow(path: readonly ReferringField[], above: StoredRecord):
   return sql<SqlBool>`${sql.ref(columnName(step.name))} in (${inner})`
 }
 
+/** Whether anything lies below a root: its code is one that is referred to on the way up. */
+export function hasBelow(path: readonly ReferringField[], isFilled: boolean): RawBuilder<SqlBool> {
+  const codes = (way: readonly ReferringField[]): RawBuilder<unknown> => {
+    const { entity, name } = way.at(-1)!
+    const further = way.slice(0, -1)
+    const test =
+      further.length > 0
+        ? sql` where ${sql.ref(columnName(further.at(-1)!.reference.field))} in (${codes(further)})`
+        : sql``
+    return sql`select ${sql.ref(columnName(name))} from ${sql.table(entity.table)}${test}`
+  }
+  const own = sql.ref(columnName(path.at(-1)!.reference.field))
+  return sql<SqlBool>`${own} ${sql.raw(isFilled ? 'in' : 'not in')} (${codes(path)})`
+}
+
 /** A page of a level in the order of its keys, from behind `after` on. */
 export async function levelPage(
   db: Db,

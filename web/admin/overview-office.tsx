@@ -64,6 +64,12 @@ const pages = [
     words: 'What was deleted, to bring back',
     may: ['read', 'batch'],
   },
+  {
+    to: '/trees/territory',
+    name: 'Trees',
+    words: 'Territory, places and organisation, to rename and move in',
+    may: ['read', 'zone'],
+  },
 ] as const
 
 /** The other pages of the office. */

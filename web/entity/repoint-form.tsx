@@ -32,9 +32,9 @@ export function RepointForm(props: RepointFormProps): ReactNode {
   const [told, setTold] = useState<{ asked: string; what: Repointed } | null>(null)
   const [problem, setProblem] = useState<{ asked: string; error: unknown } | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const asked = JSON.stringify(body)
-  const isTold = told?.asked === asked
-  const wrong = problem?.asked === asked ? problem.error : undefined
+  const asked = JSON.stringify(body ?? null)
+  const isTold = told !== null && told.asked === asked
+  const wrong = problem !== null && problem.asked === asked ? problem.error : undefined
   const byField = wrong ? problemsByField(wrong) : {}
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router'
 import { entityNamed, partsOfReference } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { placesOf, renamable } from '#domain/catalogue/relied-upon.ts'
+import { isMergeable, placesOf, renamable } from '#domain/catalogue/relied-upon.ts'
 import type { Tree, TreeNode } from '#domain/trees.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { readRecord } from '../api/resources.ts'
@@ -15,6 +15,7 @@ const RenameDialog = lazy(async () => ({
   default: (await import('../entity/rename-dialog.tsx')).RenameDialog,
 }))
 const MoveDialog = lazy(async () => ({ default: (await import('../entity/move-dialog.tsx')).MoveDialog }))
+const MergeDialog = lazy(async () => ({ default: (await import('../entity/merge-dialog.tsx')).MergeDialog }))
 const NewRecordDialog = lazy(async () => ({
   default: (await import('../entity/new-record-dialog.tsx')).NewRecordDialog,
 }))
@@ -26,7 +27,7 @@ interface TreePanelProps {
   onChanged: () => void
 }
 
-type Doing = { what: 'rename' | 'move' | 'add'; record: StoredRecord }
+type Doing = { what: 'rename' | 'move' | 'merge' | 'add'; record: StoredRecord }
 
 /** What can be done with the node that is chosen. */
 export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): ReactNode {
@@ -57,10 +58,12 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
   const close = (): void => setDoing(null)
   return (
     <aside className="tree-panel" ref={panel} tabIndex={-1} aria-labelledby="tree-chosen">
-      <p className="tree-kind">
-        {entity.singular} {node.code}
-      </p>
-      <h2 id="tree-chosen">{node.name}</h2>
+      <div className="tree-chosen">
+        <h2 id="tree-chosen">{node.name}</h2>
+        <p className="tree-kind">
+          {entity.singular} {node.code}
+        </p>
+      </div>
       <ul className="tree-facts">
         {below && (
           <li>{countInWords({ entity: below.entity.name, count: node.below, isMore: false })} below</li>
@@ -77,15 +80,18 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
       </ul>
       <div className="tree-actions">
         <Link className="button button-plain" to={`/records/${entity.path}/${node.id}`}>
-          Open the record
+          Open record
         </Link>
         {below && may('create', below.entity.name) && below.path.length === 1 && (
-          <Button onClick={() => void begin('add')}>Add a {below.entity.singular.toLowerCase()} below</Button>
+          <Button onClick={() => void begin('add')}>Add {below.entity.singular.toLowerCase()}</Button>
         )}
         {mayUpdate && renamable(entity).length > 0 && (
           <Button onClick={() => void begin('rename')}>Rename</Button>
         )}
         {mayUpdate && placesOf(entity).length > 0 && <Button onClick={() => void begin('move')}>Move</Button>}
+        {mayUpdate && may('delete', entity.name) && isMergeable(entity) && (
+          <Button onClick={() => void begin('merge')}>Merge</Button>
+        )}
         {may('delete', entity.name) && isEmpty && (
           <Button tone="danger" onClick={() => void remove()}>
             Delete
@@ -99,6 +105,9 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
           )}
           {doing.what === 'move' && (
             <MoveDialog entity={entity} record={doing.record} onClose={close} onDone={onChanged} />
+          )}
+          {doing.what === 'merge' && (
+            <MergeDialog entity={entity} record={doing.record} onClose={close} onDone={onChanged} />
           )}
           {doing.what === 'add' && below && (
             <NewRecordDialog

@@ -3,53 +3,56 @@ import { expect, test } from './fixtures.ts'
 
 test.describe('the trees', () => {
   test.use({ isSample: true })
+  test.setTimeout(180_000)
 
-  test('are walked by keys, and a state is moved after its blast radius was shown, and back', async ({
-    page,
-    asAdministrator: _,
-  }) => {
-    await page.goto('/trees/territory')
-    const tree = page.getByRole('tree', { name: 'Territory' })
-    await tree.getByRole('treeitem').first().focus()
-    await page.keyboard.type('india')
-    await expect(tree.getByRole('treeitem', { name: /^India/ })).toBeFocused()
-    await page.keyboard.press('ArrowRight')
-    await expect(tree.getByRole('treeitem', { name: /^West/ })).toBeVisible()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('*')
-    await expect(tree.getByRole('treeitem', { name: /^Gujarat/ })).toBeVisible()
-    await page.keyboard.press('End')
-    await page.keyboard.press('Home')
-    await page.keyboard.type('guj')
-    const gujarat = tree.getByRole('treeitem', { name: /^Gujarat/ })
-    await expect(gujarat).toBeFocused()
-    await expect(gujarat).toHaveAttribute('aria-level', '3')
-    expect(await findingsOf(page), 'the tree').toEqual([])
+  test(
+    'are walked by keys, and a state is moved after its blast radius was shown, and back',
+    {
+      tag: '@desktop',
+    },
+    async ({ page, asAdministrator: _ }) => {
+      await page.goto('/trees/territory')
+      const tree = page.getByRole('tree', { name: 'Territory' })
+      await tree.getByRole('treeitem').first().focus()
+      await page.keyboard.type('india')
+      await expect(tree.getByRole('treeitem', { name: /^India/ })).toBeFocused()
+      await page.keyboard.press('ArrowRight')
+      await expect(tree.getByRole('treeitem', { name: /^West/ })).toBeVisible()
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('*')
+      await expect(tree.getByRole('treeitem', { name: /^Gujarat/ })).toBeVisible()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Home')
+      await page.keyboard.type('guj')
+      const gujarat = tree.getByRole('treeitem', { name: /^Gujarat/ })
+      await expect(gujarat).toBeFocused()
+      await expect(gujarat).toHaveAttribute('aria-level', '3')
 
-    await page.keyboard.press('Enter')
-    const panel = page.getByRole('complementary', { name: 'Gujarat' })
-    await expect(panel).toBeFocused()
-    await expect(panel.getByRole('link', { name: '33 customers' })).toHaveAttribute(
-      'href',
-      '/lists/customers?below=state%3AGJ',
-    )
-    await panel.getByRole('button', { name: 'Move' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Move State GJ' })
-    await dialog.getByRole('combobox', { name: 'New zone' }).fill('N')
-    await expect(dialog.getByRole('option').first()).toBeVisible()
-    await page.keyboard.press('Tab')
-    await dialog.getByRole('button', { name: 'See what changes' }).click()
-    await expect(dialog.getByText('33 customers, 9 employees and 11 plans')).toBeVisible()
-    expect(await findingsOf(page), 'the blast radius').toEqual([])
-    await dialog.getByRole('button', { name: 'Move' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('State GJ moved to Zone Code N', { exact: true })).toBeVisible()
-    const levels = tree.getByRole('treeitem', { name: /^(North|West|Gujarat)/ })
-    await expect(levels).toHaveText([/^North/, /^Gujarat/, /^West/])
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('It is as it was before', { exact: true })).toBeVisible()
-    await expect(levels).toHaveText([/^North/, /^West/, /^Gujarat/])
-  })
+      await page.keyboard.press('Enter')
+      const panel = page.getByRole('complementary', { name: 'Gujarat' })
+      await expect(panel).toBeFocused()
+      await expect(panel.getByRole('link', { name: '33 customers' })).toHaveAttribute(
+        'href',
+        '/lists/customers?below=state%3AGJ',
+      )
+      await panel.getByRole('button', { name: 'Move' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Move State GJ' })
+      await dialog.getByRole('combobox', { name: 'New zone' }).fill('N')
+      await expect(dialog.getByRole('option').first()).toBeVisible()
+      await page.keyboard.press('Tab')
+      await dialog.getByRole('button', { name: 'See what changes' }).click()
+      await expect(dialog.getByText('33 customers, 9 employees and 11 plans')).toBeVisible()
+      expect(await findingsOf(page), 'the blast radius').toEqual([])
+      await dialog.getByRole('button', { name: 'Move' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.getByText('State GJ moved to Zone Code N', { exact: true })).toBeVisible()
+      const levels = tree.getByRole('treeitem', { name: /^(North|West|Gujarat)/ })
+      await expect(levels).toHaveText([/^North/, /^Gujarat/, /^West/])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('It is as it was before', { exact: true })).toBeVisible()
+      await expect(levels).toHaveText([/^North/, /^West/, /^Gujarat/])
+    },
+  )
 
   test(
     'are searched, added to, and what is in them is renamed, merged and deleted',
@@ -60,6 +63,7 @@ test.describe('the trees', () => {
       await page.getByLabel('Find in the tree').fill('P-AND')
       const anand = tree.getByRole('treeitem', { name: /Pool P-AND/ })
       await anand.click()
+      expect(await findingsOf(page), 'the tree').toEqual([])
       const panel = page.getByRole('complementary', { name: 'Anand' })
       await panel.getByRole('button', { name: 'Add station' }).click()
       const form = page.getByRole('dialog', { name: 'New station' })

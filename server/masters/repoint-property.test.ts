@@ -14,7 +14,7 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-const rounds = Number(process.env['REPOINT_ROUNDS'] ?? 16)
+const rounds = Number(process.env['REPOINT_ROUNDS'] ?? 15)
 
 describe.each(databaseNames)('random renames, merges and moves on %s', (database) => {
   let test: TestApp
@@ -29,10 +29,11 @@ describe.each(databaseNames)('random renames, merges and moves on %s', (database
     async () => {
       const pick = chance(database === 'sqlite' ? 7 : 11)
       const done = { rename: 0, merge: 0, move: 0, refused: 0 }
-      for (let round = 0; round < rounds; round++) {
+      // Each in turn; one that is refused is tried again with other records, or some would never be seen to work.
+      for (let round = 0, tries = 0; round < rounds && tries < 6 * rounds; tries++) {
         const before = await contents(test.store)
-        const verb = (['rename', 'merge', 'move'] as const)[pick(3)]!
-        const answer = await attemptOne(verb, pick, round)
+        const verb = (['rename', 'merge', 'move'] as const)[round % 3]!
+        const answer = await attemptOne(verb, pick, tries)
         if (answer.status !== 200) {
           // A refusal has a sentence and changes nothing.
           expect(answer.body.msg, JSON.stringify(answer.body)).toMatch(/\w/)
@@ -42,6 +43,7 @@ describe.each(databaseNames)('random renames, merges and moves on %s', (database
           continue
         }
         done[verb]++
+        round++
         const after = await contents(test.store)
         expect(await brokenReferences(test.store), answer.body.title).toEqual([])
         const undone = await test.request('POST', `/api/v1/batches/${answer.body.batch.id}/undo`)
@@ -52,12 +54,11 @@ describe.each(databaseNames)('random renames, merges and moves on %s', (database
         expect(again.body, answer.body.title).toMatchObject({ leftCount: 0 })
         expect(await contents(test.store), answer.body.title).toEqual(after)
       }
-      // Enough of each went through for the above to mean something.
-      expect(done.rename, JSON.stringify(done)).toBeGreaterThan(rounds / 8)
-      expect(done.merge, JSON.stringify(done)).toBeGreaterThan(rounds / 12)
-      expect(done.move, JSON.stringify(done)).toBeGreaterThan(0)
+      // All of them went through, or the above would mean less than it says.
+      const { rename, merge, move } = done
+      expect(Math.min(rename, merge, move), JSON.stringify(done)).toBe(Math.floor(rounds / 3))
     },
-    3000 * rounds,
+    6000 * rounds,
   )
 
   async function attemptOne(verb: string, pick: (below: number) => number, round: number): Promise<Json> {

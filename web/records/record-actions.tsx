@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { forms } from '#domain/contract/forms.ts'
 import { customerPath } from '#domain/visits/customer-page.ts'
@@ -11,11 +11,20 @@ import { Dialog } from '../ui/dialog.tsx'
 import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
 import { isDeclared } from './shown-field.ts'
 
+const MergeDialog = lazy(async () => ({ default: (await import('../entity/merge-dialog.tsx')).MergeDialog }))
+const RenameDialog = lazy(async () => ({
+  default: (await import('../entity/rename-dialog.tsx')).RenameDialog,
+}))
+
 /** What can be done with the record as a whole. */
 export function RecordActions({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
   const may = useMay()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
+  const [opened, setOpened] = useState<'merge' | 'rename' | null>(null)
+  const { revalidate } = useRevalidator()
+  const mayRecode = isDeclared(entity) && may('update', entity.name) && may('create', 'batch')
+  const RecodeDialog = opened === 'merge' ? MergeDialog : RenameDialog
   const { remove, refusal } = useRemoval(entity)
   const route = forms.find((form) => form.entity === entity.name)?.route
   const open = (): void => void navigate(route!)
@@ -33,6 +42,8 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
       {route && may('create', entity.name) && (
         <Button onClick={() => (hasUnsaved(entity) ? setAsking(true) : copy())}>Copy as new</Button>
       )}
+      {mayRecode && <Button onClick={() => setOpened('rename')}>Rename…</Button>}
+      {mayRecode && may('delete', entity.name) && <Button onClick={() => setOpened('merge')}>Merge…</Button>}
       {isDeclared(entity) && may('delete', entity.name) && (
         <Button tone="danger" onClick={() => remove(record)}>
           Delete
@@ -43,6 +54,19 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
       )}
       <Link to={`/lists/${entity.path}`}>All {inSentence(entity.plural)}</Link>
       {refusal}
+      {opened && (
+        <Suspense>
+          <RecodeDialog
+            entity={entity}
+            record={record}
+            onClose={() => setOpened(null)}
+            onDone={() => {
+              setOpened(null)
+              void revalidate()
+            }}
+          />
+        </Suspense>
+      )}
       {isAsking && (
         <Dialog
           heading={`A new ${inSentence(entity.singular)} is not saved yet`}

@@ -1,4 +1,5 @@
-import { entityNamed, partsOfReference, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference } from '#domain/catalogue/referring.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 
 type Input = Record<string, unknown>

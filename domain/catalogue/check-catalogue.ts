@@ -1,4 +1,5 @@
-import { catalogue, partsOfReference, referencesOf } from './catalogue.ts'
+import { catalogue, referencesOf } from './catalogue.ts'
+import { partsOfReference } from './referring.ts'
 import type { Entity } from './entity.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { referencesOf, referencesTo } from './catalogue.ts'
+import { referencesOf } from './catalogue.ts'
+import { referencesTo } from './referring.ts'
 import type { Entity } from './entity.ts'
 
 /** The fields others rely on: what they refer to it by, and where it belongs, which their own paths repeat. */

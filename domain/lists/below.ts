@@ -1,4 +1,5 @@
-import { entityNamed, partsOfReference, referencesOf, type ReferringField } from '../catalogue/catalogue.ts'
+import { entityNamed, referencesOf, type ReferringField } from '../catalogue/catalogue.ts'
+import { partsOfReference } from '../catalogue/referring.ts'
 import type { Entity } from '../catalogue/entity.ts'
 import { levelsAbove } from '../catalogue/levels.ts'
 

@@ -1,4 +1,5 @@
-import { partsOfReference, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { referencesOf } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference } from '#domain/catalogue/referring.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsBeside } from '#domain/catalogue/levels.ts'
 import { parseRecord } from '#domain/catalogue/parse-record.ts'

@@ -1,5 +1,6 @@
 import { nameRecord, titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { entityNamed, partsOfReference, type ReferringField } from '#domain/catalogue/catalogue.ts'
+import { entityNamed, type ReferringField } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference } from '#domain/catalogue/referring.ts'
 import { invalid, notFound, type FieldProblem } from '#domain/problem.ts'
 import { treeNamed, type Tree, type TreeNode, type TreePage } from '#domain/trees.ts'
 import { can } from '#domain/access/policy.ts'

@@ -1,10 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import {
-  entityNamed,
-  partsOfReference,
-  referencesOf,
-  type ReferringField,
-} from '#domain/catalogue/catalogue.ts'
+import { entityNamed, referencesOf, type ReferringField } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference } from '#domain/catalogue/referring.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsBeside, type Level } from '#domain/catalogue/levels.ts'

@@ -1,10 +1,5 @@
-import {
-  catalogue,
-  entityNamed,
-  partsOfReference,
-  referencesOf,
-  referencesTo,
-} from '#domain/catalogue/catalogue.ts'
+import { catalogue, entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference, referencesTo } from '#domain/catalogue/referring.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { checkCatalogue } from '#domain/catalogue/check-catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'

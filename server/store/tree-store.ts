@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { entityNamed, partsOfReference, type ReferringField } from '#domain/catalogue/catalogue.ts'
+import { entityNamed, type ReferringField } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference } from '#domain/catalogue/referring.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'

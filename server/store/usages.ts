@@ -1,10 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import {
-  partsOfReference,
-  referencesOf,
-  referencesTo,
-  type ReferringField,
-} from '#domain/catalogue/catalogue.ts'
+import { referencesOf, type ReferringField } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference, referencesTo } from '#domain/catalogue/referring.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'

@@ -7,7 +7,7 @@ import {
   type LoaderFunctionArgs,
   type RouteObject,
 } from 'react-router'
-import { can } from '#domain/access/policy.ts'
+import { judge } from '#domain/access/allowances.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import { healthRules } from '#domain/health/rules.ts'
@@ -51,7 +51,7 @@ const counted = [
 /** What a person may not read is not counted for them either. */
 async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Overview> {
   const { signal } = request
-  const mayRead = (subject: string): boolean => can(actorOf(currentSession()), 'read', subject).allowed
+  const mayRead = (subject: string): boolean => judge(actorOf(currentSession()), 'read', subject).allowed
   const glance = mayRead('visit')
     ? loadGlance(partIn(url.searchParams), false, signal).then(
         (numbers) => ({ numbers }),

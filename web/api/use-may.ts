@@ -1,10 +1,10 @@
-import { can, type Action, type Subject } from '#domain/access/policy.ts'
+import { judge, type Action, type Subject } from '#domain/access/allowances.ts'
 import { useAuth } from './use-auth.tsx'
 import { actorOf, currentSession } from './session.ts'
 
 type May = (action: Action, subject: Subject) => boolean
 
-const may: May = (action, subject) => can(actorOf(currentSession()), action, subject).allowed
+const may: May = (action, subject) => judge(actorOf(currentSession()), action, subject).allowed
 
 /**
  * What the person at the screen may do. The server decides; this only keeps from offering what it would refuse. It is

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
-import { can } from '#domain/access/policy.ts'
+import { judge } from '#domain/access/allowances.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { listRecords, readRecord, type Page } from '../api/resources.ts'
@@ -26,7 +26,7 @@ export const formLoader =
   (entity: Entity) =>
   async ({ request, url }: LoaderFunctionArgs): Promise<FormData> => {
     const id = url.searchParams.get('edit')
-    const isAllowed = can(actorOf(currentSession()), id ? 'update' : 'create', entity.name).allowed
+    const isAllowed = judge(actorOf(currentSession()), id ? 'update' : 'create', entity.name).allowed
     if (!isAllowed) return { sources: noSources, record: null }
     const [sources, record] = await Promise.all([
       loadFormSources(entity, request.signal),

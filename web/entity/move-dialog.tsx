@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { entityNamed, partsOfReference, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference } from '#domain/catalogue/referring.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { placesOf } from '#domain/catalogue/relied-upon.ts'
 import { fetchOptions } from '../api/options.ts'

@@ -1,6 +1,6 @@
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { Action, Subject } from '#domain/access/policy.ts'
+import type { Action, Subject } from '#domain/access/allowances.ts'
 
 /** These have screens of their own, which know more about them than a table of rows. */
 const elsewhere = ['visit', 'contactMessage', 'balance', 'assignment', 'customerPlace', 'cityPlace']

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router'
-import { entityNamed, partsOfReference } from '#domain/catalogue/catalogue.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { partsOfReference } from '#domain/catalogue/referring.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { isMergeable, placesOf, renamable } from '#domain/catalogue/relied-upon.ts'
 import type { Tree, TreeNode } from '#domain/trees.ts'

@@ -111,7 +111,8 @@ test(
 test(
   'somebody who waits for approval is told so and reaches the own account',
   { tag: '@desktop' },
-  async ({ page, request }) => {
+  async ({ page, request, expectedErrors }) => {
+    expectedErrors.push(refusal(403))
     const waiting = { email: 'waits@agridesk.in', password: 'groundnut-in-june' }
     await request.post('/api/auth/register', { data: { username: 'Leela Waits', ...waiting } })
     await page.goto('/account')

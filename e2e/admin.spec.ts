@@ -73,7 +73,7 @@ test(
     await expect(tabs).toHaveText(['Contacts', 'Contact1'])
     await ravi.goto('/admin')
     const counts = ravi.getByRole('list', { name: 'What there is' })
-    await expect(counts.getByRole('listitem')).toHaveCount(3)
+    await expect(counts.getByRole('listitem')).toHaveCount(4)
 
     dialog = await open(page, 'Update Ravi Patel')
     await dialog.getByLabel('User Name').fill('Ravi K. Patel')
@@ -331,7 +331,7 @@ test(
     const tabs = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
     await expect(tabs).toHaveText(['Users', 'Contacts', 'Contact1'])
     const cards = page.getByRole('list', { name: 'What there is' }).getByRole('listitem')
-    await expect(cards).toHaveCount(5)
+    await expect(cards).toHaveCount(6)
     await expect(cards.nth(4)).toHaveText(/^\d+ customers?$/)
     await cards.filter({ hasText: 'for approval' }).getByRole('link').click()
     await expect(page).toHaveURL('/admin/users')

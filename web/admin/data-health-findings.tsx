@@ -6,7 +6,7 @@ import { mostKept, type Finding, type Findings } from '#domain/health/data-healt
 import type { HealthRule } from '#domain/health/rules.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { fixFinding } from '../api/data-health.ts'
-import { restoreRecord } from '../api/resources.ts'
+import { restoreRecord } from '../api/records.ts'
 import { useMay } from '../api/use-may.ts'
 import { ListPages } from '../entity/list-pages.tsx'
 import { Button } from '../ui/button.tsx'

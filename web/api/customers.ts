@@ -3,7 +3,7 @@ import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { codeInAddress, type CustomerPage, type Timeline } from '#domain/visits/customer-page.ts'
 import { ApiProblem, Unreachable } from './api-problem.ts'
 import { newIdempotencyKey, request } from './client.ts'
-import { deleteRecord } from './resources.ts'
+import { deleteRecord } from './records.ts'
 import { currentSession } from './session.ts'
 
 const pathOf = (code: string): string => `/api/v1/customers/${codeInAddress(code)}`

@@ -1,5 +1,5 @@
 import type { AlikeRecord } from '#domain/alike/alike-record.ts'
-import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Binned, CommentShown, RevertDifference, StillBinned, UsedBy } from '#domain/record-page.ts'
 import { newIdempotencyKey, request } from './client.ts'
 
@@ -71,3 +71,28 @@ export interface Restored {
 
 export const restoreMany = (items: readonly Pick<Binned, 'entity' | 'id'>[]): Promise<Restored> =>
   request('POST', '/api/v1/bin/restore', { body: { items: items.map(({ entity, id }) => ({ entity, id })) } })
+
+/** One change of a record: who did what, when. */
+export interface HistoryEntry {
+  version: number
+  action: 'create' | 'update' | 'delete' | 'restore'
+  at: string
+  by: string
+  before: RecordValues | null
+  after: RecordValues | null
+  /** The change at once it was part of. */
+  batch: string | null
+}
+
+export async function historyOf(entity: Entity, record: StoredRecord): Promise<readonly HistoryEntry[]> {
+  const path = `${pathOf(entity, record)}/history`
+  return (await request<{ items: HistoryEntry[] }>('GET', path)).items
+}
+
+export async function deleteRecord(entity: Entity, record: StoredRecord): Promise<void> {
+  await request('DELETE', pathOf(entity, record), { headers: { 'if-match': `"${record.version}"` } })
+}
+
+export function restoreRecord(entity: Entity, record: StoredRecord): Promise<StoredRecord> {
+  return request<StoredRecord>('POST', `${pathOf(entity, record)}/restore`)
+}

@@ -45,23 +45,6 @@ export function updateRecord(
   return request<StoredRecord>('PATCH', pathOf(entity, id), { body: { ...values, version } })
 }
 
-/** One change of a record: who did what, when. */
-export interface HistoryEntry {
-  version: number
-  action: 'create' | 'update' | 'delete' | 'restore'
-  at: string
-  by: string
-  before: RecordValues | null
-  after: RecordValues | null
-  /** The change at once it was part of. */
-  batch: string | null
-}
-
-export async function historyOf(entity: Entity, record: StoredRecord): Promise<readonly HistoryEntry[]> {
-  const path = `${pathOf(entity, record.id)}/history`
-  return (await request<{ items: HistoryEntry[] }>('GET', path)).items
-}
-
 /** Sent to the path the screen's contract names; the key makes it safe to send again after a lost answer. */
 export function createRecord(
   entity: Entity,
@@ -72,14 +55,6 @@ export function createRecord(
     body: values,
     headers: { 'idempotency-key': idempotencyKey },
   })
-}
-
-export async function deleteRecord(entity: Entity, record: StoredRecord): Promise<void> {
-  await request('DELETE', pathOf(entity, record.id), { headers: { 'if-match': `"${record.version}"` } })
-}
-
-export function restoreRecord(entity: Entity, record: StoredRecord): Promise<StoredRecord> {
-  return request<StoredRecord>('POST', `${pathOf(entity, record.id)}/restore`)
 }
 
 /** The last code dealt out, where codes are. */

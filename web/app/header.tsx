@@ -1,18 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { useAuth } from '../api/use-auth.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOnLeaving } from '../ui/use-on-leaving.ts'
+import { optionalPart } from '../ui/optional-part.ts'
 import { FormsMenu } from './forms-menu.tsx'
 import icon from './icon.svg'
 
 // Once somebody is logged in, after everything else; without it the page is as good.
-const PaletteDoor = lazy(async () => ({
-  default: await import('./palette-door.tsx').then(
-    (part) => part.PaletteDoor,
-    () => () => null,
-  ),
-}))
+const PaletteDoor = optionalPart(async () => (await import('./palette-door.tsx')).PaletteDoor)
 
 export function Header(): ReactNode {
   const { isLoggedIn } = useAuth()

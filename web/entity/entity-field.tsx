@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense, useCallback, useMemo, type ReactNode } from 'react'
+import { memo, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
 import type { OptionQuery, Options } from '../api/options.ts'
 import { Field } from '../ui/field.tsx'
+import { optionalPart } from '../ui/optional-part.ts'
 import { questionOf } from './cascade.ts'
 import { useFormAround } from './form-context.ts'
 import { isRadioGroup } from './inputs/choice-input.tsx'
@@ -11,10 +12,8 @@ import { NewChoice } from './new-choice.tsx'
 import type { Typed } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
 
-const ExistingRecord = lazy(async () => ({
-  default: (await import('./existing-record.tsx')).ExistingRecord,
-}))
-const Advice = lazy(async () => ({ default: (await import('./advice.tsx')).Advice }))
+const ExistingRecord = optionalPart(async () => (await import('./existing-record.tsx')).ExistingRecord)
+const Advice = optionalPart(async () => (await import('./advice.tsx')).Advice)
 
 /** One field of the form around it, by name: all a layout of its own has to write. */
 export function EntityField({ name }: { name: string }): ReactNode {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
+import { optionalPart } from '../ui/optional-part.ts'
 import { controlsOf, onEnter } from './enter-key.ts'
 import { EntityField } from './entity-field.tsx'
 import { EntityFormContext } from './form-context.ts'
@@ -14,7 +15,7 @@ import type { EntityFormState, Outcome } from './use-entity-form.ts'
 
 const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
 
-const AlreadyThere = lazy(async () => ({ default: (await import('./already-there.tsx')).AlreadyThere }))
+const AlreadyThere = optionalPart(async () => (await import('./already-there.tsx')).AlreadyThere)
 
 interface EntityFormProps {
   form: EntityFormState
@@ -29,7 +30,6 @@ export function EntityForm(props: EntityFormProps): ReactNode {
   const { form, sources, reload, onSaved, onCancel } = props
   const { entity, isSaving } = form
   const element = useRef<HTMLFormElement>(null)
-  const [isLooking, setLooking] = useState(false)
   const context = useMemo(() => ({ form, sources, reload }), [form, sources, reload])
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -79,12 +79,7 @@ export function EntityForm(props: EntityFormProps): ReactNode {
             <ConflictPanel form={form} current={form.current} theirs={typedValues(entity, form.current)} />
           </Suspense>
         )}
-        <div
-          className="entity-sections"
-          role="presentation"
-          onKeyDown={onEnter}
-          onBlur={() => setLooking(isLooking || form.isTouched)}
-        >
+        <div className="entity-sections" role="presentation" onKeyDown={onEnter}>
           {sectionsOf[entity.name]?.map(({ legend, fields }) => (
             <fieldset key={legend} className="entity-section">
               <legend>{legend}</legend>
@@ -92,7 +87,7 @@ export function EntityForm(props: EntityFormProps): ReactNode {
             </fieldset>
           )) ?? <Fields names={Object.keys(entity.fields)} />}
         </div>
-        {isLooking && (
+        {form.isTouched && (
           <Suspense>
             <AlreadyThere form={form} />
           </Suspense>

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../api/resources.ts'
+import type { HistoryEntry } from '../api/records.ts'
 
 export const historyWords: Record<HistoryEntry['action'], string> = {
   create: 'created',

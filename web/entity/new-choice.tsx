@@ -6,6 +6,7 @@ import { forms } from '#domain/contract/forms.ts'
 import { fetchOptions, type Option, type Options } from '../api/options.ts'
 import { useMay } from '../api/use-may.ts'
 import { Icon } from '../ui/icon.tsx'
+import { optionalPart } from '../ui/optional-part.ts'
 import { inSentence } from './in-sentence.ts'
 import type { Choosing } from './inputs/input-props.ts'
 import { fittingOptions, isShort } from './inputs/reference-input.tsx'
@@ -15,7 +16,7 @@ const NewRecordDialog = lazy(async () => ({
   default: (await import('./new-record-dialog.tsx')).NewRecordDialog,
 }))
 
-const PinToggle = lazy(async () => ({ default: (await import('./pin-toggle.tsx')).PinToggle }))
+const PinToggle = optionalPart(async () => (await import('./pin-toggle.tsx')).PinToggle)
 
 const noOptions: Options = { items: [], more: false }
 

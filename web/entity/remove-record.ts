@@ -1,6 +1,6 @@
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import { deleteRecord, restoreRecord } from '../api/resources.ts'
+import { deleteRecord, restoreRecord } from '../api/records.ts'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 
 /** Deleted by somebody else, or by an answer that was lost: it is as it was wanted. */

@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { historyOf, type HistoryEntry } from '../api/resources.ts'
+import { historyOf, type HistoryEntry } from '../api/records.ts'
 import { useMay } from '../api/use-may.ts'
 import '../styles/history.css'
 import { historyWords } from '../entity/history-words.ts'

@@ -4,6 +4,7 @@ import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { createWithin, removeWithin, updateWithin } from '../resources/resource-service.ts'
 import { inBatch } from './batch-service.ts'
+import { undoBatch } from './undo-batch.ts'
 
 describe.each(databaseNames)('changes at once on %s', (database) => {
   let test: TestApp
@@ -83,5 +84,96 @@ describe.each(databaseNames)('changes at once on %s', (database) => {
     ).toBe(403)
     expect((await test.request('GET', '/api/v1/batches/none')).status).toBe(404)
     expect((await test.request('GET', '/api/v1/batches?entity=nothing&after=x')).status).toBe(422)
+  })
+
+  const undo = (id: string, as = 'ADMIN'): Promise<Json> =>
+    test.request('POST', `/api/v1/batches/${id}/undo`, undefined, { as })
+
+  it('stays to be taken back when nothing of it could be, or by somebody who may not', async () => {
+    const role = await test.make('role', { Role_Code: 'HELP', Role_Name: 'Helper' })
+    const about = { kind: 'bulk edit', entity: 'role', title: 'Roles' } as const
+    const batch = await inBatch(test.ctx, about, async (ctx, tx) => {
+      const input = { Role_Name: 'Assistant' }
+      await updateWithin(ctx, tx, 'role', { idOrCode: role.id, input, fields: 'some', version: 1 })
+      return ctx.batchId
+    })
+    expect((await undo(batch, 'OFFICE')).status).toBe(403)
+    expect(await latest()).toMatchObject({ id: batch, state: 'done' })
+    expect((await undo(batch)).body).toMatchObject({ undone: 1, leftCount: 0 })
+
+    const deleted = await inBatch(test.ctx, { ...about, entity: 'zone' }, async (ctx, tx) => {
+      const { id } = await createWithin(test.ctx, tx, 'zone', zone('B', 'Back'))
+      await removeWithin(ctx, tx, 'zone', id)
+      return ctx.batchId
+    })
+    const other = await test.make('zone', zone('B', 'In the way'))
+    const refused = await undo(deleted)
+    expect(refused.status).toBe(409)
+    expect(refused.body.msg).toBe(
+      'Nothing of “Roles” could be taken back. Zone B: Its code is used by another one since',
+    )
+    await test.request('DELETE', `/api/v1/zones/${other.id}`)
+    expect((await undo(deleted)).body).toMatchObject({ undone: 1, leftCount: 0 })
+    expect(await names()).toContain('B Back')
+  })
+
+  it('leaves in the bin what was restored, changed and deleted again', async () => {
+    const about = { kind: 'bulk delete', entity: 'zone', title: 'Zones' } as const
+    const [one, other] = [
+      await test.make('zone', zone('R1', 'One')),
+      await test.make('zone', zone('R2', 'Two')),
+    ]
+    const batch = await inBatch(test.ctx, about, async (ctx, tx) => {
+      for (const { id } of [one, other]) await removeWithin(ctx, tx, 'zone', id)
+      return ctx.batchId
+    })
+    await test.request('POST', `/api/v1/zones/${one.id}/restore`)
+    await test.request('DELETE', `/api/v1/zones/${one.id}`)
+    const { body } = await undo(batch)
+    expect(body).toMatchObject({ undone: 1, leftCount: 1 })
+    expect(body.left[0]).toMatchObject({
+      name: 'Zone R1',
+      because: 'It was restored and deleted again since',
+    })
+    expect(await names()).not.toContain('R1 One')
+  })
+
+  it('keeps what somebody changes while creations are taken back', async () => {
+    const about = { kind: 'import', entity: 'zone', title: 'Zones' } as const
+    const [batch, made] = await inBatch(test.ctx, about, async (ctx, tx) => {
+      const first = await createWithin(ctx, tx, 'zone', zone('W1', 'First'))
+      await createWithin(ctx, tx, 'zone', zone('W2', 'Second'))
+      return [ctx.batchId, first] as const
+    })
+    let undoing: Promise<Json> | undefined
+    await test.store.transaction(async (tx) => {
+      const change = { idOrCode: made.id, input: { Zone_Name: 'Mine' }, fields: 'some', version: 1 } as const
+      await updateWithin(test.ctx, tx, 'zone', change)
+      undoing = undo(batch)
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    })
+    expect((await undoing!).body).toMatchObject({ undone: 1, leftCount: 1 })
+    expect(await names()).toContain('W1 Mine')
+  })
+
+  it('serves others in between', async () => {
+    const about = { kind: 'bulk delete', entity: 'zone', title: 'Many zones' } as const
+    const batch = await inBatch(test.ctx, about, async (ctx, tx) => {
+      for (let at = 0; at < 100; at++) {
+        const { id } = await createWithin(test.ctx, tx, 'zone', zone(`M${at}`, 'One of many'))
+        await removeWithin(ctx, tx, 'zone', id)
+      }
+      return ctx.batchId
+    })
+    let turns = 0
+    let isOver = false
+    const others = (): void => {
+      turns++
+      if (!isOver) setImmediate(others)
+    }
+    setImmediate(others)
+    expect(await undoBatch(test.ctx, batch)).toMatchObject({ undone: 100 })
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(5)
   })
 })

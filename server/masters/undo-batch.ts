@@ -22,6 +22,7 @@ import { putBackByField } from './undo-repoint.ts'
 import { removeCreated } from './undo-created.ts'
 
 const entriesAtOnce = 500
+const turn = 20
 
 /**
  * Takes back what a batch did, the last change first. A record that somebody changed since is left as it is, and named;
@@ -44,6 +45,8 @@ export async function undoBatch(
     const undoing = await beginBatch(ctx, tx, about)
     const back = (await isRepointing(tx, batch)) ? putBackByField : putBack
     const { undone, left, leftCount } = await back(undoing, tx, batch)
+    // It stays to be taken back, once what is in the way is gone.
+    if (undone === 0 && leftCount > 0 && from === 'done') throw nothingBack(batch, left, leftCount)
     await changeBatch(tx, batch.id, {
       state: leftCount > 0 ? 'partly undone' : 'undone',
       undone_at: ctx.now().toISOString(),
@@ -52,6 +55,13 @@ export async function undoBatch(
     const made = await findBatch(tx, undoing.batchId)
     return { batch: shown(made!), undone, leftCount, left }
   })
+}
+
+function nothingBack({ title }: Batch, left: LeftAsItIs[], leftCount: number): Problem {
+  const { name, because } = left[0]!
+  const others = leftCount > 1 ? ` (and ${(leftCount - 1).toLocaleString('en-IN')} more)` : ''
+  const msg = `Nothing of “${title}” could be taken back. ${name}${others}: ${because}`
+  return conflict(msg, [], { left, leftCount })
 }
 
 /** Renames, merges and moves, and what took one of them back. */
@@ -70,15 +80,17 @@ async function putBack(ctx: Context, tx: Tx, { id: batchId }: Batch): Promise<Om
     const entries = await entriesOfBatch(tx, batchId, { limit: entriesAtOnce, ...(before && { before }) })
     const removed = await removeCreated(ctx, tx, entries, (id) => versions.has(id))
     report.undone += removed.size
-    for (const entry of entries) {
+    for (const [at, entry] of entries.entries()) {
       if (removed.has(entry)) continue
+      // On SQLite nobody else is served while one step follows the other.
+      if (at % turn === turn - 1) await pause()
       try {
         const version = versions.get(entry.recordId) ?? entry.version
         const now = await attempt(tx, () => putBackOne(ctx, tx, entry, version))
         versions.set(entry.recordId, now)
         report.undone++
       } catch (error) {
-        const because = error instanceof Problem ? error.message : duplicateSince(ctx, error)
+        const because = reasonOf(ctx, error)
         report.leftCount++
         if (report.left.length < mostLeftNamed) report.left.push(leftAs(entry, because))
       }
@@ -99,7 +111,12 @@ function leftAs(entry: BatchEntry, because: string): LeftAsItIs {
 /** Returns the version the record has afterwards. */
 async function putBackOne(ctx: Context, tx: Tx, entry: BatchEntry, version: number): Promise<number> {
   const { entity, recordId, action } = entry
-  if (action === 'delete') return (await restoreWithin(ctx, tx, entity, recordId)).version
+  if (action === 'delete') {
+    const binned = await gate(ctx, 'restore', entity).using(tx).binned(recordId)
+    if (!binned) throw conflict('It is no longer in the bin')
+    if (binned.version !== version) throw conflict('It was restored and deleted again since')
+    return (await restoreWithin(ctx, tx, entity, recordId)).version
+  }
   const current = await gate(ctx, 'read', entity).using(tx).find(recordId)
   if (!current) throw conflict('It was deleted since')
   if (current.version !== version) throw conflict('It was changed since')
@@ -112,7 +129,12 @@ async function putBackOne(ctx: Context, tx: Tx, entry: BatchEntry, version: numb
   return (await updateWithin(ctx, tx, entity, request)).version
 }
 
-function duplicateSince(ctx: Context, error: unknown): string {
-  if (ctx.store.dialect.explain(error)?.kind === 'duplicate') return 'Its code is used by another one since'
+/** Why a step back could not be made; throws what concerns all of them. */
+function reasonOf(ctx: Context, error: unknown): string {
+  // Half of it, by somebody who may not do the rest, would keep those who may from taking it back.
+  if (error instanceof Problem && error.status !== 403) return error.message
+  const failure = ctx.store.dialect.explain(error)?.kind
+  if (failure === 'duplicate') return 'Its code is used by another one since'
+  if (failure === 'reference') return ctx.store.problemOf(error)!.message
   throw error
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
+import { lockById } from '../store/record-sets.ts'
 import type { BatchEntry } from './batch-store.ts'
 
 /**
@@ -26,8 +27,9 @@ export async function removeCreated(
   if (own.length === 0) return new Set()
   const many = gate(ctx, 'delete', name).using(tx).many()
   const versions = new Map(own.map((entry) => [entry.recordId, entry.version]))
-  const found = await many.findByCell('id', [...versions.keys()])
-  const untouched = found.filter(({ id, version }) => version === versions.get(id))
+  // Held, so that what somebody changes just now is not deleted as it was before.
+  const found = await lockById(tx, ctx.store.dialect, many.entity, [...versions.keys()])
+  const untouched = [...found.values()].filter(({ id, version }) => version === versions.get(id))
   try {
     const removed = await attempt(tx, () => many.removeUnused(untouched))
     return new Set(own.filter(({ recordId }) => removed.has(recordId)))

@@ -89,9 +89,11 @@ async function reversed(
 
 async function backFromBin(ctx: Context, tx: Tx, entity: Entity, entry: BatchEntry): Promise<StoredRecord> {
   const binned = await gate(ctx, 'restore', entity.name).using(tx).binned(entry.recordId)
-  if (binned) return binned
+  if (binned?.version === entry.version) return binned
   const name = nameRecord(entity, entry.before ?? {})
-  throw conflict(`${name} is no longer in the bin, so this cannot be taken back. Nothing was changed`)
+  throw conflict(
+    `${name} is no longer in the bin as it was put there, so this cannot be taken back. Nothing was changed`,
+  )
 }
 
 const written = (entity: Entity, { before, after }: BatchEntry): string[] =>

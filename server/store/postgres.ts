@@ -37,17 +37,6 @@ export function openPostgres(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 }
 
-const mostStatements = 500
-const statementNames = new Map<string, string>()
-
-function statementName(text: string): string | undefined {
-  const kept = statementNames.get(text)
-  if (kept || statementNames.size >= mostStatements) return kept
-  const name = `q${statementNames.size}`
-  statementNames.set(text, name)
-  return name
-}
-
 /** The same pool, whose clients give each statement a name, so that the server parses it once per connection. */
 function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -59,16 +48,20 @@ function preparing(pool: pg.Pool): PostgresPool {
       const kept = clients.get(client)
       if (kept) return kept
       const planFor = planChooser(client)
+      const nameFor = statementNames(client)
+      let isInTransaction = false
       const made = {
         query: <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
           // The first statement of a transaction goes out right behind its `begin`. Should `begin` itself fail, so does
           // that statement: the connection is gone.
-          planFor(text)
+          if (text === 'begin') isInTransaction = true
+          if (text === 'commit' || text === 'rollback') isInTransaction = false
+          planFor(text, isInTransaction)
           if (text === 'begin') {
             client.query(text).catch(() => {})
             return Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] })
           }
-          const name = values.length > 0 ? statementName(text) : undefined
+          const name = values.length > 0 ? nameFor(text, isInTransaction) : undefined
           const query = client.query({ text, values: [...values], ...(name && { name }) })
           return query as unknown as Promise<PostgresQueryResult<R>>
         },
@@ -86,18 +79,44 @@ function preparing(pool: pg.Pool): PostgresPool {
  * ahead of them, and only when the last statement of the connection wanted the other. An engine that has no such setting
  * says so once.
  */
-function planChooser(client: pg.PoolClient): (text: string) => void {
+function planChooser(client: pg.PoolClient): (text: string, isInTransaction: boolean) => void {
   let isOne = false
   let isOffered = true
-  let isInTransaction = false
-  return (text) => {
-    if (text === 'begin') isInTransaction = true
-    if (text === 'commit' || text === 'rollback') isInTransaction = false
+  return (text, isInTransaction) => {
     // What is set in a transaction is undone with it, and then nobody would know how it stands.
     if (isInTransaction || !isOffered || isOnePlan(text) === isOne) return
     isOne = !isOne
     client.query(`set plan_cache_mode = ${isOne ? 'force_generic_plan' : 'auto'}`).catch(() => {
       isOffered = false
     })
+  }
+}
+
+/** So many a connection keeps; whoever filters lists in ever new ways must not use up the names for all others. */
+const mostStatements = 500
+
+/**
+ * The name of a statement on its connection. The one that was not used for longest makes room for a new one, not within a
+ * transaction: one that has failed would refuse to drop it.
+ */
+function statementNames(client: pg.PoolClient): (text: string, isInTransaction: boolean) => string {
+  const kept = new Map<string, string>()
+  // What the client itself remembers by name, and would never forget.
+  const { connection } = client as unknown as { connection?: { parsedStatements?: Record<string, string> } }
+  let count = 0
+  const drop = (text: string, name: string): void => {
+    kept.delete(text)
+    const forget = (): void => void delete connection?.parsedStatements?.[name]
+    client.query(`deallocate ${name}`).then(forget, forget)
+  }
+  return (text, isInTransaction) => {
+    const name = kept.get(text) ?? `q${count++}`
+    kept.delete(text)
+    kept.set(text, name)
+    for (const [oldest, its] of kept) {
+      if (isInTransaction || kept.size <= mostStatements) break
+      drop(oldest, its)
+    }
+    return name
   }
 }

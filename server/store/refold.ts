@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { foldingVersion } from '#domain/alike/search-keys.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { Db, Tx } from './dialect.ts'
+import type { Db, Dialect, Tx } from './dialect.ts'
 import type { Store } from './open-store.ts'
 import { searchText, shapeOf, toRecord } from './record-rows.ts'
+import { inParts } from './record-sets.ts'
 import { schemaOfCatalogue } from './schema-of-catalogue.ts'
 
 const setting = 'search folding'
@@ -44,10 +45,12 @@ async function refoldEntity(store: Store, entity: Entity): Promise<void> {
     for (const statement of [...dialect.migrationPrelude, ...search.drop])
       await sql.raw(statement).execute(tx)
     for (let after = ''; ;) {
-      const rows = await firstRows(tx, entity, after, rowsAtOnce)
-      for (const row of rows) await refoldRow(tx, entity, row as StaleRow)
+      const rows = (await firstRows(tx, entity, after, rowsAtOnce)) as StaleRow[]
+      const stale = rows.map((row) => ({ ...row, words: wordsOf(entity, row) }))
+      for (const part of inParts(stale.filter(({ search_text, words }) => search_text !== words)))
+        await refoldRows(tx, dialect, entity, part)
       if (rows.length < rowsAtOnce) break
-      after = String(rows.at(-1)!['id'])
+      after = rows.at(-1)!.id
     }
     for (const statement of search.make) await sql.raw(statement).execute(tx)
   })
@@ -69,10 +72,22 @@ const firstRows = (
 
 type StaleRow = Parameters<typeof toRecord>[1] & { id: string; version: number; search_text: string }
 
-async function refoldRow(tx: Tx, entity: Entity, row: StaleRow): Promise<void> {
-  const search_text = searchText(entity, toRecord(entity, { ...row }))
-  if (row.search_text === search_text) return
-  const query = tx.updateTable(entity.table).set({ search_text }).where('id', '=', row.id)
-  // Whoever changed it meanwhile has written the new words already.
-  await query.where('version', '=', row.version).execute()
+const wordsOf = (entity: Entity, row: StaleRow): string => searchText(entity, toRecord(entity, { ...row }))
+
+async function refoldRows(
+  tx: Tx,
+  dialect: Dialect,
+  entity: Entity,
+  stale: readonly (StaleRow & { words: string })[],
+): Promise<void> {
+  const table = sql.table(entity.table)
+  const integer = sql.raw(dialect.columnType('integer'))
+  const rows = stale.map(({ id, version, words }) => sql`(${id}, ${version}, ${words})`)
+  const ids = sql.join(stale.map(({ id }) => id))
+  // Whoever changed one meanwhile has written the new words already.
+  await sql`
+    with changed (id, version, words) as (values ${sql.join(rows)})
+    update ${table} set search_text = changed.words from changed
+    where ${table}.id in (${ids}) and ${table}.id = changed.id
+      and ${table}.version = cast(changed.version as ${integer})`.execute(tx)
 }

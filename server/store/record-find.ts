@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
 import { countCharacters, foldText } from '#domain/text.ts'
+import { foldSearch } from '#domain/alike/search-keys.ts'
 import type { Db, Dialect, Row } from './dialect.ts'
 import { escapeLike, holdsPart } from './like.ts'
 
@@ -21,8 +22,9 @@ export async function findLike(
   typed: string,
   limit: number,
 ): Promise<Row[]> {
+  // Codes are compared as they are written; what is searched, whatever script it is written in.
   const text = foldText(typed).trim()
-  const words = text.split(/\s+/).filter(Boolean)
+  const words = foldSearch(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   // CR1 is CR0001, although it does not hold it.
   const isSame = sql<SqlBool>`natural_key = ${exactKey(entity, text)}`
@@ -74,9 +76,12 @@ function select(
 function rankOf(entity: Entity, code: string, title: string | undefined, text: string): RawBuilder<number> {
   const own = sql.ref(`${entity.table}.${columnName(code)}`)
   const exact = exactKey(entity, text)
-  const start = `${escapeLike(text)}%`
+  const starts = [...new Set([text, foldSearch(text)])].map((start) => `${escapeLike(start)}%`)
   const begins = (column: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-    sql`lower(${column}) like ${start} escape '\\'`
+    sql`(${sql.join(
+      starts.map((start) => sql`lower(${column}) like ${start} escape '\\'`),
+      sql` or `,
+    )})`
   const called = title ? sql`when ${begins(sql.ref(`${entity.table}.${columnName(title)}`))} then 2` : sql``
   return sql`case when natural_key = ${exact} or lower(${own}) = ${text} then 0 when ${begins(own)} then 1 ${called} else 3 end`
 }

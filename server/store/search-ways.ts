@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import { foldSearch } from '#domain/alike/search-keys.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { countCharacters, foldText } from '#domain/text.ts'
+import { countCharacters } from '#domain/text.ts'
 import { where, type Query } from './conditions.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import type { Directed } from './list-order.ts'
@@ -16,7 +17,7 @@ export type Way = 'plain' | 'few matches' | 'start of the order' | 'all matches'
 const matches = 'matches among few'
 
 export function waysTo(dialect: Dialect, entity: Entity, search: string | undefined): readonly Way[] {
-  const isLong = foldText(search ?? '')
+  const isLong = foldSearch(search ?? '')
     .split(/\s+/)
     .some((word) => countCharacters(word) >= 3)
   if (!dialect.searchLimits || !entity.large || !isLong) return ['plain']

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Problem } from '#domain/problem.ts'
 import type { Tx } from './dialect.ts'
 import { rememberWaiting } from './later.ts'
 
@@ -15,8 +16,13 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     return result
   } catch (error) {
     forgetNewer()
-    await sql`rollback to savepoint attempt`.execute(tx)
-    await sql`release savepoint attempt`.execute(tx)
+    try {
+      await sql`rollback to savepoint attempt`.execute(tx)
+      await sql`release savepoint attempt`.execute(tx)
+    } catch (lost) {
+      // A full disk or a lost connection has taken back everything already: that is to be told, and the rest must not go on.
+      throw error instanceof Problem ? lost : error
+    }
     throw error
   }
 }

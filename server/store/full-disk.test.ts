@@ -22,6 +22,10 @@ it('a full disk is a 503 with a sentence, loses nothing, and passes when there i
     'The disk of the server is full. Nothing was saved; tell the administrator',
   ])
   expect(await count()).toBe(saved)
+  // The same in a part of a transaction that may fail on its own: there is nothing left to go back to.
+  const all = { action: 'update', query: '', set: { description: 'y'.repeat(4000) } }
+  const bulk = await test.request('POST', '/api/v1/bulk/services', all)
+  expect([bulk.status, bulk.body.msg]).toEqual([answer.status, answer.body.msg])
   await limitPages(1_000_000)
   expect((await save()).status).toBe(201)
   expect(await count()).toBe(saved + 1)

@@ -49,6 +49,7 @@ class Lease implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #statements: Statements
   handedOn = false
+  /** The last one that met a transaction: what comes after that is over only fails because it is. */
   failure: unknown
 
   constructor(database: DatabaseSync, statements: Statements) {
@@ -57,10 +58,11 @@ class Lease implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { isTransaction } = this.#database
     try {
       return this.#statements.run<R>(query.sql, query.parameters)
     } catch (error) {
-      this.failure = error
+      if (isTransaction) this.failure = error
       throw error
     }
   }

@@ -66,6 +66,25 @@ describe.each(databaseNames)('one record at a time on %s', (database) => {
     })
   })
 
+  it('leaves a visit made that was made since the version it goes back to', async () => {
+    const customer = await test.make('customer', { Customer_Code: 'VIS', Street: 'Old Road' })
+    const moved = { Street: 'New Road', version: 1 }
+    await test.request('PATCH', `/api/v1/customers/${customer.id}`, moved)
+    const visit = { Customer_Code: 'VIS', Feedback: 'Fine', Visited_On: '2026-11-14' }
+    expect((await test.request('POST', '/api/plan-visit', visit)).status).toBeLessThan(300)
+    const { body: now } = await test.request('GET', '/api/v1/customers/VIS')
+    expect(now.Last_Visited).toBe('2026-11-14')
+    const at = `/api/v1/customers/${customer.id}/revert`
+    const { body: shown } = await test.request('GET', `${at}?to=1`)
+    expect(shown.changes).toEqual([{ field: 'Street', now: 'New Road', earlier: 'Old Road' }])
+    const { body: back } = await test.request('POST', at, { to: 1, version: now.version })
+    expect(back).toMatchObject({
+      Street: 'Old Road',
+      Last_Visited: '2026-11-14',
+      Last_Visit_ID: now.Last_Visit_ID,
+    })
+  })
+
   it('says what refers to a record, kind by kind', async () => {
     const { body } = await test.request('GET', '/api/v1/countries/in/used-by')
     const zones = body.items.find((each: Json) => each.path === 'zones')

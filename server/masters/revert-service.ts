@@ -46,6 +46,11 @@ export async function revert(
   })
 }
 
+/** What work writes beside what people keep: a visit that was made since stays made. */
+const writtenByWork: Readonly<Record<string, readonly string[]>> = {
+  customer: ['Last_Visited', 'Last_Visit_ID'],
+}
+
 interface Version {
   entity: Entity
   current: StoredRecord
@@ -65,7 +70,8 @@ async function versionOf(ctx: Context, name: string, idOrCode: string, to: unkno
     throw invalid([
       { field: 'to', message: `Version ${wanted} is a deletion: choose one before or after it` },
     ])
-  return { entity, current, earlier: entry }
+  const kept = (writtenByWork[name] ?? []).map((field) => [field, current[field] ?? null])
+  return { entity, current, earlier: { ...entry, ...Object.fromEntries(kept) } }
 }
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)

@@ -9,11 +9,14 @@ import { demand, gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import { calendarOf } from '../resources/list-query.ts'
 import { removeWithin, updateWithin } from '../resources/resource-service.ts'
-import { attempt } from '../store/attempt.ts'
+import { attemptEach } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
 import { findPage, onlyIds } from '../store/record-list.ts'
+import { inParts } from '../store/record-sets.ts'
+import type { RecordWriter } from '../store/records.ts'
 import { beginBatch, shown } from './batch-service.ts'
 import { changeBatch, findBatch } from './batch-store.ts'
+import { removeAtOnce } from './remove-at-once.ts'
 import { mostAtOnce, readBulkRequest, type BulkRequest } from './bulk-request.ts'
 
 export interface BulkReport {
@@ -63,6 +66,7 @@ async function rehearse(ctx: Context, entity: Entity, request: BulkRequest): Pro
   }
 }
 
+/** So many in a row, and then it is the turn of others. */
 const turn = 20
 
 async function perform(ctx: Context, tx: Tx, entity: Entity, request: BulkRequest): Promise<BulkReport> {
@@ -72,29 +76,62 @@ async function perform(ctx: Context, tx: Tx, entity: Entity, request: BulkReques
   const records = gate(ctx, request.action, entity.name)
   const writer = records.using(tx)
   const report: BulkReport = { batch: null, changed: 0, unchanged: 0, leftCount: 0, left: [] }
-  let example: StoredRecord | undefined
-  for (const [at, id] of ids.entries()) {
-    // Thousands of writes in a row would keep the process from everybody else.
-    if (at % turn === turn - 1) await setImmediate()
+  const change = async (id: string): Promise<Outcome> => {
     const current = await writer.find(id)
-    try {
-      if (!current) throw notFound(`There is no ${entity.singular.toLowerCase()} ${id} here`)
-      const after = await attempt(tx, () => changeOne(within, tx, entity, request, current))
-      if (after === current.version) report.unchanged++
-      else report.changed++
-      if (after !== current.version) example ??= current
-    } catch (error) {
-      const because = reasonOf(ctx, entity, records.duplicatedFields(error), error)
-      report.leftCount++
-      const named = current ? nameRecord(entity, current) : `${entity.singular} ${id}`
-      if (report.left.length < mostLeftNamed)
-        report.left.push({ id: current?.id ?? id, name: named, because })
+    if (!current) throw notFound(`There is no ${entity.singular.toLowerCase()} ${id} here`)
+    const version = await changeOne(within, tx, entity, request, current)
+    return { current, isChanged: version !== current.version }
+  }
+  const leave = (_id: string, error: unknown): Outcome => ({
+    because: reasonOf(ctx, entity, records.duplicatedFields(error), error),
+  })
+  /** Those that can be are deleted together; returns the others. */
+  const deleteFree = async (some: readonly string[]): Promise<readonly string[]> => {
+    const asked = new Map<string, string>()
+    const versions = new Map<string, number>()
+    for (const id of some) {
+      const current = await writer.find(id)
+      if (!current || versions.has(current.id)) continue
+      asked.set(id, current.id)
+      versions.set(current.id, request.versions.get(current.id) ?? current.version)
     }
+    const removed = await removeAtOnce(within, tx, entity.name, versions)
+    report.changed += removed.size
+    return some.filter((id) => !removed.has(asked.get(id) ?? ''))
+  }
+  let example: StoredRecord | undefined
+  for (const some of inParts(ids, turn)) {
+    const part = request.action === 'delete' ? await deleteFree(some) : some
+    const outcomes = await attemptEach(tx, part, change, leave)
+    for (const [at, outcome] of outcomes.entries()) {
+      if ('because' in outcome) {
+        report.leftCount++
+        if (report.left.length < mostLeftNamed)
+          report.left.push(await named(writer, part[at]!, outcome.because))
+      } else if (outcome.isChanged) {
+        report.changed++
+        example ??= outcome.current
+      } else report.unchanged++
+    }
+    // Thousands of writes in a row would keep the process from everybody else.
+    await setImmediate()
   }
   if (report.changed === 0) return report
   const after = request.action === 'update' ? await writer.find(example!.id) : undefined
   await changeBatch(tx, within.batchId, { title: titleOf(entity, request, report.changed, after) })
   return { ...report, batch: shown((await findBatch(tx, within.batchId))!) }
+}
+
+type Outcome = { current: StoredRecord; isChanged: boolean } | { because: string }
+
+async function named(writer: RecordWriter, id: string, because: string): Promise<BulkReport['left'][number]> {
+  const { entity } = writer
+  const current = await writer.find(id)
+  return {
+    id: current?.id ?? id,
+    name: current ? nameRecord(entity, current) : `${entity.singular} ${id}`,
+    because,
+  }
 }
 
 /** In the order of their ids, so that two who change the same ones do not wait for each other. */

@@ -5,7 +5,7 @@ import { conflict, Problem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import { removeWithin, restoreWithin, updateWithin } from '../resources/resource-service.ts'
-import { attempt } from '../store/attempt.ts'
+import { attemptEach } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
 import { insertWaiting } from '../store/later.ts'
 import { isId } from '../store/new-id.ts'
@@ -19,7 +19,7 @@ import {
   type BatchEntry,
 } from './batch-store.ts'
 import { putBackByField } from './undo-repoint.ts'
-import { removeCreated } from './undo-created.ts'
+import { removeAtOnce } from './remove-at-once.ts'
 
 const entriesAtOnce = 500
 const turn = 20
@@ -78,22 +78,29 @@ async function putBack(ctx: Context, tx: Tx, { id: batchId }: Batch): Promise<Om
   let before: string | undefined
   for (;;) {
     const entries = await entriesOfBatch(tx, batchId, { limit: entriesAtOnce, ...(before && { before }) })
-    const removed = await removeCreated(ctx, tx, entries, (id) => versions.has(id))
+    const created = madeIn(entries, (id) => versions.has(id))
+    const removed = await removeAtOnce(ctx, tx, entries[0]?.entity ?? '', created)
     report.undone += removed.size
-    for (const [at, entry] of entries.entries()) {
-      if (removed.has(entry)) continue
-      // On SQLite nobody else is served while one step follows the other.
-      if (at % turn === turn - 1) await pause()
-      try {
-        const version = versions.get(entry.recordId) ?? entry.version
-        const now = await attempt(tx, () => putBackOne(ctx, tx, entry, version))
-        versions.set(entry.recordId, now)
-        report.undone++
-      } catch (error) {
-        const because = reasonOf(ctx, error)
-        report.leftCount++
-        if (report.left.length < mostLeftNamed) report.left.push(leftAs(entry, because))
+    for (const part of inTurns(entries.filter(({ recordId }) => !removed.has(recordId)))) {
+      const outcomes = await attemptEach(
+        tx,
+        part,
+        (entry): Promise<number | string> =>
+          putBackOne(ctx, tx, entry, versions.get(entry.recordId) ?? entry.version),
+        (_entry, error) => reasonOf(ctx, error),
+      )
+      for (const [at, outcome] of outcomes.entries()) {
+        const entry = part[at]!
+        if (typeof outcome === 'number') {
+          versions.set(entry.recordId, outcome)
+          report.undone++
+        } else {
+          report.leftCount++
+          if (report.left.length < mostLeftNamed) report.left.push(leftAs(entry, outcome))
+        }
       }
+      // On SQLite nobody else is served while one step follows the other.
+      await pause()
     }
     if (entries.length < entriesAtOnce) return report
     // Their history would otherwise wait in memory for the end, and whoever reads for this thread.
@@ -101,6 +108,32 @@ async function putBack(ctx: Context, tx: Tx, { id: batchId }: Batch): Promise<Om
     await pause()
     before = entries.at(-1)!.id
   }
+}
+
+/** What was made and not changed again in the same batch, of the kind that comes first. */
+function madeIn(
+  entries: readonly BatchEntry[],
+  isKnown: (recordId: string) => boolean,
+): ReadonlyMap<string, number> {
+  const own = entries.filter(({ entity, recordId }) => entity === entries[0]!.entity && !isKnown(recordId))
+  const changed = new Set(own.filter(({ action }) => action !== 'create').map(({ recordId }) => recordId))
+  const made = own.filter(({ action, recordId }) => action === 'create' && !changed.has(recordId))
+  return new Map(made.map(({ recordId, version }) => [recordId, version]))
+}
+
+/** A few at a time, and no record twice: what its second step starts from is known after the first. */
+function inTurns(entries: readonly BatchEntry[]): BatchEntry[][] {
+  const turns: BatchEntry[][] = []
+  let known = new Set<string>()
+  for (const entry of entries) {
+    if (turns.length === 0 || known.size === turn || known.has(entry.recordId)) {
+      turns.push([])
+      known = new Set()
+    }
+    turns.at(-1)!.push(entry)
+    known.add(entry.recordId)
+  }
+  return turns
 }
 
 function leftAs(entry: BatchEntry, because: string): LeftAsItIs {

@@ -26,3 +26,29 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     throw error
   }
 }
+
+/**
+ * Each of some on its own, as above, yet in one go as long as all goes well: on SQLite every savepoint has the search index
+ * written down, which takes longer than the work itself. `work` may be done again, and is then taken back before.
+ */
+export async function attemptEach<T, R>(
+  tx: Tx,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  failed: (item: T, error: unknown) => R,
+): Promise<R[]> {
+  if (items.length === 0) return []
+  const results: R[] = []
+  try {
+    await attempt(tx, async () => {
+      for (const item of items) results.push(await work(item))
+    })
+    return results
+  } catch (error) {
+    const at = results.length
+    if (at === items.length) throw error
+    const before = await attemptEach(tx, items.slice(0, at), work, failed)
+    const after = failed(items[at]!, error)
+    return [...before, after, ...(await attemptEach(tx, items.slice(at + 1), work, failed))]
+  }
+}

@@ -5,6 +5,7 @@ import { conflict } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
+import { letOthersIn } from '../store/let-others-in.ts'
 import { disagreeing } from '../store/reference-check.ts'
 import { linksOf, type Link } from '../store/reference-plan.ts'
 import { changedFields, isWritten, nameOf, type Change, type Changes } from './repoint-changes.ts'
@@ -72,6 +73,7 @@ async function verify(ctx: Context, tx: Tx, written: readonly Change[]): Promise
     const own = written.filter((each) => each.entity === entity && each.fate !== 'goes')
     if (own.length === 0) continue
     for (const link of linksOf(entity)) {
+      await letOthersIn()
       const names = fieldsOfLink(link)
       const touched = own.filter((change) => changedFields(change).some((name) => names.includes(name)))
       const byValues = new Map(touched.map((change) => [change.after! as Readonly<RecordValues>, change]))

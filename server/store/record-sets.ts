@@ -87,7 +87,8 @@ export async function updateRows(
   now: string,
 ): Promise<void> {
   const groups = new Map<string, { change: RecordChange; cells: Row }[]>()
-  for (const change of changes) {
+  for (const [at, change] of changes.entries()) {
+    if (at % atOnce === atOnce - 1) await letOthersIn()
     const before = toCells(entity, change.current.id, change.current)
     const after = toCells(entity, change.current.id, change.values)
     const cells = Object.fromEntries(

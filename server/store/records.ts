@@ -13,6 +13,7 @@ import {
   type HistoryAction,
   type HistoryEntry,
 } from './history-store.ts'
+import { letOthersIn } from './let-others-in.ts'
 import { openMany, type ManyRecords } from './many-records.ts'
 import { isId, newId } from './new-id.ts'
 import { updateRows, type RecordChange } from './record-sets.ts'
@@ -235,7 +236,8 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
     updateMany: async (changes) => {
       const now = stamp()
       await updateRows(tx, dialect, entity, changes, now)
-      for (const { current, values } of changes) {
+      for (const [at, { current, values }] of changes.entries()) {
+        if (at % 250 === 249) await letOthersIn()
         const after = { ...current, ...values, version: current.version + 1, updatedAt: now }
         writeHistory(tx, entity, author, {
           id: current.id,

@@ -12,6 +12,7 @@ import { readLimit, readSearch, type QueryText } from '../resources/list-query.t
 import { restoreWithin } from '../resources/resource-service.ts'
 import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
+import { letOthersIn } from '../store/let-others-in.ts'
 import { inBatch } from './batch-service.ts'
 import { changeBatch } from './batch-store.ts'
 import { readBin, type BinPlace, type BinRow } from './bin-store.ts'
@@ -52,6 +53,7 @@ export async function bin(ctx: Context, query: QueryText): Promise<{ items: Binn
       if (items.length === limit) return { items, next: nextOf(row) }
     }
     if (rows.length < rowsAtOnce) return { items, next: null }
+    await letOthersIn()
   }
   return { items, next: nextOf(place!) }
 }

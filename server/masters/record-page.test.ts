@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { newId } from '../store/new-id.ts'
+import { bin } from './bin-service.ts'
 
 describe.each(databaseNames)('one record at a time on %s', (database) => {
   let test: TestApp
@@ -213,5 +215,33 @@ describe.each(databaseNames)('one record at a time on %s', (database) => {
       expect(none.body).toMatchObject({ restored: 0, batch: null })
       expect(none.body.left[0].because).toContain('in the bin')
     })
+  })
+
+  it('serves others while a full bin is searched', async () => {
+    const { record_id: _, ...row } = await test.store.read
+      .selectFrom('bin')
+      .selectAll()
+      .where('entity', '=', 'zone')
+      .executeTakeFirstOrThrow()
+    const many = Array.from({ length: 2000 }, () => ({ ...row, record_id: newId(new Date()) }))
+    const { rid: _rid, ...columns } = row
+    await test.store.transaction(async (tx) => {
+      const rows = many.map(({ record_id }) => ({ ...columns, record_id }))
+      for (let at = 0; at < rows.length; at += 500)
+        await tx
+          .insertInto('bin')
+          .values(rows.slice(at, at + 500))
+          .execute()
+    })
+    let turns = 0
+    let isOver = false
+    const others = (): void => {
+      turns++
+      if (!isOver) setImmediate(others)
+    }
+    setImmediate(others)
+    expect(await bin(test.ctx, { q: 'nothing like it' })).toEqual({ items: [], next: null })
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(4)
   })
 })

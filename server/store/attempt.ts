@@ -28,8 +28,8 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Each of some on its own, as above, yet in one go as long as all goes well: on SQLite every savepoint has the search index
- * written down, which takes longer than the work itself. `work` may be done again, and is then taken back before.
+ * Each of some on its own, as above, yet in one savepoint as long as all goes well. `work` may be done again, and is then
+ * taken back before.
  */
 export async function attemptEach<T, R>(
   tx: Tx,

@@ -40,24 +40,46 @@ function namesOf(entity: Entity): readonly Named[] {
 
 const mostWords = 5
 
-/** Which entity a line begins with: by any of its names, or by the beginning of one that only it has. */
-export function readEntity(tokens: readonly Token[], entities: readonly Entity[]): EntityReading {
-  const names = entities.flatMap(namesOf)
+interface Spoken {
+  entity: Entity
+  used: number
+}
+
+function wordsOf(tokens: readonly Token[]): string[] {
   const end = tokens.findIndex((token) => token.isQuoted || token.name !== undefined)
-  const words = tokens
-    .slice(0, end < 0 ? mostWords : Math.min(end, mostWords))
-    .flatMap(({ text }) => split(text))
-  const countOf = (count: number): number => {
-    // `City(6)` is one token and two words.
-    let seen = 0
-    return tokens.findIndex(({ text }) => (seen += split(text).length) >= count) + 1
-  }
+  return tokens.slice(0, end < 0 ? mostWords : Math.min(end, mostWords)).flatMap(({ text }) => split(text))
+}
+
+/** How many tokens hold the first words: `City(6)` is one token and two words. */
+function tokensIn(tokens: readonly Token[], count: number): number {
+  let seen = 0
+  return tokens.findIndex(({ text }) => (seen += split(text).length) >= count) + 1
+}
+
+function wholeName(tokens: readonly Token[], names: readonly Named[]): Spoken | undefined {
+  const words = wordsOf(tokens)
   for (let count = words.length; count > 0; count--) {
     const same = names.find(
       (each) => each.words.length === count && each.words.every((word, at) => word === words[at]),
     )
-    if (same) return { kind: 'one', entity: same.entity, used: countOf(count), isWhole: true }
+    if (same) return { entity: same.entity, used: tokensIn(tokens, count) }
   }
+  return undefined
+}
+
+/** The entity a line begins with in plain words, "city" or "cities": a number there may as well be a code. */
+export const spokenEntity = (tokens: readonly Token[], entities: readonly Entity[]): Spoken | undefined =>
+  wholeName(
+    tokens,
+    entities.flatMap(namesOf).filter(({ isSpoken }) => isSpoken),
+  )
+
+/** Which entity a line begins with: by any of its names, or by the beginning of one that only it has. */
+export function readEntity(tokens: readonly Token[], entities: readonly Entity[]): EntityReading {
+  const names = entities.flatMap(namesOf)
+  const words = wordsOf(tokens)
+  const same = wholeName(tokens, names)
+  if (same) return { kind: 'one', ...same, isWhole: true }
   for (let count = words.length; count > 0; count--) {
     const begun = names.filter(
       (each) =>
@@ -66,7 +88,8 @@ export function readEntity(tokens: readonly Token[], entities: readonly Entity[]
         words.slice(0, count).every((word, at) => !/^\d+$/.test(word) && each.words[at]?.startsWith(word)),
     )
     const found = [...new Set(begun.map(({ entity }) => entity))]
-    if (found.length === 1) return { kind: 'one', entity: found[0]!, used: countOf(count), isWhole: false }
+    if (found.length === 1)
+      return { kind: 'one', entity: found[0]!, used: tokensIn(tokens, count), isWhole: false }
     if (found.length > 1) return { kind: 'several', entities: found }
   }
   return { kind: 'none' }

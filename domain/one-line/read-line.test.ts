@@ -212,10 +212,27 @@ describe('a line of one record', () => {
       entity: city,
       values: { City_Code: 'NAS', City_Name: 'Nashik' },
     })
-    expect(readLine('city City', entities, city)).toMatchObject({
+    expect(readLine('6 Six', entities, city)).toMatchObject({ values: { City_Code: '6', City_Name: 'Six' } })
+    expect(readLine('', entities, city)).toMatchObject({ isBare: true, values: {} })
+  })
+
+  it('takes its first word for what it says also where it is known', () => {
+    const city = entityNamed('city')
+    expect(readLine('city NAS Nashik in MH', entities, city)).toMatchObject({
+      entity: city,
+      values: { City_Code: 'NAS', City_Name: 'Nashik' },
+      within: 'MH',
+    })
+    expect(readLine('city NAS', entities, city)).toMatchObject({ values: { City_Code: 'NAS' } })
+    expect(readLine('zone W West in IN', entities, city)).toMatchObject({
+      entity: entityNamed('zone'),
+      values: { Zone_Code: 'W', Zone_Name: 'West' },
+    })
+    expect(readLine('"city" City', entities, city)).toMatchObject({
       values: { City_Code: 'city', City_Name: 'City' },
     })
-    expect(readLine('', entities, city)).toMatchObject({ isBare: true, values: {} })
+    const material = entityNamed('material')
+    expect(readLine('Soil Conditioner', entities, material)).toMatchObject({ entity: material })
   })
 
   it('knows every form by its name, its plural and its number', () => {

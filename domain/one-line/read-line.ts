@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
-import { readEntity } from './entity-words.ts'
+import { readEntity, spokenEntity } from './entity-words.ts'
 import { fieldNamed, levelFieldsOf, positionsOf } from './line-fields.ts'
 import { squash, tokensOf, type Token } from './tokens.ts'
 
@@ -23,15 +23,23 @@ export interface RecordLine {
 
 /**
  * `city PUN Pune in MH`: what it is, its code, its name, where it belongs. Anything else by name, in any place:
- * `payment term N30 "Net 30" days=30`. With `known`, the line does without its first word.
+ * `payment term N30 "Net 30" days=30`. With `known`, the line does without its first word,
+ * and may still say it: whoever types the whole line again means no city with the code "city".
  */
 export function readLine(text: string, entities: readonly Entity[], known?: Entity): Line {
   const tokens = tokensOf(text)
-  if (known) return readRecord(known, tokens, true)
+  if (known) {
+    const said = spokenEntity(tokens, entities)
+    const isMeant = said && said.used < tokens.length && (said.entity === known || beginsWithCode(known))
+    return isMeant ? readRecord(said.entity, tokens.slice(said.used), true) : readRecord(known, tokens, true)
+  }
   const reading = readEntity(tokens, entities)
   if (reading.kind !== 'one') return reading
   return readRecord(reading.entity, tokens.slice(reading.used), reading.isWhole)
 }
+
+/** A name may well begin with the word for something else, such as "Soil conditioner"; a code does not. */
+const beginsWithCode = (entity: Entity): boolean => positionsOf(entity).lead[0] === entity.key[0]
 
 function readRecord(entity: Entity, tokens: readonly Token[], isWhole: boolean): RecordLine {
   const values: Record<string, string> = {}

@@ -7,11 +7,13 @@ import { repoint, takeBack, type RepointVerb } from '../api/repoint.ts'
 import '../styles/repoint.css'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
+import { onceOnly } from '../ui/once-only.ts'
 
-/** What a dialog about one record is given; `onDone` is told the batch by which it can be taken back. */
+/** What a dialog about one record is given. */
 export interface RepointDialogProps {
   onClose: () => void
-  onDone: (batchId: string) => void
+  /** Told which record stands now; of nothing when it was taken back, by when one may be elsewhere. */
+  onDone: (id?: string) => void
 }
 
 interface RepointFormProps extends RepointDialogProps {
@@ -49,7 +51,7 @@ export function RepointForm(props: RepointFormProps): ReactNode {
         forgetOptions()
         onClose()
         announce(what, onDone)
-        onDone(what.batch.id)
+        onDone(id)
         return
       }
       setTold({ asked, what })
@@ -67,7 +69,7 @@ export function RepointForm(props: RepointFormProps): ReactNode {
         {wrong !== undefined && <p className="field-problem">{sentenceOf(wrong)}</p>}
       </div>
       <div className="repoint-actions">
-        <Button type="submit" tone="main" busy={isBusy} disabled={!body}>
+        <Button type="submit" tone="main" busy={isBusy} disabled={!body} onClick={onceOnly}>
           {isBusy ? 'One moment…' : isTold ? label : 'See what changes'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -88,14 +90,14 @@ function Told({ words, toBin }: Repointed): ReactNode {
 }
 
 /** Says what was done, with the way back. */
-function announce({ title, words, batch }: Repointed, onDone: (batchId: string) => void): void {
+function announce({ title, words, batch }: Repointed, onDone: () => void): void {
   const undo = async (): Promise<void> => {
     try {
-      const { batch: back, leftCount } = await takeBack(batch!)
+      const { leftCount } = await takeBack(batch!)
       forgetOptions()
       const detail = leftCount > 0 ? `${leftCount} were changed since and are left as they are` : undefined
       notify({ tone: 'good', text: 'It is as it was before', detail })
-      onDone(back.id)
+      onDone()
     } catch (error) {
       notify({ tone: 'bad', text: 'It is not taken back', detail: sentenceOf(error) })
     }

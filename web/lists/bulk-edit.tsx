@@ -4,6 +4,7 @@ import { listInWords } from '#domain/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { onceOnly } from '../ui/once-only.ts'
 import { BulkField, changeable, readRow, type BulkRow } from './bulk-field.tsx'
 import { wordFor } from './list-tools.tsx'
 import { Rehearsal } from './rehearsal.tsx'
@@ -94,7 +95,7 @@ export function BulkEdit({ entity, picks, onClose }: BulkEditProps): ReactNode {
           </p>
         )}
         <div className="form-actions">
-          <Button type="submit" tone="main" busy={isBusy}>
+          <Button type="submit" tone="main" busy={isBusy} onClick={onceOnly}>
             {rehearsed && rehearsed.report.changed > 0
               ? `Change ${rehearsed.report.changed.toLocaleString('en-IN')}`
               : 'See what will change'}

@@ -9,6 +9,7 @@ import { useRemoval } from '../entity/use-removal.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
+import { recordPath } from './record-path.ts'
 import { isDeclared } from './shown-field.ts'
 
 const MergeDialog = lazy(async () => ({ default: (await import('../entity/merge-dialog.tsx')).MergeDialog }))
@@ -60,9 +61,10 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
             entity={entity}
             record={record}
             onClose={() => setOpened(null)}
-            onDone={() => {
+            onDone={(id) => {
               setOpened(null)
-              void revalidate()
+              // Its code may be in the address, and it may be the other of two that stays.
+              void (id ? navigate(recordPath(entity, id), { replace: true }) : revalidate())
             }}
           />
         </Suspense>

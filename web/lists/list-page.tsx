@@ -25,6 +25,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   visits: '/visits',
   balances: '/admin/balances',
   assignments: '/admin/handover',
+  'customer-places': '/lists/customers',
+  'city-places': '/lists/cities',
 }
 
 const nothing: RecordPage = { items: [], next: null }
@@ -32,7 +34,7 @@ const nothing: RecordPage = { items: [], next: null }
 async function load({ request, url, params }: LoaderFunctionArgs): Promise<LoadedList> {
   const path = params['path'] ?? ''
   const other = elsewhere[path.toLowerCase()]
-  if (other) throw redirect(other)
+  if (other) throw redirect(other + url.search)
   const entity = entityAtPath(path)
   if (!entity || !hasList(entity)) return { entity: null, page: nothing, names: {}, problem: null }
   const search = url.searchParams

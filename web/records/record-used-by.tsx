@@ -7,7 +7,7 @@ import { usedBy } from '../api/records.ts'
 import { inSentence } from '../entity/in-sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { RecordPart } from './record-part.tsx'
-import { recordPath } from './record-path.ts'
+import { listOfUsers, recordPath } from './record-path.ts'
 import { useAnswer } from './use-answer.ts'
 
 /** What refers to the record, kind by kind, each with the way to its list. */
@@ -33,15 +33,13 @@ export function RecordUsedBy({ entity, record }: { entity: Entity; record: Store
 function Usage({ usage }: { usage: UsedBy }): ReactNode {
   const { path, field, label, value, count, isMore, records } = usage
   const user = entityAtPath(path)!
-  const query = new URLSearchParams({ [field]: value }).toString()
+  const list = listOfUsers(path, field, value)
   const number = isMore ? `More than ${count.toLocaleString('en-IN')}` : count.toLocaleString('en-IN')
+  const words = `${number} ${inSentence(count === 1 ? user.singular : user.plural)}`
   const rest = count - records.length
   return (
     <>
-      <Link to={`/lists/${path}?${query}`}>
-        {number} {inSentence(count === 1 ? user.singular : user.plural)}
-      </Link>{' '}
-      <span className="record-none">through {label}: </span>
+      {list ? <Link to={list}>{words}</Link> : words} <span className="record-none">through {label}: </span>
       {records.map(({ id, name }, at) => (
         <span key={id}>
           {at > 0 && ', '}

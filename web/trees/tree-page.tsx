@@ -1,7 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { treeNamed, trees, type Tree, type TreePage } from '#domain/trees.ts'
-import { ApiProblem } from '../api/api-problem.ts'
 import { treeOf } from '../api/repoint.ts'
 import '../styles/trees.css'
 import { Page } from '../ui/page.tsx'
@@ -15,18 +14,25 @@ interface Loaded {
 }
 
 function TreesPage(): ReactNode {
-  const { tree, first } = useLoaderData<Loaded>()
+  const loaded = useLoaderData<Loaded | null>()
   return (
-    <Page heading={tree.heading} lead={tree.levels.map(({ entity }) => entity.plural).join(' › ')}>
+    <Page
+      heading={loaded?.tree.heading ?? 'There is no such tree'}
+      lead={loaded?.tree.levels.map(({ entity }) => entity.plural).join(' › ')}
+    >
       <nav className="tree-kinds" aria-label="Trees">
         {trees.map(({ name, heading }) => (
-          <Link key={name} to={`/trees/${name}`} aria-current={name === tree.name ? 'page' : undefined}>
+          <Link
+            key={name}
+            to={`/trees/${name}`}
+            aria-current={name === loaded?.tree.name ? 'page' : undefined}
+          >
             {heading}
           </Link>
         ))}
       </nav>
       {/* Another tree is another state. */}
-      <TreeAtWork key={tree.name} tree={tree} first={first} />
+      {loaded && <TreeAtWork key={loaded.tree.name} {...loaded} />}
     </Page>
   )
 }
@@ -92,9 +98,9 @@ function TreeAtWork({ tree, first }: Loaded): ReactNode {
 
 export const treeRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <TreesPage />,
-  loader: async ({ params, request: { signal } }: LoaderFunctionArgs): Promise<Loaded> => {
+  loader: async ({ params, request: { signal } }: LoaderFunctionArgs): Promise<Loaded | null> => {
     const tree = treeNamed(params['tree'] ?? '')
-    if (!tree) throw new ApiProblem(404, { msg: 'There is no such tree' })
+    if (!tree) return null
     return { tree, first: await treeOf(tree.name, {}, signal) }
   },
 }

@@ -50,11 +50,15 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
   }
   const remove = async (): Promise<void> => {
     notify(null)
-    const record = await readRecord(entity, node.id)
-    const { removeRecord } = await import('../entity/remove-record.ts')
-    const manner = { mayRestore: may('restore', entity.name), refresh: async () => onChanged() }
-    const usedBy = await removeRecord(entity, record, manner)
-    if (usedBy) notify({ tone: 'bad', text: `${nameRecord(entity, record)} is in use and not deleted` })
+    try {
+      const record = await readRecord(entity, node.id)
+      const { removeRecord } = await import('../entity/remove-record.ts')
+      const manner = { mayRestore: may('restore', entity.name), refresh: async () => onChanged() }
+      const usedBy = await removeRecord(entity, record, manner)
+      if (usedBy) notify({ tone: 'bad', text: `${nameRecord(entity, record)} is in use and not deleted` })
+    } catch (error) {
+      notify({ tone: 'bad', text: sentenceOf(error) })
+    }
   }
   const close = (): void => setDoing(null)
   return (

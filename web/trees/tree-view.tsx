@@ -147,6 +147,8 @@ function TreeLine({ line, isCurrent, onGo, onToggle }: TreeLineProps): ReactNode
           onGo()
           onToggle()
         }}
+        // Each of its clicks counts by itself.
+        onDoubleClick={(event) => event.stopPropagation()}
       >
         {hasBelow && <Icon name="down" />}
       </span>

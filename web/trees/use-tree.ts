@@ -57,13 +57,14 @@ export function useTree(name: string, first: TreePage): TreeInHand {
         ...(after !== null && { after }),
       })
       const added = branchesOf(page)
-      if (!parent) setLoaded((now) => ({ branches: [...now.branches, ...added], next: page.next }))
+      // Asked for twice, or of a search that is over: only what goes on from here.
+      const goesOn = (now: { next: string | null }): boolean => now.next === after
+      if (!parent)
+        setLoaded((now) => (goesOn(now) ? { branches: [...now.branches, ...added], next: page.next } : now))
       else
-        change(parent.key, (now) => ({
-          ...now,
-          children: [...(now.children ?? []), ...added],
-          next: page.next,
-        }))
+        change(parent.key, (now) =>
+          goesOn(now) ? { ...now, children: [...(now.children ?? []), ...added], next: page.next } : now,
+        )
     })
   const search = (q: string): Promise<void> => {
     setQuery(q)

@@ -38,7 +38,7 @@ test(
     const second = dialog.locator('.filter-parts > li').nth(1)
     await second.getByLabel('Field').selectOption('Last Visited')
     await second.getByLabel('Which day for Last Visited').selectOption('today')
-    await second.getByLabel(/^Days added/).fill('-60')
+    await second.getByLabel(/^How many days/).fill('60')
     await dialog.getByRole('button', { name: 'Group' }).click()
     const group = dialog.locator('.filter-group')
     await group.getByLabel('Field').first().selectOption('Visit In Days')

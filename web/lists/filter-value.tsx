@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { parseDay, showDay } from '#domain/dates.ts'
@@ -123,25 +123,12 @@ function DayValue({ label, value, attributes, onChange }: DayValueProps): ReactN
         ))}
       </select>
       {relative ? (
-        <label className="filter-days">
-          <span aria-hidden="true">±</span>
-          <input
-            id={attributes.id}
-            aria-describedby={attributes['aria-describedby']}
-            type="number"
-            className="control"
-            name="days"
-            aria-label={`Days added to it, or taken off with a minus, for ${label}`}
-            min={-9999}
-            max={9999}
-            step={1}
-            value={relative.days}
-            onChange={(event) =>
-              onChange([writeRelative({ ...relative, days: Math.trunc(Number(event.target.value)) })])
-            }
-          />
-          days
-        </label>
+        <DaysBeside
+          label={label}
+          days={relative.days}
+          attributes={attributes}
+          onChange={(days) => onChange([writeRelative({ ...relative, days })])}
+        />
       ) : (
         <DateControl
           name="value"
@@ -153,5 +140,51 @@ function DayValue({ label, value, attributes, onChange }: DayValueProps): ReactN
         />
       )}
     </div>
+  )
+}
+
+interface DaysBesideProps {
+  label: string
+  days: number
+  attributes: DayValueProps['attributes']
+  onChange: (days: number) => void
+}
+
+/** "minus 60 days": most look back. */
+function DaysBeside({ label, days, attributes, onChange }: DaysBesideProps): ReactNode {
+  const [sign, setSign] = useState(days > 0 ? 1 : -1)
+  return (
+    <span className="filter-days">
+      <select
+        className="control"
+        name="before or after"
+        aria-label={`Before or after it for ${label}`}
+        value={sign}
+        onChange={(event) => {
+          const next = Number(event.target.value)
+          setSign(next)
+          onChange(next * Math.abs(days))
+        }}
+      >
+        <option value={-1}>minus</option>
+        <option value={1}>plus</option>
+      </select>
+      <input
+        id={attributes.id}
+        aria-describedby={attributes['aria-describedby']}
+        type="number"
+        className="control"
+        name="days"
+        aria-label={`How many days for ${label}`}
+        min={0}
+        max={9999}
+        step={1}
+        value={Math.abs(days)}
+        onChange={(event) =>
+          onChange(sign * Math.min(Math.abs(Math.trunc(Number(event.target.value))), 9999))
+        }
+      />
+      days
+    </span>
   )
 }

@@ -59,6 +59,18 @@ const pages = [
     may: ['read', 'referenceData'],
   },
   {
+    to: '/lists',
+    name: 'Lists',
+    words: 'Every master in full: filter, change many, export',
+    may: ['read', 'customer'],
+  },
+  {
+    to: '/changes',
+    name: 'Changes at once',
+    words: 'Bulk edits, imports and merges, to take back',
+    may: ['read', 'batch'],
+  },
+  {
     to: '/bin',
     name: 'Bin',
     words: 'What was deleted, to bring back',

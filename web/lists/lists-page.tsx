@@ -13,7 +13,10 @@ export function ListsPage({ heading = 'Lists' }: { heading?: string }): ReactNod
     .filter((entity) => hasList(entity) && may('read', entity.name))
     .toSorted((one, other) => one.plural.localeCompare(other.plural))
   return (
-    <Page heading={heading} lead="Every list in full: filter, sort, change many at once, export and print.">
+    <Page
+      heading={heading}
+      lead={`Every list in full: filter, sort${may('update', 'customer') ? ', change many at once, export' : ''} and print.`}
+    >
       <ul className="all-lists">
         {listed.map(({ name, path, plural }) => (
           <li key={name}>

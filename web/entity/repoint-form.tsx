@@ -107,5 +107,7 @@ function announce({ title, words, batch }: Repointed, onDone: () => void): void 
     text: title,
     detail: words ? `With it: ${words}` : undefined,
     action: { label: 'Undo', run: () => void undo() },
+    // A record that is another, or has another code, has another address.
+    crossesPages: true,
   })
 }

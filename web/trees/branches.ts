@@ -72,3 +72,14 @@ export const openKeys = (branches: readonly Branch[]): string[] =>
     ...(branch.isOpen ? [branch.key] : []),
     ...openKeys(branch.isOpen ? (branch.children ?? []) : []),
   ])
+
+/** With the page that begins at `after`. Asked for twice, or of a search that is over, it goes on from nothing here. */
+export function withMore<Name extends 'branches' | 'children', Now extends { next: string | null }>(
+  now: Now & { [name in Name]?: readonly Branch[] },
+  name: Name,
+  after: string | null,
+  page: TreePage,
+): Now {
+  if (now.next !== after) return now
+  return { ...now, [name]: [...(now[name] ?? []), ...branchesOf(page)], next: page.next }
+}

@@ -3,7 +3,7 @@ import type { TreePage } from '#domain/trees.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { treeOf } from '../api/repoint.ts'
 import { notify } from '../ui/notices.tsx'
-import { branchesOf, linesOf, openKeys, withBranch, type Branch, type Line } from './branches.ts'
+import { branchesOf, linesOf, openKeys, withBranch, withMore, type Branch, type Line } from './branches.ts'
 
 interface Loaded {
   branches: readonly Branch[]
@@ -56,15 +56,8 @@ export function useTree(name: string, first: TreePage): TreeInHand {
         ...(parent && { parent: parent.key }),
         ...(after !== null && { after }),
       })
-      const added = branchesOf(page)
-      // Asked for twice, or of a search that is over: only what goes on from here.
-      const goesOn = (now: { next: string | null }): boolean => now.next === after
-      if (!parent)
-        setLoaded((now) => (goesOn(now) ? { branches: [...now.branches, ...added], next: page.next } : now))
-      else
-        change(parent.key, (now) =>
-          goesOn(now) ? { ...now, children: [...(now.children ?? []), ...added], next: page.next } : now,
-        )
+      if (!parent) setLoaded((now) => withMore(now, 'branches', after, page))
+      else change(parent.key, (now) => withMore(now, 'children', after, page))
     })
   const search = (q: string): Promise<void> => {
     setQuery(q)

@@ -332,7 +332,7 @@ test(
     await expect(tabs).toHaveText(['Users', 'Contacts', 'Contact1'])
     const cards = page.getByRole('list', { name: 'What there is' }).getByRole('listitem')
     await expect(cards).toHaveCount(6)
-    await expect(cards.nth(4)).toHaveText(/^\d+ customers?$/)
+    await expect(cards.nth(5)).toHaveText(/^\d+ customers?$/)
     await cards.filter({ hasText: 'for approval' }).getByRole('link').click()
     await expect(page).toHaveURL('/admin/users')
     await expect(rowOf(page, 'Overview Person')).toBeVisible()

@@ -8,14 +8,10 @@ import {
 import { readCell } from '#domain/imports/read-cell.ts'
 import { foldText } from '#domain/text.ts'
 import type { Context } from '../context.ts'
-import { gate } from '../gate.ts'
-import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
-import { insertWaiting } from '../store/later.ts'
 import type { Job } from './import-store.ts'
-import { loadPiece } from './load-piece.ts'
-import { isLoadedOneByOne, type LoadPlan, type LoadRow } from './load-plan.ts'
-import { loadRow } from './load-row.ts'
+import { loadPieces } from './load-pieces.ts'
+import type { LoadPlan, LoadRow } from './load-plan.ts'
 import { nameIndex } from './name-index.ts'
 import { readPart, rowsInPart, type RowResult } from './part-store.ts'
 import { orderRows, ownReferences } from './row-order.ts'
@@ -24,7 +20,9 @@ import { orderRows, ownReferences } from './row-order.ts'
 export interface Loading {
   ctx: Context & { batchId: string }
   job: Job
-  /** A piece of the work: a transaction of its own, or a part of one. */
+  /** The one transaction of it all, where there is one. */
+  tx?: Tx
+  /** A piece of the work: a transaction of its own, or a part of that one. */
   inPiece: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Rows in a piece. */
   pieceSize: number
@@ -60,21 +58,36 @@ export async function loadFile(loading: Loading): Promise<Omit<ImportReport, 're
   return { ...tally.counts, problems }
 }
 
+interface PieceOfPart {
+  rows: LoadRow[]
+  part: number
+  isLastOfPart: boolean
+}
+
 async function loadAsItComes(loading: Loading, plan: LoadPlan, tally: Tally): Promise<void> {
-  const { ctx, job, pieceSize } = loading
+  let results: RowResult[] = []
   let done = 0
+  await loadPieces(loading, plan, piecesOf(loading), async ({ part, rows, isLastOfPart }, some) => {
+    results.push(...some)
+    for (const [at, { row }] of rows.entries()) count(tally, row, some[at]!)
+    done += rows.length
+    if (!isLastOfPart) return
+    await loading.keep(part, results, done)
+    results = []
+  })
+}
+
+async function* piecesOf({ ctx, job, pieceSize }: Loading): AsyncGenerator<PieceOfPart> {
   for (let part = 0; part * rowsInPart < job.rowCount; part++) {
     const { rows } = await rowsOf(ctx, job, part)
-    const results: RowResult[] = []
-    for (let from = 0; from < rows.length; from += pieceSize) {
-      const some = rows
-        .slice(from, from + pieceSize)
-        .map((cells, at) => ({ row: part * rowsInPart + from + at + firstRow, cells }))
-      results.push(...(await loadSome(loading, plan, some)))
-    }
-    for (const [at, result] of results.entries()) count(tally, part * rowsInPart + at + firstRow, result)
-    done += rows.length
-    await loading.keep(part, results, done)
+    for (let from = 0; from < rows.length; from += pieceSize)
+      yield {
+        rows: rows
+          .slice(from, from + pieceSize)
+          .map((cells, at) => ({ row: part * rowsInPart + from + at + firstRow, cells })),
+        part,
+        isLastOfPart: from + pieceSize >= rows.length,
+      }
   }
 }
 
@@ -98,15 +111,23 @@ async function loadInOrder(loading: Loading, plan: LoadPlan, tally: Tally): Prom
   )
   const results: RowResult[] = []
   const names = own.map(({ name }) => name)
-  for (let from = 0; from < order.length; from += loading.pieceSize) {
-    const some = order.slice(from, from + loading.pieceSize)
-    const rows = some.map((at) => ({ row: at + firstRow, cells: all[at]! }))
-    for (const [n, result] of (await loadSome(loading, plan, rows)).entries()) {
-      const at = some[n]!
-      results[at] = circles.has(at) ? explainCircle(result, names) : result
-    }
-    await loading.keep(undefined, [], from)
+  const pieces = async function* (): AsyncGenerator<{ rows: LoadRow[] }> {
+    for (let from = 0; from < order.length; from += loading.pieceSize)
+      yield {
+        rows: order
+          .slice(from, from + loading.pieceSize)
+          .map((at) => ({ row: at + firstRow, cells: all[at]! })),
+      }
   }
+  let done = 0
+  await loadPieces(loading, plan, pieces(), async ({ rows }, some) => {
+    for (const [n, { row }] of rows.entries()) {
+      const at = row - firstRow
+      results[at] = circles.has(at) ? explainCircle(some[n]!, names) : some[n]!
+    }
+    done += rows.length
+    await loading.keep(undefined, [], done)
+  })
   for (const [at, result] of results.entries()) count(tally, at + firstRow, result)
   for (let from = 0; from < results.length; from += rowsInPart)
     await loading.keep(from / rowsInPart, results.slice(from, from + rowsInPart), results.length)
@@ -125,47 +146,6 @@ async function rowsOf(ctx: Context, job: Job, part: number): Promise<{ rows: str
   const found = await readPart(ctx.store.read, job.id, job.file.sheet, part)
   if (!found) throw new Error(`Part ${part} of import ${job.id} is missing`)
   return found
-}
-
-function loadSome({ ctx, inPiece }: Loading, plan: LoadPlan, rows: readonly LoadRow[]): Promise<RowResult[]> {
-  return inPiece(async (tx) => {
-    const results = isLoadedOneByOne(plan.entity)
-      ? await oneByOne(ctx, tx, plan, rows)
-      : await together(ctx, tx, plan, rows)
-    // Their history would otherwise wait in memory until the last of them is done.
-    await insertWaiting(tx, ctx.store.dialect)
-    return results
-  })
-}
-
-async function oneByOne(
-  ctx: Context,
-  tx: Tx,
-  plan: LoadPlan,
-  rows: readonly LoadRow[],
-): Promise<RowResult[]> {
-  const results: RowResult[] = []
-  for (const row of rows) results.push(await loadRow(ctx, tx, plan, row))
-  return results
-}
-
-async function together(
-  ctx: Context,
-  tx: Tx,
-  plan: LoadPlan,
-  rows: readonly LoadRow[],
-): Promise<RowResult[]> {
-  const writer = gate(ctx, 'import', plan.entity.name).using(tx)
-  try {
-    return await attempt(tx, () => loadPiece(plan, writer, writer.many(), rows))
-  } catch (error) {
-    const kind = ctx.store.dialect.explain(error)?.kind
-    if (kind !== 'duplicate' && kind !== 'reference') throw error
-    // Somebody was faster with one of them: each on its own, so that only that one is left.
-    const own = new Set(rows.map(({ row }) => row))
-    for (const [key, row] of plan.seen) if (own.has(row)) plan.seen.delete(key)
-    return oneByOne(ctx, tx, plan, rows)
-  }
 }
 
 function count(tally: Tally, row: number, { outcome, problems = [] }: RowResult): void {

@@ -5,6 +5,7 @@ import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.t
 import { Problem, type FieldProblem } from '#domain/problem.ts'
 import { nameByFields } from '../resources/duplicates.ts'
 import { refuseIfUsed } from '../resources/in-use.ts'
+import { letOthersIn } from '../store/let-others-in.ts'
 import type { ManyRecords } from '../store/many-records.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { findExisting, meanByName, takenKeys, type Existing } from './load-lookups.ts'
@@ -33,18 +34,20 @@ export interface Candidate {
   result?: RowResult
 }
 
-/** Loads a piece of the file: the steps of a form, each taken by all rows together. */
-export async function loadPiece(
+/** A piece of the file that only has to be written: the steps of a form, each taken by all rows together. */
+export async function readyPiece(
   plan: LoadPlan,
   writer: RecordWriter,
   many: ManyRecords,
   rows: readonly LoadRow[],
-): Promise<RowResult[]> {
-  const { entity } = plan
-  const inputs = rows.map(({ cells }) => inputOf(plan, cells))
+): Promise<Candidate[]> {
+  const inputs: Input[] = []
+  for await (const bit of inBits(rows)) for (const { cells } of bit) inputs.push(inputOf(plan, cells))
   await meanByName(plan, writer, many, inputs, inputs)
   const existing = await findExisting(plan, many, inputs)
-  const candidates = rows.map(({ row }, at) => candidateOf(plan, row, inputs[at]!, existing))
+  const candidates: Candidate[] = []
+  for await (const bit of inBits(rows))
+    for (const { row } of bit) candidates.push(candidateOf(plan, row, inputs[candidates.length]!, existing))
   const open = (): Candidate[] => candidates.filter(({ result }) => !result)
   const changing = open().filter((each) => each.existing)
   await meanByName(
@@ -55,20 +58,42 @@ export async function loadPiece(
     changing.map(({ values }) => values),
   )
   await many.learn(open().map(({ values }) => values))
-  for (const each of open()) {
-    const resolved = await many.resolve(each.values)
-    const problems = [...each.problems, ...resolved.problems]
-    const named = new Set(problems.map(({ field }) => field))
-    const absent = problemsOfAbsence(entity, resolved.values).filter(({ field }) => !named.has(field))
-    each.values = resolved.values
-    if (problems.length + absent.length > 0) each.result = wrong([...problems, ...absent])
-  }
+  for await (const bit of inBits(open())) for (const each of bit) await resolve(many, each)
   await settleKeys(plan, many, open())
-  const made = open().filter((each) => !each.existing)
-  for (const each of open()) if (each.existing) each.result = await update(writer, each, each.existing)
+  return candidates
+}
+
+async function resolve(many: ManyRecords, each: Candidate): Promise<void> {
+  const resolved = await many.resolve(each.values)
+  const problems = [...each.problems, ...resolved.problems]
+  const named = new Set(problems.map(({ field }) => field))
+  const absent = problemsOfAbsence(many.entity, resolved.values).filter(({ field }) => !named.has(field))
+  each.values = resolved.values
+  if (problems.length + absent.length > 0) each.result = wrong([...problems, ...absent])
+}
+
+export async function writePiece(
+  plan: LoadPlan,
+  writer: RecordWriter,
+  many: ManyRecords,
+  candidates: readonly Candidate[],
+): Promise<RowResult[]> {
+  const open = candidates.filter(({ result }) => !result)
+  const made = open.filter((each) => !each.existing)
+  for (const each of open) if (each.existing) each.result = await update(writer, each, each.existing)
   const records = await many.insert(made.map(({ values }) => values))
   for (const [at, each] of made.entries()) each.result = resultOf(plan, 'created', records[at]!)
   return candidates.map(({ result }) => result!)
+}
+
+const rowsInBit = 50
+
+/** Between bits of a piece, whatever the database has to say meanwhile is heard, and it is given its next work. */
+async function* inBits<T>(list: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let from = 0; from < list.length; from += rowsInBit) {
+    yield list.slice(from, from + rowsInBit)
+    await letOthersIn()
+  }
 }
 
 export function candidateOf(plan: LoadPlan, row: number, given: Input, existing: Existing): Candidate {

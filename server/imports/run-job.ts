@@ -118,6 +118,7 @@ async function inOneTransaction(ctx: Context, job: Job, rehearsal: boolean): Pro
           ctx: within,
           job,
           pieceSize: rowsInPiece.postgres,
+          tx,
           inPiece: (work) => work(tx),
           keep: keeping(ctx.store, job, ctx),
         }),

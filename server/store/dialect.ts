@@ -72,6 +72,8 @@ export interface Dialect {
   /** The text of a column as `foldText` folds it. */
   folded: (column: RawBuilder<unknown>) => RawBuilder<string>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
+  /** Loads many rows that have the same columns; only where there is a faster way than to insert them. */
+  copyRows?: (tx: Tx, table: string, rows: readonly Row[]) => Promise<void>
   /** Whether it starts by itself from the smaller side when rows are asked for that have a counterpart elsewhere. */
   startsFromFewer: boolean
   /** Whether it runs inside this process: a look into an index is cheap there, but nobody is served while it reads. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { copyRows } from './copy-in.ts'
 import {
   addedColumns,
   changedIndexes,
@@ -81,6 +82,7 @@ export const postgresDialect: Dialect = {
   folded: (column) => sql`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
+  copyRows,
   startsFromFewer: true,
   isEmbedded: false,
   searchLimits: { matches: manyMatches, rows: 10_000 },

@@ -6,6 +6,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { isCopy, runCopy } from './copy-in.ts'
 import type { Db, Tables } from './dialect.ts'
 import { isOnePlan } from './one-plan.ts'
 
@@ -37,6 +38,8 @@ export function openPostgres(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 }
 
+const nothing = { command: 'SELECT' as const, rowCount: 0, rows: [] }
+
 /** The same pool, whose clients give each statement a name, so that the server parses it once per connection. */
 function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -59,8 +62,9 @@ function preparing(pool: pg.Pool): PostgresPool {
           planFor(text, isInTransaction)
           if (text === 'begin') {
             client.query(text).catch(() => {})
-            return Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] })
+            return Promise.resolve(nothing)
           }
+          if (isCopy(text)) return runCopy(client, text, String(values[0])).then(() => nothing)
           const name = values.length > 0 ? nameFor(text, isInTransaction) : undefined
           const query = client.query({ text, values: [...values], ...(name && { name }) })
           return query as unknown as Promise<PostgresQueryResult<R>>

@@ -55,6 +55,7 @@ export async function insertRows(
   table: string,
   rows: readonly Row[],
 ): Promise<void> {
+  if (dialect.copyRows && rows.length >= rowsAtOnce) return dialect.copyRows(tx, table, rows)
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const some = rows.slice(from, from + rowsAtOnce)
     if (some.length === 1) await insertRow(tx, dialect, table, some[0]!)

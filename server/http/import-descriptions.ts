@@ -14,6 +14,7 @@ const settings = object({
   key: listOf(text),
   references: { type: 'object', additionalProperties: { type: 'object', additionalProperties: maybe } },
   leaveWrong: { type: 'boolean' },
+  leaveEmpty: { type: 'boolean' },
 })
 const job = object({
   id: text,
@@ -189,13 +190,13 @@ export const cancelled: RouteDescription = {
 export const wrong: RouteDescription = {
   tag,
   summary: 'The rows that are wrong, as CSV with their problems, to be mended and sent again',
-  answer: { status: 200, description: 'CSV' },
+  answer: { status: 200, description: 'CSV or XLSX' },
   problems: [404],
 }
 
 export const template: RouteDescription = {
   tag,
-  summary: 'The headings of an entity with two examples, as CSV: customers.csv',
-  answer: { status: 200, description: 'CSV' },
+  summary: 'The headings of an entity with two examples: customers.csv or customers.xlsx',
+  answer: { status: 200, description: 'CSV or XLSX' },
   problems: [404],
 }

@@ -4,7 +4,7 @@ import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import { notFound, Problem } from '#domain/problem.ts'
 import { demand } from '../gate.ts'
 import { changeImport } from '../imports/change-import.ts'
-import { importRows, templateOf, unknownReferences, wrongRows } from '../imports/import-rows.ts'
+import { importRows, unknownReferences, wrongRows } from '../imports/import-rows.ts'
 import {
   cancelImport,
   imports,
@@ -15,12 +15,14 @@ import {
   uploadFile,
   type ImportWorker,
 } from '../imports/import-service.ts'
+import { templateBook, templateOf } from '../imports/template.ts'
 import type { QueryText } from '../resources/list-query.ts'
 import { sendProblem } from './answer-problem.ts'
 import * as described from './import-descriptions.ts'
 
 const mostBytes = 50 * 1024 * 1024
 const tooLarge = 'This file is too large: at most 50 MB can be sent. Send it in several files'
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 interface WithId {
   Params: { id: string }
@@ -113,14 +115,15 @@ export function addImportRoutes(app: FastifyInstance, worker: ImportWorker): voi
     '/api/v1/import-templates/:file',
     { config: { may: may.read, description: described.template } },
     async (request, reply) => {
-      const [, name = ''] = /^(.+)\.csv$/i.exec(request.params.file) ?? []
+      const [, name = '', kind] = /^(.+)\.(csv|xlsx)$/.exec(request.params.file) ?? []
       const entity = entityAtPath(name)
-      if (!entity) throw notFound('There is no such template: ask for one like customers.csv')
+      if (!entity)
+        throw notFound('There is no such template: ask for one like customers.csv or customers.xlsx')
       demand(request.ctx, 'import', entity.name)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${entity.path}.csv"`)
-        .send(templateOf(entity))
+      void reply.header('content-disposition', `attachment; filename="${entity.path}.${kind}"`)
+      if (kind === 'csv') return reply.type('text/csv; charset=utf-8').send(templateOf(entity))
+      const { timeZone } = request.ctx.config
+      return reply.type(xlsxType).send(Readable.from(templateBook(entity, timeZone), { objectMode: false }))
     },
   )
 }

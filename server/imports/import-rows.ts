@@ -1,6 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { Entity } from '#domain/catalogue/entity.ts'
 import { asText, writeCsv } from '#domain/csv.ts'
 import {
   problemHeading,
@@ -151,11 +150,4 @@ export async function* wrongRows(ctx: Context, job: Job): AsyncGenerator<string>
     const problem = (result.problems ?? []).map(({ message }) => message).join('. ')
     yield writeCsv([[...cells, problem].map(asText)])
   }
-}
-
-/** Headings and two rows that show what goes where. */
-export function templateOf(entity: Entity): string {
-  const fields = Object.values(entity.fields).filter(({ presence }) => presence !== 'generated')
-  const example = (n: number): string[] => fields.map((field) => asText(field.show(field.sample(n))))
-  return `\ufeff${writeCsv([fields.map(({ label }) => label), example(1), example(2)])}`
 }

@@ -1,4 +1,3 @@
-import type { Entity } from '#domain/catalogue/entity.ts'
 import type { UndoReport } from '#domain/batches.ts'
 import type { ImportChange, ImportJob, ImportRows, UnknownReference } from '#domain/imports/import-job.ts'
 import { ApiProblem, Unreachable } from './api-problem.ts'
@@ -47,8 +46,7 @@ export async function unknownReferences(
 }
 
 export const wrongRowsFile = (id: string): Promise<Blob> => requestFile(pathOf(id, '/wrong.csv'))
-export const templateFile = (entity: Entity): Promise<Blob> =>
-  requestFile(`/api/v1/import-templates/${entity.path}.csv`)
+export const templateFile = (name: string): Promise<Blob> => requestFile(`/api/v1/import-templates/${name}`)
 
 export const undoBatch = (batchId: string): Promise<UndoReport> =>
   request<UndoReport>('POST', `/api/v1/batches/${encodeURIComponent(batchId)}/undo`)

@@ -13,9 +13,10 @@ import { counted, sizeInWords } from './import-words.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { useUpload, type Given } from './use-upload.ts'
 
-async function giveTemplate(entity: Entity): Promise<void> {
+async function giveTemplate({ path }: Entity, kind: 'csv' | 'xlsx'): Promise<void> {
   try {
-    saveFile(`${entity.path}.csv`, await templateFile(entity))
+    const name = `${path}.${kind}`
+    saveFile(name, await templateFile(name))
   } catch (error) {
     notify({ tone: 'bad', text: 'The template could not be loaded', detail: sentenceOf(error) })
   }
@@ -176,9 +177,12 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
         </Button>
         {!isIdle && <Button onClick={upload.stop}>Cancel</Button>}
         {isIdle && entity && (
-          <Button onClick={() => void giveTemplate(entity)}>
-            Download a template for {inSentence(entity.plural)}
-          </Button>
+          <>
+            <Button onClick={() => void giveTemplate(entity, 'xlsx')}>
+              Download a template for {inSentence(entity.plural)}
+            </Button>
+            <Button onClick={() => void giveTemplate(entity, 'csv')}>The same as CSV</Button>
+          </>
         )}
       </p>
     </form>

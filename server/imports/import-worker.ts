@@ -9,6 +9,7 @@ import { settleLost } from './recover.ts'
 import type { FromWorker, Task, ToWorker } from './worker-messages.ts'
 
 interface Asked {
+  of: Worker
   resolve: (job: Job | null) => void
   reject: (error: Error) => void
 }
@@ -23,7 +24,7 @@ export function startImportWorker(store: Store, config: Config): ImportWorker {
   let isClosing = false
   let idle: NodeJS.Timeout | undefined
   const asked = new Map<number, Asked>()
-  const running = new Map<string, Context>()
+  const running = new Map<string, Pick<Context, 'now'> & { ending: Promise<unknown> }>()
 
   const open = (): Worker => {
     clearTimeout(idle)
@@ -42,8 +43,7 @@ export function startImportWorker(store: Store, config: Config): ImportWorker {
     const lost = (error: Error): void => {
       if (thread === made) thread = undefined
       turns.end()
-      for (const { reject } of asked.values()) reject(error)
-      asked.clear()
+      for (const [id, { of, reject }] of asked) if (of === made && asked.delete(id)) reject(error)
     }
     made.on('error', lost)
     made.on('exit', () => lost(new Error('The thread that imports has ended')))
@@ -56,16 +56,23 @@ export function startImportWorker(store: Store, config: Config): ImportWorker {
     asked.delete(message.id)
     if (message.kind === 'answer') one?.resolve(message.job)
     else one?.reject(message.problem ? new Problem(message.problem.status, message.problem) : message.error)
-    if (asked.size === 0) idle = setTimeout(() => void thread?.terminate(), idleSeconds * 1000).unref()
+    if (asked.size === 0) idle = setTimeout(end, idleSeconds * 1000).unref()
+  }
+
+  // Whoever comes while it ends gets another.
+  const end = (): void => {
+    void thread?.terminate()
+    thread = undefined
   }
 
   const ask = (ctx: Context, task: Task): Promise<Job | null> =>
     new Promise((resolve, reject) => {
       const id = ++count
-      asked.set(id, { resolve, reject })
+      const of = open()
+      asked.set(id, { of, resolve, reject })
       const seat = { actor: ctx.actor, requestId: ctx.requestId, config, at: ctx.now().getTime() }
       const bytes = task.kind === 'take in' ? [task.bytes.buffer as ArrayBuffer] : []
-      open().postMessage({ kind: 'task', id, seat, task } satisfies ToWorker, bytes)
+      of.postMessage({ kind: 'task', id, seat, task } satisfies ToWorker, bytes)
     })
 
   // Shows other instances that whoever works on it is alive, also while it waits for its turn.
@@ -80,22 +87,25 @@ export function startImportWorker(store: Store, config: Config): ImportWorker {
       return (await ask(ctx, { kind: 'take in', ...file, bytes: own }))!
     },
     start: (ctx, job, rehearsal) => {
-      running.set(job.id, ctx)
-      ask(ctx, { kind: 'run', job, rehearsal })
+      const ending = ask(ctx, { kind: 'run', job, rehearsal })
         .catch(async (error: unknown) => {
-          if (isClosing) return
-          ctx.log.error({ err: error }, 'an import was lost')
+          // Where it is many transactions, the next start takes them back: a stop must not wait for that.
+          if (isClosing && store.copy) return
+          if (!isClosing) ctx.log.error({ err: error }, 'an import was lost')
           const found = await findJob(store.read, job.id)
-          if (found) await settleLost(ctx, found)
+          if (found)
+            await settleLost(ctx, found, isClosing ? 'The server was stopped' : 'Something went wrong')
         })
         .catch((error: unknown) => ctx.log.error({ err: error }, 'a lost import could not be settled'))
         .finally(() => running.delete(job.id))
+      running.set(job.id, { now: ctx.now, ending })
     },
     close: async () => {
       isClosing = true
       clearInterval(pulse)
       clearTimeout(idle)
       await thread?.terminate()
+      await Promise.all([...running.values()].map(({ ending }) => ending))
     },
   }
 }

@@ -35,6 +35,8 @@ export interface ImportSettings {
   references: Record<string, Record<string, string | null>>
   /** Whether the run loads the good rows and leaves the wrong ones; otherwise one wrong row keeps it from running. */
   leaveWrong: boolean
+  /** Whether an empty cell leaves what a record has; otherwise it empties the field. */
+  leaveEmpty: boolean
 }
 
 export interface ImportProblem {

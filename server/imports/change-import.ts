@@ -95,8 +95,8 @@ async function settingsAfter(tx: Tx, job: Job, change: ImportChange): Promise<Jo
     const headings = chosen.columns.map(({ heading }) => heading)
     const memory = await readMemory(tx, job.entity, 'column')
     const matches = matchColumns(entityNamed(job.entity), headings, memory)
-    const { mode, key, leaveWrong } = job.settings
-    const settings = { ...firstSettings(job.entity, matches), mode, key, leaveWrong }
+    const { mode, key, leaveWrong, leaveEmpty } = job.settings
+    const settings = { ...firstSettings(job.entity, matches), mode, key, leaveWrong, leaveEmpty }
     next = { ...job, file: { ...job.file, sheet }, rowCount: chosen.rowCount, settings }
   }
   if (!change.settings) return next
@@ -112,7 +112,7 @@ function readSettings(job: Job, given: Partial<Record<keyof ImportSettings, unkn
     void problems.push({ field: `settings.${field}`, message })
   for (const name of Object.keys(given))
     if (!Object.hasOwn(job.settings, name)) wrong(name, `${name} is no setting of an import`)
-  const { columns, mode, key, references, leaveWrong } = settings
+  const { columns, mode, key, references } = settings
   const isField = (name: unknown): name is string => typeof name === 'string' && name in entity.fields
   if (
     !Array.isArray(columns) ||
@@ -128,7 +128,8 @@ function readSettings(job: Job, given: Partial<Record<keyof ImportSettings, unkn
   if (!isKey(entity, key)) wrong('key', 'key should be the fields by which a record can be told from others')
   else if (mode !== 'create' && key.length === 0)
     wrong('mode', `${entity.plural} have nothing to be told apart by, so they can only be created`)
-  if (typeof leaveWrong !== 'boolean') wrong('leaveWrong', 'leaveWrong should be true or false')
+  for (const name of ['leaveWrong', 'leaveEmpty'] as const)
+    if (typeof settings[name] !== 'boolean') wrong(name, `${name} should be true or false`)
   const isMeaning = (meanings: unknown): boolean =>
     isObject(meanings) && Object.values(meanings).every((code) => code === null || typeof code === 'string')
   if (!isObject(references)) wrong('references', 'references should be an object')

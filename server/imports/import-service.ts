@@ -163,7 +163,10 @@ export async function shown(ctx: Context, job: Job): Promise<ImportJob> {
     state: job.state,
     version: job.version,
     rowCount: job.rowCount,
-    header: sheet.columns.map((column) => ({ ...column, field: settings.columns[column.at] ?? null })),
+    header: sheet.columns.map(({ proposed, because, ...column }) => {
+      const field = settings.columns[column.at] ?? null
+      return { ...column, field, because: field === proposed ? because : null }
+    }),
     settings,
     remarks: sheet.remarks,
     sameFileBefore: before ? { id: before.id, at: before.at, by: before.by, state: before.state } : null,

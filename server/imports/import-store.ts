@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 export interface SheetRead {
   name: string | null
   rowCount: number
-  columns: Omit<ImportColumn, 'field'>[]
+  columns: (Omit<ImportColumn, 'field'> & { proposed: string | null })[]
   remarks: string[]
 }
 
@@ -57,7 +57,10 @@ const toJob = (row: Row): Job => ({
   rowCount: Number(row['row_count']),
   done: Number(row['done_count']),
   file: JSON.parse(String(row['header'])) as FileRead,
-  settings: JSON.parse(String(row['settings'])) as ImportSettings,
+  settings: {
+    leaveEmpty: true,
+    ...(JSON.parse(String(row['settings'])) as Omit<ImportSettings, 'leaveEmpty'>),
+  },
   ...outcomeOf(row['report'] as string | null),
   batchId: row['batch_id'] as string | null,
 })

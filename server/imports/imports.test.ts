@@ -129,7 +129,7 @@ describe.each(databaseNames)('imports on %s', (database) => {
       ['TN', 'Tamil Nadu', 'W', '33'],
     ])
     let job = await drive.upload('state', file)
-    job = await drive.change(job, { settings: { mode: 'update' } })
+    job = await drive.change(job, { settings: { mode: 'update', leaveEmpty: false } })
     job = await drive.rehearse(job.id)
     expect(job.report.problems.map((each: Json) => each.message)).toEqual([
       'Zone Code is required',
@@ -199,6 +199,47 @@ describe.each(databaseNames)('imports on %s', (database) => {
     expect(renamed.report).toMatchObject({ updated: 1, wrong: 1 })
   })
 
+  it('leaves what a record has where a cell is empty, or empties it when told to', async () => {
+    const { Company_Code: code } = await test.make('company', { Street: 'MG Road' })
+    const read = async (): Promise<Json> => (await test.request('GET', `/api/v1/companies/${code}`)).body
+    const update = async (name: string, settings: object): Promise<Json> => {
+      const job = await drive.upload('company', `Company Code,Company Name,Street\n${code},${name},\n`)
+      expect(job.settings.leaveEmpty).toBe(true)
+      return (await drive.run((await drive.change(job, { settings: { mode: 'update', ...settings } })).id))
+        .report
+    }
+    expect(await update('Sown', {})).toMatchObject({ updated: 1, wrong: 0 })
+    expect(await read()).toMatchObject({ Company_Name: 'Sown', Street: 'MG Road' })
+    expect(await update('Reaped', { leaveEmpty: false })).toMatchObject({ updated: 1, wrong: 0 })
+    expect(await read()).toMatchObject({ Company_Name: 'Reaped', Street: null })
+  })
+
+  it('gives a reason for what it proposed only', async () => {
+    const job = await drive.upload('state', 'Code,State Name\nXX,Nowhere\n')
+    expect(job.header[1]).toMatchObject({ field: 'State_Name', because: 'same name' })
+    const changed = await drive.change(job, { settings: { columns: ['State_Name', null] } })
+    expect(changed.header.map((each: Json) => [each.field, each.because])).toEqual([
+      ['State_Name', null],
+      [null, null],
+    ])
+    expect(changed.header[0]).not.toHaveProperty('proposed')
+  })
+
+  it('shows nobody the files of a master that they may not load', async () => {
+    const job = await drive.upload('role', 'Role Code,Role Name\nGUEST,Guest\n')
+    const ask = (path: string, method = 'GET'): Promise<{ status: number; body: Json }> =>
+      test.request(method, `/api/v1/${path}`, undefined, { as: 'OFFICE' })
+    const listed = (await ask('imports?limit=200')).body.items
+    expect(listed.length).toBeGreaterThan(0)
+    expect(listed.map((each: Json) => each.entity)).not.toContain('role')
+    for (const path of ['', '/rows', '/unknown', '/wrong.csv'])
+      expect((await ask(`imports/${job.id}${path}`)).status).toBe(403)
+    for (const step of ['rehearse', 'run', 'cancel'])
+      expect((await ask(`imports/${job.id}/${step}`, 'POST')).status).toBe(403)
+    expect((await ask(`imports/${job.id}`, 'DELETE')).status).toBe(403)
+    expect((await ask('import-templates/roles.xlsx')).status).toBe(403)
+  })
+
   it('goes through checks that need more than the declaration, one by one', async () => {
     const job = await drive.upload('role', 'Role Code,Role Name\nADMIN,Other\nCLERK,Clerk\n')
     const changed = await drive.change(job, { settings: { leaveWrong: true } })
@@ -258,7 +299,7 @@ describe.each(databaseNames)('imports on %s', (database) => {
     const two = await drive.upload('zone', writeCsv([headings, ['B', 'Two', 'IN'], ['C', 'Two', 'IN']]))
     await drive.change(two, { settings: { leaveWrong: true } })
     const [first, second] = await Promise.all([drive.run(one.id), drive.run(two.id)])
-    expect(first.report).toMatchObject({ created: 2, wrong: 0 })
+    expect(first).toMatchObject({ failure: null, report: { created: 2, wrong: 0 } })
     expect(second.report).toMatchObject({ created: 1, wrong: 1 })
     expect((await test.request('PATCH', '/api/v1/zones/A', { Zone_Name: 'Mine', version: 1 })).status).toBe(
       200,

@@ -104,6 +104,8 @@ export function candidateOf(plan: LoadPlan, row: number, given: Input, existing:
   // By what a record was found it is not changed: `ka` finds KA and leaves it so.
   const input = { ...given }
   if (current) for (const name of settings.key) input[name] = current[name]
+  if (current && settings.leaveEmpty)
+    for (const [name, value] of Object.entries(input)) if (value === null) delete input[name]
   const parsed = parseRecord(entity, input, current ? baseFor(entity, input, current) : undefined)
   const candidate: Candidate = {
     row,

@@ -27,7 +27,7 @@ export async function loadRow(
   const candidate = candidateOf(plan, row, input, await findExisting(plan, many, [input]))
   if (candidate.result) return candidate.result
   const { existing, values } = candidate
-  if (existing) await meanByName(plan, writer, many, [input], [values])
+  if (existing) await meanByName(plan, writer, many, [candidate.input], [values])
   const generated = problemsOfGenerated(plan, input, !existing)
   if (generated.length > 0) return wrong(generated)
   const keys = [...seenKeys(entity, values), ...(existing ? [existing.id] : [])]

@@ -92,6 +92,7 @@ export function firstSettings(name: string, matches: readonly Match[]): ImportSe
     key: [...key],
     references: {},
     leaveWrong: false,
+    leaveEmpty: true,
   }
 }
 
@@ -147,6 +148,7 @@ async function keepSheet(
     heading,
     samples: samples[at]!,
     because: matches[at]!.because,
+    proposed: matches[at]!.field,
   }))
   return {
     sheet: { name: sheet.name, rowCount, columns, remarks: [...remarks, ...sheet.remarks] },

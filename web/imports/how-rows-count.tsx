@@ -16,7 +16,7 @@ const modeWords: Record<ImportMode, (plural: string) => string> = {
 /** Whether rows add records or change them, and by what a row finds its record. */
 export function HowRowsCount({ desk, mayChange }: Pick<StepProps, 'desk' | 'mayChange'>): ReactNode {
   const { job, change } = desk
-  const { mode, key } = job.settings
+  const { mode, key, leaveEmpty } = job.settings
   const entity = entityNamed(job.entity)
   const inWords = (names: readonly string[]): string =>
     listInWords(names.map((name) => entity.fields[name]?.label ?? name))
@@ -71,6 +71,32 @@ export function HowRowsCount({ desk, mayChange }: Pick<StepProps, 'desk' | 'mayC
                 </option>
               ))}
             </select>
+          )}
+        </Field>
+      )}
+      {mode !== 'create' && (
+        <Field
+          label="Empty cells"
+          isGroup
+          hint={
+            leaveEmpty
+              ? `An empty cell leaves what the ${singularOf(job.entity)} has.`
+              : `An empty cell empties the field of the ${singularOf(job.entity)}.`
+          }
+        >
+          {() => (
+            <label className="choice">
+              <input
+                type="checkbox"
+                checked={leaveEmpty}
+                disabled={!mayChange}
+                onChange={(event) => {
+                  const isLeft = event.target.checked
+                  void change(() => ({ settings: { leaveEmpty: isLeft } }))
+                }}
+              />
+              Leave what is there
+            </label>
           )}
         </Field>
       )}

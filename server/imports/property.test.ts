@@ -12,7 +12,7 @@ import { runJob } from './run-job.ts'
 import { takeIn } from './take-in.ts'
 
 /** The promise is 200; the everyday test takes a sample of them. */
-const files = Number(process.env['IMPORT_FILES'] ?? 50)
+const files = Number(process.env['IMPORT_FILES'] ?? 30)
 const masters = [
   'country',
   'zone',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
@@ -24,6 +25,18 @@ const mostBytes = 50 * 1024 * 1024
 const tooLarge = 'This file is too large: at most 50 MB can be sent. Send it in several files'
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+const lingerMilliseconds = 1000
+
+/**
+ * Whoever still sends when the connection is closed is told of that instead of the answer: what comes is thrown away for
+ * a moment, in which the answer can be read.
+ */
+function endSoon(request: IncomingMessage): void {
+  request.resume()
+  const cut = setTimeout(() => request.socket.destroy(), lingerMilliseconds).unref()
+  request.once('close', () => clearTimeout(cut))
+}
+
 interface WithId {
   Params: { id: string }
 }
@@ -43,9 +56,10 @@ export function addImportRoutes(app: FastifyInstance, worker: ImportWorker): voi
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
       done(null, body),
     )
-    scope.setErrorHandler((error: FastifyError, _request, reply) => {
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
       if (error.statusCode !== 413) throw error
-      return sendProblem(reply.header('connection', 'close'), new Problem(413, { msg: tooLarge }))
+      endSoon(request.raw)
+      return sendProblem(reply.removeHeader('connection'), new Problem(413, { msg: tooLarge }))
     })
     scope.post(
       path,

@@ -147,7 +147,9 @@ function Rules({ level, heading, items }: RulesProps): ReactNode {
   return (
     <section className="health-rules">
       <h2>
-        {heading} ({inNumbers(sum)})
+        {heading}
+        {/* Before the first look nobody knows. */}
+        {counted.some(({ found }) => found !== null) && ` (${inNumbers(sum)})`}
       </h2>
       {open.length > 0 && (
         <DataTable caption={heading} columns={columnsFor(open)} rows={open} keyOf={({ id }) => id} />

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { isMergeable, renamable } from '#domain/catalogue/relied-upon.ts'
 import { forms } from '#domain/contract/forms.ts'
 import { customerPath } from '#domain/visits/customer-page.ts'
 import { useMay } from '../api/use-may.ts'
@@ -43,8 +44,12 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
       {route && may('create', entity.name) && (
         <Button onClick={() => (hasUnsaved(entity) ? setAsking(true) : copy())}>Copy as new</Button>
       )}
-      {mayRecode && <Button onClick={() => setOpened('rename')}>Rename…</Button>}
-      {mayRecode && may('delete', entity.name) && <Button onClick={() => setOpened('merge')}>Merge…</Button>}
+      {mayRecode && renamable(entity).length > 0 && (
+        <Button onClick={() => setOpened('rename')}>Rename…</Button>
+      )}
+      {mayRecode && may('delete', entity.name) && isMergeable(entity) && (
+        <Button onClick={() => setOpened('merge')}>Merge…</Button>
+      )}
       {isDeclared(entity) && may('delete', entity.name) && (
         <Button tone="danger" onClick={() => remove(record)}>
           Delete

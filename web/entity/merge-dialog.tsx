@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { nameRecord, titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { reliedUpon } from '#domain/catalogue/relied-upon.ts'
+import { mask } from '#domain/mask.ts'
 import { listRecords } from '../api/resources.ts'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
@@ -112,7 +113,7 @@ function Choices({ entity, kept, gone, choosable, taken, onTake }: ChoicesProps)
                 checked={taken.includes(name) === (from === gone)}
                 onChange={() => onTake(name, from === gone)}
               />
-              {entity.fields[name]!.show(from[name] ?? null) || 'none'}
+              {shownIn(entity, from, name) || 'none'}
             </label>
           ))}
         </fieldset>
@@ -144,4 +145,10 @@ async function find(entity: Entity, self: StoredRecord, q: string): Promise<Sugg
     .filter(({ id }) => id !== self.id)
     .map((record) => ({ value: codeOf(entity, record), title: titled(entity, record) ?? null, record }))
   return { items: found, more: next !== null }
+}
+
+function shownIn(entity: Entity, record: StoredRecord, name: string): string {
+  const { show, sensitive } = entity.fields[name]!
+  const text = show(record[name] ?? null)
+  return sensitive ? mask(text) : text
 }

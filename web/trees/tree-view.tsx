@@ -42,7 +42,7 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
     else onChoose()
   }
   const findTyped = (letter: string, now: number): Line | undefined => {
-    const text = now - typed.current.at < 700 ? typed.current.text + letter : letter
+    const text = now - typed.current.at < 1000 ? typed.current.text + letter : letter
     typed.current = { text, at: now }
     const from = text.length > 1 ? current : current + 1
     const order = [...lines.slice(from), ...lines.slice(0, from)]

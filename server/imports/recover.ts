@@ -21,13 +21,15 @@ export async function settleLost(
 ): Promise<void> {
   const ctx: Context = { ...given, actor: system('an import that was cut off') }
   const batch = job.batchId === null ? undefined : await findBatch(ctx.store.read, job.batchId)
-  if (batch?.state === 'open') await undoBatch(ctx, batch.id, 'open')
+  const isHalfDone = batch?.state === 'open'
+  if (isHalfDone) await undoBatch(ctx, batch.id, 'open')
   const failure = `${because} while it was at work. Nothing of the file was kept; start it again`
   const change = { state: 'failed', stateAt: ctx.now().toISOString(), done: 0, batchId: null } as const
   await ctx.store.transaction(async (tx) => {
     // It may have been about to end: what lasted meanwhile is not called lost.
     const held = await lockJob(tx, ctx.store.dialect, job.id)
-    if (held?.state === job.state) await changeJob(tx, job.id, { ...change, report: null, failure })
+    if (isHalfDone || held?.state === job.state)
+      await changeJob(tx, job.id, { ...change, report: null, failure })
   })
 }
 

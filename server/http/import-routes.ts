@@ -33,7 +33,7 @@ const lingerMilliseconds = 1000
  */
 function endSoon(request: IncomingMessage): void {
   request.resume()
-  const cut = setTimeout(() => request.socket.destroy(), lingerMilliseconds).unref()
+  const cut = setTimeout(() => request.destroy(), lingerMilliseconds).unref()
   request.once('close', () => clearTimeout(cut))
 }
 

@@ -11,8 +11,9 @@ import type { FromWorker, Seat, Task, ToWorker } from './worker-messages.ts'
 /** The thread that imports: whatever it does, requests are served meanwhile. It does one thing after the other. */
 const { dataDir, databaseUrl, logLevel } = workerData as Seat['config']
 const log = openLog(logLevel)
-// On Linux a thread has a rank of its own: where processors are few, whoever asks for a page goes first.
-if (process.platform === 'linux') setPriority(5)
+// On Linux a thread has a rank of its own: where processors are few, whoever asks for a page goes first. Not where others
+// wait for its turn to end before they can save.
+if (process.platform === 'linux' && databaseUrl) setPriority(5)
 const say = (message: FromWorker): void => parentPort!.postMessage(message)
 
 const waiting: (() => void)[] = []

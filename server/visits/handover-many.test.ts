@@ -24,7 +24,7 @@ describe.each(databaseNames)('many hand-overs, and large ones, on %s', (database
     const codes = Array.from({ length: howMany }, () => `M${String(++count).padStart(5, '0')}`)
     await test.store.transaction(async (tx) => {
       for (const code of codes) {
-        const id = base.id.slice(0, -5) + code.slice(1)
+        const id = base.id.slice(0, -12) + code.slice(1).padStart(12, '0')
         const copy = { ...cells, id, customer_code: code, natural_key: code.toLowerCase() }
         await tx.insertInto('customer').values(copy).execute()
       }

@@ -11,18 +11,10 @@ import type { Store } from '../store/open-store.ts'
 import { changeJob, noteProgress, type Job } from './import-store.ts'
 import { loadFile, type Loading } from './load-file.ts'
 import { forgetResults, keepResults } from './part-store.ts'
+import { doOrRehearse } from '../masters/rehearsal.ts'
 
 /** Ends an import without leaving anything of it. */
 class Stopped extends Error {}
-
-/** Takes back a rehearsal, whose report is what was wanted of it. */
-class Rehearsed extends Error {
-  readonly report: ImportReport
-  constructor(report: ImportReport) {
-    super('rehearsed')
-    this.report = report
-  }
-}
 
 /** On SQLite, whoever else wants to save waits while a piece is written. */
 const rowsInPiece = { sqlite: 250, postgres: 500 }
@@ -108,31 +100,26 @@ function refuseWrong({ settings }: Job, report: ImportReport): void {
   throw new Problem(409, { msg: `${rows}: rehearse it to see them, mend them or choose to leave them out` })
 }
 
-async function inOneTransaction(ctx: Context, job: Job, rehearsal: boolean): Promise<ImportReport> {
-  try {
-    return await ctx.store.transaction(async (tx) => {
-      const within = await beginBatch(ctx, tx, aboutBatch(job))
-      dealCodesApart(tx, rehearsal ? 'far above' : ctx.store.transaction)
-      const report = await withTime(ctx, rehearsal, () =>
-        loadFile({
-          ctx: within,
-          job,
-          pieceSize: rowsInPiece.postgres,
-          tx,
-          inPiece: (work) => work(tx),
-          keep: keeping(ctx.store, job, ctx),
-        }),
-      )
-      if (rehearsal) throw new Rehearsed(report)
-      refuseWrong(job, report)
-      await changeBatch(tx, within.batchId, { title: aboutBatch(job, report).title })
-      await changeJob(tx, job.id, finished(ctx, report, within.batchId))
-      return report
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.report
-    throw error
-  }
+function inOneTransaction(ctx: Context, job: Job, rehearsal: boolean): Promise<ImportReport> {
+  return doOrRehearse(ctx, rehearsal, async (tx) => {
+    const within = await beginBatch(ctx, tx, aboutBatch(job))
+    dealCodesApart(tx, rehearsal ? 'far above' : ctx.store.transaction)
+    const report = await withTime(ctx, rehearsal, () =>
+      loadFile({
+        ctx: within,
+        job,
+        pieceSize: rowsInPiece.postgres,
+        tx,
+        inPiece: (work) => work(tx),
+        keep: keeping(ctx.store, job, ctx),
+      }),
+    )
+    if (rehearsal) return report
+    refuseWrong(job, report)
+    await changeBatch(tx, within.batchId, { title: aboutBatch(job, report).title })
+    await changeJob(tx, job.id, finished(ctx, report, within.batchId))
+    return report
+  })
 }
 
 async function inPieces(ctx: Context, side: Store, job: Job, rehearsal: boolean): Promise<ImportReport> {

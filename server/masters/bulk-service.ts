@@ -18,6 +18,7 @@ import { beginBatch, shown } from './batch-service.ts'
 import { changeBatch, findBatch } from './batch-store.ts'
 import { removeAtOnce } from './remove-at-once.ts'
 import { mostAtOnce, readBulkRequest, type BulkRequest } from './bulk-request.ts'
+import { doOrRehearse } from './rehearsal.ts'
 
 export interface BulkReport {
   /** What was done, to be taken back as a whole; none of a rehearsal. */
@@ -36,7 +37,10 @@ export async function bulkChange(ctx: Context, name: string, body: unknown): Pro
   demand(ctx, 'read', name)
   demand(ctx, request.action, name)
   demand(ctx, 'create', 'batch')
-  if (request.rehearse) return { status: 200, body: await rehearse(ctx, entity, request) }
+  if (request.rehearse) {
+    const report = await doOrRehearse(ctx, true, (tx) => perform(ctx, tx, entity, request))
+    return { status: 200, body: { ...report, batch: null } }
+  }
   return once(ctx, ['bulk', name, body], (keep) =>
     ctx.store.transaction(async (tx) => {
       const report = await perform(ctx, tx, entity, request)
@@ -44,26 +48,6 @@ export async function bulkChange(ctx: Context, name: string, body: unknown): Pro
       return keep(tx, { status: 200, body: report })
     }),
   )
-}
-
-class Rehearsed extends Error {
-  readonly report: BulkReport
-  constructor(report: BulkReport) {
-    super('Rehearsed')
-    this.report = report
-  }
-}
-
-/** The very same, and then taken back: what it says is what would happen. */
-async function rehearse(ctx: Context, entity: Entity, request: BulkRequest): Promise<BulkReport> {
-  try {
-    return await ctx.store.transaction(async (tx) => {
-      throw new Rehearsed(await perform(ctx, tx, entity, request))
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return { ...error.report, batch: null }
-    throw error
-  }
 }
 
 /** So many in a row, and then it is the turn of others. */

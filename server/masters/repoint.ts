@@ -12,6 +12,7 @@ import { findBatch } from './batch-store.ts'
 import { changedFields, isWritten, type Change, type Changes } from './repoint-changes.ts'
 import { planFollowers, type PlanOptions } from './repoint-plan.ts'
 import { carryOut, Disagreement } from './repoint-write.ts'
+import { doOrRehearse } from './rehearsal.ts'
 
 /** What was asked for, with all that changes by itself; the rest follows. */
 export interface Wanted {
@@ -24,15 +25,6 @@ export interface Wanted {
   options?: PlanOptions
 }
 
-/** Thrown to take a rehearsal back. */
-class Rehearsed extends Error {
-  readonly told: Repointed
-  constructor(told: Repointed) {
-    super('a rehearsal')
-    this.told = told
-  }
-}
-
 /** Does it, as one batch; a rehearsal does all of it as well and then takes it back, so that what it tells is true. */
 export async function repoint(
   ctx: Context,
@@ -40,7 +32,7 @@ export async function repoint(
   ask: (tx: Tx) => Promise<Wanted>,
 ): Promise<Repointed> {
   try {
-    return await ctx.store.transaction(async (tx) => {
+    return await doOrRehearse(ctx, isRehearsal, async (tx): Promise<Repointed> => {
       const { kind, changes, root, title, options } = await ask(tx)
       await planFollowers({ tx, dialect: ctx.store.dialect }, changes, options)
       const told = await tell(ctx, tx, changes, root)
@@ -52,12 +44,9 @@ export async function repoint(
       await carryOut(batch, tx, changes)
       const record = await gate(ctx, 'read', root.entity.name).using(tx).find(root.record.id)
       const made = await findBatch(tx, batch.batchId)
-      const answer: Repointed = { ...told, isRehearsal, title, batch: shown(made!), record: record! }
-      if (isRehearsal) throw new Rehearsed({ ...answer, batch: null })
-      return answer
+      return { ...told, isRehearsal, title, batch: isRehearsal ? null : shown(made!), record: record! }
     })
   } catch (error) {
-    if (error instanceof Rehearsed) return error.told
     if (error instanceof Disagreement) throw error.problem
     throw error
   }

@@ -1,4 +1,3 @@
-import type { BatchShown, UndoReport } from '#domain/batches.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Repointed } from '#domain/repoint.ts'
 import type { TreePage } from '#domain/trees.ts'
@@ -16,10 +15,6 @@ export function repoint(
 ): Promise<Repointed> {
   const path = `/api/v1/${entity.path}/${encodeURIComponent(id)}/${verb}`
   return request<Repointed>('POST', path, { body: { ...body, rehearse } })
-}
-
-export function takeBack({ id }: Pick<BatchShown, 'id'>): Promise<UndoReport> {
-  return request<UndoReport>('POST', `/api/v1/batches/${encodeURIComponent(id)}/undo`)
 }
 
 export function treeOf(

@@ -2,8 +2,9 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { affectedInWords, type Repointed } from '#domain/repoint.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
+import { undoBatch } from '../api/batches.ts'
 import { forgetOptions } from '../api/options.ts'
-import { repoint, takeBack, type RepointVerb } from '../api/repoint.ts'
+import { repoint, type RepointVerb } from '../api/repoint.ts'
 import '../styles/repoint.css'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
@@ -93,8 +94,7 @@ function Told({ words, toBin }: Repointed): ReactNode {
 function announce({ title, words, batch }: Repointed, onDone: () => void): void {
   const undo = async (): Promise<void> => {
     try {
-      const { leftCount } = await takeBack(batch!)
-      forgetOptions()
+      const { leftCount } = await undoBatch(batch!.id)
       const detail = leftCount > 0 ? `${leftCount} were changed since and are left as they are` : undefined
       notify({ tone: 'good', text: 'It is as it was before', detail })
       onDone()

@@ -77,6 +77,8 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
       },
     }
     const doIt = keys[event.key]
+    // Whoever goes on with another key begins a new word after it.
+    if (doIt) typed.current.text = ''
     if (doIt) doIt()
     else if (event.key.length === 1) go(findTyped(event.key.toLowerCase(), event.timeStamp))
     else return

@@ -1,12 +1,9 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { findingsOf } from './findings.ts'
-import { expect as promptly, refusal, test } from './fixtures.ts'
+import { expect, refusal, test } from './fixtures.ts'
 import { firmOf, type Values } from './firm.ts'
 
 test.setTimeout(120_000)
-
-// The first file wakes the thread that reads files; on a busy machine that takes its time.
-const expect = promptly.configure({ timeout: 20_000 })
 
 /** A state of its own for each journey. */
 async function newState(request: APIRequestContext, token: string, code: string): Promise<Values> {

@@ -126,6 +126,7 @@ test(
     await dialogOf(page).getByRole('button', { name: 'Submit' }).tap()
     await expect(cell(page, 'Days Since Visit Pending')).toHaveText(`1 never visited planned ${showDay(off)}`)
     await due.getByRole('link', { name: 'This week' }).tap()
+    await expect(due.getByRole('link', { name: 'This week' })).toHaveAttribute('aria-current')
     await page.getByRole('link', { name: 'Clear filters' }).tap()
     await expect(page).toHaveURL('/get?due=week')
 

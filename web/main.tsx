@@ -13,7 +13,8 @@ void loadServices()
 const app = (
   <StrictMode>
     <AuthProvider>
-      <RouterProvider router={router} />
+      {/* As a transition the page lags behind the address on a slow phone: a second tap would follow an old link. */}
+      <RouterProvider router={router} useTransitions={false} />
     </AuthProvider>
   </StrictMode>
 )

@@ -2,7 +2,14 @@
 import { existsSync, globSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The shell is the same browser without the windows that nobody sees, and takes a third less of the processor.
+const chromiumNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const chromiumPlaces = [
   ...chromiumNames.map((name) => `/usr/bin/${name}`),
   '/Applications/Chromium.app/Contents/MacOS/Chromium',

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -37,6 +38,8 @@ export async function startServer(environment: Record<string, string>, root = he
     {
       env: {
         PATH: process.env['PATH'],
+        // As scripts/start.ts has it: what was read once is not read again at every start.
+        NODE_COMPILE_CACHE: join(tmpdir(), 'agridesk-compiled'),
         METRICS_PORT: '0',
         SAMPLE_DATA: 'false',
         LOG_LEVEL: 'warn',

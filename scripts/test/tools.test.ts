@@ -46,8 +46,10 @@ describe('the tools of the tests', () => {
 
   it('installs with sudo where that asks no password', async () => {
     const { machine: on, ran } = machine({ has: [], aptWorks: true, root: false, sudoWorks: true })
-    expect(await ensureTools(on)).toEqual({ note: 'installed chromium, postgresql' })
-    expect(ran.at(-1)).toBe('sudo -n apt-get install -y --no-install-recommends chromium postgresql')
+    expect(await ensureTools(on)).toEqual({ note: 'installed chromium-headless-shell, postgresql' })
+    expect(ran.at(-1)).toBe(
+      'sudo -n apt-get install -y --no-install-recommends chromium-headless-shell postgresql',
+    )
   })
 
   it.each([

@@ -24,7 +24,7 @@ export const thisMachine: Machine = {
 const tools = [
   {
     has: (on: Machine) => on.chromium(),
-    package: 'chromium',
+    package: 'chromium-headless-shell',
     words: 'Chromium or Chrome (or CHROMIUM_PATH naming it)',
   },
   {

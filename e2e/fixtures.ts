@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { test as base, expect, type APIResponse, type Page } from '@playwright/test'
+import { passingFolder } from '#testing/passing-folder.ts'
 import { startServer, type ServerProcess } from '#testing/server-process.ts'
 
 export const administrator = { email: 'anita@agridesk.in', password: 'marigold-and-monsoon' }
@@ -30,7 +29,7 @@ async function withServer(
   settings: Record<string, string>,
   work: (server: ServerProcess) => Promise<void>,
 ): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-journey-'))
+  const dataDir = passingFolder('agridesk-journey-')
   try {
     const server = await startServer({ DATA_DIR: dataDir, ...settings })
     await work(server)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { findPostgresPrograms } from './find-tools.ts'
+import { passingFolder } from './passing-folder.ts'
 import {
   childrenOf,
   isAlive,
@@ -40,7 +41,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   if (!programs) throw new Error("PostgreSQL's server programs (initdb, postgres) are not on this machine.")
   const runAs = ordinaryUser()
   // As root the folder of TMPDIR may be closed to the ordinary user; the common one is not.
-  const folder = mkdtempSync(join(runAs ? '/tmp' : tmpdir(), 'agridesk-pg-'))
+  const common = runAs ? '/tmp' : tmpdir()
+  const folder = options.durable
+    ? mkdtempSync(join(common, 'agridesk-pg-'))
+    : passingFolder('agridesk-pg-', common)
   const watchdog = startWatchdog(folder)
   const dataDir = join(folder, 'data')
   if (runAs) chownSync(folder, runAs.uid, runAs.gid)

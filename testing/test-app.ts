@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { loadStarterRows } from '#server/starter/first-rows.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { make } from './build-record.ts'
-import { newDatabase, type DatabaseName } from './databases.ts'
+import { newDatabase, readyDatabase, type DatabaseName } from './databases.ts'
 
 export interface Answer {
   status: number
@@ -49,7 +49,7 @@ export async function openTestApp(
   environment: Record<string, string> = {},
   beforeRoutes?: (app: FastifyInstance) => void,
 ): Promise<TestApp> {
-  const home = await newDatabase(database)
+  const home = await newDatabase(database, readyDatabase)
   const clock = { now: new Date('2026-11-15T06:00:00.000Z') }
   const now = (): Date => new Date(clock.now)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })

@@ -16,7 +16,7 @@ function machine(about: {
   return {
     ran,
     machine: {
-      chromium: () => (has.has('chromium') ? '/bin/chromium' : undefined),
+      chromium: () => (has.has('chromium-headless-shell') ? '/bin/chromium' : undefined),
       postgres: () => (has.has('postgresql') ? '/bin' : undefined),
       isDebian: () => about.debian ?? true,
       isRoot: () => about.root ?? true,
@@ -33,13 +33,13 @@ function machine(about: {
 
 describe('the tools of the tests', () => {
   it('asks for nothing when all is there', async () => {
-    const { machine: on, ran } = machine({ has: ['chromium', 'postgresql'] })
+    const { machine: on, ran } = machine({ has: ['chromium-headless-shell', 'postgresql'] })
     expect(await ensureTools(on)).toEqual({})
     expect(ran).toEqual([])
   })
 
   it('installs what is missing, as root', async () => {
-    const { machine: on, ran } = machine({ has: ['chromium'], aptWorks: true })
+    const { machine: on, ran } = machine({ has: ['chromium-headless-shell'], aptWorks: true })
     expect(await ensureTools(on)).toEqual({ note: 'installed postgresql' })
     expect(ran).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends postgresql'])
   })

@@ -298,7 +298,9 @@ describe.each(databaseNames)('imports on %s', (database) => {
     const one = await drive.upload('zone', writeCsv([headings, ['A', 'One', 'IN'], ['B', 'One', 'IN']]))
     const two = await drive.upload('zone', writeCsv([headings, ['B', 'Two', 'IN'], ['C', 'Two', 'IN']]))
     await drive.change(two, { settings: { leaveWrong: true } })
-    const [first, second] = await Promise.all([drive.run(one.id), drive.run(two.id)])
+    // The second is asked for while the first is under way, and waits for its end.
+    expect((await test.request('POST', `/api/v1/imports/${one.id}/run`)).status).toBe(202)
+    const [first, second] = await Promise.all([drive.ended(one.id), drive.run(two.id)])
     expect(first).toMatchObject({ failure: null, report: { created: 2, wrong: 0 } })
     expect(second.report).toMatchObject({ created: 1, wrong: 1 })
     expect((await test.request('PATCH', '/api/v1/zones/A', { Zone_Name: 'Mine', version: 1 })).status).toBe(

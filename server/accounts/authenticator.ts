@@ -1,15 +1,16 @@
 import type { Actor } from '#domain/access/actor.ts'
+import { gather } from '../gather.ts'
 import type { Store } from '../store/open-store.ts'
-import { actorOfSession, readSession, touchSession, type SessionRow } from './session-store.ts'
+import { actorOfSession, hashToken, readSessions, touchSession, type SessionRow } from './session-store.ts'
 
 export type ActorOfToken = (token: string) => Promise<Actor | undefined>
 
 const mostKept = 10_000
 
 export function authenticator(store: Store, now: () => Date): ActorOfToken {
-  const read = keptWhileUnchanged(store)
+  const read = store.changeMark ? keptWhileUnchanged(store, store.changeMark) : lookedUpTogether(store)
   return async (token) => {
-    const row = await read(token)
+    const row = await read(hashToken(token))
     const found = row && actorOfSession(row, now())
     if (found?.stale && found.actor.kind === 'account') {
       const { sessionId } = found.actor
@@ -20,25 +21,33 @@ export function authenticator(store: Store, now: () => Date): ActorOfToken {
   }
 }
 
+/** Looked up for every request, so that every change of session, account or role acts at once. */
+type Read = (hash: string) => Promise<SessionRow | undefined>
+
 /**
  * Where one process owns the database, it can tell for next to nothing whether anything at all was written since it
  * last looked. As long as nothing was, what it read then is what stands there now.
  */
-function keptWhileUnchanged(store: Store): (token: string) => Promise<SessionRow | undefined> {
-  const { changeMark } = store
-  const read = (token: string): Promise<SessionRow | undefined> =>
-    readSession(store.read, store.dialect, token)
-  if (!changeMark) return read
+function keptWhileUnchanged(store: Store, changeMark: () => number): Read {
   const kept = new Map<string, SessionRow>()
   let mark = -1
-  return async (token) => {
+  return async (hash) => {
     const current = changeMark()
     if (current !== mark || kept.size > mostKept) kept.clear()
     mark = current
-    const known = kept.get(token)
+    const known = kept.get(hash)
     if (known) return known
-    const row = await read(token)
-    if (row && changeMark() === current) kept.set(token, row)
+    const [row] = await readSessions(store.read, store.dialect, [hash])
+    if (row && changeMark() === current) kept.set(hash, row)
     return row
   }
+}
+
+/**
+ * Where a look-up is a question over a wire, those who come while one is under way ask the next one together. What
+ * anybody is told was read after he came.
+ */
+function lookedUpTogether(store: Store): Read {
+  const inTurn = gather((hashes) => readSessions(store.read, store.dialect, hashes))
+  return async (hash) => (await inTurn(hash)).find((row) => row.token_hash === hash)
 }

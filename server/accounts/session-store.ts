@@ -4,7 +4,7 @@ import type { AccountStatus, Actor } from '#domain/access/actor.ts'
 import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { onePlan } from '../store/one-plan.ts'
-import { runPrepared } from '../store/prepared.ts'
+import { inFewSizes, runPrepared } from '../store/prepared.ts'
 
 const hours = 3600
 const days = 24 * hours
@@ -48,6 +48,7 @@ export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promi
 
 /** A session with its account and role, as they are stored. */
 export interface SessionRow {
+  token_hash: string
   session_id: string
   used_at: string
   expires_at: string
@@ -59,16 +60,20 @@ export interface SessionRow {
   role_code: string | null
 }
 
-/** One indexed read for every request: session, account and role as they are now, so that every change acts at once. */
-export async function readSession(db: Db, dialect: Dialect, token: string): Promise<SessionRow | undefined> {
-  const hash = hashToken(token)
+/** Sessions, accounts and roles as they are now: one indexed read, by what stands for the tokens. */
+export async function readSessions(
+  db: Db,
+  dialect: Dialect,
+  hashes: readonly string[],
+): Promise<SessionRow[]> {
+  const wanted = inFewSizes(hashes)
   const build = (): CompiledQuery<unknown> =>
     sql`select ${onePlan}
-      s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code
+      s.token_hash, s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code
       from session as s join account as a on a.id = s.account_id
-      where s.token_hash = ${hash}`.compile(db)
-  const [row] = await runPrepared(db, dialect, 'session of token', build, [hash])
-  return row as SessionRow | undefined
+      where s.token_hash in (${sql.join(wanted)})`.compile(db)
+  const rows = await runPrepared(db, dialect, `sessions of ${wanted.length} tokens`, build, wanted)
+  return rows as unknown as SessionRow[]
 }
 
 /** Who that is at this moment; undefined when the session is over. */

@@ -138,6 +138,36 @@ describe.each(databaseNames)('changes at once on %s', (database) => {
     expect(await names()).not.toContain('R1 One')
   })
 
+  it('brings back what was deleted at once as it was, but for what cannot be by now', async () => {
+    const about = { kind: 'bulk delete', entity: 'state', title: 'States' } as const
+    const [own, lost] = [
+      await test.make('zone', zone('B1', 'Own')),
+      await test.make('zone', zone('B2', 'Lost')),
+    ]
+    const states: Json[] = []
+    for (const code of ['BA', 'BB', 'BC', 'BD']) {
+      const Zone_Code = code === 'BC' ? lost.Zone_Code : own.Zone_Code
+      states.push(await test.make('state', { State_Code: code, Zone_Code }))
+    }
+    const batch = await inBatch(test.ctx, about, async (ctx, tx) => {
+      for (const { id } of states) await removeWithin(ctx, tx, 'state', id)
+      return ctx.batchId
+    })
+    await test.request('DELETE', `/api/v1/zones/${lost.id}`)
+    const { body } = await undo(batch)
+    expect(body).toMatchObject({ undone: 3, leftCount: 1 })
+    expect(body.left[0].name).toBe('State BC')
+    const [first] = states
+    const { body: back } = await test.request('GET', `/api/v1/states/${first.id}`)
+    expect(back).toEqual({ ...first, version: 3, updatedAt: back.updatedAt })
+    const { body: told } = await test.request('GET', `/api/v1/states/${first.id}/history`)
+    expect(told.items.map((each: Json) => each.action)).toEqual(['restore', 'delete', 'create'])
+    // That is taken back in its turn, and once more.
+    const again = await undo(body.batch.id)
+    expect(again.body).toMatchObject({ undone: 3, leftCount: 0 })
+    expect((await undo(again.body.batch.id)).body).toMatchObject({ undone: 3, leftCount: 0 })
+  })
+
   it('keeps what somebody changes while creations are taken back', async () => {
     const about = { kind: 'import', entity: 'zone', title: 'Zones' } as const
     const [batch, made] = await inBatch(test.ctx, about, async (ctx, tx) => {

@@ -20,6 +20,7 @@ import {
 } from './batch-store.ts'
 import { putBackByField } from './undo-repoint.ts'
 import { removeAtOnce } from './remove-at-once.ts'
+import { restoreAtOnce } from './restore-at-once.ts'
 
 const entriesAtOnce = 500
 const turn = 20
@@ -78,10 +79,14 @@ async function putBack(ctx: Context, tx: Tx, { id: batchId }: Batch): Promise<Om
   let before: string | undefined
   for (;;) {
     const entries = await entriesOfBatch(tx, batchId, { limit: entriesAtOnce, ...(before && { before }) })
-    const created = madeIn(entries, (id) => versions.has(id))
-    const removed = await removeAtOnce(ctx, tx, entries[0]?.entity ?? '', created)
-    report.undone += removed.size
-    for (const part of inTurns(entries.filter(({ recordId }) => !removed.has(recordId)))) {
+    const isKnown = (id: string): boolean => versions.has(id)
+    const name = entries[0]?.entity ?? ''
+    const removed = await removeAtOnce(ctx, tx, name, onlyOnce(entries, 'create', isKnown))
+    const restored = await restoreAtOnce(ctx, tx, name, onlyOnce(entries, 'delete', isKnown))
+    for (const [id, version] of restored) versions.set(id, version)
+    report.undone += removed.size + restored.size
+    const isDone = (id: string): boolean => removed.has(id) || restored.has(id)
+    for (const part of inTurns(entries.filter(({ recordId }) => !isDone(recordId)))) {
       const outcomes = await attemptEach(
         tx,
         part,
@@ -110,15 +115,16 @@ async function putBack(ctx: Context, tx: Tx, { id: batchId }: Batch): Promise<Om
   }
 }
 
-/** What was made and not changed again in the same batch, of the kind that comes first. */
-function madeIn(
+/** What was made, or deleted, and nothing else in the same batch, of the kind that comes first. */
+function onlyOnce(
   entries: readonly BatchEntry[],
+  action: 'create' | 'delete',
   isKnown: (recordId: string) => boolean,
 ): ReadonlyMap<string, number> {
   const own = entries.filter(({ entity, recordId }) => entity === entries[0]!.entity && !isKnown(recordId))
-  const changed = new Set(own.filter(({ action }) => action !== 'create').map(({ recordId }) => recordId))
-  const made = own.filter(({ action, recordId }) => action === 'create' && !changed.has(recordId))
-  return new Map(made.map(({ recordId, version }) => [recordId, version]))
+  const otherwise = new Set(own.filter((entry) => entry.action !== action).map(({ recordId }) => recordId))
+  const those = own.filter((entry) => entry.action === action && !otherwise.has(entry.recordId))
+  return new Map(those.map(({ recordId, version }) => [recordId, version]))
 }
 
 /** A few at a time, and no record twice: what its second step starts from is known after the first. */

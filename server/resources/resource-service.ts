@@ -179,7 +179,7 @@ interface CheckOptions {
 
 /** Reads, completes and checks a record; throws every problem at once. */
 export async function checkRecord(
-  writer: RecordWriter,
+  writer: Pick<RecordWriter, 'entity' | 'resolve'>,
   input: unknown,
   { base, problems = [] }: CheckOptions = {},
 ): Promise<RecordValues> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
@@ -8,7 +9,7 @@ import { writeHistory, type Author } from './history-store.ts'
 import { knownTargets, type KnownTargets } from './known-targets.ts'
 import { newId } from './new-id.ts'
 import { inFewSizes, insertRows } from './prepared.ts'
-import { binRow, keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
+import { binRow, fromBin, keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
 import { usedAmong } from './usages.ts'
 
@@ -24,6 +25,15 @@ export interface ManyRecords extends Pick<KnownTargets, 'learn' | 'has'> {
   insert: (records: readonly RecordValues[]) => Promise<StoredRecord[]>
   /** To the bin with those that nothing refers to; their ids. */
   removeUnused: (records: readonly StoredRecord[]) => Promise<Set<string>>
+  /** Those of these ids that lie in the bin, held until the end of the transaction. */
+  binned: (ids: readonly string[]) => Promise<StoredRecord[]>
+  /** Out of the bin again, as checked. */
+  restore: (records: readonly RestoredRecord[]) => Promise<void>
+}
+
+export interface RestoredRecord {
+  binned: StoredRecord
+  values: RecordValues
 }
 
 export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Author): ManyRecords {
@@ -78,6 +88,37 @@ export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Autho
           after: null,
         })
       return new Set(free.map(({ id }) => id))
+    },
+    binned: async (ids) => {
+      if (ids.length === 0) return []
+      const rows = await tx
+        .selectFrom('bin')
+        .select(['cells', 'version'])
+        .where('entity', '=', entity.name)
+        .where('record_id', 'in', inFewSizes(ids))
+        .orderBy('record_id')
+        .modifyEnd(sql.raw(dialect.updateLock))
+        .execute()
+      return rows.map(fromBin)
+    },
+    restore: async (records) => {
+      if (records.length === 0) return
+      const now = author.now().toISOString()
+      const ids = inFewSizes(records.map(({ binned }) => binned.id))
+      await tx.deleteFrom('bin').where('entity', '=', entity.name).where('record_id', 'in', ids).execute()
+      const rows = records.map(({ binned: { id, version, createdAt }, values }) => ({
+        id,
+        version: version + 1,
+        created_at: createdAt,
+        updated_at: now,
+        ...toCells(entity, id, values),
+      }))
+      await insertRows(tx, dialect, entity.table, rows)
+      for (const { binned, values } of records) {
+        const version = binned.version + 1
+        const after = { ...values, id: binned.id, version, createdAt: binned.createdAt, updatedAt: now }
+        writeHistory(tx, entity, author, { id: binned.id, version, action: 'restore', before: null, after })
+      }
     },
   }
 }

@@ -81,3 +81,8 @@ export const binRow = (entity: Entity, author: Author, current: StoredRecord): R
   deleted_at: author.now().toISOString(),
   deleted_by: author.actor.kind === 'account' ? author.actor.id : '',
 })
+
+export const fromBin = (row: Row): StoredRecord => ({
+  ...(JSON.parse(String(row['cells'])) as StoredRecord),
+  version: Number(row['version']),
+})

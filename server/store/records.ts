@@ -30,7 +30,7 @@ import {
 } from './record-list.ts'
 import { findLike } from './record-find.ts'
 import { findOptions, type OptionQuery, type Options } from './record-options.ts'
-import { binRow, keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
+import { binRow, fromBin, keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
 import { resolveReferences } from './references.ts'
 import { indexOn } from './table.ts'
 import { usagesOf, type Usage } from './usages.ts'
@@ -273,7 +273,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
         .where('record_id', '=', id.toLowerCase())
         .modifyEnd(sql.raw(dialect.updateLock))
         .executeTakeFirst()
-      return row && { ...(JSON.parse(String(row['cells'])) as StoredRecord), version: Number(row['version']) }
+      return row && fromBin(row)
     },
     restore: async (binned, values) => {
       await tx

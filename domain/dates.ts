@@ -30,7 +30,20 @@ export function showDay(day: string): string {
 }
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * millisecondsADay).toISOString().slice(0, 10)
+  return textOf(Date.parse(`${day}T00:00:00Z`) + days * millisecondsADay)
+}
+
+const mostKept = 4000
+const kept = new Map<number, string>()
+
+/** Lists show the same few hundred days again and again, and to write one takes as long as all else about it. */
+function textOf(midnight: number): string {
+  const known = kept.get(midnight)
+  if (known !== undefined) return known
+  const text = new Date(midnight).toISOString().slice(0, 10)
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(midnight, text)
+  return text
 }
 
 export function daysBetween(from: string, to: string): number {

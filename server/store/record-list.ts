@@ -8,7 +8,7 @@ import { ordersOf, startAfter, startAtFirst, writeCursor, type Order, type Sort 
 import { onePlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
-import { isWhole, recordsBy, waysTo, withoutIndex } from './search-ways.ts'
+import { isWhole, recordsBy, rememberWay, waysTo, withoutIndex } from './search-ways.ts'
 
 export interface ListQuery extends Matching {
   sort: Sort
@@ -89,7 +89,8 @@ export async function findPage(
   const shapes = [...matching, ...start].map(({ shape }) => shape)
   const sorts = orders.map(({ order, descending }) => `${order.name} ${descending}`)
   let rows: Row[] = []
-  for (const way of waysTo(dialect, entity, query.search)) {
+  const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
+  for (const way of waysTo(dialect, entity, query.search, asked)) {
     const { records, ahead, behind } = recordsBy(way, db, dialect, entity, { matching, start }, orders)
     const build = (): CompiledQuery<unknown> => {
       let page = (select.beside?.(records()) ?? records()).select(select.columns as string[])
@@ -111,7 +112,9 @@ export async function findPage(
       ...behind.flatMap((each) => each.parameters),
     ]
     rows = await runPrepared(db, dialect, name, build, parameters)
-    if (isWhole(way, dialect, rows, limit)) break
+    if (!isWhole(way, dialect, rows, limit)) continue
+    rememberWay(asked, way)
+    break
   }
   const hasMore = rows.length > query.limit
   if (hasMore) rows.pop()

@@ -12,25 +12,47 @@ import type { Directed } from './list-order.ts'
  * PostgreSQL takes them to be spread evenly, and read a million rows for a name at the end of the alphabet. So each way
  * is tried as far as it is cheap, and only then the matches are collected, however many.
  */
-export type Way = 'plain' | 'few matches' | 'start of the order' | 'all matches'
+export type Way = 'plain' | 'first rows' | 'few matches' | 'start of the order' | 'all matches'
 
 const matches = 'matches among few'
+const ways: readonly Way[] = ['first rows', 'few matches', 'start of the order', 'all matches']
 
-export function waysTo(dialect: Dialect, entity: Entity, search: string | undefined): readonly Way[] {
+/** Which way led to the page the last time somebody asked for the same. Tried first; when it fails, so are the others. */
+const led = new Map<string, Way>()
+const mostLed = 2000
+
+export function waysTo(
+  dialect: Dialect,
+  entity: Entity,
+  search: string | undefined,
+  asked: string,
+): readonly Way[] {
   const isLong = foldSearch(search ?? '')
     .split(/\s+/)
     .some((word) => countCharacters(word) >= 3)
   if (!dialect.searchLimits || !entity.large || !isLong) return ['plain']
-  return ['few matches', 'start of the order', 'all matches']
+  const known = led.get(asked)
+  return known ? [known, ...ways.filter((way) => way !== known)] : ways
 }
+
+export function rememberWay(asked: string, way: Way): void {
+  if (way === 'plain') return
+  if (led.size >= mostLed) led.clear()
+  led.set(asked, way)
+}
+
+/** So few that it costs next to nothing to try them: what very many records share is found among them. */
+const firstRows = 500
 
 /** Whether what was found that way is the page; how many matched is known to nobody afterwards. */
 export function isWhole(way: Way, dialect: Dialect, rows: readonly Row[], limit: number): boolean {
   const found = Number(rows[0]?.[matches] ?? 0)
   for (const row of rows) delete row[matches]
   if (way === 'few matches') return found <= dialect.searchLimits!.matches
-  return way !== 'start of the order' || rows.length >= limit
+  return !alongOrder(way) || rows.length >= limit
 }
+
+const alongOrder = (way: Way): boolean => way === 'first rows' || way === 'start of the order'
 
 interface Parts {
   matching: readonly Condition[]
@@ -60,12 +82,13 @@ export function recordsBy(
       ).select(counted)
     return { records, ahead: found, behind: [] }
   }
-  if (way === 'start of the order') {
+  if (alongOrder(way)) {
+    const most = way === 'first rows' ? Math.min(firstRows, limits!.rows) : limits!.rows
     const records = (): Query => {
       let first = where(db, entity, start).selectAll()
       for (const { order, descending } of orders) first = first.orderBy(order.by, descending ? 'desc' : 'asc')
       first = first.orderBy(`${table}.id`, orders.at(-1)!.descending ? 'desc' : 'asc')
-      let page = among(first.limit(sql.lit(limits!.rows)))
+      let page = among(first.limit(sql.lit(most)))
       for (const condition of matching) page = page.where(condition.test())
       return page
     }

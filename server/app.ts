@@ -35,6 +35,7 @@ import { addRecordPageRoutes } from './http/record-page-routes.ts'
 import { addRepointRoutes } from './http/repoint-routes.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
 import { addSavedViewRoutes } from './http/saved-view-routes.ts'
+import { addAccessRoutes } from './http/access-routes.ts'
 import { addSeriesRoutes } from './http/series-routes.ts'
 import { addRoundRoutes } from './http/round-routes.ts'
 import {
@@ -148,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addExportRoutes(app)
   addTotalsRoutes(app)
   addFindRoutes(app)
+  addAccessRoutes(app)
   addSeriesRoutes(app)
   addDataHealthRoutes(app)
   addReferenceDataRoutes(app)

@@ -1,6 +1,8 @@
+import { placesOf } from '#domain/access/actor.ts'
 import { can, type Action, type Decision } from '#domain/access/policy.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forbidden, notSignedIn } from '#domain/problem.ts'
+import { within } from './within.ts'
 import type { Context } from './context.ts'
 import { openRecords, type Records } from './store/records.ts'
 
@@ -14,16 +16,22 @@ export function demand(ctx: Pick<Context, 'actor'>, action: Action, subject: str
   if (!decision.allowed) throw refusal(ctx, decision)
 }
 
+/** For what is about the whole firm at once; throws unless the actor sees all of it. */
+export function demandWhole(ctx: Pick<Context, 'actor'>, what: string): void {
+  if (placesOf(ctx.actor)) throw forbidden(`${what} is for those who see the whole firm`)
+}
+
 /**
- * The only way to records: the policy says yes and hands them out, or it throws. What follows from a person's work and is
+ * The only way to records: the policy says yes and hands out those of the actor's territory, or it throws. What follows from a person's work and is
  * done by the system is still theirs: `author` is who stands beside the change.
  */
 export function gate(ctx: Context, action: Action, name: string, author = ctx.actor): Records {
   demand(ctx, action, name)
-  return openRecords(ctx.store, entityNamed(name), {
+  const by = {
     actor: author,
     requestId: ctx.requestId,
     now: ctx.now,
     ...(ctx.batchId !== undefined && { batchId: ctx.batchId }),
-  })
+  }
+  return openRecords(ctx.store, entityNamed(name), by, (entity, table) => within(ctx.actor, entity, table))
 }

@@ -157,6 +157,9 @@ async function openAccount(store: Store, role: TestRole, now: Date): Promise<str
       version: 1,
       createdAt: now.toISOString(),
     })
+    // Where somebody stands matters to few tests: these bring people of their own.
+    if (role === 'FIELD')
+      await tx.insertInto('account_place').values({ account_id: id, level: 'everything', code: '' }).execute()
     return openSession(tx, { accountId: id, role, address: 'test', device: 'test' }, now)
   })
 }

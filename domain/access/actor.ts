@@ -1,3 +1,5 @@
+import type { Rights, Scope } from './rights.ts'
+
 /** Who asks. Work without a person is done by a named system actor with a reason; there is no "nobody may do all". */
 export type Actor =
   | { kind: 'anonymous'; address: string }
@@ -10,8 +12,19 @@ export type Actor =
       /** A Role_Code of the Role master; null while none is given. */
       role: string | null
       sessionId: string
+      access: Access
     }
   | { kind: 'system'; reason: string }
+
+/** What the masters say about an account at this moment. */
+export interface Access {
+  /** The own role, and those of the User Role Combinations of the person. */
+  roles: readonly string[]
+  rights: Rights
+  scope: Scope
+}
+
+export const noAccess: Access = { roles: [], rights: {}, scope: [] }
 
 export type AccountStatus = 'pending' | 'active' | 'disabled'
 
@@ -28,4 +41,11 @@ export const builtInRoles = {
 export function nameOfActor(actor: Actor): string {
   if (actor.kind === 'account') return actor.name
   return actor.kind === 'system' ? `system: ${actor.reason}` : 'a visitor'
+}
+
+/** Only what lies in these places; undefined where there is no limit. Strangers see nothing of it. */
+export function placesOf(actor: Actor): Exclude<Scope, 'everything'> | undefined {
+  if (actor.kind === 'system') return undefined
+  if (actor.kind === 'anonymous') return []
+  return actor.access.scope === 'everything' ? undefined : actor.access.scope
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '../catalogue/catalogue.ts'
-import { system, type Actor } from './actor.ts'
-import { actions, can, otherSubjects } from './policy.ts'
+import { noAccess, system, type Actor } from './actor.ts'
+import { actions, can } from './policy.ts'
+import { officeSubjects, openSubjects, rightsOf } from './role-rights.ts'
 
 const account = (role: string | null, status: 'active' | 'pending' | 'disabled' = 'active'): Actor => ({
   kind: 'account',
@@ -11,6 +12,10 @@ const account = (role: string | null, status: 'active' | 'pending' | 'disabled' 
   status,
   role,
   sessionId: 's',
+  access:
+    role === null
+      ? noAccess
+      : { roles: [role], scope: 'everything', rights: rightsOf(role, undefined).rights },
 })
 
 const actors: Record<string, Actor> = {
@@ -26,9 +31,9 @@ const actors: Record<string, Actor> = {
   ADMIN: account('ADMIN'),
 }
 
-const subjects = [...catalogue.map((entity) => entity.name), ...otherSubjects]
+const subjects = [...catalogue.map((entity) => entity.name), ...openSubjects, ...officeSubjects]
 
-/** `rcudshix`: read, create, update, delete, restore, see the history, import, export; a dot where it is denied. */
+/** `rcudshixa`: read, create, update, delete, restore, see the history, import, export, approve; a dot where it is denied. */
 function matrix(): string {
   const letters: Record<string, string> = {
     read: 'r',
@@ -39,6 +44,7 @@ function matrix(): string {
     history: 'h',
     import: 'i',
     export: 'x',
+    approve: 'a',
   }
   const rows = subjects.map((subject) => {
     const cells = Object.values(actors).map((actor) =>
@@ -54,59 +60,60 @@ describe('the policy', () => {
     // anonymous pending pending-admin disabled no-role unknown-role VIEWER FIELD OFFICE ADMIN
     expect(matrix()).toMatchInlineSnapshot(`
       "
-      country                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      zone                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      state                    ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      pool                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      station                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      city                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      company                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      branch                   ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      functionalLevel          ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      jobFunction              ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      industry                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      role                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. r....h.x rcudshix
-      staffUser                ........ ........ ........ ........ ........ ........ r....h.. r....h.. r....h.x rcudshix
-      userRole                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. r....h.x rcudshix
-      application              ........ ........ ........ ........ ........ ........ r....h.. r....h.. r....h.x rcudshix
-      currency                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      gst                      ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      crop                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      cropLot                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      soil                     ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      season                   ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      material                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      paymentTerm              ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      customer                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      employee                 ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      cropSoilSeasonMapping    ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      cropMaterialMapping      ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      contactMessage           .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... rcudshix rcudshix
-      service                  r....... r....... r....... r....... r....... r....... r....h.. r....h.. rcudshix rcudshix
-      visit                    ........ ........ ........ ........ ........ ........ r....h.. rc...h.. rcudshix rcudshix
-      balance                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      assignment               ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      holiday                  ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      customerPlace            ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      cityPlace                ........ ........ ........ ........ ........ ........ r....h.. r....h.. rcudshix rcudshix
-      site                     r....... r....... r....... r....... r....... r....... r....... r....... r....... r.......
-      health                   r....... r....... r....... r....... r....... r....... r....... r....... r....... r.......
-      apiDescription           r....... r....... r....... r....... r....... r....... r....... r....... r....... r.......
-      session                  .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c......
-      registration             .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c......
-      passwordReset            .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c...... .c......
-      ownProfile               ........ r.ud.... r.ud.... ........ r.ud.... r.ud.... r.ud.... r.ud.... r.ud.... r.ud....
-      calendarFeed             r....... r....... r....... r....... r....... r....... r....... r....... r....... r.......
-      account                  ........ ........ ........ ........ ........ ........ ........ ........ ........ rcudshix
-      savedView                ........ ........ ........ ........ ........ ........ rc.d.... rc.d.... rc.d.... rc.d....
-      savedViewOfOthers        ........ ........ ........ ........ ........ ........ ........ ........ ........ ...d....
-      batch                    ........ ........ ........ ........ ........ ........ ........ ........ rcud.... rcud....
-      importJob                ........ ........ ........ ........ ........ ........ ........ ........ rcud.... rcud....
-      comment                  ........ ........ ........ ........ ........ ........ rcud.... rcud.... rcud.... rcud....
-      commentOfOthers          ........ ........ ........ ........ ........ ........ ........ ........ ........ ...d....
-      series                   ........ ........ ........ ........ ........ ........ ........ ........ r....... r.u.....
-      dataHealth               ........ ........ ........ ........ ........ ........ ........ ........ r.u..... r.u.....
-      referenceData            ........ ........ ........ ........ ........ ........ ........ ........ r....... rc......
+      country                  ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      zone                     ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      state                    ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      pool                     ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      station                  ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      city                     ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      company                  ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      branch                   ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      functionalLevel          ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      jobFunction              ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      industry                 ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      role                     ......... ......... ......... ......... ......... ......... r....h... r....h... r....h.x. rcudshix.
+      staffUser                ......... ......... ......... ......... ......... ......... r....h... r....h... r....h.x. rcudshix.
+      userRole                 ......... ......... ......... ......... ......... ......... r....h... r....h... r....h.x. rcudshix.
+      application              ......... ......... ......... ......... ......... ......... r....h... r....h... r....h.x. rcudshix.
+      currency                 ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      gst                      ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      crop                     ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      cropLot                  ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      soil                     ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      season                   ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      material                 ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      paymentTerm              ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      customer                 ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      employee                 ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      cropSoilSeasonMapping    ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      cropMaterialMapping      ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      contactMessage           .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c....... rcudshix. rcudshix.
+      service                  r........ r........ r........ r........ r........ r........ r....h... r....h... rcudshix. rcudshix.
+      visit                    ......... ......... ......... ......... ......... ......... r....h... rc...h... rcudshix. rcudshix.
+      balance                  ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      assignment               ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      holiday                  ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      customerPlace            ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      cityPlace                ......... ......... ......... ......... ......... ......... r....h... r....h... rcudshix. rcudshix.
+      site                     r........ r........ r........ r........ r........ r........ r........ r........ r........ r........
+      health                   r........ r........ r........ r........ r........ r........ r........ r........ r........ r........
+      apiDescription           r........ r........ r........ r........ r........ r........ r........ r........ r........ r........
+      session                  .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c.......
+      registration             .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c.......
+      passwordReset            .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c....... .c.......
+      ownProfile               ......... r.ud..... r.ud..... ......... r.ud..... r.ud..... r.ud..... r.ud..... r.ud..... r.ud.....
+      calendarFeed             r........ r........ r........ r........ r........ r........ r........ r........ r........ r........
+      savedView                ......... ......... ......... ......... ......... rc.d..... rc.d..... rc.d..... rc.d..... rc.d.....
+      comment                  ......... ......... ......... ......... ......... rcud..... rcud..... rcud..... rcud..... rcud.....
+      account                  ......... ......... ......... ......... ......... ......... ......... ......... ......... rcudshixa
+      savedViewOfOthers        ......... ......... ......... ......... ......... ......... ......... ......... ......... ...ds....
+      batch                    ......... ......... ......... ......... ......... ......... ......... ......... rcudsh... rcudsh...
+      importJob                ......... ......... ......... ......... ......... ......... ......... ......... rcudsh... rcudsh...
+      commentOfOthers          ......... ......... ......... ......... ......... ......... ......... ......... ......... ...ds....
+      series                   ......... ......... ......... ......... ......... ......... ......... ......... r....h... r.u..h...
+      dataHealth               ......... ......... ......... ......... ......... ......... ......... ......... r.u..h... r.u..h...
+      referenceData            ......... ......... ......... ......... ......... ......... ......... ......... r....h... rc...h...
+      roleRights               ......... ......... ......... ......... ......... ......... ......... ......... ......... r.u..h...
       "
     `)
   })

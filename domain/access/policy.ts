@@ -1,8 +1,10 @@
 import { catalogue } from '../catalogue/catalogue.ts'
-import { builtInRoles, type Actor } from './actor.ts'
-import { judge, type Action, type Ground, type Subject } from './allowances.ts'
+import type { Actor } from './actor.ts'
+import { judge, type Ground } from './allowances.ts'
+import type { Action, Subject } from './rights.ts'
+import { nameOfRole } from './role-words.ts'
 
-export { actions, otherSubjects, type Action, type Subject } from './allowances.ts'
+export { actions, type Action, type Subject } from './rights.ts'
 
 export interface Decision {
   allowed: boolean
@@ -22,9 +24,10 @@ const wordsOfSubjects: Record<string, string> = {
   series: 'the look of generated codes',
   dataHealth: 'the health of the data',
   referenceData: 'the reference data',
+  roleRights: 'the rights of roles',
 }
 
-const inWords = (subject: Subject): string =>
+export const inWords = (subject: Subject): string =>
   catalogue.find((each) => each.name === subject)?.plural.toLowerCase() ?? wordsOfSubjects[subject] ?? subject
 
 /** The verdict of `allowances.ts`, which is the only decider, with the sentence that explains it. */
@@ -33,20 +36,19 @@ export function can(actor: Actor, action: Action, subject: Subject): Decision {
   return { allowed, because: sentences[ground](actor, action, subject) }
 }
 
-const roleOf = (actor: Actor): string => {
-  const role = actor.kind === 'account' ? (actor.role ?? '') : ''
-  return builtInRoles[role as keyof typeof builtInRoles] ?? role
+const rolesOf = (actor: Actor): string => {
+  const roles = actor.kind === 'account' ? actor.access.roles.map(nameOfRole) : []
+  return `${roles.length > 1 ? 'The roles' : 'The role'} ${roles.join(' and ')}`
 }
 
 const sentences: Record<Ground, (actor: Actor, action: Action, subject: Subject) => string> = {
   'the system': (actor) => `The system may: ${actor.kind === 'system' ? actor.reason : ''}`,
   anyone: () => 'Anyone may',
   'one’s own': () => 'Everyone may, for themselves',
-  'the role': (actor) => `The role ${roleOf(actor)} may`,
+  'the role': (actor) => `${rolesOf(actor)} may`,
   'not logged in': () => 'Please log in to go on',
   disabled: () => 'This account is disabled',
   pending: () => 'This account is waiting for an administrator to approve it',
   'without role': () => 'This account has no role yet',
-  'not the role': (actor, action, subject) =>
-    `The role ${roleOf(actor)} may not ${action} ${inWords(subject)}`,
+  'not the role': (actor, action, subject) => `${rolesOf(actor)} may not ${action} ${inWords(subject)}`,
 }

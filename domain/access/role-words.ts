@@ -16,5 +16,5 @@ export function nameOfRole(role: string | null): string {
 }
 
 export function rightsOfRole(role: string): string {
-  return isBuiltIn(role) ? rights[role] : 'This role is not one of those that give rights: it opens nothing.'
+  return isBuiltIn(role) ? rights[role] : 'May do what an administrator gave this role.'
 }

@@ -9,7 +9,8 @@ const featureOfWeb =
 const base = 'server/base'
 const underStore = ['domain', base]
 const underGate = [...underStore, 'server/store']
-const underFeature = [...underGate, 'server/gate']
+const underAccess = [...underGate, 'server/gate']
+const underFeature = [...underAccess, 'server/access']
 const webBase = ['domain', 'web/styles']
 const underWebFeature = [...webBase, 'web/ui', 'web/api', 'web/entity']
 
@@ -23,10 +24,16 @@ export const rooms: Room[] = [
   },
   {
     name: 'server/gate',
-    is: /^server\/(?:gate|context|once|attempts)\.ts$/,
+    is: /^server\/(?:gate|within|context|once|attempts)\.ts$/,
     mayImport: underGate,
     sentence:
-      'The gate and its neighbours (context, once, attempts) import domain and the store, nothing above them.',
+      'The gate and its neighbours (within, context, once, attempts) import domain and the store, nothing above them.',
+  },
+  {
+    name: 'server/access',
+    is: /^server\/access\//,
+    mayImport: underAccess,
+    sentence: 'server/access says what the masters allow an account; it imports no feature.',
   },
   {
     name: 'server/resources',
@@ -56,6 +63,7 @@ export const rooms: Room[] = [
       'domain',
       base,
       'server/gate',
+      'server/access',
       'server/resources',
       'server/masters',
       'server/imports',

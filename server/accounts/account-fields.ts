@@ -23,4 +23,5 @@ export const accountEntity = entity('account', ['Account', 'Accounts'], {
 export const accountHistory = entity('account', ['Account', 'Accounts'], {
   ...accountEntity.fields,
   password: text('Password', { presence: 'optional' }),
+  places: text('Places', { presence: 'optional' }),
 })

@@ -9,13 +9,16 @@ import { recordOf } from './account-view.ts'
 /** What was done about a password: the one change that the values of an account do not show. */
 type PasswordNote = 'changed' | 'reset link made' | 'set by reset link'
 
+/** The same about the places that were given to it. */
+type Note = PasswordNote | { places: string }
+
 /** Saves an account with its history; refuses when somebody else changed it since. */
 export async function keep(
   ctx: Context,
   tx: Tx,
   before: Account,
   after: Account,
-  note?: PasswordNote,
+  note?: Note,
 ): Promise<void> {
   if (!(await saveAccount(tx, after, ctx.now().toISOString()))) {
     throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten')
@@ -29,7 +32,7 @@ export function remember(
   action: 'create' | 'update' | 'delete',
   before: Account | null,
   after: Account | null,
-  note?: PasswordNote,
+  note?: Note,
 ): void {
   const { id, version } = (after ?? before)!
   writeHistory(tx, accountHistory, ctx, {
@@ -37,6 +40,6 @@ export function remember(
     version: after ? version : version + 1,
     action,
     before: before && recordOf(before),
-    after: after && { ...recordOf(after), ...(note && { password: note }) },
+    after: after && { ...recordOf(after), ...(typeof note === 'string' ? { password: note } : note) },
   })
 }

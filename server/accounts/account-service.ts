@@ -10,7 +10,7 @@ import { claimSetting } from '../store/settings.ts'
 import { registrationForm } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
 import { emailKey, findByEmail, findById, insertAccount, lockAccount, type Account } from './account-store.ts'
-import { viewOf, type AccountView } from './account-view.ts'
+import { ownView, type OwnAccountView } from './account-view.ts'
 import {
   addressAllowance,
   countAttempt,
@@ -27,7 +27,7 @@ import { endSessions, forgetFeedOf, openSession } from './session-store.ts'
 export interface LoggedIn {
   token: string
   msg: string
-  account: AccountView
+  account: OwnAccountView
 }
 
 /** Where a session is opened from, for the list a person sees of their own. */
@@ -59,7 +59,7 @@ export async function register(ctx: Context, input: unknown, device: Device): Pr
       await insertAccount(tx, account)
       remember(ctx, tx, 'create', null, account)
       const token = await startSession(ctx, tx, account, device)
-      return { token, msg: accountMessages.registered, account: viewOf(account) }
+      return { token, msg: accountMessages.registered, account: await ownView(tx, account) }
     })
   } catch (error) {
     // Somebody else registered the same address in this very moment.
@@ -137,7 +137,7 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
     await giveAttemptBack(tx, fromHere, ctx.now())
     await rememberAddress(ctx, tx, account.id)
     const token = await startSession(ctx, tx, current, device)
-    return { token, msg: accountMessages.loggedIn, account: viewOf(current) }
+    return { token, msg: accountMessages.loggedIn, account: await ownView(tx, current) }
   })
 }
 
@@ -194,7 +194,8 @@ export async function changePassword(ctx: Context, input: unknown, device: Devic
     await forgetFeedOf(tx, account.id)
     await forgetLinksOf(tx, account.id)
     const token = await startSession(ctx, tx, changed, device)
-    return { token, msg: 'Password changed', account: viewOf({ ...changed, version: changed.version + 1 }) }
+    const own = await ownView(tx, { ...changed, version: changed.version + 1 })
+    return { token, msg: 'Password changed', account: own }
   })
 }
 

@@ -1,4 +1,8 @@
+import { noAccess, type Access } from '#domain/access/actor.ts'
+import type { Scope } from '#domain/access/rights.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { accessOf } from '../access/access-of-account.ts'
+import type { Db } from '../store/dialect.ts'
 import type { Account } from './account-store.ts'
 
 export interface AccountView {
@@ -12,6 +16,19 @@ export interface AccountView {
   createdAt: string
 }
 
+/** An account as an administrator sees it. */
+export interface PersonView extends AccountView {
+  /** The part of the territory it was given; null where it has that of its employee. */
+  places: Scope | null
+  /** Who that is in the Employee master, by the e-mail. */
+  employee: { employeeNumber: string; name: string } | null
+}
+
+/** The own account, with what the masters allow it. */
+export interface OwnAccountView extends AccountView {
+  access: Access
+}
+
 /** What anyone but the server itself gets to see of an account: everything except the password's hash. */
 export function viewOf({ passwordHash: _, ...account }: Account): AccountView {
   return account
@@ -19,3 +36,8 @@ export function viewOf({ passwordHash: _, ...account }: Account): AccountView {
 
 export const recordOf = (account: Account): StoredRecord =>
   ({ ...viewOf(account), updatedAt: account.createdAt }) as unknown as StoredRecord
+
+export async function ownView(db: Db, account: Account): Promise<OwnAccountView> {
+  const access = account.status === 'active' ? await accessOf(db, account) : noAccess
+  return { ...viewOf(account), access }
+}

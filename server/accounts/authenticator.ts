@@ -1,4 +1,5 @@
-import type { Actor } from '#domain/access/actor.ts'
+import { noAccess, type Actor } from '#domain/access/actor.ts'
+import { knownAccess } from '../access/known-access.ts'
 import { gather } from '../gather.ts'
 import type { Store } from '../store/open-store.ts'
 import { actorOfSession, hashToken, readSessions, touchSession, type SessionRow } from './session-store.ts'
@@ -9,9 +10,13 @@ const mostKept = 10_000
 
 export function authenticator(store: Store, now: () => Date): ActorOfToken {
   const read = store.changeMark ? keptWhileUnchanged(store, store.changeMark) : lookedUpTogether(store)
+  const accessOf = knownAccess(store)
   return async (token) => {
     const row = await read(hashToken(token))
-    const found = row && actorOfSession(row, now())
+    if (!row) return undefined
+    const account = { id: row.id, email: row.email, role: row.role_code }
+    const access = row.status === 'active' ? await accessOf(account, row.access_mark) : noAccess
+    const found = actorOfSession(row, access, now())
     if (found?.stale && found.actor.kind === 'account') {
       const { sessionId } = found.actor
       // Noting the use is a courtesy: when the database cannot be written, people can still read.

@@ -3,26 +3,42 @@ import { conflict, invalid, notFound } from '#domain/problem.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
-import type { Tx } from '../store/dialect.ts'
+import { placesGiven, readPlaces, savePlaces } from '../access/account-places.ts'
+import type { Db, Tx } from '../store/dialect.ts'
 import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
-import { allAccounts, findById, type Account } from './account-store.ts'
-import { viewOf, type AccountView } from './account-view.ts'
+import { allAccounts, emailKey, findById, type Account } from './account-store.ts'
+import { viewOf, type AccountView, type PersonView } from './account-view.ts'
 import { forgetLinksOf } from './one-time-link.ts'
 import { endSessions, forgetFeedOf, sessionsOf, type SessionView } from './session-store.ts'
 
 /** What an administrator does with other people's accounts: see, approve, give a role, disable, delete. */
 
-export async function listPeople(ctx: Context): Promise<AccountView[]> {
+export async function listPeople(ctx: Context): Promise<PersonView[]> {
   demand(ctx, 'read', 'account')
-  return (await allAccounts(ctx.store.read)).map(viewOf)
+  return withPlaces(ctx.store.read, (await allAccounts(ctx.store.read)).map(viewOf))
 }
 
-export async function changePerson(ctx: Context, id: string, input: unknown): Promise<AccountView> {
+async function withPlaces(db: Db, accounts: readonly AccountView[]): Promise<PersonView[]> {
+  const [places, employees] = [await placesGiven(db), await employeesByEmail(db)]
+  return accounts.map((account) => ({
+    ...account,
+    places: places.get(account.id) ?? null,
+    employee: employees.get(emailKey(account.email)) ?? null,
+  }))
+}
+
+export async function changePerson(ctx: Context, id: string, input: unknown): Promise<PersonView> {
   demand(ctx, 'update', 'account')
+  const { places: given, ...fields } = (
+    typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { '': input }
+  ) as Record<string, unknown>
+  const places = given === undefined ? undefined : await readPlaces(ctx, given)
   return ctx.store.transaction(async (tx) => {
     const before = (await findById(tx, id)) ?? missing()
-    const { values, problems } = parseRecord(accountEntity, input, { ...viewOf(before) })
+    const { values, problems } = parseRecord(accountEntity, '' in fields ? input : fields, {
+      ...viewOf(before),
+    })
     if (problems.some(({ field }) => field === '')) throw invalid(problems)
     problems.push(...problemsOfAbsence(accountEntity, values))
     const version = (input as { version?: unknown } | null)?.version
@@ -49,10 +65,12 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
       role: role ?? null,
     }
     if (after.role !== 'ADMIN' || after.status !== 'active') await refuseLastAdministrator(ctx, tx, id)
-    await keep(ctx, tx, before, after)
+    if (places !== undefined) await savePlaces(tx, id, places)
+    await keep(ctx, tx, before, after, places && { places: JSON.stringify(places) })
     // A role has its own session lengths, and a disabled account has none: both start afresh.
     if (after.role !== before.role || after.status === 'disabled') await endSessions(tx, id, {})
-    return viewOf({ ...after, version: after.version + 1 })
+    const [view] = await withPlaces(tx, [viewOf({ ...after, version: after.version + 1 })])
+    return view!
   })
 }
 
@@ -64,6 +82,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     await endSessions(tx, id, {})
     await forgetLinksOf(tx, id)
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
+    await tx.deleteFrom('account_place').where('account_id', '=', id).execute()
     await forgetFeedOf(tx, id)
     // What it shared others work with: that stays, as nobody's, and is an administrator's to tidy up.
     await tx.deleteFrom('saved_view').where('account_id', '=', id).where('shared', '=', 0).execute()
@@ -87,6 +106,16 @@ export async function endOwnSession(ctx: Context, sessionId: string): Promise<vo
   const accountId = ctx.actor.kind === 'account' ? ctx.actor.id : ''
   const ended = await ctx.store.transaction((tx) => endSessions(tx, accountId, { only: sessionId }))
   if (ended === 0) throw notFound('There is no such session')
+}
+
+async function employeesByEmail(db: Db): Promise<ReadonlyMap<string, PersonView['employee']>> {
+  const rows = await db.selectFrom('employee').select(['employee_number', 'name', 'email']).execute()
+  return new Map(
+    rows.map((row) => [
+      emailKey(String(row['email'])),
+      { employeeNumber: String(row['employee_number']), name: String(row['name']) },
+    ]),
+  )
 }
 
 async function roleCode(ctx: Context, tx: Tx, code: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type CompiledQuery } from 'kysely'
-import type { AccountStatus, Actor } from '#domain/access/actor.ts'
+import type { Access, AccountStatus, Actor } from '#domain/access/actor.ts'
 import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { onePlan } from '../store/one-plan.ts'
@@ -58,6 +58,7 @@ export interface SessionRow {
   email: string
   status: AccountStatus
   role_code: string | null
+  access_mark: string | null
 }
 
 /** Sessions, accounts and roles as they are now: one indexed read, by what stands for the tokens. */
@@ -69,7 +70,8 @@ export async function readSessions(
   const wanted = inFewSizes(hashes)
   const build = (): CompiledQuery<unknown> =>
     sql`select ${onePlan}
-      s.token_hash, s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code
+      s.token_hash, s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code,
+      (select value from setting where name = 'access mark') as access_mark
       from session as s join account as a on a.id = s.account_id
       where s.token_hash in (${sql.join(wanted)})`.compile(db)
   const rows = await runPrepared(db, dialect, `sessions of ${wanted.length} tokens`, build, wanted)
@@ -77,7 +79,11 @@ export async function readSessions(
 }
 
 /** Who that is at this moment; undefined when the session is over. */
-export function actorOfSession(row: SessionRow, now: Date): { actor: Actor; stale: boolean } | undefined {
+export function actorOfSession(
+  row: SessionRow,
+  access: Access,
+  now: Date,
+): { actor: Actor; stale: boolean } | undefined {
   if (row.status === 'disabled' || now.toISOString() >= row.expires_at) return undefined
   const unused = (now.getTime() - Date.parse(row.used_at)) / 1000
   if (unused > row.idle_seconds) return undefined
@@ -89,6 +95,7 @@ export function actorOfSession(row: SessionRow, now: Date): { actor: Actor; stal
     status: row.status,
     role: row.role_code,
     sessionId: row.session_id,
+    access,
   }
   // Written down at most once a minute: reading must not become writing.
   return { actor, stale: unused > 60 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as accounts from '../accounts/account-service.ts'
-import { viewOf } from '../accounts/account-view.ts'
+import { ownView } from '../accounts/account-view.ts'
 import { makeResetLink, resetPassword } from '../accounts/password-reset.ts'
 import * as people from '../accounts/people-service.ts'
 import type { RouteDescription } from './route-policy.ts'
@@ -98,7 +98,7 @@ export function addAccountRoutes(app: FastifyInstance): void {
         }),
       },
     },
-    async (request) => viewOf(await accounts.ownAccount(request.ctx)),
+    async (request) => ownView(request.ctx.store.read, await accounts.ownAccount(request.ctx)),
   )
   app.post(
     '/api/v1/me/password',

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { can } from '#domain/access/policy.ts'
-import type { Actor } from '#domain/access/actor.ts'
-import { notSignedIn, unreadable } from '#domain/problem.ts'
+import { nameOfActor, type Actor } from '#domain/access/actor.ts'
+import { forbidden, notFound, notSignedIn, unreadable } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { refusal } from '../gate.ts'
+import { actorOf } from '../access/why-service.ts'
 import type { ActorOfToken } from '../accounts/authenticator.ts'
 import './route-policy.ts'
 
@@ -23,7 +24,8 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request) => {
     const token = bearerOf(request)
     const known = token === undefined ? undefined : await deps.actorOfToken(token)
-    const actor: Actor = known ?? { kind: 'anonymous', address: request.ip }
+    const actor: Actor = (await viewedAs(request, deps, known)) ??
+      known ?? { kind: 'anonymous', address: request.ip }
     const key = idempotencyKeyOf(request)
     request.ctx = {
       actor,
@@ -42,6 +44,23 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
     if (token !== undefined && !known) throw notSignedIn('Your session has ended. Please log in again')
     throw refusal({ actor }, decision)
   })
+}
+
+/** Whoever looks after accounts can look at everything as somebody else sees it, and change nothing meanwhile. */
+async function viewedAs(
+  request: FastifyRequest,
+  { store }: Deps,
+  actor: Actor | undefined,
+): Promise<Actor | undefined> {
+  const id = request.headers['x-view-as']
+  if (typeof id !== 'string' || !actor) return undefined
+  const decision = can(actor, 'read', 'account')
+  if (!decision.allowed) throw refusal({ actor }, decision)
+  if (request.method !== 'GET') throw forbidden('Nothing can be changed while looking as somebody else')
+  const other = await actorOf(store.read, id)
+  if (!other) throw notFound('There is no such account. It may have been deleted meanwhile')
+  request.log.info({ by: nameOfActor(actor), as: other.name }, 'looked at as somebody else sees it')
+  return other
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

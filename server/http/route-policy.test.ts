@@ -1,3 +1,4 @@
+import { usualRights } from '#domain/access/role-rights.ts'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { can } from '#domain/access/policy.ts'
@@ -56,6 +57,7 @@ const accountOf = (role: TestRole) => ({
   status: role === 'pending' ? ('pending' as const) : ('active' as const),
   role: role === 'pending' ? null : role,
   sessionId: '',
+  access: { roles: [role], rights: usualRights(role).rights, scope: 'everything' as const },
 })
 
 it('a route that declares no policy keeps the server from starting', () => {

@@ -1,11 +1,13 @@
+import { placesOf } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
 import { foldSearch, searchedForms } from '#domain/alike/search-keys.ts'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord } from '#domain/catalogue/entity.ts'
 import { mask } from '#domain/mask.ts'
-import { invalid, Problem, problemOfShape, type FieldProblem } from '#domain/problem.ts'
+import { forbidden, invalid, Problem, problemOfShape, type FieldProblem } from '#domain/problem.ts'
 import type { Binned, StillBinned } from '#domain/record-page.ts'
 import type { Context } from '../context.ts'
+import { isPlaced } from '../within.ts'
 import { gate, refusal } from '../gate.ts'
 import { duplicateProblem } from '../resources/duplicates.ts'
 import { readLimit, readSearch, type QueryText } from '../resources/list-query.ts'
@@ -33,7 +35,11 @@ export async function bin(ctx: Context, query: QueryText): Promise<{ items: Binn
     problems.push({ field: 'entity', message: 'entity should be the name of an entity, such as customer' })
   if (problems.length > 0) throw invalid(problems)
   const wanted = entity === undefined ? catalogue.map(({ name }) => name) : [String(entity)]
-  const entities = wanted.filter((name) => can(ctx.actor, 'restore', name).allowed)
+  // Of what is in the bin nobody can say where it lies: it is for those who see everything.
+  const isWhole = (name: string): boolean => !isPlaced(name) || !placesOf(ctx.actor)
+  const entities = wanted.filter((name) => can(ctx.actor, 'restore', name).allowed && isWhole(name))
+  if (entities.length === 0 && wanted.some((name) => can(ctx.actor, 'restore', name).allowed))
+    throw forbidden('What was deleted there is shown to those who see the whole firm')
   if (entities.length === 0) throw refusal(ctx, can(ctx.actor, 'restore', wanted[0]!))
   const words = foldSearch(search ?? '')
     .split(/\s+/)

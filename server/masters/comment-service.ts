@@ -1,11 +1,12 @@
-import { nameOfActor } from '#domain/access/actor.ts'
+import { nameOfActor, placesOf } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { limits, readText } from '#domain/catalogue/kinds/text.ts'
 import { forbidden, invalid, notFound, problemOfShape } from '#domain/problem.ts'
 import type { CommentShown } from '#domain/record-page.ts'
 import type { Context } from '../context.ts'
-import { demand } from '../gate.ts'
+import { isPlaced } from '../within.ts'
+import { demand, gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import { read } from '../resources/resource-service.ts'
 import type { QueryText } from '../resources/list-query.ts'
@@ -80,9 +81,15 @@ const shown = (ctx: Context, comment: Comment): CommentShown => {
 async function commentNamed(ctx: Context, id: string): Promise<Comment> {
   const comment = isId(id) ? await findComment(ctx.store.read, id.toLowerCase()) : undefined
   // What stands beside a record one may not read is not there.
-  if (!comment || !can(ctx.actor, 'read', comment.entity).allowed)
-    throw notFound(`There is no comment ${id} here`)
+  const isSeen = comment && can(ctx.actor, 'read', comment.entity).allowed
+  if (!isSeen || !(await isBesideSeen(ctx, comment))) throw notFound(`There is no comment ${id} here`)
   return comment
+}
+
+/** A comment beside a deleted record is there for those who see everything. */
+async function isBesideSeen(ctx: Context, { entity, recordId }: Comment): Promise<boolean> {
+  if (!isPlaced(entity) || !placesOf(ctx.actor)) return true
+  return (await gate(ctx, 'read', entity).find(recordId)) !== undefined
 }
 
 async function recordOf(

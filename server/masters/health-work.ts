@@ -92,7 +92,7 @@ export const soilCropChecks: readonly Check[] = [
     rows: (piece) => sql`select ${named('soil')} from soil where ${piece}`,
     says: {
       after: async (db) => {
-        const [soils, customers] = await Promise.all([soilsWithoutCrop(db), customersBySoil(db)])
+        const [soils, customers] = await Promise.all([soilsWithoutCrop(db), customersBySoil(db, undefined)])
         const codes = new Set(soils.map(({ code }) => code))
         return (row) => {
           const count = customers.get(textOf(row['name'])) ?? 0

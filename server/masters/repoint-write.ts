@@ -61,8 +61,9 @@ export async function carryOut(ctx: Context, tx: Tx, changes: Changes): Promise<
 async function renameRoles(tx: Tx, changes: readonly Change[]): Promise<void> {
   for (const { record, after } of changes) {
     const [from, to] = [record['Role_Code'] as string, after!['Role_Code'] as string]
-    if (from !== to)
-      await tx.updateTable('account').set({ role_code: to }).where('role_code', '=', from).execute()
+    if (from === to) continue
+    for (const table of ['account', 'role_right'])
+      await tx.updateTable(table).set({ role_code: to }).where('role_code', '=', from).execute()
   }
 }
 

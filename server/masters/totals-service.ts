@@ -5,7 +5,7 @@ import { invalid } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { calendarOf, readListQuery, type QueryText } from '../resources/list-query.ts'
-import { totalsOf, type ColumnTotal } from '../store/record-totals.ts'
+import { type ColumnTotal } from '../store/record-totals.ts'
 
 /** Of days and moments there is a first and a last one; a sum only of numbers. */
 interface FieldTotals {
@@ -28,12 +28,12 @@ export async function listTotals(
   name: string,
   { of, sort: _1, limit: _2, after: _3, total: _4, ...text }: QueryText,
 ): Promise<ListTotals> {
-  const { entity } = gate(ctx, 'read', name)
+  const records = gate(ctx, 'read', name)
+  const { entity } = records
   const fields = readFields(entity, of)
   const matching = readListQuery(entity, text, calendarOf(ctx))
-  const { read, dialect } = ctx.store
   const wanted = fields.map(([field, declared]) => ({ name: field, isNumber: isNumber(declared) }))
-  const { count, columns } = await totalsOf(read, dialect, entity, matching, wanted)
+  const { count, columns } = await records.totals(matching, wanted)
   const totals = fields.map(([field, declared]) => [field, inWords(declared, columns.get(field)!)])
   return { count, totals: Object.fromEntries(totals) as ListTotals['totals'] }
 }

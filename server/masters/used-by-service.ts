@@ -1,6 +1,8 @@
 import { can } from '#domain/access/policy.ts'
 import type { UsedBy } from '#domain/record-page.ts'
+import { within } from '../within.ts'
 import type { Context } from '../context.ts'
+import type { Condition } from '../store/dialect.ts'
 import { read } from '../resources/resource-service.ts'
 import { referringTo } from '../store/usages.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
@@ -17,7 +19,8 @@ export async function usedBy(
   const record = await read(ctx, name, idOrCode)
   const most = isExact ? undefined : countedUpTo
   const { read: db, dialect } = ctx.store
-  const usages = await referringTo(db, dialect, entityNamed(name), record, most)
+  const seen = (entity: string, table: string): Condition | undefined => within(ctx.actor, entity, table)
+  const usages = await referringTo(db, dialect, entityNamed(name), record, most, undefined, seen)
   const items = usages
     .filter(({ entity }) => can(ctx.actor, 'read', entity).allowed)
     .map((usage) => {

@@ -25,6 +25,8 @@ export interface Matching {
   search?: string
   filters: readonly Filter[]
   related?: readonly Related[]
+  /** What keeps others' territories out. */
+  within?: Condition | undefined
 }
 
 export type Query = SelectQueryBuilder<Tables, string, Row>
@@ -41,7 +43,7 @@ export async function conditionsOf(
   entity: Entity,
   query: Matching,
 ): Promise<Condition[]> {
-  const conditions: Condition[] = []
+  const conditions: Condition[] = query.within ? [query.within] : []
   for (const filter of [...query.filters, ...(query.related ?? [])]) {
     const isPlain = 'test' in filter && filter.test !== 'has' && filter.test !== 'begins'
     conditions.push(

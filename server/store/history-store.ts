@@ -3,7 +3,7 @@ import { mask } from '#domain/mask.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Db, Tx } from './dialect.ts'
 import { newId } from './new-id.ts'
-import { insertLater } from './later.ts'
+import { insertLater, stampLater } from './later.ts'
 
 /** On whose behalf something is written: it stands beside every change. */
 export interface Author {
@@ -35,11 +35,20 @@ interface Change {
   after: StoredRecord | null
 }
 
+/** Changes with every change of what decides who may do and see what; read with every session. */
+export const accessMark = 'access mark'
+
+/** What rights and territories are made of. Places count for their codes, which can be renamed. */
+const decidesAccess = new Set(
+  'account roleRights role userRole staffUser employee zone state pool station city'.split(' '),
+)
+
 /** Writes who did what, in the transaction that does it. Nothing in the house changes or deletes such a row. */
 export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Change): void {
   const values = (record: StoredRecord | null): string | null =>
     record &&
     JSON.stringify(Object.fromEntries(Object.keys(entity.fields).map((name) => [name, record[name]])))
+  if (decidesAccess.has(entity.name)) stampLater(tx, accessMark)
   insertLater(tx, 'history', {
     id: newId(author.now()),
     entity: entity.name,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Dialect, Row, Tx } from './dialect.ts'
 import { insertRows } from './prepared.ts'
+import { putSetting } from './settings.ts'
 
 const waiting = new WeakMap<Tx, Map<string, Row[]>>()
 
@@ -15,6 +17,14 @@ export function insertLater(tx: Tx, table: string, row: Row): void {
   else tables.set(table, [row])
 }
 
+const stamped = new WeakMap<Tx, Set<string>>()
+
+/** A setting that gets a new value with this transaction, once however often it is asked for: others see that it changed. */
+export function stampLater(tx: Tx, setting: string): void {
+  const names = stamped.get(tx) ?? new Set()
+  stamped.set(tx, names.add(setting))
+}
+
 /** Notes what waits now; the answer forgets what came after, when the work it belongs to is taken back. */
 export function rememberWaiting(tx: Tx): () => void {
   const before = new Map([...(waiting.get(tx) ?? [])].map(([table, rows]) => [table, rows.length]))
@@ -25,6 +35,8 @@ export function rememberWaiting(tx: Tx): () => void {
 
 /** Called by the store, between the work of a transaction and its commit, and by whoever writes a great many in one. */
 export async function insertWaiting(tx: Tx, dialect: Dialect): Promise<void> {
+  for (const name of stamped.get(tx) ?? []) await putSetting(tx, name, randomUUID(), new Date())
+  stamped.delete(tx)
   const tables = waiting.get(tx)
   if (!tables) return
   waiting.delete(tx)

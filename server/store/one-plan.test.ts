@@ -11,7 +11,7 @@ it('has PostgreSQL keep one plan for the pages of a list, whatever the values, a
   // One after the other they take the connection that was used last, which is asked about them below.
   const store = await openStore({ ...database, now, onTrouble: () => {}, poolSize: 2 })
   const author = { actor: { kind: 'system', reason: 'test' }, requestId: null, now } as const
-  const records = openRecords(store, entityNamed('customer'), author)
+  const records = openRecords(store, entityNamed('customer'), author, () => undefined)
   const page = { sort: { field: 'Customer_Name', descending: false }, limit: 50, total: false }
   for (const zone of ['W', 'E', 'N']) {
     await records.list({ ...page, filters: [{ field: 'Zone_Code', test: 'is', values: [zone] }] })

@@ -3,7 +3,7 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
 import { countCharacters, foldText } from '#domain/text.ts'
 import { foldSearch } from '#domain/alike/search-keys.ts'
-import type { Db, Dialect, Row } from './dialect.ts'
+import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import { escapeLike, holdsPart } from './like.ts'
 
 /** Of a large table so many that fit are looked at; which of them fits best is told among these. */
@@ -21,7 +21,9 @@ export async function findLike(
   entity: Entity,
   typed: string,
   limit: number,
+  within?: Condition,
 ): Promise<Row[]> {
+  const own = within ? [within.test()] : []
   // Codes are compared as they are written; what is searched, whatever script it is written in.
   const text = foldText(typed).trim()
   const words = foldSearch(typed).split(/\s+/).filter(Boolean)
@@ -30,16 +32,16 @@ export async function findLike(
   const isSame = sql<SqlBool>`natural_key = ${exactKey(entity, text)}`
   if (!entity.large) {
     const fits = sql<SqlBool>`(${isSame} or ${sql.join(hold(entity, words), sql` and `)})`
-    return select(db, entity, text, [fits], limit)
+    return select(db, entity, text, [fits, ...own], limit)
   }
   const indexed = words.filter((word) => countCharacters(word) >= shortestIndexed)
   const rest = words.filter((word) => !indexed.includes(word))
   const key = sql.ref(`${entity.table}.natural_key`)
   const begins = sql<SqlBool>`${key} >= ${text} and ${key} < ${text + last}`
-  const byCode = await select(db, entity, text, [begins], limit, key)
+  const byCode = await select(db, entity, text, [begins, ...own], limit, key)
   if (indexed.length === 0) return byCode
   const some = dialect.holdsAnyGroup(entity, [indexed], rest.length > 0 ? mostReadThrough : mostLookedAt)
-  const byPart = await select(db, entity, text, [some, ...hold(entity, rest)], limit)
+  const byPart = await select(db, entity, text, [some, ...hold(entity, rest), ...own], limit)
   const known = new Set(byCode.map(({ id }) => id))
   return [...byCode, ...byPart.filter(({ id }) => !known.has(id!))].slice(0, limit)
 }

@@ -12,6 +12,7 @@ export interface OptionQuery {
   of: string
   search?: string
   filters: readonly Filter[]
+  within?: Condition | undefined
   /** Only what belongs to this record of a level above. */
   under: readonly { level: Level; code: string }[]
   /** Further fields that go with a value. */

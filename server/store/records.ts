@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
-import { conflict, type FieldProblem } from '#domain/problem.ts'
+import { conflict, forbidden, type FieldProblem } from '#domain/problem.ts'
 import { lastCode, nextCode, nextCodeAboveAll } from './code-series.ts'
-import type { Db, Dialect, Row, Tx } from './dialect.ts'
+import type { Matching } from './conditions.ts'
+import type { Condition, Db, Dialect, Row, Tx } from './dialect.ts'
 import {
   readHistory,
   readVersion,
@@ -31,7 +32,8 @@ import {
 import { findLike } from './record-find.ts'
 import { findOptions, type OptionQuery, type Options } from './record-options.ts'
 import { binRow, fromBin, keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
-import { resolveReferences } from './references.ts'
+import { totalsOf, type Totals } from './record-totals.ts'
+import { resolveReferences, targetsWithin } from './references.ts'
 import { indexOn } from './table.ts'
 import { usagesOf, type Usage } from './usages.ts'
 
@@ -45,6 +47,7 @@ export interface Records {
   listAsJson: (query: ListQuery) => Promise<string>
   /** A page of something other than whole records; it holds the id and the fields its order looks at. */
   listRows: (query: ListQuery, select: Selection) => Promise<{ rows: Row[]; next: string | null }>
+  totals: (matching: Matching, fields: Parameters<typeof totalsOf>[4]) => Promise<Totals>
   history: (id: string) => Promise<HistoryEntry[]>
   /** What a version left, nothing masked: null where it was deleted, undefined where there is none. */
   valuesAt: (id: string, version: number) => Promise<RecordValues | null | undefined>
@@ -85,29 +88,46 @@ export interface RecordWriter {
   many: () => ManyRecords
 }
 
-export function openRecords(store: Store, entity: Entity, author: Author): Records {
-  const using = (tx: Tx): RecordWriter => openWriter(tx, store.dialect, entity, author)
+/** Which records of an entity may be seen, by the name they go by in the statement; undefined where all may. */
+export type Limits = (entity: string, table: string) => Condition | undefined
+
+export function openRecords(store: Store, entity: Entity, author: Author, limits: Limits): Records {
+  const within = limits(entity.name, entity.table)
+  const using = (tx: Tx): RecordWriter => openWriter(tx, store.dialect, entity, author, limits)
+  const findOne = (idOrCode: string): Promise<StoredRecord | undefined> =>
+    find(store.read, store.dialect, entity, idOrCode, within)
+  /** Of what is in the bin nobody can say where it lies: that is for those who see everything. */
+  const isSeen = async (id: string): Promise<boolean> => !within || (await findOne(id)) !== undefined
   return {
     entity,
-    find: (idOrCode) => find(store.read, store.dialect, entity, idOrCode),
-    list: (query) => listRecords(store.read, store.dialect, entity, query),
-    listAsJson: (query) => listAsJson(store.read, store.dialect, entity, query),
+    find: findOne,
+    list: (query) => listRecords(store.read, store.dialect, entity, { ...query, within }),
+    listAsJson: (query) => listAsJson(store.read, store.dialect, entity, { ...query, within }),
     listRows: (query, select) =>
-      findPage(store.read, store.dialect, entity, query, select, (row) => row as unknown as StoredRecord),
-    history: (id) => readHistory(store.read, entity, id),
-    valuesAt: (id, version) => readVersion(store.read, entity, id, version),
+      findPage(
+        store.read,
+        store.dialect,
+        entity,
+        { ...query, within },
+        select,
+        (row) => row as unknown as StoredRecord,
+      ),
+    totals: (matching, fields) =>
+      totalsOf(store.read, store.dialect, entity, { ...matching, within }, fields),
+    history: async (id) => ((await isSeen(id)) ? readHistory(store.read, entity, id) : []),
+    valuesAt: async (id, version) =>
+      (await isSeen(id)) ? readVersion(store.read, entity, id, version) : undefined,
     holdingAnyGroup: async (groups, most) => {
       if (groups.length === 0) return []
-      const query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
-      const rows = await query
-        .where(store.dialect.holdsAnyGroup(entity, groups, most))
-        .limit(most)
-        .execute()
+      let query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
+      query = query.where(store.dialect.holdsAnyGroup(entity, groups, most))
+      if (within) query = query.where(within.test())
+      const rows = await query.limit(most).execute()
       return rows.map((row) => toRecord(entity, row))
     },
-    distinct: (fields) => distinct(store.read, entity, fields),
-    options: (query) => findOptions(store.read, store.dialect, entity, query),
-    findLike: (typed, limit) => findLike(store.read, store.dialect, entity, typed, limit),
+    distinct: (fields) => distinct(store.read, entity, fields, within),
+    options: (query) => findOptions(store.read, store.dialect, entity, { ...query, within }),
+    findLike: (typed, limit) => findLike(store.read, store.dialect, entity, typed, limit, within),
     lastCode: (field) => lastCode(store.read, entity, field),
     duplicatedFields: (error) => {
       const failure = store.dialect.explain(error)
@@ -117,10 +137,10 @@ export function openRecords(store: Store, entity: Entity, author: Author): Recor
       )
     },
     findSame: async (fields, values) => {
-      const query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
-      const row = await query
-        .where(keyColumn(entity, fields), '=', joinKey(entity, fields, values))
-        .executeTakeFirst()
+      let query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
+      query = query.where(keyColumn(entity, fields), '=', joinKey(entity, fields, values))
+      if (within) query = query.where(within.test())
+      const row = await query.executeTakeFirst()
       return row && toRecord(entity, row)
     },
     transaction: (work) => store.transaction((tx) => work(using(tx))),
@@ -146,40 +166,53 @@ function targetOf(entity: Entity, idOrCode: string): Target | undefined {
   return { column: 'natural_key', value: entity.fields[key]!.toKey(idOrCode) }
 }
 
-const selectOne = (db: Db, entity: Entity, { column, value }: Target) =>
-  db.selectFrom(entity.table).modifyFront(onePlan).select(shapeOf(entity).selection).where(column, '=', value)
+function selectOne(db: Db, entity: Entity, { column, value }: Target, within: Condition | undefined) {
+  const query = db.selectFrom(entity.table).modifyFront(onePlan).select(shapeOf(entity).selection)
+  const one = query.where(`${entity.table}.${column}`, '=', value)
+  return within ? one.where(within.test()) : one
+}
 
 async function find(
   db: Db,
   dialect: Dialect,
   entity: Entity,
   idOrCode: string,
+  within: Condition | undefined,
 ): Promise<StoredRecord | undefined> {
   const target = targetOf(entity, idOrCode)
   if (!target) return undefined
-  const name = `find ${entity.name} ${target.column}`
-  const [row] = await runPrepared(db, dialect, name, () => selectOne(db, entity, target).compile(), [
-    target.value,
-  ])
+  const name = `find ${entity.name} ${target.column} ${within?.shape ?? ''}`
+  const build = (): CompiledQuery<unknown> => selectOne(db, entity, target, within).compile()
+  const [row] = await runPrepared(db, dialect, name, build, [target.value, ...(within?.parameters ?? [])])
   return row && toRecord(entity, row)
 }
 
-async function distinct(db: Db, entity: Entity, fields: readonly string[]): Promise<Row[]> {
+async function distinct(
+  db: Db,
+  entity: Entity,
+  fields: readonly string[],
+  within: Condition | undefined,
+): Promise<Row[]> {
   const columns = fields.map((field) =>
     shapeOf(entity).selection.find((each) => each.endsWith(` as ${field}`))!,
   )
   let query = db.selectFrom(entity.table).select(columns).distinct()
+  if (within) query = query.where(within.test())
   for (const field of fields) query = query.orderBy(field)
   return query.execute()
 }
 
-function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): RecordWriter {
+function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author, limits: Limits): RecordWriter {
+  const within = limits(entity.name, entity.table)
   const save = async (
     record: Row,
     action: HistoryAction,
     before: StoredRecord | null,
   ): Promise<StoredRecord> => {
     const after = toRecord(entity, nameAsOnWire(entity, record))
+    // What one would not see afterwards is not put there.
+    if (within && !(await find(tx, dialect, entity, after.id, within)))
+      throw forbidden(`${nameRecord(entity, after)} would lie outside your territory`)
     writeHistory(tx, entity, author, {
       id: after.id,
       version: after.version,
@@ -193,17 +226,21 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
   const writer: RecordWriter = {
     entity,
     tx,
-    find: (idOrCode) => find(tx, dialect, entity, idOrCode),
+    find: (idOrCode) => find(tx, dialect, entity, idOrCode, within),
     lock: async (idOrCode) => {
       const target = targetOf(entity, idOrCode)
       if (!target) return undefined
-      const row = await selectOne(tx, entity, target)
+      const row = await selectOne(tx, entity, target, within)
         .modifyEnd(sql.raw(dialect.updateLock))
         .executeTakeFirst()
       return row && toRecord(entity, row)
     },
-    resolve: (values) => resolveReferences(tx, dialect, entity, values),
-    usages: (record) => usagesOf(tx, dialect, entity, record),
+    resolve: (values) => resolveReferences(tx, dialect, entity, values, targetsWithin(limits)),
+    usages: async (record) => {
+      const usages = await usagesOf(tx, dialect, entity, record)
+      // Counted all the same: it stands in the way whether one sees it or not.
+      return usages.map((each) => (limits(each.entity, each.entity) ? { ...each, records: [] } : each))
+    },
     insert: async (values) => {
       const id = newId(author.now())
       const now = stamp()
@@ -273,7 +310,8 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author): R
         .where('record_id', '=', id.toLowerCase())
         .modifyEnd(sql.raw(dialect.updateLock))
         .executeTakeFirst()
-      return row && fromBin(row)
+      // Of what is in the bin nobody can say where it lies: it is for those who see everything.
+      return within ? undefined : row && fromBin(row)
     },
     restore: async (binned, values) => {
       await tx

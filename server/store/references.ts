@@ -5,7 +5,7 @@ import type { Cell, Value } from '#domain/catalogue/field.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { foldText, listInWords } from '#domain/text.ts'
-import type { Dialect, Row, Tx } from './dialect.ts'
+import type { Condition, Dialect, Row, Tx } from './dialect.ts'
 import { runPrepared } from './prepared.ts'
 import { cellsOfLink, linksOf, selectLink, type Link } from './reference-plan.ts'
 
@@ -96,6 +96,36 @@ async function readTargets(
     keep((await selectLink(dialect, link, at, width, sql`in (${sql.join(wanted)})`).execute(tx)).rows)
   }
   return found
+}
+
+/** The same, without what the asker does not see: to him it is not there. */
+export function targetsWithin(limits: (entity: string, table: string) => Condition | undefined): ReadTargets {
+  return async (tx, dialect, entity, links, values) => {
+    const found = await readTargets(tx, dialect, entity, links, values)
+    for (const [at, link] of links.entries()) {
+      const { target, main } = link
+      const [rows, limit] = [found.get(at) ?? [], limits(target.name, target.table)]
+      if (!limit || rows.length === 0) continue
+      const cell = `v${Object.keys(link.parts).indexOf(main.reference.field)}`
+      const column = columnName(main.reference.field)
+      const seen = await tx
+        .selectFrom(target.table)
+        .select(`${column} as code`)
+        .where(
+          `${target.table}.${column}`,
+          'in',
+          rows.map((row) => row[cell] as Cell),
+        )
+        .where(limit.test())
+        .execute()
+      const codes = new Set(seen.map(({ code }) => code))
+      found.set(
+        at,
+        rows.filter((row) => codes.has(row[cell] as Cell)),
+      )
+    }
+    return found
+  }
 }
 
 const mostSteps = 50

@@ -164,6 +164,21 @@ export const systemTables: readonly Table[] = [
     [['email_key']],
     [{ name: 'account_role_code_fkey', columns: ['role_code'], table: 'role', references: ['role_code'] }],
   ),
+  // What an administrator decided about a role; where there is nothing, it may what is usual.
+  table(
+    'role_right',
+    ['role_code'],
+    [
+      text('role_code'),
+      text('rights'),
+      text('sees', nullable),
+      integer('version'),
+      text('changed_at'),
+      text('changed_by'),
+    ],
+  ),
+  // The part of the territory an account was given, where that is not the place of its employee.
+  table('account_place', ['account_id', 'level', 'code'], [text('account_id'), text('level'), text('code')]),
   table(
     'session',
     ['token_hash'],

@@ -5,7 +5,7 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { listInWords } from '#domain/text.ts'
-import type { Db, Dialect, Tx } from './dialect.ts'
+import type { Condition, Db, Dialect, Tx } from './dialect.ts'
 import { inFewSizes } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
 
@@ -42,20 +42,23 @@ export async function referringTo(
   record: StoredRecord,
   most?: number,
   isLeftOut?: (referring: ReferringField) => Promise<boolean>,
+  limits: (entity: string, table: string) => Condition | undefined = () => undefined,
 ): Promise<Usage[]> {
   const usages: Usage[] = []
   for (const referring of referencesTo(entity)) {
     if (referring.reference.pairedWith) continue
     const uses = conditionOf(dialect, referring, record)
-    const from = db.selectFrom(referring.entity.table).where(uses)
+    const limit = limits(referring.entity.name, referring.entity.table)
+    const all = db.selectFrom(referring.entity.table).where(uses)
+    const from = limit ? all.where(limit.test()) : all
     const rows = await from
       .select(shapeOf(referring.entity).selection)
       .orderBy('natural_key')
       .limit(shown)
       .execute()
     if (rows.length === 0 || (await isLeftOut?.(referring))) continue
-    const all = from.select(sql<number>`1`.as('one'))
-    const limited = most === undefined ? all : all.limit(most)
+    const each = from.select(sql<number>`1`.as('one'))
+    const limited = most === undefined ? each : each.limit(most)
     const { rows: counted } = await sql<{
       uses: number
     }>`select count(*) as uses from (${limited}) as found`.execute(db)

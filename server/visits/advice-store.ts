@@ -1,5 +1,5 @@
 import type { Suit, Supply } from '#domain/visits/advice.ts'
-import type { Db } from '../store/dialect.ts'
+import type { Condition, Db } from '../store/dialect.ts'
 
 /** Which crops a soil of this name suits, and when; with their codes, which lead on to their materials. */
 export async function suitsOf(db: Db, soilName: string): Promise<(Suit & { code: string })[]> {
@@ -85,9 +85,13 @@ export async function cropsWithoutMaterial(db: Db): Promise<MappedCrop[]> {
 }
 
 /** How many customers have each soil, by its name. */
-export async function customersBySoil(db: Db): Promise<ReadonlyMap<string, number>> {
+export async function customersBySoil(
+  db: Db,
+  limit: Condition | undefined,
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('customer')
+    .$if(limit !== undefined, (seen) => seen.where(limit!.test()))
     .select((is) => ['soil_name', is.fn.countAll<number>().as('count')])
     .groupBy('soil_name')
     .execute()

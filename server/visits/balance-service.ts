@@ -13,8 +13,9 @@ import {
 import type { GivenBalance } from '#domain/visits/balance-file.ts'
 import { readBalanceRow, type ReadBalance } from '#domain/visits/balance-row.ts'
 import type { Context } from '../context.ts'
+import { within } from '../within.ts'
 import { demand, gate } from '../gate.ts'
-import type { Db, Tx } from '../store/dialect.ts'
+import type { Condition, Db, Tx } from '../store/dialect.ts'
 import type { RecordWriter, Records } from '../store/records.ts'
 import { answerTo, failed, type Known, type Named } from './balance-answer.ts'
 import { balancesByKey, customersByKey, keysByErpCode, sumOfBalances } from './balance-store.ts'
@@ -117,7 +118,12 @@ async function tryOut(
   rows: readonly Named[],
   tried: Map<string, Known>,
 ): Promise<BalanceReportRow[]> {
-  const { customers, known } = await readBatch(ctx.store.read, rows, '')
+  const { customers, known } = await readBatch(
+    ctx.store.read,
+    rows,
+    '',
+    within(ctx.actor, 'customer', 'customer'),
+  )
   const report: BalanceReportRow[] = []
   for (const row of rows) {
     const answer = answerTo(row, customers, tried.get(row.key) ?? known.get(row.key))
@@ -147,7 +153,12 @@ async function saveBatch(
   writer: RecordWriter,
   rows: readonly Named[],
 ): Promise<BalanceReportRow[]> {
-  const { customers, known } = await readBatch(writer.tx, rows, ctx.store.dialect.updateLock)
+  const { customers, known } = await readBatch(
+    writer.tx,
+    rows,
+    ctx.store.dialect.updateLock,
+    within(ctx.actor, 'customer', 'customer'),
+  )
   const report: BalanceReportRow[] = []
   for (const row of rows) {
     const { record } = known.get(row.key) ?? {}
@@ -166,9 +177,10 @@ async function readBatch(
   db: Db | Tx,
   rows: readonly Named[],
   lock: string,
+  limit: Condition | undefined,
 ): Promise<{ customers: ReadonlyMap<string, string>; known: Map<string, Known> }> {
   const keys = [...new Set(rows.map(({ key }) => key))]
-  const customers = await customersByKey(db, keys, lock)
+  const customers = await customersByKey(db, keys, lock, limit)
   const balances = await balancesByKey(db, keys, lock)
   const known = [...balances].map(([key, record]): [string, Known] => [
     key,
@@ -187,5 +199,5 @@ const isToSave = ({ outcome }: BalanceReportRow): boolean => outcome === 'new' |
 
 export function summariseBalances(ctx: Context): Promise<BalanceSummary> {
   demand(ctx, 'read', 'balance')
-  return sumOfBalances(ctx.store.read)
+  return sumOfBalances(ctx.store.read, within(ctx.actor, 'balance', 'balance'))
 }

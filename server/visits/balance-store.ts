@@ -3,7 +3,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { foldText } from '#domain/text.ts'
 import type { BalanceSummary } from '#domain/visits/balance.ts'
-import type { Db, Row } from '../store/dialect.ts'
+import type { Condition, Db, Row } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
 
 /** The codes of those of these customers that exist, by their keys; with a lock, in one order for everybody. */
@@ -11,9 +11,11 @@ export async function customersByKey(
   db: Db,
   keys: readonly string[],
   lock: string,
+  limit: Condition | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('customer')
+    .$if(limit !== undefined, (seen) => seen.where(limit!.test()))
     .select(['natural_key', 'customer_code'])
     .where('natural_key', 'in', keys)
     .orderBy('natural_key')
@@ -98,9 +100,10 @@ async function lookAtAll(
   }
 }
 
-export async function sumOfBalances(db: Db): Promise<BalanceSummary> {
+export async function sumOfBalances(db: Db, limit: Condition | undefined): Promise<BalanceSummary> {
   const row = await db
     .selectFrom('balance')
+    .$if(limit !== undefined, (seen) => seen.where(limit!.test()))
     .select((of) => [
       of.fn.countAll().as('customers'),
       of.fn.sum('receivable').as('receivable'),

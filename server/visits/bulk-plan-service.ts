@@ -44,7 +44,7 @@ async function holdCustomers(
   { tx }: RecordWriter,
   { codes }: BulkPlan,
 ): Promise<StoredRecord[]> {
-  const found = await lockCustomers(tx, ctx.store.dialect, codes)
+  const found = await lockCustomers(ctx, tx, codes)
   const keys = codes.map(keyOfCustomer)
   const wrong = codes.flatMap((code, at) => {
     if (!found.has(keys[at]!)) return [`There is no customer ${code}`]

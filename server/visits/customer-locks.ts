@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import type { Dialect, Tx } from '../store/dialect.ts'
+import { within } from '../within.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
 
 /** The form in which customers' codes are compared. */
@@ -10,14 +12,16 @@ export const keyOfCustomer = (code: string): string =>
 
 /**
  * These customers by their keys, kept from others until the transaction ends. Whoever holds several takes them in the order
- * of their keys: two who want the same wait for each other at the first one, and never crosswise.
+ * of their keys: two who want the same wait for each other at the first one, and never crosswise. What lies outside the
+ * asker's territory is not there.
  */
 export async function lockCustomers(
+  ctx: Pick<Context, 'actor' | 'store'>,
   tx: Tx,
-  dialect: Dialect,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const customer = entityNamed('customer')
+  const limit = within(ctx.actor, customer.name, customer.table)
   const found = new Map<string, StoredRecord>()
   const keys = [...new Set(codes.map(keyOfCustomer))].toSorted()
   for (let at = 0; at < keys.length; at += atOnce) {
@@ -25,8 +29,9 @@ export async function lockCustomers(
       .selectFrom(customer.table)
       .select([...shapeOf(customer).selection, 'natural_key as key'])
       .where('natural_key', 'in', keys.slice(at, at + atOnce))
+      .$if(limit !== undefined, (seen) => seen.where(limit!.test()))
       .orderBy('natural_key')
-      .modifyEnd(sql.raw(dialect.updateLock))
+      .modifyEnd(sql.raw(ctx.store.dialect.updateLock))
       .execute()
     for (const row of rows) found.set(String(row['key']), toRecord(customer, row))
   }

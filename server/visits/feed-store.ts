@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '#domain/access/actor.ts'
+import { accessOf } from '../access/access-of-account.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 
 /** Found by its hash: how long the search takes says nothing about the secret. */
@@ -38,15 +39,18 @@ export async function ownerOfFeed(db: Db, secret: string): Promise<Person | unde
     .select(['account.id', 'account.username', 'account.email', 'account.status', 'account.role_code'])
     .where('feed.token_hash', '=', hashOf(secret))
     .executeTakeFirst()
-  return row
-    ? {
-        kind: 'account',
-        id: String(row['id']),
-        name: String(row['username']),
-        email: String(row['email']),
-        status: row['status'] as Person['status'],
-        role: row['role_code'] as string | null,
-        sessionId: '',
-      }
-    : undefined
+  if (!row) return undefined
+  const account = {
+    id: String(row['id']),
+    email: String(row['email']),
+    role: row['role_code'] as string | null,
+  }
+  return {
+    kind: 'account',
+    ...account,
+    name: String(row['username']),
+    status: row['status'] as Person['status'],
+    sessionId: '',
+    access: await accessOf(db, account),
+  }
 }

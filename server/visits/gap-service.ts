@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { within } from '../within.ts'
 import { demand } from '../gate.ts'
 import { demandMappings } from './advice-service.ts'
 import { cropsWithoutMaterial, customersBySoil, soilsWithoutCrop, type MappedCrop } from './advice-store.ts'
@@ -33,7 +34,7 @@ export async function adviceGaps(ctx: Context): Promise<AdviceGaps> {
   const [mapped, soils, customers] = await Promise.all([
     cropsWithoutMaterial(db),
     soilsWithoutCrop(db),
-    customersBySoil(db),
+    customersBySoil(db, within(ctx.actor, 'customer', 'customer')),
   ])
   return {
     crops: mostConcernedFirst(cropGaps(mapped, customers)),

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { placesOf } from '#domain/access/actor.ts'
 import { addDays } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
@@ -10,6 +11,7 @@ import {
   type TerritoryLevel,
 } from '#domain/visits/glance.ts'
 import type { Context } from '../context.ts'
+import { within } from '../within.ts'
 import { demand, gate } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
 import type { Store } from '../store/open-store.ts'
@@ -32,16 +34,16 @@ const kept = new WeakMap<Store, KeptAnswers<Glance>>()
 /** The numbers of the firm. Counting a million customers takes seconds, so they say themselves of what moment they are. */
 export async function glance(ctx: Context, { level, part, fresh }: GlanceQuery): Promise<Glance> {
   for (const subject of subjects) demand(ctx, 'read', subject)
-  const within = part ? await pathTo(ctx, part.level, part.code) : []
+  const path = part ? await pathTo(ctx, part.level, part.code) : []
   const answers = kept.get(ctx.store) ?? new KeptAnswers<Glance>()
   kept.set(ctx.store, answers)
   return answers.ask({
-    key: JSON.stringify([level, within.at(-1)]),
+    key: JSON.stringify([level, path.at(-1), placesOf(ctx.actor)]),
     fresh,
     now: () => ctx.now().getTime(),
     count: async () => {
       try {
-        return await count(ctx, level, within)
+        return await count(ctx, level, path)
       } catch (error) {
         ctx.log.warn({ error }, 'The numbers of the firm could not be counted')
         throw error
@@ -74,7 +76,9 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
   const today = dayIn(now, timeZone)
   const own = path.at(-1)
   const inStretches = dialect.isEmbedded && (!own || own.level === 'zone')
-  const within = own ? { column: `${own.level}_code`, code: own.code, inStretches } : null
+  const limit = within(ctx.actor, 'customer', 'customer')
+  const part = own ? { column: `${own.level}_code`, code: own.code } : null
+  const inside = part || limit ? { part, inStretches, limit } : null
   const column = `${level}_code`
 
   const alongTable = async (table: string, read: (part: store.Stretch) => Promise<Row[]>): Promise<Row[]> => {
@@ -87,23 +91,23 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
     return [...found.values()]
   }
   const covered = dialect.isEmbedded ? store.coverageOfEachTerritory : store.coverageByTerritory
-  const territories = await covered(db, column, within, today)
+  const territories = await covered(db, column, inside, today)
   await setImmediate()
-  const money = await alongTable('balance', (part) => store.moneyByTerritory(db, column, within, part))
+  const money = await alongTable('balance', (part) => store.moneyByTerritory(db, column, inside, part))
   const employees = await alongTable('assignment', (part) =>
-    store.coverageByEmployee(db, within, today, part),
+    store.coverageByEmployee(db, inside, today, part),
   )
   const adviceFrom = addDays(today, 1 - adviceDays)
   const visits: Row[] = []
-  const days = within?.inStretches ? fewDays : adviceDays
+  const days = inside?.inStretches ? fewDays : adviceDays
   for (let from = adviceFrom; from <= today; from = addDays(from, days)) {
     const to = addDays(from, days - 1)
-    visits.push(...(await store.visitsMade(db, within, from, to < today ? to : today)))
+    visits.push(...(await store.visitsMade(db, inside, from, to < today ? to : today)))
     await setImmediate()
   }
   const weeks = parts.weeksUntil(today, timeZone)
   parts.countVisits(weeks, visits)
-  for (const week of weeks) week.missed = await store.countMissed(db, within, week.begins, week.ends)
+  for (const week of weeks) week.missed = await store.countMissed(db, inside, week.begins, week.ends)
 
   const total = parts.totalOf(territories)
   const owed = parts.totalOf(money)

@@ -1,11 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { addDays } from '#domain/dates.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
-import type { Db, Row } from '../store/dialect.ts'
+import type { Condition, Db, Row } from '../store/dialect.ts'
 import { dayNumber } from './visit-store.ts'
 
 /** A part of the territory, by the column in which customers name it; null: all of it. */
-export type Within = { column: string; code: string; inStretches: boolean } | null
+export type Within = {
+  part: { column: string; code: string } | null
+  inStretches: boolean
+  /** What the asker sees at all, where that is not everything. */
+  limit: Condition | undefined
+} | null
 
 type Sql = RawBuilder<unknown>
 
@@ -16,9 +21,14 @@ const read = async (db: Db, query: RawBuilder<Row>): Promise<Row[]> => (await qu
  * again for every stretch, so it is kept from being used.
  */
 function inside(within: Within): Sql {
-  if (!within) return sql`1 = 1`
-  const column = sql.ref(`customer.${within.column}`)
-  return within.inStretches ? sql`coalesce(${column}, '') = ${within.code}` : sql`${column} = ${within.code}`
+  const tests: Sql[] = [sql`1 = 1`]
+  if (within?.part) {
+    const { column, code } = within.part
+    const own = sql.ref(`customer.${column}`)
+    tests.push(within.inStretches ? sql`coalesce(${own}, '') = ${code}` : sql`${own} = ${code}`)
+  }
+  if (within?.limit) tests.push(within.limit.test())
+  return sql.join(tests, sql` and `)
 }
 
 const howMany = (condition: Sql): Sql => sql`sum(case when ${condition} then 1 else 0 end)`
@@ -79,19 +89,13 @@ export async function coverageOfEachTerritory(
 function partsOf(column: string, within: Within): { codes: Sql; isExact: boolean } {
   const master = sql.table(column.replace(/_code$/, ''))
   const code = sql.ref(column)
-  if (!within) return { codes: sql`select ${code} as code from ${master}`, isExact: true }
-  if (within.column === column)
-    return { codes: sql`select ${code} as code from ${master} where ${code} = ${within.code}`, isExact: true }
-  if (partOf[column] === within.column) {
-    const above = sql.ref(within.column)
-    return {
-      codes: sql`select ${code} as code from ${master} where ${above} = ${within.code}`,
-      isExact: true,
-    }
-  }
-  const own = sql.ref(within.column)
+  const isExact = !within?.limit
+  if (!within?.part) return { codes: sql`select ${code} as code from ${master}`, isExact }
+  const { column: above, code: own } = within.part
+  if (above === column || partOf[column] === above)
+    return { codes: sql`select ${code} as code from ${master} where ${sql.ref(above)} = ${own}`, isExact }
   return {
-    codes: sql`select distinct ${code} as code from customer where ${own} = ${within.code}`,
+    codes: sql`select distinct ${code} as code from customer where ${sql.ref(above)} = ${own}`,
     isExact: false,
   }
 }

@@ -64,7 +64,10 @@ describe.each(databaseNames)('counting in stretches on %s', (database) => {
 
   it.each([1, 2, 3, 7, 9, 100])('comes to the same with %i rows at a time', async (length) => {
     const db = test.store.read
-    for (const within of [null, { column: 'zone_code', code: zone, inStretches: true }]) {
+    for (const within of [
+      null,
+      { part: { column: 'zone_code', code: zone }, inStretches: true, limit: undefined },
+    ]) {
       const money = (stretch: store.Stretch): Promise<Row[]> =>
         store.moneyByTerritory(db, 'zone_code', within, stretch)
       const owed = await inStretches('balance', length, money)
@@ -87,7 +90,10 @@ describe.each(databaseNames)('counting in stretches on %s', (database) => {
       const visit = { Customer_Code: 'S1', Status, Planned_At: `${today}T04:30:00.000Z`, Visited_On: today }
       await test.store.transaction((tx) => createWithin(test.ctx, tx, 'visit', visit))
     }
-    for (const within of [null, { column: 'zone_code', code: zone, inStretches: true }]) {
+    for (const within of [
+      null,
+      { part: { column: 'zone_code', code: zone }, inStretches: true, limit: undefined },
+    ]) {
       const rows = await store.visitsMade(test.store.read, within, today, today)
       expect(rows.map(({ day, visits }) => [day, Number(visits)])).toEqual([[today, 2]])
     }

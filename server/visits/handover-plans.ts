@@ -32,7 +32,7 @@ export async function reassignPlans(ctx: Context, input: unknown): Promise<Answe
       const named = [...new Set((ids as string[]).map((id) => id.trim()))].toSorted()
       const seen = await Promise.all(named.map((id) => writer.find(id)))
       const codes = seen.flatMap((visit) => (visit?.['Customer_Code'] as string | null) ?? [])
-      await lockCustomers(writer.tx, ctx.store.dialect, [...new Set(codes)])
+      await lockCustomers(ctx, writer.tx, [...new Set(codes)])
       const plans: StoredRecord[] = []
       for (const id of named) {
         const plan = await writer.lock(id)

@@ -5,7 +5,7 @@ import { dayIn, instantAt } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { handOver, type HandedOver } from '#domain/visits/assignment.ts'
 import type { Context } from '../context.ts'
-import { demand, gate } from '../gate.ts'
+import { demand, demandWhole, gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import type { Db } from '../store/dialect.ts'
 import type { RecordWriter } from '../store/records.ts'
@@ -18,11 +18,12 @@ import * as store from './handover-store.ts'
 export async function handOverCustomers(ctx: Context, input: unknown): Promise<Answer<HandedOver>> {
   // Rows are cut, added and taken away.
   for (const action of ['create', 'update', 'delete'] as const) demand(ctx, action, 'assignment')
+  demandWhole(ctx, 'To hand customers over')
   const request = await readHandover(ctx, input)
   return once(ctx, ['handover', input], async (keep) => {
     const codes = await chosen(ctx, request)
     return gate(ctx, 'update', 'assignment').transaction(async (writer) => {
-      await lockCustomers(writer.tx, ctx.store.dialect, codes)
+      await lockCustomers(ctx, writer.tx, codes)
       const changes = await changesFor(ctx, writer.tx, request, codes)
       await write(ctx, writer, request, changes)
       const body = summaryOf(changes)
@@ -35,6 +36,7 @@ export async function handOverCustomers(ctx: Context, input: unknown): Promise<A
 /** The same, without doing it. */
 export async function tryHandOver(ctx: Context, input: unknown): Promise<HandedOver> {
   demand(ctx, 'update', 'assignment')
+  demandWhole(ctx, 'To hand customers over')
   const request = await readHandover(ctx, input)
   const codes = await chosen(ctx, request)
   const body = summaryOf(await changesFor(ctx, ctx.store.read, request, codes))

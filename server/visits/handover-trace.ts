@@ -8,7 +8,7 @@ import {
   type Span,
 } from '#domain/visits/assignment.ts'
 import type { Context } from '../context.ts'
-import { demand, gate } from '../gate.ts'
+import { demand, demandWhole, gate } from '../gate.ts'
 import type { Db, Row } from '../store/dialect.ts'
 import { namesOfEmployees } from './assignment-names.ts'
 import { assignedOn } from './handover-store.ts'
@@ -23,6 +23,7 @@ const mostEntries = 20_000
 export async function listHandovers(ctx: Context, asked: string | undefined): Promise<Handovers> {
   demand(ctx, 'history', 'assignment')
   demand(ctx, 'read', 'visit')
+  demandWhole(ctx, 'Who gave customers to whom')
   const db = ctx.store.read
   const known = asked && (await gate(ctx, 'read', 'employee').find(asked))
   const employee = known ? String(known['employeeNumber']) : asked

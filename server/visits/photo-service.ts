@@ -1,5 +1,6 @@
 import { invalid, notFound, slowDown } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
+import { within } from '../within.ts'
 import { demand } from '../gate.ts'
 import { newId } from '../store/new-id.ts'
 import { countLoosePhotos, findPhoto, insertPhoto, type Photo } from './photo-store.ts'
@@ -47,7 +48,7 @@ export async function keepPhoto(
 
 export async function readPhoto(ctx: Context, id: string): Promise<Pick<Photo, 'mediaType' | 'content'>> {
   demand(ctx, 'read', 'visit')
-  const photo = await findPhoto(ctx.store.read, id, idOf(ctx))
+  const photo = await findPhoto(ctx.store.read, id, idOf(ctx), within(ctx.actor, 'visit', 'visit'))
   if (!photo) throw notFound('There is no such photo')
   return photo
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../store/dialect.ts'
+import type { Condition, Db, Tx } from '../store/dialect.ts'
 
 export interface Photo {
   id: string
@@ -28,10 +28,14 @@ export async function findPhoto(
   db: Db,
   id: string,
   accountId: string | null,
+  visits: Condition | undefined,
 ): Promise<Pick<Photo, 'mediaType' | 'content'> | undefined> {
+  const ofVisit = visits
+    ? sql`exists (select 1 from visit where visit.photo_id = photo.id and ${visits.test()})`
+    : sql`visit_id is not null`
   const { rows } = await sql<{ media_type: string; content: Uint8Array }>`
     select media_type, content from photo
-    where id = ${id.toLowerCase()} and (visit_id is not null or account_id = ${accountId})`.execute(db)
+    where id = ${id.toLowerCase()} and (${ofVisit} or account_id = ${accountId})`.execute(db)
   return rows[0] && { mediaType: rows[0].media_type, content: rows[0].content }
 }
 

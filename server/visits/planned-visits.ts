@@ -4,6 +4,7 @@ import { instantAt } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
 import type { Context } from '../context.ts'
+import { within } from '../within.ts'
 import { demand, gate } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
 import { ownEmployee } from './own-employee.ts'
@@ -103,6 +104,7 @@ const customerColumns = [
 
 const joined = (ctx: Context) => {
   for (const name of ['visit', 'customer', 'city', 'employee']) demand(ctx, 'read', name)
+  const limit = within(ctx.actor, 'customer', 'customer')
   return ctx.store.read
     .selectFrom('visit')
     .innerJoin('customer', 'customer.customer_code', 'visit.customer_code')
@@ -124,6 +126,7 @@ const joined = (ctx: Context) => {
       'visit.assigned_to',
       'visit.stop_order',
     ])
+    .$if(limit !== undefined, (visits) => visits.where(limit!.test()))
 }
 
 /** Two questions rather than one with an "or": each goes along an index of its own. */

@@ -46,7 +46,7 @@ export async function orderRound(ctx: Context, { day, employee, visitIds }: Orde
     const placeOf = ({ id }: StoredRecord): number | null => places.get(id) ?? null
     const moved = [...named, ...others].filter((visit) => visit['Stop_Order'] !== placeOf(visit))
     const codes = moved.map((visit) => String(visit['Customer_Code']))
-    await lockCustomers(visits.tx, ctx.store.dialect, codes)
+    await lockCustomers(ctx, visits.tx, codes)
     for (const { id } of moved.toSorted(byId)) {
       const visit = await visits.lock(id)
       refuseUnlessPlanned(ctx, day, visit)

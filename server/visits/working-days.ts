@@ -12,6 +12,7 @@ import {
 } from '#domain/visits/working-days.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '#domain/problem.ts'
+import { within } from '../within.ts'
 import { demand, gate } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
 
@@ -91,8 +92,10 @@ async function knownStates(ctx: Context, codes: readonly string[]): Promise<stri
 async function statesOf(ctx: Context, customers: readonly string[]): Promise<string[]> {
   if (customers.length === 0) return []
   const { toKey } = gate(ctx, 'read', 'customer').entity.fields['Customer_Code']!
+  const limit = within(ctx.actor, 'customer', 'customer')
   const rows = await ctx.store.read
     .selectFrom('customer')
+    .$if(limit !== undefined, (seen) => seen.where(limit!.test()))
     .select('state_code')
     .distinct()
     .where(

@@ -1,4 +1,4 @@
-import type { AccountStatus, Actor } from '#domain/access/actor.ts'
+import type { Access, AccountStatus, Actor } from '#domain/access/actor.ts'
 
 /** The own account as the server shows it. */
 export interface Account {
@@ -10,6 +10,7 @@ export interface Account {
   role: string | null
   version: number
   createdAt: string
+  access: Access
 }
 
 /** Being logged in means that a token is stored; who it belongs to is asked when it matters. */
@@ -97,6 +98,6 @@ if (typeof window !== 'undefined')
 
 export function actorOf({ token, account }: Session): Actor {
   if (token === null || account === null) return { kind: 'anonymous', address: '' }
-  const { id, username, email, status, role } = account
-  return { kind: 'account', id, name: username, email, status, role, sessionId: '' }
+  const { id, username, email, status, role, access } = account
+  return { kind: 'account', id, name: username, email, status, role, access, sessionId: '' }
 }

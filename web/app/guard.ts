@@ -12,10 +12,10 @@ export const signedIn: MiddlewareFunction = ({ url }) => requireAccount(url)
 export const guard: MiddlewareFunction = async ({ url }) => {
   await requireAccount(url)
   const { judge } = await import('#domain/access/allowances.ts')
-  // Any approved role may read seasons; whoever may not is pending, disabled or without a role.
-  if (judge(actorOf(currentSession()), 'read', 'season').allowed) return
+  // Any role may keep views; whoever may not is pending, disabled or without a role.
+  if (judge(actorOf(currentSession()), 'read', 'savedView').allowed) return
   // The server refuses, with the sentence that says why.
-  await request('GET', '/api/v1/seasons?limit=1')
+  await request('GET', '/api/v1/saved-views?screen=/get')
 }
 
 async function requireAccount(url: URL): Promise<void> {

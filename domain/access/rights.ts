@@ -1,0 +1,43 @@
+/** What a role can be given on a subject. */
+export const grants = ['read', 'create', 'update', 'delete', 'import', 'export', 'approve'] as const
+export type Grant = (typeof grants)[number]
+
+/** What can be asked for. Whoever may read sees the history as well, and whoever may delete can take it back. */
+export const actions = [
+  'read',
+  'create',
+  'update',
+  'delete',
+  'restore',
+  'history',
+  'import',
+  'export',
+  'approve',
+] as const
+export type Action = (typeof actions)[number]
+
+export const grantFor = (action: Action): Grant => {
+  if (action === 'history') return 'read'
+  return action === 'restore' ? 'delete' : action
+}
+
+/** An entity by its name, or something else that needs a decision. */
+export type Subject = string
+
+/** What somebody may do: what is given on each subject. What is not in it is denied. */
+export type Rights = Readonly<Record<Subject, readonly Grant[]>>
+
+/** The levels of the territory, the widest first. A city lies in a state, beside its pools. */
+export const levels = ['zone', 'state', 'pool', 'station', 'city'] as const
+export type Level = (typeof levels)[number]
+
+/** How far a role sees: everything, or what lies in the place of its holder at a level. */
+export type Sight = 'everything' | Level
+
+export interface Place {
+  level: Level
+  code: string
+}
+
+/** Which customers and people somebody sees, with all that hangs on them: everything, or what lies in any of these places. */
+export type Scope = 'everything' | readonly Place[]

@@ -1,0 +1,56 @@
+import type { Grant, Place, Rights, Sight, Subject } from './rights.ts'
+
+/** A role as the grid shows it. */
+export interface RoleRow {
+  role: string
+  name: string
+  /** Built-in roles begin with something; the administrator's cannot be changed. */
+  isBuiltIn: boolean
+  isFixed: boolean
+  rights: Rights
+  sees: Sight
+  /** What it would be if nobody had decided otherwise. */
+  usual: { rights: Rights; sees: Sight }
+  /** Zero while nobody decided anything about it. */
+  version: number
+  /** How many active accounts hold it. */
+  holders: number
+}
+
+export interface RoleGrid {
+  roles: RoleRow[]
+  /** The cells: what can be given on each subject, in the order they are shown. */
+  subjects: {
+    subject: Subject
+    label: string
+    grants: readonly Grant[]
+    administratorsOnly: readonly Grant[]
+  }[]
+}
+
+/** What a change of a role would do to one person. */
+export interface RoleEffect {
+  account: string
+  name: string
+  /** In words: "read customers". */
+  gains: string[]
+  loses: string[]
+  customersBefore: number
+  customersAfter: number
+}
+
+export interface RolePreview {
+  people: RoleEffect[]
+  /** One sentence: what it hides from how many. */
+  summary: string
+}
+
+/** Why somebody may or may not do something. */
+export interface Explanation {
+  allowed: boolean
+  because: string
+  roles: { role: string; name: string; allows: boolean }[]
+  sees: 'everything' | readonly (Place & { name: string })[]
+  /** About one record: whether it lies in what one sees. */
+  record?: { name: string | null; isSeen: boolean }
+}

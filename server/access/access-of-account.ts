@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { noAccess, type Access, type AccountStatus } from '#domain/access/actor.ts'
+import {
+  joinedRights,
+  rightsOf,
+  sightedRights,
+  widestSight,
+  type RoleDecision,
+} from '#domain/access/role-rights.ts'
+import type { Place, Scope, Sight } from '#domain/access/rights.ts'
+import { foldText } from '#domain/text.ts'
+import type { Db, Row } from '../store/dialect.ts'
+import { placesGiven } from './account-places.ts'
+import { decisionsOn } from './role-rights-store.ts'
+
+export interface AccountOfAccess {
+  id: string
+  email: string
+  role: string | null
+}
+
+export interface NamedAccount extends AccountOfAccess {
+  username: string
+  status: AccountStatus
+}
+
+export async function accountNamed(db: Db, id: string): Promise<NamedAccount | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select(['id', 'username', 'email', 'status', 'role_code'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: String(row['id']),
+      username: String(row['username']),
+      email: String(row['email']),
+      status: row['status'] as AccountStatus,
+      role: row['role_code'] as string | null,
+    }
+  )
+}
+
+/** What the masters say about an account: account → User master → User Role Combination → Role, and the person's place. */
+export async function accessOf(
+  db: Db,
+  account: AccountOfAccess,
+  /** Decisions about roles that are not taken yet. */
+  tried: ReadonlyMap<string, RoleDecision> = new Map(),
+): Promise<Access> {
+  const people = await peopleOf(db, account.email)
+  const roles = await rolesOf(db, account.role, people)
+  if (roles.length === 0) return noAccess
+  const decisions = await decisionsOn(db, roles)
+  const each = roles.map((role) => rightsOf(role, tried.get(role) ?? decisions.get(role)))
+  const sight = widestSight(each.map(({ sees }) => sees))
+  const scope = await scopeOf(db, account, people, sight)
+  return { roles, scope, rights: sightedRights(joinedRights(each.map(({ rights }) => rights)), scope) }
+}
+
+/** A person of the User master. */
+interface Person {
+  userId: string
+  employeeCode: string
+}
+
+const personOf = (row: Row): Person => ({
+  userId: String(row['user_id']),
+  employeeCode: String(row['employee_code']),
+})
+
+/** The e-mail of an account is unique, and only an administrator lets it in or changes it. */
+async function peopleOf(db: Db, email: string): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('staff_user')
+    .select(['user_id', 'employee_code'])
+    .where(sql`lower(emp_mail_id)`, '=', foldText(email.trim()))
+    .orderBy('user_id')
+    .execute()
+  return rows.map(personOf)
+}
+
+async function rolesOf(db: Db, own: string | null, people: readonly Person[]): Promise<string[]> {
+  const roles = new Set(own === null ? [] : [own])
+  if (people.length > 0) {
+    const rows = await db
+      .selectFrom('user_role')
+      .select('role_code')
+      .distinct()
+      .where(
+        'employee_code',
+        'in',
+        people.map(({ employeeCode }) => employeeCode),
+      )
+      .orderBy('role_code')
+      .execute()
+    for (const row of rows) roles.add(String(row['role_code']))
+  }
+  return [...roles]
+}
+
+/** Somebody sees their own place, and the places of those who report to them, however far down. */
+async function scopeOf(
+  db: Db,
+  account: AccountOfAccess,
+  people: readonly Person[],
+  sight: Sight,
+): Promise<Scope> {
+  if (sight === 'everything') return 'everything'
+  const given = (await placesGiven(db, [account.id])).get(account.id) ?? []
+  if (given === 'everything') return 'everything'
+  // Who was given places has those instead of where he lives; those of his people come to either.
+  const isGiven = given.length > 0
+  const below = await reportingTo(db, people)
+  const userIds = [...(isGiven ? [] : people), ...below].map(({ userId }) => userId)
+  if (isGiven && userIds.length === 0) return given
+  const column = `${sight}_code`
+  const query = db
+    .selectFrom('employee')
+    .select(column)
+    .distinct()
+    .where((on) =>
+      on.or([
+        ...(isGiven ? [] : [on(sql`lower(email)`, '=', foldText(account.email.trim()))]),
+        ...(userIds.length > 0 ? [on('user_id', 'in', userIds)] : []),
+      ]),
+    )
+  const rows = await query.orderBy(column).execute()
+  const own = rows.map((row): Place => ({ level: sight, code: String(row[column]) }))
+  return [...given, ...own]
+}
+
+/** By either of the two reporting lines, and those who report to them in turn. */
+async function reportingTo(db: Db, people: readonly Person[]): Promise<Person[]> {
+  if (people.length === 0) return []
+  const codes = sql.join(people.map(({ employeeCode }) => employeeCode))
+  const { rows } = await sql<Row>`
+    with recursive below(code) as (
+      select employee_code from staff_user
+        where admin_rpt_manager_code in (${codes}) or function_rpt_manager_code in (${codes})
+      union
+      select s.employee_code from staff_user as s join below as b
+        on s.admin_rpt_manager_code = b.code or s.function_rpt_manager_code = b.code
+    )
+    select user_id, employee_code from staff_user where employee_code in (select code from below)
+    order by user_id`.execute(db)
+  return rows.map(personOf)
+}

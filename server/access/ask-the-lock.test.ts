@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+/** How many random questions are compared with what is enforced; the promise is 10,000, every day takes a sample. */
+const triples = Number(process.env['TRIPLES'] ?? 300)
+
+describe.each(databaseNames)('who asks the lock on %s', (database) => {
+  let test: TestApp
+  let customers: Json[]
+  const people: Record<string, { id: string; token: string }> = {}
+
+  const placeOf = (customer: Json): Json => ({
+    countryCode: customer.Country_Code,
+    zoneCode: customer.Zone_Code,
+    stateCode: customer.State_Code,
+    poolCode: customer.Pool_Code,
+    stationCode: customer.Station_Code,
+    cityCode: customer.City_Code,
+  })
+  const seen = async (as: string, headers = {}): Promise<string[]> => {
+    const { body } = await test.request('GET', '/api/v1/customers', undefined, { as, headers })
+    return body.items.map(({ Customer_Code }: Json) => Customer_Code).toSorted()
+  }
+  const why = (as: string, query: Record<string, string>): Promise<Answer> =>
+    test.request('GET', `/api/v1/why?${new URLSearchParams(query)}`, undefined, { as })
+
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    customers = []
+    for (const Customer_Code of ['C1', 'C2', 'C3'])
+      customers.push(await test.make('customer', { Customer_Code }))
+    const company = await test.make('jobFunction', {})
+    const staff = async (code: string, at: number, managers: Json = {}): Promise<void> => {
+      const email = `${code.toLowerCase()}@example.in`
+      await test.make('staffUser', {
+        User_Id: code,
+        Employee_Code: code,
+        Employee_Name: code,
+        Emp_Mail_Id: email,
+        Company_Code: company.Company_Code,
+        Branch_Code: company.Branch_Code,
+        Function_Codes: [company.Function_Code],
+        Admin_Rpt_Manager_Code: null,
+        Function_Rpt_Manager_Code: null,
+        ...managers,
+      })
+      await test.make('employee', { name: code, userId: code, email, ...placeOf(customers[at]) })
+      people[code] = await newPerson(test, email, 'FIELD')
+    }
+    await staff('BOSS', 0)
+    await staff('LEAD', 1, { Admin_Rpt_Manager_Code: 'BOSS' })
+    await staff('WORKER', 2, { Function_Rpt_Manager_Code: 'LEAD' })
+    people['OFFICE'] = await newPerson(test, 'desk@example.in', 'OFFICE')
+  })
+  afterAll(() => test.close())
+
+  it('sees the places of those who report to him, by either line and however far down', async () => {
+    expect(await seen(people['WORKER']!.token)).toEqual(['C3'])
+    expect(await seen(people['LEAD']!.token)).toEqual(['C2', 'C3'])
+    expect(await seen(people['BOSS']!.token)).toEqual(['C1', 'C2', 'C3'])
+  })
+
+  it('is told why, by role and by place, and nothing of what he does not see', async () => {
+    const { token } = people['WORKER']!
+    const { body: may } = await why(token, { action: 'read', subject: 'customer', record: 'C3' })
+    expect(may).toMatchObject({
+      allowed: true,
+      because: 'The role Field may',
+      roles: [{ role: 'FIELD', allows: true }],
+      record: { isSeen: true },
+    })
+    expect(may.sees).toMatchObject([{ level: 'station', code: customers[2].Station_Code }])
+    const { body: mayNot } = await why(token, { action: 'update', subject: 'customer', record: 'C3' })
+    expect(mayNot).toMatchObject({ allowed: false, because: 'The role Field may not update customers' })
+    const [{ body: elsewhere }, { body: nowhere }] = [
+      await why(token, { action: 'read', subject: 'customer', record: 'C1' }),
+      await why(token, { action: 'read', subject: 'customer', record: 'NOBODY' }),
+    ]
+    expect(elsewhere).toEqual(nowhere)
+    expect(elsewhere).toMatchObject({ allowed: false, record: { name: null, isSeen: false } })
+    expect((await why(token, { action: 'read', subject: 'crop', account: people['BOSS']!.id })).status).toBe(
+      403,
+    )
+    const { body: asked } = await why('ADMIN', {
+      action: 'read',
+      subject: 'customer',
+      record: 'C1',
+      account: people['WORKER']!.id,
+    })
+    expect(asked).toMatchObject({ allowed: false, record: { name: 'Customer C1', isSeen: false } })
+    expect((await why(token, { action: 'eat', subject: 'crop' })).status).toBe(422)
+  })
+
+  it('is told what is enforced, whoever asks about whatever', async () => {
+    let state = 20_261_115
+    const roll = (size: number): number => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      return Math.floor((state / 2 ** 31) * size)
+    }
+    const visit = (
+      await test.request('POST', '/api/v1/visits', { Customer_Code: 'C2', Visited_On: '2026-11-10' })
+    ).body
+    const records: [subject: string, path: string, record: string][] = [
+      ...['C1', 'C2', 'C3', 'C9'].map((code): [string, string, string] => ['customer', 'customers', code]),
+      ['visit', 'visits', visit.Visit_ID],
+      ['zone', 'zones', customers[0].Zone_Code],
+      ['role', 'roles', 'ADMIN'],
+    ]
+    const asks = {
+      read: ['GET', ''],
+      history: ['GET', '/history'],
+      // Stale on purpose: whoever may is told of the conflict, whoever may not is refused before that.
+      update: ['PATCH', ''],
+    } as const
+    const names = Object.keys(people)
+    for (let count = 0; count < triples; count++) {
+      const as = people[names[roll(names.length)]!]!.token
+      const [subject, path, record] = records[roll(records.length)]!
+      const action = (['read', 'history', 'update'] as const)[roll(3)]!
+      const [method, suffix] = asks[action]
+      const told = (await why(as, { action, subject, record })).body
+      const body = method === 'PATCH' ? { version: 999 } : undefined
+      const { status } = await test.request(method, `/api/v1/${path}/${record}${suffix}`, body, { as })
+      const isDone = status === 200 || status === 409
+      expect([action, subject, record, told.allowed, status]).toEqual([
+        action,
+        subject,
+        record,
+        isDone,
+        status,
+      ])
+    }
+  }, 600_000)
+
+  it('can look as somebody else sees it, when he looks after accounts, and change nothing', async () => {
+    const headers = { 'x-view-as': people['WORKER']!.id }
+    expect(await seen('ADMIN', headers)).toEqual(['C3'])
+    const refused = await test.request('PATCH', '/api/v1/customers/C3', { version: 1 }, { headers })
+    expect([refused.status, refused.body.msg]).toEqual([
+      403,
+      'Nothing can be changed while looking as somebody else',
+    ])
+    for (const as of [people['BOSS']!.token, people['OFFICE']!.token]) {
+      const { status } = await test.request('GET', '/api/v1/customers', undefined, { as, headers })
+      expect(status).toBe(403)
+    }
+    const { status } = await test.request('GET', '/api/v1/customers', undefined, {
+      headers: { 'x-view-as': 'nobody' },
+    })
+    expect(status).toBe(404)
+  })
+
+  it('is given other places than his own by an administrator', async () => {
+    const { id, token } = people['WORKER']!
+    const person = async (): Promise<Json> =>
+      (await test.request('GET', '/api/admin/users')).body.find((each: Json) => each.id === id)
+    const give = async (places: unknown): Promise<Answer> =>
+      test.request('PATCH', `/api/admin/users/${id}`, { places, version: (await person()).version })
+    expect(await person()).toMatchObject({ places: null, employee: { name: 'WORKER' } })
+    const zone = { level: 'zone', code: customers[0].Zone_Code }
+    expect((await give([zone, zone])).body).toMatchObject({ places: [zone] })
+    expect(await seen(token)).toEqual(['C1'])
+    expect((await give('everything')).status).toBe(200)
+    expect(await seen(token)).toEqual(['C1', 'C2', 'C3'])
+    expect((await give([])).status).toBe(200)
+    expect(await seen(token)).toEqual(['C3'])
+    for (const wrong of ['all', [{ level: 'moon', code: 'X' }], [{ level: 'zone', code: 'NONE' }], 7])
+      expect((await give(wrong)).status).toBe(422)
+  })
+})

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { nameOfActor } from '#domain/access/actor.ts'
+import type { RoleDecision } from '#domain/access/role-rights.ts'
+import type { Rights, Sight } from '#domain/access/rights.ts'
+import type { Context } from '../context.ts'
+import type { Db, Row, Tx } from '../store/dialect.ts'
+
+export interface StoredDecision extends RoleDecision {
+  role: string
+  version: number
+}
+
+const decisionOf = (row: Row): StoredDecision => ({
+  role: String(row['role_code']),
+  rights: JSON.parse(String(row['rights'])) as Rights,
+  sees: row['sees'] as Sight | null,
+  version: Number(row['version']),
+})
+
+/** What an administrator decided about these roles, by their codes. */
+export async function decisionsOn(
+  db: Db,
+  roles: readonly string[],
+): Promise<ReadonlyMap<string, StoredDecision>> {
+  const rows = await db.selectFrom('role_right').selectAll().where('role_code', 'in', roles).execute()
+  return new Map(rows.map((row) => [String(row['role_code']), decisionOf(row)]))
+}
+
+export async function allRoles(db: Db): Promise<{ code: string; name: string }[]> {
+  const rows = await db.selectFrom('role').select(['role_code', 'role_name']).orderBy('natural_key').execute()
+  return rows.map((row) => ({ code: String(row['role_code']), name: String(row['role_name']) }))
+}
+
+/** Who holds a role by the account itself or by the masters: the ids of active accounts, by the role. */
+export async function accountsByRole(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ id: string; role: string }>`
+    select id, role_code as role from account where status = 'active' and role_code is not null
+    union
+    select a.id, r.role_code as role from account as a
+      join staff_user as s on lower(s.emp_mail_id) = a.email_key
+      join user_role as r on r.employee_code = s.employee_code
+      where a.status = 'active'`.execute(db)
+  const found = Map.groupBy(rows, ({ role }) => role)
+  return new Map([...found].map(([role, all]) => [role, all.map(({ id }) => id).toSorted()]))
+}
+
+export async function holdersOf(db: Db): Promise<ReadonlyMap<string, number>> {
+  return new Map([...(await accountsByRole(db))].map(([role, ids]) => [role, ids.length]))
+}
+
+/** False when somebody else decided meanwhile. */
+export async function saveDecision(
+  tx: Tx,
+  role: string,
+  { rights, sees }: RoleDecision,
+  version: number,
+  { actor, now }: Pick<Context, 'actor' | 'now'>,
+): Promise<boolean> {
+  const row = {
+    rights: JSON.stringify(rights),
+    sees,
+    version: version + 1,
+    changed_at: now().toISOString(),
+    changed_by: nameOfActor(actor),
+  }
+  if (version === 0) return insertRowUnlessThere(tx, { role_code: role, ...row })
+  const { numUpdatedRows } = await tx
+    .updateTable('role_right')
+    .set(row)
+    .where('role_code', '=', role)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+async function insertRowUnlessThere(tx: Tx, row: Row): Promise<boolean> {
+  const made = await tx
+    .insertInto('role_right')
+    .values(row)
+    .onConflict((taken) => taken.doNothing())
+    .returning('role_code')
+    .executeTakeFirst()
+  return made !== undefined
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+describe.each(databaseNames)('what roles may do on %s', (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database)
+  })
+  afterAll(() => test.close())
+
+  const decide = (role: string, body: Json, as = 'ADMIN'): Promise<Answer> =>
+    test.request('PUT', `/api/v1/role-rights/${role}`, body, { as })
+  const statusOf = async (as: string, path: string, method = 'GET', body?: Json): Promise<number> =>
+    (await test.request(method, path, body, { as })).status
+
+  it('begins with nothing for a new role, and follows the grid at once', async () => {
+    await test.make('role', { Role_Code: 'AUDIT', Role_Name: 'Auditor' })
+    const { token } = await newPerson(test, 'auditor@example.in', 'AUDIT')
+    expect(await statusOf(token, '/api/v1/soils')).toBe(403)
+    const given = { rights: { soil: ['read', 'create'] }, sees: 'everything', version: 0 }
+    expect((await decide('AUDIT', given)).body).toMatchObject({ role: 'AUDIT', version: 1, holders: 1 })
+    expect(await statusOf(token, '/api/v1/soils')).toBe(200)
+    expect(await statusOf(token, '/api/v1/crops')).toBe(403)
+    const { body } = await test.request('POST', '/api/v1/soils', { Soil_Code: 'S1' }, { as: token })
+    expect(body.status).not.toBe(403)
+    expect((await decide('AUDIT', { ...given, rights: { soil: [] }, version: 1 })).status).toBe(200)
+    expect(await statusOf(token, '/api/v1/soils')).toBe(403)
+  })
+
+  it('changes built-in roles, but never the administrator', async () => {
+    const usual = { rights: { season: ['read', 'update'] }, sees: 'everything', version: 0 }
+    expect((await decide('VIEWER', usual)).status).toBe(200)
+    const { body: grid } = await test.request('GET', '/api/v1/role-rights')
+    const viewer = grid.roles.find(({ role }: Json) => role === 'VIEWER')
+    expect(viewer.rights.season).toEqual(['read', 'update'])
+    expect(viewer.rights.crop).toEqual(['read'])
+    const refused = await decide('ADMIN', { rights: {}, sees: 'city', version: 0 })
+    expect([refused.status, refused.body.msg]).toEqual([
+      403,
+      'What Administrators may do cannot be changed: the last one would be locked out',
+    ])
+  })
+
+  it.each([
+    [
+      'what is the administrator’s alone',
+      { userRole: ['create'] },
+      /Only administrators may create user roles/,
+    ],
+    ['accounts', { account: ['read'] }, /Only administrators may read/],
+    ['the grid itself', { roleRights: ['update'] }, /Only administrators may update/],
+    ['what does not exist', { payroll: ['read'] }, /payroll: read cannot be given/],
+    ['a word that is no action', { crop: ['eat'] }, /crop: this cannot be given/],
+    ['what makes no sense', { series: ['delete'] }, /series: delete cannot be given/],
+  ])('cannot be given %s', async (_what, rights, sentence) => {
+    const { status, body } = await decide('OFFICE', { rights, sees: 'everything', version: 0 })
+    expect([status, body.msg]).toEqual([422, expect.stringMatching(sentence)])
+  })
+
+  it('are decided by administrators, one after the other', async () => {
+    const change = { rights: { crop: ['read'] }, sees: 'everything', version: 7 }
+    expect((await decide('OFFICE', change)).status).toBe(409)
+    for (const as of ['OFFICE', 'FIELD', 'VIEWER'])
+      expect((await decide('OFFICE', change, as)).status).toBe(403)
+    expect(await statusOf('OFFICE', '/api/v1/role-rights')).toBe(403)
+    for (const body of [[], 7, { rights: [], sees: 'x', version: 0 }])
+      expect((await decide('OFFICE', body)).status).toBe(422)
+  })
+
+  it('come from the User Role Combination of the person, too, and go with it', async () => {
+    const { token } = await newPerson(test, 'Mixed@Example.in', 'FIELD')
+    expect(await statusOf(token, '/api/v1/imports')).toBe(403)
+    const person = await test.make('staffUser', { Emp_Mail_Id: 'mixed@example.in' })
+    const combination = await test.make('userRole', {
+      Employee_Code: person.Employee_Code,
+      Employee_Name: person.Employee_Name,
+      Role_Code: 'OFFICE',
+      Role_Name: 'Office',
+    })
+    expect(await statusOf(token, '/api/v1/imports')).toBe(200)
+    const { body } = await test.request('GET', '/api/v1/me', undefined, { as: token })
+    expect(body.access).toMatchObject({ roles: ['FIELD', 'OFFICE'], scope: 'everything' })
+    await test.request('DELETE', `/api/v1/user-roles/${combination.id}`)
+    expect(await statusOf(token, '/api/v1/imports')).toBe(403)
+  })
+
+  it('are seen to change what people see before it is saved, and by whom', async () => {
+    await test.make('role', { Role_Code: 'WATCH', Role_Name: 'Watcher' })
+    await decide('WATCH', { rights: { customer: ['read'], crop: ['read'] }, sees: 'everything', version: 0 })
+    const preview = (rights: Json): Promise<Answer> =>
+      test.request('POST', '/api/v1/role-rights/WATCH/preview', { rights, sees: 'station', version: 1 })
+    const customer = await test.make('customer', {})
+    await test.make('customer', {})
+    expect((await preview({})).body.summary).toBe('Nobody holds this role yet')
+    await newPerson(test, 'watcher1@example.in', 'WATCH')
+    await test.make('employee', {
+      email: 'watcher2@example.in',
+      countryCode: customer.Country_Code,
+      zoneCode: customer.Zone_Code,
+      stateCode: customer.State_Code,
+      poolCode: customer.Pool_Code,
+      stationCode: customer.Station_Code,
+      cityCode: customer.City_Code,
+    })
+    await newPerson(test, 'watcher2@example.in', 'WATCH')
+    const { body } = await preview({ customer: ['read'], soil: ['read'] })
+    expect(body.summary).toBe(
+      'This hides up to 2 customers from 2 people. 2 people may do less than before. 2 people may do more than before',
+    )
+    expect(body.people).toMatchObject([
+      {
+        name: 'watcher1',
+        customersBefore: 2,
+        customersAfter: 0,
+        loses: expect.arrayContaining(['read crops']),
+      },
+      { name: 'watcher2', customersBefore: 2, customersAfter: 1 },
+    ])
+  })
+})

@@ -1,0 +1,119 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { actions, can, type Action } from '#domain/access/policy.ts'
+import type { Explanation } from '#domain/access/role-grid.ts'
+import { rightsOf } from '#domain/access/role-rights.ts'
+import { grantFor, type Place } from '#domain/access/rights.ts'
+import { nameOfRole } from '#domain/access/role-words.ts'
+import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
+import { nameRecord } from '#domain/catalogue/entity.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import { listInWords } from '#domain/text.ts'
+import type { Context } from '../context.ts'
+import { demand, gate } from '../gate.ts'
+import type { Db } from '../store/dialect.ts'
+import { accessOf, accountNamed } from './access-of-account.ts'
+import { decisionsOn } from './role-rights-store.ts'
+
+export interface Question {
+  action: unknown
+  subject: unknown
+  /** A record of the subject, by id or code. */
+  record?: unknown
+  /** Somebody else; for those who look after accounts. */
+  account?: unknown
+}
+
+/** Why somebody may or may not do something, by what decides about it. */
+export async function why(ctx: Context, question: Question): Promise<Explanation> {
+  demand(ctx, 'read', 'ownProfile')
+  const { action, subject } = question
+  if (!actions.includes(action as Action) || typeof subject !== 'string')
+    throw invalid([
+      { field: 'action', message: `action should be one of ${actions.join(', ')}, of a subject` },
+    ])
+  const actor = await actorIn(ctx, question.account)
+  const decision = can(actor, action as Action, subject)
+  const access = actor.kind === 'account' ? actor.access : undefined
+  const roles = access?.roles ?? []
+  const decisions = roles.length > 0 ? await decisionsOn(ctx.store.read, roles) : new Map()
+  const explanation: Explanation = {
+    ...decision,
+    roles: roles.map((role) => ({
+      role,
+      name: nameOfRole(role),
+      allows:
+        rightsOf(role, decisions.get(role)).rights[subject]?.includes(grantFor(action as Action)) ?? false,
+    })),
+    sees:
+      access === undefined || access.scope === 'everything'
+        ? 'everything'
+        : await withNames(ctx.store.read, access.scope),
+  }
+  if (typeof question.record !== 'string' || !catalogue.some(({ name }) => name === subject))
+    return explanation
+  return { ...explanation, ...(await aboutRecord(ctx, actor, subject, question.record, explanation)) }
+}
+
+async function actorIn(ctx: Context, id: unknown): Promise<Actor> {
+  if (typeof id !== 'string' || (ctx.actor.kind === 'account' && ctx.actor.id === id)) return ctx.actor
+  demand(ctx, 'read', 'account')
+  return (await actorOf(ctx.store.read, id)) ?? missing()
+}
+
+function missing(): never {
+  throw notFound('There is no such account. It may have been deleted meanwhile')
+}
+
+/** An account as it would act now; undefined when there is none. */
+export async function actorOf(db: Db, id: string): Promise<Extract<Actor, { kind: 'account' }> | undefined> {
+  const account = await accountNamed(db, id)
+  if (!account) return undefined
+  const { username: name, email, status, role } = account
+  return {
+    kind: 'account',
+    id,
+    name,
+    email,
+    status,
+    role,
+    sessionId: '',
+    access: await accessOf(db, account),
+  }
+}
+
+async function withNames(db: Db, places: readonly Place[]): Promise<(Place & { name: string })[]> {
+  const named: (Place & { name: string })[] = []
+  for (const place of places) {
+    const row = await db
+      .selectFrom(place.level)
+      .select(`${place.level}_name as name`)
+      .where(`${place.level}_code`, '=', place.code)
+      .executeTakeFirst()
+    named.push({ ...place, name: String(row?.['name'] ?? place.code) })
+  }
+  return named
+}
+
+/** Whoever asks is told nothing of a record that they do not see themselves. */
+async function aboutRecord(
+  ctx: Context,
+  actor: Actor,
+  subject: string,
+  idOrCode: string,
+  { allowed, sees }: Explanation,
+): Promise<Partial<Explanation>> {
+  const seenBy = async (who: Actor): Promise<string | null> => {
+    if (!can(who, 'read', subject).allowed) return null
+    const found = await gate({ ...ctx, actor: who }, 'read', subject).find(idOrCode)
+    return found ? nameRecord(entityNamed(subject), found) : null
+  }
+  const name = await seenBy(ctx.actor)
+  const isSeen = actor === ctx.actor ? name !== null : (await seenBy(actor)) !== null
+  const record = { name, isSeen }
+  if (!allowed || isSeen) return { record }
+  const where =
+    sees === 'everything'
+      ? ''
+      : `, or it lies outside ${sees.length === 0 ? 'what is seen: no place was given yet' : listInWords(sees.map((place) => `${place.level} ${place.name}`))}`
+  return { record, allowed: false, because: `There is no such record${where}` }
+}

@@ -1,0 +1,59 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { placesOf, type Actor } from '#domain/access/actor.ts'
+import { levels, type Place } from '#domain/access/rights.ts'
+import type { Condition } from './store/dialect.ts'
+import { inFewSizes } from './store/prepared.ts'
+
+/** What stands in a place by itself, in columns named after the levels. */
+const placed = new Set(['customer', 'employee'])
+
+/** What belongs to a customer, and is seen by whoever sees that one. */
+const ofCustomers = new Set(['visit', 'balance', 'assignment', 'customerPlace'])
+
+/** Whether where somebody stands decides which of these records they see. */
+export const isPlaced = (entity: string): boolean => placed.has(entity) || ofCustomers.has(entity)
+
+/**
+ * The part of the WHERE clause that keeps others' territories out; undefined where the actor sees everything, or the
+ * entity is the same for all. `table` is the name that the records go by in the statement.
+ */
+export function within(actor: Actor, entity: string, table: string): Condition | undefined {
+  const places = isPlaced(entity) ? placesOf(actor) : undefined
+  if (!places) return undefined
+  if (placed.has(entity)) return inPlaces(places, table)
+  const customers = inPlaces(places, 'own_customer')
+  const ofOne = (): RawBuilder<SqlBool> =>
+    sql`exists (select 1 from customer as own_customer
+      where own_customer.customer_code = ${sql.ref(`${table}.customer_code`)} and ${customers.test()})`
+  if (entity !== 'visit' || actor.kind !== 'account')
+    return { shape: `${table} of ${customers.shape}`, parameters: customers.parameters, test: ofOne }
+  // Whose customer could not be told is seen by whoever recorded it.
+  return {
+    shape: `${table} of ${customers.shape} or own`,
+    parameters: [...customers.parameters, actor.id],
+    test: () =>
+      sql`(${ofOne()} or (${sql.ref(`${table}.customer_code`)} is null and ${sql.ref(`${table}.recorded_by`)} = ${actor.id}))`,
+  }
+}
+
+export function inPlaces(places: readonly Place[], table: string): Condition {
+  const parts = levels.flatMap((level) => {
+    const codes = places.filter((place) => place.level === level).map(({ code }) => code)
+    return codes.length === 0 ? [] : [{ level, codes: inFewSizes(codes) }]
+  })
+  if (parts.length === 0) return { shape: 'nowhere', parameters: [], test: () => sql`false` }
+  return {
+    shape: `${table} in ${parts.map(({ level, codes }) => `${codes.length} ${level}`).join()}`,
+    parameters: parts.flatMap(({ codes }) => codes),
+    test: () =>
+      sql`(${sql.join(
+        parts.map(({ level, codes }) =>
+          // One place is asked for as a filter asks for it, so that the same index gives its order.
+          codes.length === 1
+            ? sql`${sql.ref(`${table}.${level}_code`)} = ${codes[0]!}`
+            : sql`${sql.ref(`${table}.${level}_code`)} in (${sql.join(codes)})`,
+        ),
+        sql` or `,
+      )})`,
+  }
+}

@@ -41,6 +41,14 @@ const scenes: Record<string, (page: Page) => Promise<void>> = {
       .click()
     await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
   },
+  list: async (page) => {
+    await page.goto('/lists/customers')
+    await page.getByRole('row').nth(5).waitFor()
+  },
+  tree: async (page) => {
+    await page.goto('/trees/territory')
+    await page.getByRole('treeitem').first().waitFor()
+  },
   admin: async (page) => {
     await page.goto('/admin')
     await page.getByRole('listitem').nth(3).waitFor()

@@ -37,6 +37,8 @@ export interface Condition {
   shape: string
   parameters: readonly Cell[]
   test: () => RawBuilder<SqlBool>
+  /** The same as a question to an index that knows all at once, where the test is better asked of each row by itself. */
+  together?: Condition
 }
 
 /** Above this many matches, walking the sorted index and testing each row beats collecting all matches and sorting them. */
@@ -80,8 +82,8 @@ export interface Dialect {
   isEmbedded: boolean
   /** Tests that together hold for all rows, each for so few that they are read in a moment; only where others must wait. */
   slices?: (db: Db, entity: Entity) => Promise<Condition[]>
-  /** How far each way to a page of a search is tried before the next (`search-ways.ts`); where it cannot tell by itself. */
-  searchLimits?: { matches: number; rows: number }
+  /** How far each way to a page of a search is tried before the next (`search-ways.ts`); no matches where it counts them first. */
+  searchLimits: { matches?: number; rows: number }
   /** Which rows hold this (folded) part of a word. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
   /** What takes the search index of a table away and makes it anew: far less work than changing it row by row. */

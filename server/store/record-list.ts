@@ -90,7 +90,7 @@ export async function findPage(
   const sorts = orders.map(({ order, descending }) => `${order.name} ${descending}`)
   let rows: Row[] = []
   const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
-  for (const way of waysTo(dialect, entity, query.search, asked)) {
+  for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
     const { records, ahead, behind } = recordsBy(way, db, dialect, entity, { matching, start }, orders)
     const build = (): CompiledQuery<unknown> => {
       let page = (select.beside?.(records()) ?? records()).select(select.columns as string[])

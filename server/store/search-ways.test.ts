@@ -5,6 +5,7 @@ import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { openTestApp } from '#testing/test-app.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { listRecords, type Page } from './record-list.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 
 // Enough that none of the ways alone is taken: more matches than are collected at once, at the end of a longer order.
 const early = 150
@@ -48,5 +49,41 @@ it('finds the same pages on PostgreSQL whether matches are few, stand at the sta
   expect(await namesOf('even')).toEqual(expected((n) => n % 2 === 0)) // at the start
   expect(await namesOf('umiya')).toEqual(expected((n) => n > early)) // at the end
   expect(await namesOf('bharat', true)).toEqual(expected((n) => n <= early, true)) // at the end, backwards
+  await test.close()
+})
+
+it('finds the same pages on SQLite wherever very many matches stand, and however many words there are', async () => {
+  const test = await openTestApp('sqlite')
+  await test.make('customer', { Customer_Name: 'Aa' })
+  const { rows } = await sql<Record<string, unknown>>`select * from customer`.execute(test.store.read)
+  const own = ['rid', 'id', 'customer_code', 'natural_key', 'customer_name', 'search_text', 'due_day']
+  const same = sql.join(
+    Object.keys(rows[0]!)
+      .filter((name) => !own.includes(name))
+      .map((name) => sql.ref(name)),
+  )
+  const each = 5200
+  await test.store.transaction((tx) =>
+    sql`with recursive number(n) as (select 10001 union all select n + 1 from number where n < ${10_000 + 2 * each})
+        insert into customer (id, customer_code, natural_key, customer_name, search_text, ${same})
+        select printf('%08d-0000-7000-8000-000000000000', n), 'X' || n, 'x' || n, case when n <= ${10_000 + each} then 'Bharat ' else 'Umiya ' end || n,
+          case when n <= ${10_000 + each} then 'bharat ' else 'umiya ' end || 'shared ' || n, ${same}
+        from customer, number`.execute(tx),
+  )
+  const dialect = { ...sqliteDialect, searchLimits: { rows: 300 } }
+  const pageOf = async (search: string, descending = false): Promise<string[]> => {
+    const sort = { field: 'Customer_Name', descending }
+    const query = { filters: [], search, sort, limit: 3, total: false }
+    const page = await listRecords(test.store.read, dialect, entityNamed('customer'), query)
+    return page.items.map(({ Customer_Name }) => String(Customer_Name))
+  }
+  const [first, last] = [10_001, 10_000 + 2 * each]
+  const late = 10_001 + each
+  expect(await pageOf('shared')).toEqual([first, first + 1, first + 2].map((n) => `Bharat ${n}`)) // at the start
+  expect(await pageOf('umiya')).toEqual([late, late + 1, late + 2].map((n) => `Umiya ${n}`)) // at the end
+  expect(await pageOf('umiya')).toEqual([late, late + 1, late + 2].map((n) => `Umiya ${n}`)) // and once more
+  expect(await pageOf('umiya shared', true)).toEqual([last, last - 1, last - 2].map((n) => `Umiya ${n}`))
+  expect(await pageOf(`umiya ${late}`)).toEqual([`Umiya ${late}`]) // one of the words has few
+  expect(await pageOf('bharat umiya')).toEqual([])
   await test.close()
 })

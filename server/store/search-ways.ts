@@ -10,7 +10,8 @@ import type { Directed } from './list-order.ts'
  * A page of what matches part of a word can be found in two ways: by collecting the matches and sorting them, which is
  * slow when there are many, or by going along the order until enough match, which is slow when they stand at its end.
  * PostgreSQL takes them to be spread evenly, and read a million rows for a name at the end of the alphabet. So each way
- * is tried as far as it is cheap, and only then the matches are collected, however many.
+ * is tried as far as it is cheap, and only then the matches are collected, however many. SQLite counts the matches in a
+ * moment, and goes one of these ways only when there are many.
  */
 export type Way = 'plain' | 'first rows' | 'few matches' | 'start of the order' | 'all matches'
 
@@ -24,16 +25,22 @@ const mostLed = 2000
 export function waysTo(
   dialect: Dialect,
   entity: Entity,
-  search: string | undefined,
-  asked: string,
+  { search, matching, asked }: { search: string | undefined; matching: readonly Condition[]; asked: string },
 ): readonly Way[] {
   const isLong = foldSearch(search ?? '')
     .split(/\s+/)
     .some((word) => countCharacters(word) >= 3)
-  if (!dialect.searchLimits || !entity.large || !isLong) return ['plain']
+  if (!entity.large || !isLong) return ['plain']
+  const areCounted = dialect.searchLimits.matches === undefined
+  // Where one word has few matches, they are all there is to look at.
+  if (areCounted && !isSearchOfMany(matching)) return ['plain']
+  const open = areCounted ? ways.filter((way) => way !== 'few matches') : ways
   const known = led.get(asked)
-  return known ? [known, ...ways.filter((way) => way !== known)] : ways
+  return known && open.includes(known) ? [known, ...open.filter((way) => way !== known)] : open
 }
+
+const isSearchOfMany = (matching: readonly Condition[]): boolean =>
+  matching.some(({ together }) => together) && !matching.some(({ shape }) => shape === 'match')
 
 export function rememberWay(asked: string, way: Way): void {
   if (way === 'plain') return
@@ -48,7 +55,7 @@ const firstRows = 500
 export function isWhole(way: Way, dialect: Dialect, rows: readonly Row[], limit: number): boolean {
   const found = Number(rows[0]?.[matches] ?? 0)
   for (const row of rows) delete row[matches]
-  if (way === 'few matches') return found <= dialect.searchLimits!.matches
+  if (way === 'few matches') return found <= dialect.searchLimits.matches!
   return !alongOrder(way) || rows.length >= limit
 }
 
@@ -78,12 +85,12 @@ export function recordsBy(
       among(
         where(db, entity, found)
           .selectAll()
-          .limit(sql.lit(limits!.matches + 1)),
+          .limit(sql.lit(limits.matches! + 1)),
       ).select(counted)
     return { records, ahead: found, behind: [] }
   }
   if (alongOrder(way)) {
-    const most = way === 'first rows' ? Math.min(firstRows, limits!.rows) : limits!.rows
+    const most = way === 'first rows' ? Math.min(firstRows, limits.rows) : limits.rows
     const records = (): Query => {
       let first = where(db, entity, start).selectAll()
       for (const { order, descending } of orders) first = first.orderBy(order.by, descending ? 'desc' : 'asc')
@@ -94,7 +101,8 @@ export function recordsBy(
     }
     return { records, ahead: start, behind: matching }
   }
-  const behind = [...matching, ...start]
+  const all = way === 'all matches' ? matching.map((each) => each.together ?? each) : matching
+  const behind = [...all, ...start]
   return { records: () => where(db, entity, behind), ahead: [], behind }
 }
 

@@ -80,6 +80,7 @@ export const sqliteDialect: Dialect = {
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   startsFromFewer: false,
   isEmbedded: true,
+  searchLimits: { rows: 10_000 },
   searchCondition,
   slices,
   remakeSearch: (table) => ({
@@ -125,13 +126,14 @@ async function searchCondition(db: Db, entity: Entity, needle: string): Promise<
     phrase,
     manyMatches,
   ])
-  if (Number(rows[0]!['matches']) >= manyMatches) return holdsPart(entity, needle)
-  return {
+  const matching: Condition = {
     shape: 'match',
     parameters: [phrase],
     test: () =>
       sql`${sql.ref(`${entity.table}.rid`)} in (select rowid from ${index} where ${index} match ${phrase})`,
   }
+  const areMany = Number(rows[0]!['matches']) >= manyMatches
+  return areMany ? { ...holdsPart(entity, needle), together: matching } : matching
 }
 
 const rowsInSlice = 20_000

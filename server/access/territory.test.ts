@@ -87,6 +87,36 @@ describe.each(databaseNames)('somebody in the field on %s', (database) => {
     expect(all.body.coverage.customers).toBe(2)
   })
 
+  it('cannot plan a visit elsewhere, and learns nothing by trying', async () => {
+    const plan = (Customer_Code: string, path = '/api/plan-visit'): Promise<Answer> =>
+      test.request(
+        'POST',
+        path,
+        { Customer_Code, Planned_Date: '2026-11-20', Planned_Time: '11:00', Remarks: '' },
+        { as: field },
+      )
+    const [refused, unknown] = [await plan('FAR'), await plan('NOBODY')]
+    expect(refused.status).toBe(unknown.status)
+    expect(JSON.stringify(refused.body).replaceAll('FAR', 'NOBODY')).toBe(JSON.stringify(unknown.body))
+    expect((await plan('OWN')).status).toBeLessThan(300)
+    const { body } = await test.request('GET', '/api/v1/visits?Customer_Code=FAR&Status=planned')
+    expect(body.items).toEqual([])
+    const many = await test.request(
+      'POST',
+      '/api/v1/visit-plans/bulk',
+      { customers: ['FAR'], from: '2026-11-20', at: '09:00' },
+      { as: field },
+    )
+    expect(many.status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('sees the counts of the own place in the tree', async () => {
+    const { body } = await ask('/api/v1/trees/territory')
+    const counts = JSON.stringify(body)
+    const all = JSON.stringify((await test.request('GET', '/api/v1/trees/territory')).body)
+    expect(counts).not.toBe(all)
+  })
+
   it('cannot record a visit elsewhere', async () => {
     const plan = (Customer_Code: string): Promise<Answer> =>
       test.request('POST', '/api/v1/visits', { Customer_Code, Visited_On: '2026-11-12' }, { as: field })

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { nameRecord, titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { entityNamed, type ReferringField } from '#domain/catalogue/catalogue.ts'
 import { partsOfReference } from '#domain/catalogue/referring.ts'
@@ -5,6 +6,7 @@ import { invalid, notFound, type FieldProblem } from '#domain/problem.ts'
 import { treeNamed, type Tree, type TreeNode, type TreePage } from '#domain/trees.ts'
 import { can } from '#domain/access/policy.ts'
 import type { Context } from '../context.ts'
+import { within } from '../within.ts'
 import { gate } from '../gate.ts'
 import { readLimit, readSearch, type QueryText } from '../resources/list-query.ts'
 import { linksOf } from '../store/reference-plan.ts'
@@ -99,7 +101,7 @@ async function nodesOf(
   for (const part of inParts(records, 50)) {
     const tests = part.flatMap((record) => [
       ...(below ? [{ entity: below.entity, test: liesBelow(below.path, record) }] : []),
-      ...countable.map(({ main }) => ({ entity: main.entity, test: liesBelow([main], record) })),
+      ...countable.map(({ main }) => ({ entity: main.entity, test: seenBelow(ctx, main, record) })),
     ])
     const counts = await countEach(ctx.store.read, tests, countedUpTo + 1)
     for (const record of part) {
@@ -116,6 +118,13 @@ async function nodesOf(
     }
   }
   return nodes
+}
+
+/** Only what the asker sees counts. */
+function seenBelow(ctx: Context, main: ReferringField, record: StoredRecord): RawBuilder<SqlBool> {
+  const below = liesBelow([main], record)
+  const limit = within(ctx.actor, main.entity.name, main.entity.table)
+  return limit ? sql`(${below} and ${limit.test()})` : below
 }
 
 function headOf(entity: Entity, record: StoredRecord): Omit<TreeNode, 'below' | 'counts'> {

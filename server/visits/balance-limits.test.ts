@@ -43,10 +43,12 @@ describe.each(databaseNames)('what an upload of balances stands up to on %s', (d
     ],
     ['a long list', () => send(Array.from({ length: 50_001 }, () => ({}))), tooMany],
   ])('refuses %s at once', async (_name, ask, sentence) => {
-    const start = performance.now()
+    // Work, not time: the machine may be busy with something else.
+    const start = process.cpuUsage()
     const { status, body } = await ask()
     expect([status, body.msg]).toEqual([422, sentence])
-    expect(performance.now() - start).toBeLessThan(1500)
+    const { user, system } = process.cpuUsage(start)
+    expect((user + system) / 1000).toBeLessThan(1500)
   })
 
   it('reads past empty rows below a table, however many', async () => {

@@ -30,7 +30,7 @@ export async function orderRound(ctx: Context, { day, employee, visitIds }: Orde
   // Whoever may plan visits need not be allowed to change them in every way: this much is the round's own doing.
   const byTheRound = { ...ctx, actor: system('a round was put in order') }
   await gate(byTheRound, 'update', 'visit', ctx.actor).transaction(async (visits) => {
-    const named = await findEach(visits, visitIds)
+    const named = await findEach(gate(ctx, 'read', 'visit').using(visits.tx), visitIds)
     for (const visit of named) {
       refuseUnlessPlanned(ctx, day, visit)
       if (!known.has(String(visit['Visit_ID'])))

@@ -13,20 +13,25 @@ import { employeesOf } from './assignment-store.ts'
 import { ownEmployee } from './own-employee.ts'
 import { lockOpenPlanOf } from './visit-store.ts'
 
-/** Holding the customer's row makes two people who plan or record for the same one go one after the other. */
+/**
+ * Holding the customer's row makes two people who plan or record for the same one go one after the other. Whoever does not
+ * see the customer does not visit him either.
+ */
 export async function lockCustomer(
   ctx: Context,
   visits: RecordWriter,
   code: unknown,
 ): Promise<StoredRecord | undefined> {
-  return typeof code === 'string' ? byTheVisit(ctx, visits, 'read', 'customer').lock(code.trim()) : undefined
+  return typeof code === 'string'
+    ? gate(ctx, 'read', 'customer').using(visits.tx).lock(code.trim())
+    : undefined
 }
 
 /** Whoever may record a visit need not be allowed to change customers: this much of one is the visit's own doing. */
 export function byTheVisit(
   ctx: Context,
   visits: RecordWriter,
-  action: 'read' | 'create' | 'update' | 'delete',
+  action: 'create' | 'update' | 'delete',
   name: 'customer' | 'customerPlace',
 ): RecordWriter {
   const itself = { ...ctx, actor: system('a visit was recorded') }

@@ -27,6 +27,7 @@ import { addGlanceRoutes } from './http/glance-routes.ts'
 import { addHandoverRoutes } from './http/handover-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addImportRoutes } from './http/import-routes.ts'
+import { addLoadShedding } from './http/load-shedding.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addPhotoRoutes } from './http/photo-routes.ts'
 import { readJson } from './http/read-json.ts'
@@ -38,13 +39,7 @@ import { addSavedViewRoutes } from './http/saved-view-routes.ts'
 import { addAccessRoutes } from './http/access-routes.ts'
 import { addSeriesRoutes } from './http/series-routes.ts'
 import { addRoundRoutes } from './http/round-routes.ts'
-import {
-  addAddressCheck,
-  addLoadShedding,
-  addRequestLog,
-  addSecurityHeaders,
-  securityHeaders,
-} from './http/server-manners.ts'
+import { addAddressCheck, addRequestLog, addSecurityHeaders, securityHeaders } from './http/server-manners.ts'
 import { addTotalsRoutes } from './http/totals-routes.ts'
 import { addTreeRoutes } from './http/tree-routes.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
@@ -86,11 +81,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: mostBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    requestTimeout: 15_000,
+    requestTimeout: 14_000,
     http: {
       headersTimeout: 10_000,
-      requestTimeout: 15_000,
-      connectionsCheckingInterval: 2_000,
+      requestTimeout: 14_000,
+      connectionsCheckingInterval: 500,
       keepAliveTimeout: 72_000,
     },
     exposeHeadRoutes: true,

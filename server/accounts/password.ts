@@ -43,6 +43,14 @@ export async function passwordFits(stored: string | undefined, password: string)
   return fits && stored !== undefined
 }
 
+/** The product's name, or a part of the own address, with nothing but digits and signs around it: the first thing to be tried. */
+function isExpected(password: string, email: string): boolean {
+  const bare = foldText(password).replaceAll(/[^\p{L}]/gu, '')
+  const parts = foldText(email).split(/[@.]/)
+  if (bare.length < 4) return false
+  return bare === 'agridesk' || parts.some((part) => part.replaceAll(/[^\p{L}]/gu, '') === bare)
+}
+
 let commonest: Promise<Set<string>> | undefined
 
 // Loaded when the first password is chosen: logging in never needs the list.
@@ -60,6 +68,8 @@ export async function problemOfPassword(password: unknown, email: string): Promi
   if (length < shortest) return `Password should have at least ${shortest} characters; 15 or more are better`
   if (length > longest) return `Password should not exceed ${longest} characters`
   if (foldText(password) === foldText(email)) return 'Password should not be the e-mail address'
+  if (isExpected(password, email))
+    return 'Password should not be the name of this site or a part of the e-mail address'
   commonest ??= readCommonest()
   if ((await commonest).has(password.toLowerCase()))
     return 'Password is among the commonest ones and would be guessed at once. Choose another'

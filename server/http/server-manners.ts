@@ -1,6 +1,5 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tryLater, unreadable } from '#domain/problem.ts'
+import { unreadable } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
 
 /** No script or style from anywhere else, no frame but the map's, no picture but its tiles; nothing inline; no string becomes code or markup. */
@@ -12,6 +11,7 @@ const contentPolicy = ({ mapUrl, tilesUrl }: Pick<Config, 'mapUrl' | 'tilesUrl'>
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  "object-src 'none'",
   "worker-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -66,6 +66,7 @@ export function addRequestLog(app: FastifyInstance): void {
       request.log.info(
         {
           reqId: request.id,
+          ...(request.ctx?.actor.kind === 'account' && { account: request.ctx.actor.id }),
           req: request,
           res: reply,
           milliseconds: Math.round(reply.elapsedTime * 10) / 10,
@@ -73,38 +74,5 @@ export function addRequestLog(app: FastifyInstance): void {
         'answered',
       )
     done()
-  })
-}
-
-const mostDelay = 500 // milliseconds the event loop may lag before new work is turned away
-const mostInFlight = 1000
-
-/** Turns work away while there is too much of it: a quick "try later" for some beats a slow nothing for all. */
-export function addLoadShedding(app: FastifyInstance): void {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  let lag = 0
-  let lagBefore = 0
-  let inFlight = 0
-  const timer = setInterval(() => {
-    // Both of the last two half-seconds must have been slow: a single stall is over before it is noticed.
-    const measured = delay.percentile(50) / 1e6
-    lag = Math.min(measured, lagBefore)
-    lagBefore = measured
-    delay.reset()
-  }, 500).unref()
-  app.addHook('onRequest', (request, _reply, done) => {
-    inFlight++
-    const isHealth = request.routeOptions.config.may?.[1] === 'health'
-    const isTooMuch = !isHealth && (inFlight > mostInFlight || lag > mostDelay)
-    done(isTooMuch ? tryLater('The server is very busy. Try again in a moment', 1) : undefined)
-  })
-  app.addHook('onResponse', (_request, _reply, done) => {
-    inFlight--
-    done()
-  })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    delay.disable()
   })
 }

@@ -1,0 +1,71 @@
+import { Agent, get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fastify, type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addProblemAnswers } from './answer-problem.ts'
+import { addLoadShedding } from './load-shedding.ts'
+import './route-policy.ts'
+
+const work = 20
+const count = 120
+
+/** Keeps the whole process busy, as a database inside it does. */
+function toil(): void {
+  const end = performance.now() + work
+  while (performance.now() < end);
+}
+
+describe('too much at once', () => {
+  let app: FastifyInstance
+  let url: string
+  beforeAll(async () => {
+    app = fastify()
+    addProblemAnswers(app, () => undefined)
+    addLoadShedding(app)
+    app.get('/work', () => {
+      toil()
+      return 'done'
+    })
+    app.get('/wait', async () => {
+      await pause(300)
+      return 'waited'
+    })
+    app.get('/healthz', { config: { may: ['read', 'health'] } }, () => 'well')
+    url = await app.listen({ port: 0, host: '127.0.0.1' })
+    // Connections that are open already, so that all that is asked comes together.
+    await Promise.all(Array.from({ length: count }, () => ask('/wait')))
+  })
+  afterAll(async () => {
+    agent.destroy()
+    await app.close()
+  })
+
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: count })
+  const ask = (path: string): Promise<[status: number | undefined, retryAfter: string | undefined]> =>
+    new Promise((resolve, reject) => {
+      const asked = get(url + path, { agent }, (answer) => {
+        answer.resume().on('end', () => resolve([answer.statusCode, answer.headers['retry-after']]))
+      })
+      asked.on('error', reject)
+    })
+
+  it('is turned away with a time to come back, while the rest is served', async () => {
+    const asked = Array.from({ length: count }, () => ask('/work'))
+    const answers = await Promise.all(asked)
+    const done = answers.filter(([status]) => status === 200)
+    const refused = answers.filter(([status, retryAfter]) => status === 503 && retryAfter === '1')
+    expect(done.length + refused.length).toBe(count)
+    expect(done.length).toBeGreaterThan(5)
+    expect(refused.length).toBeGreaterThan(20)
+  })
+
+  it('never keeps anyone from asking whether it is well', async () => {
+    const many = Array.from({ length: count }, (_, at) => ask(at % 10 === 0 ? '/healthz' : '/work'))
+    const health = (await Promise.all(many)).filter((_, at) => at % 10 === 0)
+    expect(new Set(health.map(([status]) => status))).toEqual(new Set([200]))
+  })
+
+  it('is over when it is over', async () => {
+    expect((await ask('/work'))[0]).toBe(200)
+  })
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+/** Stands in every field of what lies in one place, and is looked for in everything the server says to others. */
+const mark = 'Quillwort'
+
+interface Route {
+  method: string
+  url: string
+}
+
+/** Made from the routes the server really has: a new one is asked as well, by those who should learn nothing from it. */
+describe.each(databaseNames)('every route on %s, asked with what lies elsewhere', (database) => {
+  let test: TestApp
+  const routes: Route[] = []
+  let here: string
+  let elsewhere: string
+  const ids: Record<string, string[]> = {}
+
+  beforeAll(async () => {
+    test = await openTestApp(database, {}, (app) => {
+      app.addHook('onRoute', ({ method, url }) => {
+        for (const each of [method].flat()) routes.push({ method: each, url })
+      })
+    })
+    const marked = await test.make('customer', {
+      Customer_Code: 'HID',
+      Customer_Name: mark,
+      Street: mark,
+      Erp_Code: 'E-HID',
+    })
+    const far = await test.make('customer', { Customer_Code: 'FAR', Erp_Code: 'E-FAR' })
+    expect(far.Station_Code).not.toBe(marked.Station_Code)
+    const employee = await test.make('employee', {
+      name: `${mark} Ravi`,
+      email: 'here@example.in',
+      ...place(marked),
+    })
+    await test.make('employee', { name: 'Far Away', email: 'elsewhere@example.in', ...place(far) })
+    const balance = { Customer_Code: 'HID', As_Of: '2026-11-01', Receivable: 100, Overdue: 50 }
+    const owed = await test.make('balance', balance)
+    const visit = { Customer_Code: 'HID', Visited_On: '2026-11-10', Remarks: mark }
+    const { body: visited } = await test.request('POST', '/api/v1/visits', visit)
+    Object.assign(ids, {
+      customers: [marked.id, 'HID'],
+      visits: [visited.id, visited.Visit_ID],
+      balances: [owed.id, 'HID'],
+      employees: [employee.id, employee.employeeNumber],
+    })
+    here = (await newPerson(test, 'here@example.in', 'FIELD')).token
+    elsewhere = (await newPerson(test, 'elsewhere@example.in', 'FIELD')).token
+  })
+  afterAll(() => test.close())
+
+  const place = (customer: Json): Json => ({
+    countryCode: customer.Country_Code,
+    zoneCode: customer.Zone_Code,
+    stateCode: customer.State_Code,
+    poolCode: customer.Pool_Code,
+    stationCode: customer.Station_Code,
+    cityCode: customer.City_Code,
+  })
+
+  /** The address with what lies in that place for its parameters: by id, by code, and searched for by a part of its name. */
+  const addressesOf = (url: string): string[] => {
+    const subject = Object.keys(ids).find((name) => url.includes(name)) ?? 'customers'
+    const filled = [...new Set(ids[subject]!.map((id) => url.replaceAll(/:\w+/g, encodeURIComponent(id))))]
+    return filled.flatMap((each) => [
+      each,
+      `${each}?${url.includes('options') ? 'of=Customer_Code&' : ''}q=quillw`,
+    ])
+  }
+
+  const tellsOf = (body: unknown): boolean => JSON.stringify(body).includes(mark)
+
+  it('tells of it to those who are there, and nothing to those who are not', async () => {
+    let told = 0
+    const leaks: string[] = []
+    for (const { url } of routes.filter(({ method }) => method === 'GET')) {
+      for (const address of addressesOf(url)) {
+        const ask = async (as: string): Promise<boolean> =>
+          tellsOf((await test.request('GET', address, undefined, { as })).body)
+        if (await ask(elsewhere)) leaks.push(address)
+        else if (await ask(here)) told++
+      }
+    }
+    expect(leaks).toEqual([])
+    expect(told).toBeGreaterThan(15)
+  }, 60_000)
+
+  it('changes nothing of it for those who are not there', async () => {
+    const isOwn = /\/(auth|me)\//
+    const done: string[] = []
+    for (const { method, url } of routes) {
+      if (method === 'GET' || method === 'HEAD' || !url.includes(':') || isOwn.test(url)) continue
+      for (const address of addressesOf(url).filter((each) => !each.includes('?'))) {
+        const { status } = await test.request(method, address, { Customer_Code: 'HID' }, { as: elsewhere })
+        if (status < 300) done.push(`${method} ${address}`)
+      }
+    }
+    expect(done).toEqual([])
+    if (process.env['TRUST'])
+      process.stdout.write(
+        `\ntrust: ${routes.length} routes asked about what lies elsewhere, nothing told and nothing done\n`,
+      )
+  }, 60_000)
+})

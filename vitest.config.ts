@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['{domain,server,scripts,testing,web,bench}/**/*.test.{ts,tsx}'],
+    include: ['{domain,server,scripts,testing,web,bench,trust}/**/*.test.{ts,tsx}'],
     exclude: ['e2e/**', 'node_modules/**', 'dist/**'],
     globalSetup: ['testing/global-setup.ts'],
     // Processes rather than threads: a crash of native code (argon2) is then a failed test, not a silent end.

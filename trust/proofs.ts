@@ -1,0 +1,142 @@
+// Figures that everyday tests prove already: here they are run and counted, not written again.
+import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median } from '../bench/statistics.ts'
+import { countPlaywright, countVitest } from '../scripts/test/reports.ts'
+import { root, runNode } from '../scripts/test/run-program.ts'
+import { ask } from './client.ts'
+import { together, type Figure, type Finding } from './figure.ts'
+import { withHome, withServer } from './with-server.ts'
+
+const inModules = (program: string): string => join(root, 'node_modules', program)
+
+/** What tests print about what they counted, marked so that it is found among the rest. */
+const counted = /^trust: (.+)$/gm
+
+async function runTests(files: readonly string[]): Promise<Finding> {
+  return withReport(async (report) => {
+    const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const { ok, output } = await runNode(inModules('vitest/vitest.mjs'), args, { env: { TRUST: 'true' } })
+    const { passed, failed } = existsSync(report)
+      ? countVitest(readFileSync(report, 'utf8'))
+      : { passed: 0, failed: 1 }
+    const counts = [...output.matchAll(counted)].map(([, words]) => words)
+    return {
+      measured: [`${passed} tests passed, ${failed} failed`, ...new Set(counts)].join(', '),
+      isMet: ok && failed === 0 && passed > 0,
+    }
+  })
+}
+
+async function withReport<T>(work: (file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'agridesk-trust-'))
+  try {
+    return await work(join(folder, 'report.json'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export const access: Figure = {
+  number: 4,
+  promise:
+    '0 unexpected allows over every route × 6 actors; a route without a policy keeps the server from starting',
+  measure: (_options, say) => {
+    say('4: every route, asked by everyone')
+    return runTests(['server/http/route-policy', 'server/access'])
+  },
+}
+
+export const guessing: Figure = {
+  number: 5,
+  promise:
+    'at most 10 wrong passwords per account per 15 min from anywhere and in parallel; strangers cannot lock anyone out; known and unknown accounts answer alike, within 20 ms',
+  measure: async (_options, say) => {
+    say('5: guessing')
+    return together([await runTests(['server/accounts/guessing', 'server/accounts/accounts']), await alike()])
+  },
+}
+
+/** Wrong passwords for accounts that exist and for some that do not, in turns and each from an address of its own. */
+function alike(): Promise<Finding> {
+  return withHome('sqlite', ({ settings }) =>
+    withServer({ ...settings, TRUST_PROXY: '127.0.0.1', REGISTRATION: 'approval' }, async ({ server }) => {
+      let address = 0
+      const post = (path: string, body: object) => {
+        const from = `10.7.${Math.floor(++address / 250)}.${address % 250}`
+        return ask(server.url + path, { method: 'POST', body, headers: { 'x-forwarded-for': from } })
+      }
+      const people = Array.from({ length: 10 }, (_, at) => `person${at}@example.in`)
+      for (const email of people)
+        await post('/api/auth/register', { username: 'Somebody', email, password: 'monsoon over the fields' })
+      const known: number[] = []
+      const unknown: number[] = []
+      const answers = new Set<string>()
+      for (let round = 0; round < 4; round++) {
+        for (const email of people) {
+          for (const [emails, times] of [
+            [email, known],
+            [`no-${round}-${email}`, unknown],
+          ] as const) {
+            const reply = await post('/api/auth/login', { email: emails, password: 'a wrong guess' })
+            answers.add(`${reply.status} ${reply.text}`)
+            times.push(reply.milliseconds)
+          }
+        }
+      }
+      const apart = Math.abs(median(known) - median(unknown))
+      return {
+        measured: `${known.length} wrong logins each: known ${median(known).toFixed(1)} ms, unknown ${median(unknown).toFixed(1)} ms (medians, ${apart.toFixed(1)} ms apart), ${answers.size} kind of answer`,
+        isMet: apart <= 20 && answers.size === 1,
+      }
+    }),
+  )
+}
+
+export const scripts: Figure = {
+  number: 10,
+  promise:
+    '0 executions over hostile text in every field of every table in Chromium; CSP without unsafe-inline or unsafe-eval, Trusted Types',
+  measure: async (_options, say) => {
+    say('10: building the pages and typing hostile text into every field')
+    const built = await runNode(join(root, 'scripts/build-web.ts'), [])
+    if (!built.ok) return { measured: 'the pages could not be built', isMet: false }
+    return together([await hostileText(), await contentPolicy()])
+  },
+}
+
+function hostileText(): Promise<Finding> {
+  return withReport(async (report) => {
+    const args = ['test', 'e2e/hostile-text.spec.ts', '--reporter=list,json']
+    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const { ok } = await runNode(inModules('@playwright/test/cli.js'), args, { env })
+    const { passed, failed } = existsSync(report)
+      ? countPlaywright(readFileSync(report, 'utf8'))
+      : { passed: 0, failed: 1 }
+    return {
+      measured: ok
+        ? `0 executions on every guarded page in Chromium (${passed} journey passed)`
+        : `the journey failed (${passed} passed, ${failed} failed)`,
+      isMet: ok && passed > 0,
+    }
+  })
+}
+
+function contentPolicy(): Promise<Finding> {
+  return withHome('sqlite', ({ settings }) =>
+    withServer(settings, async ({ server }) => {
+      const paths = ['/', '/login', '/contact24', '/api/docs', '/api/nowhere', '/healthz']
+      const policies = await Promise.all(
+        paths.map(async (path) => String((await ask(server.url + path)).headers['content-security-policy'])),
+      )
+      const strict = policies.filter(
+        (policy) => !/unsafe/.test(policy) && /require-trusted-types-for 'script'/.test(policy),
+      )
+      return {
+        measured: `${strict.length} of ${paths.length} answers with a policy without unsafe-* and with Trusted Types`,
+        isMet: strict.length === paths.length,
+      }
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+// The figures of trust, measured: `npm run trust`. What they mean stands in docs/trust.md.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../scripts/test/run-program.ts'
+import type { Figure } from './figure.ts'
+import { isWhole, OptionRefusal, readOptions, usage, type TrustOptions } from './options.ts'
+import { overload } from './overload.ts'
+import { access, guessing, scripts } from './proofs.ts'
+import { repeats } from './repeats.ts'
+import { lineOf, tableOf, writeLines, type Line } from './report.ts'
+import { slowClients } from './slow-clients.ts'
+import { standard } from './standard.ts'
+import { stops } from './stops.ts'
+
+const figures: readonly Figure[] = [
+  repeats,
+  access,
+  guessing,
+  overload,
+  slowClients,
+  stops,
+  scripts,
+  standard,
+]
+const document = join(root, 'docs/trust.md')
+
+// Ends through `exit`, where servers are stopped and folders removed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+
+async function main(options: TrustOptions): Promise<boolean> {
+  const lines: Line[] = []
+  for (const figure of figures.filter(({ number }) => options.only?.includes(number) ?? true)) {
+    const day = new Date().toISOString().slice(0, 10)
+    const when = `${day}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)} before`
+    const line = lineOf(figure, await figure.measure(options, say), when)
+    lines.push(line)
+    console.log(`\n${tableOf([line])}`)
+  }
+  if (isWhole(options)) writeFileSync(document, writeLines(readFileSync(document, 'utf8'), lines))
+  else say('\nLess than is promised was asked for, so docs/trust.md stays as it is.')
+  return lines.every(({ verdict }) => verdict === 'met')
+}
+
+try {
+  const numbers = figures.map(({ number }) => number)
+  process.exit((await main(readOptions(process.argv.slice(2), numbers))) ? 0 : 1)
+} catch (error) {
+  if (error instanceof OptionRefusal) console.error(`${error.message}\n${usage}`)
+  else console.error(error)
+  process.exit(2)
+}

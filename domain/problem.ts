@@ -51,7 +51,8 @@ export const invalid = (errors: readonly FieldProblem[]): Problem =>
 
 export const notFound = (msg: string): Problem => new Problem(404, { msg })
 export const notSignedIn = (msg = 'Please log in to go on'): Problem => new Problem(401, { msg })
-export const forbidden = (msg: string): Problem => new Problem(403, { msg })
+export const forbidden = (msg: string, extra: Record<string, unknown> = {}): Problem =>
+  new Problem(403, { msg, extra })
 export const unreadable = (msg: string): Problem => new Problem(400, { msg })
 
 export const conflict = (

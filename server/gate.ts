@@ -6,14 +6,21 @@ import { within } from './within.ts'
 import type { Context } from './context.ts'
 import { openRecords, type Records } from './store/records.ts'
 
-export function refusal(ctx: Pick<Context, 'actor'>, decision: Decision): Error {
-  return ctx.actor.kind === 'anonymous' ? notSignedIn(decision.because) : forbidden(decision.because)
+/** `asked` goes along, so that whoever is refused can ask why. */
+export function refusal(
+  ctx: Pick<Context, 'actor'>,
+  decision: Decision,
+  [action, subject]: readonly [Action, string],
+): Error {
+  return ctx.actor.kind === 'anonymous'
+    ? notSignedIn(decision.because)
+    : forbidden(decision.because, { action, subject })
 }
 
 /** Asks the policy about anything; throws the refusal. */
 export function demand(ctx: Pick<Context, 'actor'>, action: Action, subject: string): void {
   const decision = can(ctx.actor, action, subject)
-  if (!decision.allowed) throw refusal(ctx, decision)
+  if (!decision.allowed) throw refusal(ctx, decision, [action, subject])
 }
 
 /** For what is about the whole firm at once; throws unless the actor sees all of it. */

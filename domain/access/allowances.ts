@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts'
-import { grantFor, type Action, type Subject } from './rights.ts'
+import type { Action, Grant, Subject } from './rights.ts'
 
 export type { Action, Subject } from './rights.ts'
 
@@ -44,6 +44,12 @@ export interface Verdict {
 
 const yes = (ground: Ground): Verdict => ({ allowed: true, ground })
 const no = (ground: Ground): Verdict => ({ allowed: false, ground })
+
+/** Whoever may read sees the history as well, and whoever may delete can take it back. */
+export const grantFor = (action: Action): Grant => {
+  if (action === 'history') return 'read'
+  return action === 'restore' ? 'delete' : action
+}
 
 /** The only decider. It denies by default and knows its ground. */
 export function judge(actor: Actor, action: Action, subject: Subject): Verdict {

@@ -2,7 +2,7 @@
 export const grants = ['read', 'create', 'update', 'delete', 'import', 'export', 'approve'] as const
 export type Grant = (typeof grants)[number]
 
-/** What can be asked for. Whoever may read sees the history as well, and whoever may delete can take it back. */
+/** What can be asked for. */
 export const actions = [
   'read',
   'create',
@@ -15,11 +15,6 @@ export const actions = [
   'approve',
 ] as const
 export type Action = (typeof actions)[number]
-
-export const grantFor = (action: Action): Grant => {
-  if (action === 'history') return 'read'
-  return action === 'restore' ? 'delete' : action
-}
 
 /** An entity by its name, or something else that needs a decision. */
 export type Subject = string

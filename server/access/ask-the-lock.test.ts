@@ -91,6 +91,9 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
     })
     expect(asked).toMatchObject({ allowed: false, record: { name: 'Customer C1', isSeen: false } })
     expect((await why(token, { action: 'eat', subject: 'crop' })).status).toBe(422)
+    // A refusal names the question to ask.
+    const refused = await test.request('PATCH', '/api/v1/customers/C3', { version: 1 }, { as: token })
+    expect(refused.body).toMatchObject({ status: 403, action: 'update', subject: 'customer' })
   })
 
   it('is told what is enforced, whoever asks about whatever', async () => {
@@ -142,6 +145,9 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
       403,
       'Nothing can be changed while looking as somebody else',
     ])
+    const asked = { id: null, values: { Customer_Name: 'Nobody' } }
+    const alike = await test.request('POST', '/api/v1/alike/customers', asked, { headers })
+    expect(alike.status).toBe(200)
     for (const as of [people['BOSS']!.token, people['OFFICE']!.token]) {
       const { status } = await test.request('GET', '/api/v1/customers', undefined, { as, headers })
       expect(status).toBe(403)
@@ -158,7 +164,7 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
       (await test.request('GET', '/api/admin/users')).body.find((each: Json) => each.id === id)
     const give = async (places: unknown): Promise<Answer> =>
       test.request('PATCH', `/api/admin/users/${id}`, { places, version: (await person()).version })
-    expect(await person()).toMatchObject({ places: null, employee: { name: 'WORKER' } })
+    expect(await person()).toMatchObject({ places: null, employee: { name: 'WORKER' }, roles: ['FIELD'] })
     const zone = { level: 'zone', code: customers[0].Zone_Code }
     expect((await give([zone, zone])).body).toMatchObject({ places: [zone] })
     expect(await seen(token)).toEqual(['C1'])
@@ -166,6 +172,9 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
     expect(await seen(token)).toEqual(['C1', 'C2', 'C3'])
     expect((await give([])).status).toBe(200)
     expect(await seen(token)).toEqual(['C3'])
+    await give([zone])
+    const stale = await test.request('PATCH', `/api/admin/users/${id}`, { places: [], version: 1 })
+    expect([stale.status, stale.body.current.places]).toEqual([409, [zone]])
     for (const wrong of ['all', [{ level: 'moon', code: 'X' }], [{ level: 'zone', code: 'NONE' }], 7])
       expect((await give(wrong)).status).toBe(422)
   })

@@ -22,6 +22,8 @@ export interface PersonView extends AccountView {
   places: Scope | null
   /** Who that is in the Employee master, by the e-mail. */
   employee: { employeeNumber: string; name: string } | null
+  /** The own role and those of the User Role Combinations, while it is active. */
+  roles: string[]
 }
 
 /** The own account, with what the masters allow it. */

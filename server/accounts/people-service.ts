@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import { placesGiven, readPlaces, savePlaces } from '../access/account-places.ts'
+import { accountsByRole } from '../access/role-rights-store.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
@@ -21,8 +22,10 @@ export async function listPeople(ctx: Context): Promise<PersonView[]> {
 
 async function withPlaces(db: Db, accounts: readonly AccountView[]): Promise<PersonView[]> {
   const [places, employees] = [await placesGiven(db), await employeesByEmail(db)]
+  const held = [...(await accountsByRole(db))]
   return accounts.map((account) => ({
     ...account,
+    roles: held.filter(([, ids]) => ids.includes(account.id)).map(([role]) => role),
     places: places.get(account.id) ?? null,
     employee: employees.get(emailKey(account.email)) ?? null,
   }))
@@ -54,7 +57,7 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     if (problems.length > 0) throw invalid(problems)
     if (version !== before.version) {
       throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten', [], {
-        current: viewOf(before),
+        current: (await withPlaces(tx, [viewOf(before)]))[0],
       })
     }
     const after: Account = {

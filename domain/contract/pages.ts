@@ -28,6 +28,7 @@ const ownPages = [
   '/admin/health',
   '/admin/reference',
   '/admin/series',
+  '/admin/roles',
 ] as const
 
 const isPublic = (route: string): boolean => (publicPages as readonly string[]).includes(route)

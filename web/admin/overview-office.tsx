@@ -53,6 +53,12 @@ const pages = [
     may: ['read', 'series'],
   },
   {
+    to: '/admin/roles',
+    name: 'Roles',
+    words: 'What each role may do, and how far it sees',
+    may: ['read', 'roleRights'],
+  },
+  {
     to: '/admin/reference',
     name: 'Reference data',
     words: 'Countries, currencies, states and GST rates to load',

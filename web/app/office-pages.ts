@@ -33,5 +33,6 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/admin/health': async () => (await import('../admin/data-health-page.tsx')).dataHealthRoute,
   '/admin/reference': async () => (await import('../admin/reference-page.tsx')).referenceRoute,
   '/admin/series': async () => (await import('../admin/series-page.tsx')).seriesRoute,
+  '/admin/roles': async () => (await import('../admin/roles-page.tsx')).rolesRoute,
   '/admin/handover': async () => (await import('../admin/handover-page.tsx')).handoverRoute,
 }

@@ -126,7 +126,7 @@ export const routes: RouteObject[] = [
                   ...['users', 'contacts', 'contact1', 'holidays', 'gaps', 'balances', 'handover'].map(
                     (name) => officeRoute(`/admin/${name}`),
                   ),
-                  ...['health', 'reference', 'series'].map((name) => officeRoute(`/admin/${name}`)),
+                  ...['health', 'reference', 'series', 'roles'].map((name) => officeRoute(`/admin/${name}`)),
                 ],
               },
             ],

@@ -35,6 +35,7 @@ const screens: readonly Row[] = [
   ['Balances', '/admin/balances', ['create', 'balance'], 'admin upload owed money'],
   ['Hand-over', '/admin/handover', ['create', 'assignment'], 'admin handover assign'],
   ['Number series', '/admin/series', ['read', 'series'], 'admin codes prefix'],
+  ['Roles and rights', '/admin/roles', ['read', 'roleRights'], 'admin access may sees territory'],
   ['Data health', '/admin/health', ['read', 'dataHealth'], 'admin rules wrong'],
   ['Reference data', '/admin/reference', ['read', 'referenceData'], 'admin iso load'],
   ['Tree of territory', '/trees/territory', ['read', 'zone'], 'country zone state pool station'],

@@ -4,7 +4,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { findAlike } from '../api/records.ts'
 import { RecordPart } from './record-part.tsx'
 import { recordPath } from './record-path.ts'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '../entity/use-answer.ts'
 
 /** Other records that may be the same as this one, and why. */
 export function RecordAlike({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {

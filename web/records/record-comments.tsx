@@ -11,7 +11,7 @@ import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { linksIn } from './links-in-text.ts'
 import { RecordPart } from './record-part.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '../entity/use-answer.ts'
 
 /** What people have to say about the record, the latest first. */
 export function RecordComments({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {

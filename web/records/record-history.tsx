@@ -10,7 +10,7 @@ import { Moment } from '../ui/moment.tsx'
 import { RecordPart } from './record-part.tsx'
 import { RevertDialog } from './revert-dialog.tsx'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '../entity/use-answer.ts'
 
 interface RecordHistoryProps {
   entity: Entity

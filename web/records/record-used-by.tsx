@@ -8,7 +8,7 @@ import { inSentence } from '../entity/in-sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { RecordPart } from './record-part.tsx'
 import { listOfUsers, recordPath } from './record-path.ts'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '../entity/use-answer.ts'
 
 /** What refers to the record, kind by kind, each with the way to its list. */
 export function RecordUsedBy({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {

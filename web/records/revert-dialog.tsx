@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { labelOf, nameOf } from './shown-field.ts'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '../entity/use-answer.ts'
 
 interface RevertDialogProps {
   entity: Entity

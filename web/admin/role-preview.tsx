@@ -1,0 +1,136 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import type { RoleEffect, RoleRow } from '#domain/access/role-grid.ts'
+import { listInWords } from '#domain/text.ts'
+import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
+import { changeRole, previewRole } from '../api/access.ts'
+import { useAnswer } from '../entity/use-answer.ts'
+import { Button } from '../ui/button.tsx'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import {
+  changeOf,
+  changesIn,
+  forgetRole,
+  sightWords,
+  type RightChange,
+  type RoleDraft,
+  type SubjectRow,
+} from './role-draft.ts'
+
+interface RolePreviewProps {
+  row: RoleRow
+  draft: RoleDraft
+  subjects: readonly SubjectRow[]
+  onClose: () => void
+  onSaved: () => void
+  /** Somebody else decided about this role meanwhile. */
+  onStale: () => void
+}
+
+const inNumbers = (count: number): string => count.toLocaleString('en-IN')
+
+const columns: readonly Column<RoleEffect>[] = [
+  { label: 'Person', cell: ({ name }) => name },
+  { label: 'Gains', cell: ({ gains }) => <Several words={gains} /> },
+  { label: 'Loses', cell: ({ loses }) => <Several words={loses} /> },
+  {
+    label: 'Customers seen',
+    cell: ({ customersBefore, customersAfter }) =>
+      customersBefore === customersAfter ? (
+        inNumbers(customersAfter)
+      ) : (
+        <>
+          {inNumbers(customersBefore)} → <strong>{inNumbers(customersAfter)}</strong>
+        </>
+      ),
+  },
+]
+
+/** What a change does to whom, told before it is saved. */
+export function RolePreview({
+  row,
+  draft,
+  subjects,
+  onClose,
+  onSaved,
+  onStale,
+}: RolePreviewProps): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const ask = useCallback(() => previewRole(row.role, changeOf(row, draft, subjects)), [row, draft, subjects])
+  const { answer, problem } = useAnswer(ask)
+  const save = async (): Promise<void> => {
+    notify(null)
+    setBusy(true)
+    try {
+      await changeRole(row.role, changeOf(row, draft, subjects))
+      forgetRole(row.role)
+      notify({ tone: 'good', text: `What ${row.name} may do is saved, and counts from now on` })
+      onSaved()
+    } catch (error) {
+      notify({ tone: 'bad', text: `${row.name} is not saved`, detail: sentenceOf(error) })
+      setBusy(false)
+      if (error instanceof ApiProblem && error.status === 409) onStale()
+    }
+  }
+  const changes = changesIn(row, draft, subjects)
+  return (
+    <Dialog heading={`What changes for ${row.name}?`} width="wide" onClose={onClose}>
+      <div className="stack role-preview">
+        {problem && <p className="field-problem">{problem}</p>}
+        {!answer && !problem && <Skeleton lines={3} />}
+        {answer && <p className="role-summary">{answer.summary}.</p>}
+        <ul className="role-changes" aria-label="Changes">
+          {draft.sees !== row.sees && (
+            <li>
+              Sees: <del>{sightWords[row.sees]}</del> <ins>{sightWords[draft.sees]}</ins>
+            </li>
+          )}
+          {changes.map((change) => (
+            <li key={change.subject.subject}>{sentenceAbout(change)}</li>
+          ))}
+        </ul>
+        {answer && answer.people.length > 0 && (
+          <DataTable
+            caption="Who it changes something for"
+            columns={columns}
+            rows={answer.people}
+            keyOf={({ account }) => account}
+          />
+        )}
+        <div className="form-actions">
+          <Button tone="main" busy={isBusy} onClick={() => void save()}>
+            {isBusy ? 'Saving…' : 'Save'}
+          </Button>
+          <Button onClick={onClose}>Go on changing</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function sentenceAbout({ subject: { label }, given, taken }: RightChange): ReactNode {
+  return (
+    <>
+      {label}: {given.length > 0 && <ins>may {listInWords(given)}</ins>}
+      {given.length > 0 && taken.length > 0 && ', '}
+      {taken.length > 0 && <del>may {listInWords(taken)}</del>}
+    </>
+  )
+}
+
+const shownAtOnce = 4
+
+function Several({ words }: { words: readonly string[] }): ReactNode {
+  if (words.length <= shownAtOnce) return words.length === 0 ? 'Nothing' : words.join(', ')
+  return (
+    <>
+      {words.slice(0, shownAtOnce).join(', ')}
+      <details>
+        <summary>and {words.length - shownAtOnce} more</summary>
+        {words.slice(shownAtOnce).join(', ')}
+      </details>
+    </>
+  )
+}

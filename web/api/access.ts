@@ -1,0 +1,44 @@
+import type { Action } from '#domain/access/rights.ts'
+import type { RoleDecision } from '#domain/access/role-rights.ts'
+import type { Explanation, RoleGrid, RolePreview, RoleRow } from '#domain/access/role-grid.ts'
+import { request } from './client.ts'
+import type { Account } from './session.ts'
+
+/** What each role may do, and why somebody may or may not. */
+
+export function readRoleGrid(signal: AbortSignal): Promise<RoleGrid> {
+  return request<RoleGrid>('GET', '/api/v1/role-rights', { signal })
+}
+
+export interface RoleChange extends RoleDecision {
+  version: number
+}
+
+const pathOf = (role: string): string => `/api/v1/role-rights/${encodeURIComponent(role)}`
+
+/** What a change would do to whom; nothing is changed. */
+export function previewRole(role: string, body: RoleChange): Promise<RolePreview> {
+  return request<RolePreview>('POST', `${pathOf(role)}/preview`, { body })
+}
+
+export function changeRole(role: string, body: RoleChange): Promise<RoleRow> {
+  return request<RoleRow>('PUT', pathOf(role), { body })
+}
+
+export interface Question {
+  action: Action
+  subject: string
+  /** One record, by id or code. */
+  record?: string | undefined
+  /** Somebody else, by the id of the account. */
+  account?: string | undefined
+}
+
+export function askWhy({ action, subject, record, account }: Question): Promise<Explanation> {
+  return request<Explanation>('GET', '/api/v1/why', { query: { action, subject, record, account } })
+}
+
+/** An account with all it may do, as it is shown to itself. */
+export function accountAsItself(id: string): Promise<Account> {
+  return request<Account>('GET', '/api/v1/me', { headers: { 'x-view-as': id } })
+}

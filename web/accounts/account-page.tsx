@@ -5,6 +5,7 @@ import '../styles/accounts.css'
 import { freshAccount } from '../api/accounts.ts'
 import { listSessions, readFeed, type OwnSession } from '../api/own-account.ts'
 import type { Account } from '../api/session.ts'
+import { WhyButton } from '../entity/why-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { CalendarFeed } from './calendar-feed.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -48,6 +49,7 @@ function AccountPage(): ReactNode {
             </dd>
           </dl>
           <p className="links">
+            <WhyButton label="What may I do?" />
             <Link to="/logout">Logout</Link>
           </p>
         </section>

@@ -22,7 +22,8 @@ import { toSave, useBalanceUpload, type Step } from './use-balance-upload.ts'
 
 async function load({ request }: LoaderFunctionArgs): Promise<BalanceSummary> {
   const decision = can(actorOf(currentSession()), 'create', 'balance')
-  if (!decision.allowed) throw new ApiProblem(403, { msg: decision.because })
+  if (!decision.allowed)
+    throw new ApiProblem(403, { msg: decision.because, action: 'create', subject: 'balance' })
   return loadBalanceSummary(request.signal)
 }
 

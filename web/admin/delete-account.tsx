@@ -1,13 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { sentenceOf } from '../api/api-problem.ts'
-import { deleteAccount } from '../api/people.ts'
-import type { Account } from '../api/session.ts'
+import { deleteAccount, type Person } from '../api/people.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 
 interface DeleteAccountProps {
-  account: Account
+  account: Person
   isOwn: boolean
   onClose: () => void
   onDone: (sentence: string) => void

@@ -1,15 +1,14 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { sentenceOf } from '../api/api-problem.ts'
-import { makeResetLink, type ResetLink } from '../api/people.ts'
-import type { Account } from '../api/session.ts'
+import { makeResetLink, type Person, type ResetLink } from '../api/people.ts'
 import { Button } from '../ui/button.tsx'
 import { copied } from '../ui/copied.ts'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 
 /** Makes a link and shows it once, for the administrator to hand over. */
-export function ResetPassword({ account, isOwn }: { account: Account; isOwn: boolean }): ReactNode {
+export function ResetPassword({ account, isOwn }: { account: Person; isOwn: boolean }): ReactNode {
   const [link, setLink] = useState<ResetLink | null>(null)
   const [isBusy, setBusy] = useState(false)
   const box = useRef<HTMLInputElement>(null)

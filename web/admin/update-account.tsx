@@ -1,24 +1,22 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { AccountStatus } from '#domain/access/actor.ts'
+import type { RoleRow } from '#domain/access/role-grid.ts'
 import { rightsOfRole } from '#domain/access/role-words.ts'
 import { ApiProblem, problemsByField, sentenceOf } from '../api/api-problem.ts'
-import { changeAccount, type AccountChange } from '../api/people.ts'
-import type { Account } from '../api/session.ts'
+import { changeAccount, type AccountChange, type Person } from '../api/people.ts'
+import { viewKey } from '../api/session.ts'
+import { WhyButton } from '../entity/why-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
+import { AccountSightField, otherRolesInWords, scopeOf, sightOf, sightWith } from './account-sight.tsx'
 import { ResetPassword } from './reset-password.tsx'
 
-export interface RoleOption {
-  code: string
-  name: string
-}
-
 interface UpdateAccountProps {
-  account: Account
-  roles: readonly RoleOption[]
+  account: Person
+  roles: readonly RoleRow[]
   isOwn: boolean
   onClose: () => void
   onDone: (sentence: string) => void
@@ -30,18 +28,21 @@ const standing: Record<AccountStatus, string> = {
   disabled: 'Disabled: nobody can log in with it.',
 }
 
-/** Approve with a role, change role, name and phone, disable and enable, reset the password. */
+/** Approve with a role and a territory, change them, name and phone, disable and enable, reset the password. */
 export function UpdateAccount(props: UpdateAccountProps): ReactNode {
   const { roles, isOwn, onClose, onDone } = props
   const [account, setAccount] = useState(props.account)
   const [role, setRole] = useState(account.role ?? '')
+  const [sight, setSight] = useState(() => sightOf(account))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
 
-  const show = (current: Account): void => {
+  const sees = role ? sightWith(account, role, roles) : 'everything'
+  const show = (current: Person): void => {
     notify(null)
     setAccount(current)
     setRole(current.role ?? '')
+    setSight(sightOf(current))
     setProblems({})
   }
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -56,6 +57,16 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
       status: button.value as AccountStatus,
     }
     notify(null)
+    if (sees !== 'everything' && change.status !== 'disabled') {
+      if (sight.as === 'places' && sight.places.length === 0) {
+        setProblems({ places: 'Choose at least one place, or let it see as the employee' })
+        form.querySelector<HTMLInputElement>('[name=places]')?.focus()
+        return
+      }
+      // Only what was changed here is sent: what somebody else gave meanwhile is not taken away.
+      if (JSON.stringify(scopeOf(sight)) !== JSON.stringify(scopeOf(sightOf(account))))
+        change.places = scopeOf(sight)
+    }
     setBusy(true)
     try {
       const changed = await changeAccount(account, change)
@@ -63,8 +74,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
     } catch (error) {
       const found = problemsByField(error)
       setProblems(found)
-      const current =
-        error instanceof ApiProblem ? (error.document.current as Account | undefined) : undefined
+      const current = error instanceof ApiProblem ? (error.document.current as Person | undefined) : undefined
       notify({
         tone: 'bad',
         text: `${account.username} is not ${inWords(account.status, change.status)}`,
@@ -105,7 +115,11 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
             />
           )}
         </Field>
-        <Field label="Role" hint={role && rightsOfRole(role)} problem={problems['role']}>
+        <Field
+          label="Role"
+          hint={role && `${rightsOfRole(role)} ${otherRolesInWords(account, roles)}`.trim()}
+          problem={problems['role']}
+        >
           {(attributes) => (
             <select
               {...attributes}
@@ -115,7 +129,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
               onChange={(event) => setRole(event.target.value)}
             >
               <option value="">Choose…</option>
-              {roles.map(({ code, name }) => (
+              {roles.map(({ role: code, name }) => (
                 <option key={code} value={code}>
                   {name}
                 </option>
@@ -123,6 +137,15 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
             </select>
           )}
         </Field>
+        {sees !== 'everything' && (
+          <AccountSightField
+            person={account}
+            sees={sees}
+            sight={sight}
+            problem={problems['places']}
+            onChange={setSight}
+          />
+        )}
         <div className="form-actions">
           <Button
             type="submit"
@@ -143,8 +166,33 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
           )}
         </div>
       </form>
+      {account.status === 'active' && <AskAbout account={account} isOwn={isOwn} />}
       <ResetPassword account={account} isOwn={isOwn} />
     </Dialog>
+  )
+}
+
+/** What the account may do and see, asked of what decides about it. */
+function AskAbout({ account, isOwn }: { account: Person; isOwn: boolean }): ReactNode {
+  const look = (): void => {
+    // What is loaded anew holds nothing of another view.
+    sessionStorage.setItem(viewKey, `${account.id} ${account.username}`)
+    location.assign('/')
+  }
+  return (
+    <section className="reset-password" aria-labelledby="ask-about">
+      <h3 id="ask-about">Access</h3>
+      <p className="ask-about">
+        {isOwn ? (
+          <WhyButton label="What may I do?" />
+        ) : (
+          <>
+            <WhyButton label="What may they do?" account={{ id: account.id, name: account.username }} />
+            <Button onClick={look}>View as {account.username}</Button>
+          </>
+        )}
+      </p>
+    </section>
   )
 }
 

@@ -7,13 +7,12 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
+import type { RoleRow } from '#domain/access/role-grid.ts'
 import { nameOfRole } from '#domain/access/role-words.ts'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { foldText } from '#domain/text.ts'
 import '../styles/badges.css'
-import { listAccounts } from '../api/people.ts'
-import { listRecords } from '../api/resources.ts'
-import type { Account } from '../api/session.ts'
+import { readRoleGrid } from '../api/access.ts'
+import { listAccounts, type Person } from '../api/people.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { ListSearch } from '../entity/list-search.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,11 +20,12 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { UpdateAccount, type RoleOption } from './update-account.tsx'
+import { otherRolesInWords, sightInWords } from './account-sight.tsx'
+import { UpdateAccount } from './update-account.tsx'
 
 interface People {
-  accounts: readonly Account[]
-  roles: readonly RoleOption[]
+  accounts: readonly Person[]
+  roles: readonly RoleRow[]
 }
 
 const perPage = 50
@@ -35,16 +35,16 @@ const { compare } = new Intl.Collator()
 
 /** Those who wait come first: they are why an administrator opens this page. */
 export async function usersLoader({ request }: LoaderFunctionArgs): Promise<People> {
-  const [accounts, roles] = await Promise.all([
+  const [accounts, { roles }] = await Promise.all([
     listAccounts(request.signal),
-    listRecords(entityNamed('role'), { limit: 200 }, request.signal),
+    readRoleGrid(request.signal),
   ])
-  const rank = ({ status }: Account): number => ranks.indexOf(status)
+  const rank = ({ status }: Person): number => ranks.indexOf(status)
   return {
     accounts: accounts.toSorted(
       (one, other) => rank(one) - rank(other) || compare(one.username, other.username),
     ),
-    roles: roles.items.map((role) => ({ code: String(role['Role_Code']), name: String(role['Role_Name']) })),
+    roles,
   }
 }
 
@@ -55,10 +55,25 @@ export function isNotJustTheSearch(args: ShouldRevalidateFunctionArgs): boolean 
   return isSamePage && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
 }
 
-type Task = { what: 'update' | 'delete'; account: Account }
+type Task = { what: 'update' | 'delete'; account: Person }
 
-const columnsFor = (ownId: string | undefined, open: (task: Task) => void): Column<Account>[] => [
-  { label: 'Name', cell: (account) => account.username },
+const columnsFor = (
+  roles: readonly RoleRow[],
+  ownId: string | undefined,
+  open: (task: Task) => void,
+): Column<Person>[] => [
+  {
+    label: 'Name',
+    cell: (account) => (
+      <span>
+        {account.username}
+        <span className="account-sees">
+          {account.status === 'active' &&
+            `${otherRolesInWords(account, roles)}${sightInWords(account, roles)}`}
+        </span>
+      </span>
+    ),
+  },
   { label: 'Email', cell: (account) => account.email },
   { label: 'Phone', cell: (account) => account.phone ?? '' },
   {
@@ -93,9 +108,9 @@ const columnsFor = (ownId: string | undefined, open: (task: Task) => void): Colu
   },
 ]
 
-const updateId = (account: Account): string => `update-${account.id}`
+const updateId = (account: Person): string => `update-${account.id}`
 
-function Standing({ account, isOwn }: { account: Account; isOwn: boolean }): ReactNode {
+function Standing({ account, isOwn }: { account: Person; isOwn: boolean }): ReactNode {
   const { status, role } = account
   const words = { pending: 'Waiting', active: nameOfRole(role), disabled: 'Disabled' }[status]
   return <span className={`badge badge-${status}`}>{isOwn ? `${words} · you` : words}</span>
@@ -147,7 +162,7 @@ export function UsersPage(): ReactNode {
       ) : (
         <DataTable
           caption="Users"
-          columns={columnsFor(ownId, open)}
+          columns={columnsFor(roles, ownId, open)}
           rows={found.slice(start, start + perPage)}
           keyOf={(account) => account.id}
         />
@@ -165,7 +180,7 @@ export function UsersPage(): ReactNode {
   )
 }
 
-function leadOf(accounts: readonly Account[]): string {
+function leadOf(accounts: readonly Person[]): string {
   const waiting = accounts.filter((account) => account.status === 'pending').length
   if (waiting === 0) return 'Nobody waits for approval.'
   return `${waiting === 1 ? 'One account waits' : `${waiting} accounts wait`} for approval.`

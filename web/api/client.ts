@@ -1,5 +1,5 @@
 import { ApiProblem, Unreachable } from './api-problem.ts'
-import { currentSession, endSession } from './session.ts'
+import { currentSession, endSession, viewedAs } from './session.ts'
 
 interface RequestOptions {
   /** Sent as JSON; a file is sent as it is. */
@@ -29,6 +29,7 @@ export async function requestFile(path: string, options: RequestOptions = {}): P
 export async function ask(method: string, path: string, options: RequestOptions): Promise<Response> {
   const { body, query = {}, headers = {}, signal, anonymous = false } = options
   const token = anonymous ? null : currentSession().token
+  const viewed = token && viewedAs()
   const isFile = body instanceof Blob
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
@@ -38,6 +39,8 @@ export async function ask(method: string, path: string, options: RequestOptions)
     headers: {
       accept: 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
+      // With what writes as well: the server refuses it.
+      ...(viewed && { 'x-view-as': viewed.split(' ')[0] }),
       ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),
       ...headers,
     },

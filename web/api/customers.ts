@@ -1,10 +1,8 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { codeInAddress, type CustomerPage, type Timeline } from '#domain/visits/customer-page.ts'
-import { ApiProblem, Unreachable } from './api-problem.ts'
-import { newIdempotencyKey, request } from './client.ts'
+import { newIdempotencyKey, request, requestFile } from './client.ts'
 import { deleteRecord } from './records.ts'
-import { currentSession } from './session.ts'
 
 const pathOf = (code: string): string => `/api/v1/customers/${codeInAddress(code)}`
 
@@ -33,13 +31,6 @@ export async function savePlace(
 }
 
 /** A picture is for those who are logged in, and an image element cannot say who asks. */
-export async function loadPhoto(id: string, signal: AbortSignal): Promise<Blob> {
-  const headers = { authorization: `Bearer ${currentSession().token ?? ''}` }
-  const response = await fetch(`/api/v1/photos/${encodeURIComponent(id)}`, { headers, signal }).catch(
-    (error: unknown) => {
-      throw signal.aborted ? error : new Unreachable(error)
-    },
-  )
-  if (!response.ok) throw new ApiProblem(response.status)
-  return response.blob()
+export function loadPhoto(id: string, signal: AbortSignal): Promise<Blob> {
+  return requestFile(`/api/v1/photos/${encodeURIComponent(id)}`, { signal })
 }

@@ -20,15 +20,17 @@ export interface Session {
 }
 
 const storageKey = 'token'
+/** The account an administrator looks as, in this tab: its id, a space, its name. It ends with the session. */
+export const viewKey = 'view as'
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
 const newcomerListeners = new Set<() => void>()
-let session: Session = { token: readToken(), account: null }
+let session: Session = { token: read('localStorage', storageKey), account: null }
 
 /** Browsers that forbid storage still get a session, for as long as the page is open. */
-function readToken(): string | null {
+function read(storage: 'localStorage' | 'sessionStorage', key: string): string | null {
   try {
-    return localStorage.getItem(storageKey)
+    return window[storage].getItem(key)
   } catch {
     return null
   }
@@ -36,10 +38,11 @@ function readToken(): string | null {
 
 function writeToken(token: string | null): void {
   try {
+    sessionStorage.removeItem(viewKey)
     if (token === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, token)
   } catch {
-    // See readToken.
+    // See read.
   }
 }
 
@@ -49,6 +52,8 @@ function change(next: Session): void {
 }
 
 export const currentSession = (): Session => session
+
+export const viewedAs = (): string | null => read('sessionStorage', viewKey)
 
 export function startSession(token: string, account: Account | null): void {
   writeToken(token)
@@ -92,6 +97,7 @@ export function onSessionEnd(listener: () => void): () => void {
 if (typeof window !== 'undefined')
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKey || newValue === session.token) return
+    writeToken(newValue)
     change({ token: newValue, account: newValue === null ? null : session.account })
     for (const listener of newValue === null ? endListeners : newcomerListeners) listener()
   })

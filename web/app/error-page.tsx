@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
 import { pageMessages } from '#domain/contract/page-messages.ts'
 import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
+import { optionalPart } from '../ui/optional-part.ts'
 import { Page } from '../ui/page.tsx'
+
+const WhyRefused = optionalPart(async () => (await import('./office-pages.ts')).whyRefused())
 
 /** `isPart`: only one section of the page failed, the rest is still of use. */
 export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
@@ -15,6 +18,11 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
         Try again
       </a>
       <Link to="/">{pageMessages.returnHome}</Link>
+      <Suspense>
+        {error instanceof ApiProblem && error.document.subject !== undefined && (
+          <WhyRefused problem={error} />
+        )}
+      </Suspense>
     </p>
   )
   if (isPart) {

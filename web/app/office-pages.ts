@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import type { WhyRefused } from './why-refused.tsx'
 
 type Page = () => Promise<Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate' | 'Component'>>
 
@@ -36,3 +37,7 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/admin/roles': async () => (await import('../admin/roles-page.tsx')).rolesRoute,
   '/admin/handover': async () => (await import('../admin/handover-page.tsx')).handoverRoute,
 }
+
+/** What a page that was refused offers besides; here for the same reason. */
+export const whyRefused = async (): Promise<typeof WhyRefused> =>
+  (await import('./why-refused.tsx')).WhyRefused

@@ -1,6 +1,19 @@
-import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+import { viewedAs } from '../api/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notices.tsx'
+import { optionalPart } from '../ui/optional-part.ts'
+
+// Here, because this is what every page fetches for whoever is logged in, and no page for a visitor.
+const ViewBanner = optionalPart(async () => (await import('./view-banner.tsx')).ViewBanner)
 
 type Palette = ComponentType<{ takeTyped: () => string; onClose: () => void }>
 
@@ -48,6 +61,7 @@ export function PaletteDoor(): ReactNode {
       >
         <Icon name="search" />
       </button>
+      <Suspense>{viewedAs() && <ViewBanner />}</Suspense>
       {Opened && <Opened takeTyped={takeTyped} onClose={() => setOpened(null)} />}
     </>
   )

@@ -7,6 +7,7 @@ import { customerPath } from '#domain/visits/customer-page.ts'
 import { useMay } from '../api/use-may.ts'
 import { inSentence } from '../entity/in-sentence.ts'
 import { useRemoval } from '../entity/use-removal.tsx'
+import { WhyButton } from '../entity/why-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
@@ -59,6 +60,7 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
         <Link to={customerPath(String(record['Customer_Code']))}>Visits, balance and place</Link>
       )}
       <Link to={`/lists/${entity.path}`}>All {inSentence(entity.plural)}</Link>
+      <WhyButton label="What may I do?" ask={{ action: 'update', subject: entity.name, record: record.id }} />
       {refusal}
       {opened && (
         <Suspense>

@@ -7,6 +7,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { readRecord } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { inSentence } from '../entity/in-sentence.ts'
+import { WhyButton } from '../entity/why-button.tsx'
 import '../styles/record.css'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
@@ -62,6 +63,7 @@ function NoSuchRecord({ entity, asked }: { entity: Entity | undefined; asked: st
             Look in the bin
           </Link>
         )}
+        <WhyButton label="Why?" ask={{ action: 'read', subject: entity.name, record: asked }} />
         <Link to={`/lists/${entity.path}`}>All {inSentence(entity.plural)}</Link>
       </p>
     </Page>

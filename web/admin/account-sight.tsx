@@ -1,0 +1,168 @@
+import { useState, type ReactNode } from 'react'
+import { levels, type Level, type Place, type Scope, type Sight } from '#domain/access/rights.ts'
+import { widestSight } from '#domain/access/role-rights.ts'
+import type { RoleRow } from '#domain/access/role-grid.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { listInWords } from '#domain/text.ts'
+import { fetchOptions } from '../api/options.ts'
+import type { Person } from '../api/people.ts'
+import '../styles/chips.css'
+import { Combobox } from '../ui/combobox.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+/** What an account sees: as its employee, everything, or places that were chosen for it. */
+export interface AccountSight {
+  as: 'employee' | 'everything' | 'places'
+  places: readonly Place[]
+}
+
+export function sightOf({ places }: Pick<Person, 'places'>): AccountSight {
+  if (places === 'everything') return { as: 'everything', places: [] }
+  return places && places.length > 0 ? { as: 'places', places } : { as: 'employee', places: [] }
+}
+
+/** As the server takes it. */
+export const scopeOf = ({ as, places }: AccountSight): Scope => {
+  if (as === 'everything') return 'everything'
+  return as === 'places' ? places : []
+}
+
+const keyOf = ({ level, code }: Place): string => `${level} ${code}`
+
+const otherRoles = ({ role, roles = [] }: Person): readonly string[] => roles.filter((each) => each !== role)
+
+/** How far somebody sees with a role and those of the User Role Combinations: the farthest counts. */
+export function sightWith(person: Person, role: string | null, roles: readonly RoleRow[]): Sight {
+  const held = [role, ...otherRoles(person)]
+  return widestSight(roles.filter((each) => held.includes(each.role)).map(({ sees }) => sees))
+}
+
+/** The roles that come from the User Role Combinations, in words. */
+export function otherRolesInWords(person: Person, roles: readonly RoleRow[]): string {
+  const others = otherRoles(person).map((code) => roles.find(({ role }) => role === code)?.name ?? code)
+  return others.length === 0 ? '' : `Also ${listInWords(others)}, by the User Role Combination master. `
+}
+
+/** What an account sees, in words. */
+export function sightInWords(person: Person, roles: readonly RoleRow[]): string {
+  const { places, employee } = person
+  const sees = sightWith(person, person.role, roles)
+  if (sees === 'everything' || places === 'everything') return 'Sees everything'
+  if (places && places.length > 0) return `Sees ${places.map(keyOf).join(', ')}`
+  if (!employee) return 'Sees no customers yet'
+  return `Sees the ${sees} of ${employee.name}`
+}
+
+interface AccountSightProps {
+  person: Person
+  /** How far the chosen role sees. */
+  sees: Sight
+  sight: AccountSight
+  problem: string | undefined
+  onChange: (sight: AccountSight) => void
+}
+
+export function AccountSightField({ person, sees, sight, problem, onChange }: AccountSightProps): ReactNode {
+  const { employee } = person
+  const choices: readonly [AccountSight['as'], string, string][] = [
+    [
+      'employee',
+      'As the employee',
+      employee
+        ? `The ${sees} of ${employee.name} (${employee.employeeNumber}), and of those who report to them.`
+        : `No employee has the e-mail ${person.email}: sees no customers yet.`,
+    ],
+    ['everything', 'Everything', 'All customers, visits, balances and employees.'],
+    ['places', 'Chosen places', 'What lies in any of them, and in the places of those who report to them.'],
+  ]
+  return (
+    <Field label="Sees" isGroup hint={choices.find(([as]) => as === sight.as)![2]} problem={problem}>
+      {() => (
+        <>
+          <div className="choices">
+            {choices.map(([as, words]) => (
+              <label key={as} className="choice">
+                <input
+                  type="radio"
+                  name="sees"
+                  checked={sight.as === as}
+                  onChange={() => onChange({ ...sight, as })}
+                />
+                {words}
+              </label>
+            ))}
+          </div>
+          {sight.as === 'places' && (
+            <ChosenPlaces places={sight.places} onChange={(places) => onChange({ ...sight, places })} />
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+interface ChosenPlacesProps {
+  places: readonly Place[]
+  onChange: (places: readonly Place[]) => void
+}
+
+function ChosenPlaces({ places, onChange }: ChosenPlacesProps): ReactNode {
+  const [level, setLevel] = useState<Level>(places[0]?.level ?? 'station')
+  const entity = entityNamed(level)
+  return (
+    <>
+      {places.length > 0 && (
+        <ul className="chips" aria-label="Chosen places">
+          {places.map((place) => (
+            <li key={keyOf(place)} className="chip">
+              {keyOf(place)}
+              <button
+                type="button"
+                aria-label={`Take ${keyOf(place)} away`}
+                onClick={() => onChange(places.filter((each) => each !== place))}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="account-place">
+        <Field label="Level">
+          {(attributes) => (
+            <select
+              {...attributes}
+              className="control"
+              value={level}
+              onChange={(event) => setLevel(event.target.value as Level)}
+            >
+              {levels.map((each) => (
+                <option key={each} value={each}>
+                  {entityNamed(each).singular}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={`Add a ${entity.singular.toLowerCase()}`}>
+          {(attributes) => (
+            <Combobox
+              key={level}
+              name="places"
+              label={entity.singular}
+              value=""
+              isCollecting
+              attributes={attributes}
+              load={(q) => fetchOptions({ entity, of: entity.key[0]!, with: [], constraints: {}, q })}
+              onChoose={(code, option) => {
+                const isNew = !places.some((each) => each.level === level && each.code === code)
+                if (option && isNew) onChange([...places, { level, code }])
+              }}
+            />
+          )}
+        </Field>
+      </div>
+    </>
+  )
+}

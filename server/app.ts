@@ -6,6 +6,7 @@ import { unreadable } from '#domain/problem.ts'
 import { authenticator } from './accounts/authenticator.ts'
 import type { Config } from './config.ts'
 import { addAccountRoutes } from './http/account-routes.ts'
+import { addPeopleRoutes } from './http/people-routes.ts'
 import { addAdviceRoutes } from './http/advice-routes.ts'
 import { addAlikeRoutes } from './http/alike-routes.ts'
 import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
@@ -164,6 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addHandoverRoutes(app)
   addGlanceRoutes(app)
   addAccountRoutes(app)
+  addPeopleRoutes(app)
   addWebFiles(app, deps.webFolder, config)
   await app.ready()
   return { server: app, metrics }

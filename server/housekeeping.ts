@@ -1,4 +1,5 @@
 import { forgetOldAttempts } from './attempts.ts'
+import { forgetOldDevices } from './accounts/known-devices.ts'
 import { forgetExpiredLinks } from './accounts/one-time-link.ts'
 import { forgetEndedSessions } from './accounts/session-store.ts'
 import type { Context } from './context.ts'
@@ -18,6 +19,7 @@ export function startHousekeeping(ctx: Context): () => void {
         await forgetEndedSessions(tx, ctx.now())
         await forgetExpiredLinks(tx, ctx.now())
         await forgetOldAttempts(tx, ctx.now())
+        await forgetOldDevices(tx, ctx.now())
         await forgetLoosePhotos(tx, ctx.now())
       })
       await lookDaily(ctx)

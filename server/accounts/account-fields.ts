@@ -19,9 +19,10 @@ export const accountEntity = entity('account', ['Account', 'Accounts'], {
   role: text('Role', { presence: 'optional', max: 32 }),
 })
 
-/** What the history of an account holds: never a password, but what was done about it. */
+/** What the history of an account holds: never a password or a code, but what was done about them. */
 export const accountHistory = entity('account', ['Account', 'Accounts'], {
   ...accountEntity.fields,
   password: text('Password', { presence: 'optional' }),
   places: text('Places', { presence: 'optional' }),
+  security: text('Security', { presence: 'optional' }),
 })

@@ -1,4 +1,3 @@
-import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
 import { accountMessages } from '#domain/contract/messages.ts'
 import { conflict, forbidden, invalid, Problem, type FieldProblem } from '#domain/problem.ts'
 import { isLoopback } from '../config.ts'
@@ -22,17 +21,15 @@ import {
 import { administratorClaim } from './first-administrator.ts'
 import { forgetLinksOf, takeLink } from './one-time-link.ts'
 import { hashPassword, passwordFits, problemOfPassword } from './password.ts'
-import { endSessions, forgetFeedOf, openSession } from './session-store.ts'
+import { readRegistration } from './read-registration.ts'
+import { codeWanted, hasFactor, passSecondFactor } from './second-factor-store.ts'
+import { endSessions, forgetFeedOf } from './session-store.ts'
+import { isKnownAddress, rememberAddress, startSession, type Device } from './start-session.ts'
 
 export interface LoggedIn {
   token: string
   msg: string
   account: OwnAccountView
-}
-
-/** Where a session is opened from, for the list a person sees of their own. */
-export interface Device {
-  name: string
 }
 
 export async function register(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
@@ -67,29 +64,9 @@ export async function register(ctx: Context, input: unknown, device: Device): Pr
   }
 }
 
-function takenAddress(): Problem {
+export function takenAddress(): Problem {
   const message = 'An account with this e-mail address exists already'
   return conflict(message, [{ field: 'email', message }])
-}
-
-async function readRegistration(input: unknown) {
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
-  const { password, invite, ...rest } = (isObject ? input : {}) as Record<string, unknown>
-  // The seed's form has a numeric input here, which some clients send as a number.
-  if (typeof rest['phone'] === 'number') rest['phone'] = String(rest['phone'])
-  const { values: form, problems } = parseRecord(registrationForm, isObject ? rest : input)
-  const all: FieldProblem[] = [
-    ...problems,
-    ...problemsOfAbsence(registrationForm, form).filter(
-      ({ field }) => !problems.some((problem) => problem.field === field || problem.field === ''),
-    ),
-  ]
-  const wrong = await problemOfPassword(password, String(form['email'] ?? ''))
-  if (wrong) all.push({ field: 'password', message: wrong })
-  if (invite !== undefined && typeof invite !== 'string')
-    all.push({ field: 'invite', message: 'invite should be text' })
-  if (all.length > 0) throw invalid(all)
-  return { form, password: password as string, invite: invite as string | undefined }
 }
 
 /** The first one in becomes the administrator, when nobody but this machine can get in, or when the printed link says so. */
@@ -115,7 +92,7 @@ async function standingOfNewcomer(
 
 export async function login(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
   demand(ctx, 'create', 'session')
-  const { email, password } = readCredentials(input)
+  const { email, password, code } = readCredentials(input)
   const fromHere = ['login from', ctx.address]
   await countAttempt(ctx, fromHere, addressAllowance)
   const account = await findByEmail(ctx.store.read, email)
@@ -127,12 +104,18 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
     throw new Problem(401, { msg: accountMessages.badCredentials })
   }
   if (account.status === 'disabled') throw forbidden('This account is disabled. Ask the administrator')
+  if (code === undefined && (await hasFactor(ctx.store.read, account.id))) {
+    // The guess at the account stays counted, so that a code is not cheaper to guess than a password.
+    await ctx.store.transaction((tx) => giveAttemptBack(tx, fromHere, ctx.now()))
+    throw codeWanted()
+  }
   return ctx.store.transaction(async (tx) => {
     // The password may have been changed, or the account disabled, while this one was being checked.
     const current = await lockAccount(tx, ctx.store.dialect.updateLock, account.id)
     if (current?.passwordHash !== account.passwordHash || current.status === 'disabled') {
       throw new Problem(401, { msg: accountMessages.badCredentials })
     }
+    await passSecondFactor(ctx, tx, current, code)
     await forgetAttempts(tx, key)
     await giveAttemptBack(tx, fromHere, ctx.now())
     await rememberAddress(ctx, tx, account.id)
@@ -141,7 +124,7 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
   })
 }
 
-function readCredentials(input: unknown): { email: string; password: string } {
+function readCredentials(input: unknown): { email: string; password: string; code: string | undefined } {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
   const problems: FieldProblem[] = []
   for (const [field, label] of [
@@ -154,14 +137,21 @@ function readCredentials(input: unknown): { email: string; password: string } {
     else if (typeof value !== 'string') problems.push({ field, message: `${label} should be text` })
   }
   for (const field of Object.keys(given)) {
-    if (field !== 'email' && field !== 'password')
+    if (field !== 'email' && field !== 'password' && field !== 'code')
       problems.push({ field, message: `${field} is not asked for here` })
   }
+  const code = given['code']
+  if (code !== undefined && typeof code !== 'string')
+    problems.push({ field: 'code', message: 'Code should be text' })
   const reading = registrationForm.fields['email']!.read(given['email'])
   if (problems.length === 0 && 'problem' in reading)
     problems.push({ field: 'email', message: reading.problem })
   if (problems.length > 0) throw invalid(problems)
-  return { email: String(given['email']), password: String(given['password']) }
+  return {
+    email: String(given['email']),
+    password: String(given['password']),
+    code: code === undefined || String(code).trim() === '' ? undefined : String(code),
+  }
 }
 
 export async function logout(ctx: Context): Promise<void> {
@@ -204,28 +194,4 @@ export async function ownAccount(ctx: Context): Promise<Account> {
   const account = ctx.actor.kind === 'account' ? await findById(ctx.store.read, ctx.actor.id) : undefined
   if (!account) throw forbidden('This account is no longer there')
   return account
-}
-
-function startSession(ctx: Context, tx: Tx, account: Account, device: Device): Promise<string> {
-  const owner = { accountId: account.id, role: account.role, address: ctx.address, device: device.name }
-  return openSession(tx, owner, ctx.now())
-}
-
-async function isKnownAddress(ctx: Context, accountId: string): Promise<boolean> {
-  const row = await ctx.store.read
-    .selectFrom('known_address')
-    .select('address')
-    .where('account_id', '=', accountId)
-    .where('address', '=', ctx.address)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-async function rememberAddress(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  const last_at = ctx.now().toISOString()
-  await tx
-    .insertInto('known_address')
-    .values({ account_id: accountId, address: ctx.address, last_at })
-    .onConflict((conflict) => conflict.columns(['account_id', 'address']).doUpdateSet({ last_at }))
-    .execute()
 }

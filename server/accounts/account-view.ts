@@ -24,6 +24,9 @@ export interface PersonView extends AccountView {
   employee: { employeeNumber: string; name: string } | null
   /** The own role and those of the User Role Combinations, while it is active. */
   roles: string[]
+  /** It was invited, and whoever got the link has not opened it yet. */
+  invited: boolean
+  secondFactor: boolean
 }
 
 /** The own account, with what the masters allow it. */

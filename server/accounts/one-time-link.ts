@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../store/dialect.ts'
 import { hashToken } from './session-store.ts'
 
-/** What a link is good for: to become the first administrator, or to choose a new password for an account. */
-export type LinkPurpose = 'first administrator' | 'password reset'
+/** What a link is good for: to become the first administrator, to choose a new password, or to open the account one was invited to. */
+export type LinkPurpose = 'first administrator' | 'password reset' | 'invitation'
 
 interface NewLink {
   purpose: LinkPurpose

@@ -1,12 +1,12 @@
 import { system } from '#domain/access/actor.ts'
-import { forbidden, invalid, notFound, type FieldProblem, type Problem } from '#domain/problem.ts'
+import { conflict, forbidden, invalid, notFound, type FieldProblem, type Problem } from '#domain/problem.ts'
 import { addressAllowance, countAttempt, forgetAttempts, giveAttemptBack } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import { keep, remember } from './account-history.ts'
 import { emailKey, findById, lockAccount } from './account-store.ts'
 import { accountOfLink, forgetLinksOf, makeLink, takeLink, type OneTimeLink } from './one-time-link.ts'
-import { hashPassword, problemOfPassword } from './password.ts'
+import { hashPassword, noPassword, problemOfPassword } from './password.ts'
 import { endSessions, forgetFeedOf } from './session-store.ts'
 
 /**
@@ -26,6 +26,8 @@ export async function makeResetLink(ctx: Context, id: string): Promise<OneTimeLi
   return ctx.store.transaction(async (tx) => {
     const account = await lockAccount(tx, ctx.store.dialect.updateLock, id)
     if (!account) throw notFound('There is no such account. It may have been deleted meanwhile')
+    if (account.passwordHash === noPassword)
+      throw conflict('This account was invited and is not open yet. Make a new invitation instead')
     await forgetLinksOf(tx, id)
     remember(ctx, tx, 'update', account, account, 'reset link made')
     return makeLink(tx, { purpose, minutes: minutesOfResetLink, now: ctx.now(), accountId: id })

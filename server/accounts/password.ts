@@ -34,13 +34,16 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 
 let decoy: Promise<string> | undefined
 
-/** Takes the same time for an account that does not exist as for a wrong password. */
+/** What stands for the password of an account that was invited and not opened yet: none fits. */
+export const noPassword = ''
+
+/** Takes the same time for an account that does not exist, or has no password yet, as for a wrong password. */
 export async function passwordFits(stored: string | undefined, password: string): Promise<boolean> {
   if (countCharacters(password) > longest) return false
   decoy ??= hash('no account has this password', cost)
-  const against = stored ?? (await decoy)
+  const against = stored || (await decoy)
   const fits = await inTurn(() => verify(against, password))
-  return fits && stored !== undefined
+  return fits && Boolean(stored)
 }
 
 /** The product's name, or a part of the own address, with nothing but digits and signs around it: the first thing to be tried. */

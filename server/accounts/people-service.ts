@@ -9,25 +9,31 @@ import type { Db, Tx } from '../store/dialect.ts'
 import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
 import { allAccounts, emailKey, findById, type Account } from './account-store.ts'
-import { viewOf, type AccountView, type PersonView } from './account-view.ts'
+import { viewOf, type PersonView } from './account-view.ts'
+import { forgetDevicesOf } from './known-devices.ts'
 import { forgetLinksOf } from './one-time-link.ts'
+import { noPassword } from './password.ts'
+import { removeFactor, withSecondFactor } from './second-factor-store.ts'
 import { endSessions, forgetFeedOf, sessionsOf, type SessionView } from './session-store.ts'
 
 /** What an administrator does with other people's accounts: see, approve, give a role, disable, delete. */
 
 export async function listPeople(ctx: Context): Promise<PersonView[]> {
   demand(ctx, 'read', 'account')
-  return withPlaces(ctx.store.read, (await allAccounts(ctx.store.read)).map(viewOf))
+  return viewsOf(ctx.store.read, await allAccounts(ctx.store.read))
 }
 
-async function withPlaces(db: Db, accounts: readonly AccountView[]): Promise<PersonView[]> {
+export async function viewsOf(db: Db, accounts: readonly Account[]): Promise<PersonView[]> {
   const [places, employees] = [await placesGiven(db), await employeesByEmail(db)]
   const held = [...(await accountsByRole(db))]
+  const guarded = await withSecondFactor(db)
   return accounts.map((account) => ({
-    ...account,
+    ...viewOf(account),
     roles: held.filter(([, ids]) => ids.includes(account.id)).map(([role]) => role),
     places: places.get(account.id) ?? null,
     employee: employees.get(emailKey(account.email)) ?? null,
+    invited: account.passwordHash === noPassword,
+    secondFactor: guarded.has(account.id),
   }))
 }
 
@@ -72,7 +78,7 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     await keep(ctx, tx, before, after, places && { places: JSON.stringify(places) })
     // A role has its own session lengths, and a disabled account has none: both start afresh.
     if (after.role !== before.role || after.status === 'disabled') await endSessions(tx, id, {})
-    const [view] = await withPlaces(tx, [viewOf({ ...after, version: after.version + 1 })])
+    const [view] = await viewsOf(tx, [{ ...after, version: after.version + 1 }])
     return view!
   })
 }
@@ -84,6 +90,8 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     await refuseLastAdministrator(ctx, tx, id)
     await endSessions(tx, id, {})
     await forgetLinksOf(tx, id)
+    await removeFactor(tx, id)
+    await forgetDevicesOf(tx, id)
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
     await tx.deleteFrom('account_place').where('account_id', '=', id).execute()
     await forgetFeedOf(tx, id)
@@ -111,6 +119,24 @@ export async function endOwnSession(ctx: Context, sessionId: string): Promise<vo
   if (ended === 0) throw notFound('There is no such session')
 }
 
+export async function sessionsOfPerson(ctx: Context, id: string): Promise<SessionView[]> {
+  demand(ctx, 'read', 'account')
+  if (!(await findById(ctx.store.read, id))) missing()
+  return sessionsOf(ctx.store.read, id, ctx.now())
+}
+
+/** Ends one session of somebody, or all of them; whoever sat there has to log in again. */
+export async function endSessionsOfPerson(ctx: Context, id: string, only?: string): Promise<void> {
+  demand(ctx, 'update', 'account')
+  await ctx.store.transaction(async (tx) => {
+    const account = (await findById(tx, id)) ?? missing()
+    const ended = await endSessions(tx, id, only === undefined ? {} : { only })
+    if (only !== undefined && ended === 0) throw notFound('There is no such session. It may have ended')
+    const security = `${ended === 1 ? 'one session' : `${ended} sessions`} ended`
+    if (ended > 0) remember(ctx, tx, 'update', account, account, { security })
+  })
+}
+
 async function employeesByEmail(db: Db): Promise<ReadonlyMap<string, PersonView['employee']>> {
   const rows = await db.selectFrom('employee').select(['employee_number', 'name', 'email']).execute()
   return new Map(
@@ -121,7 +147,7 @@ async function employeesByEmail(db: Db): Promise<ReadonlyMap<string, PersonView[
   )
 }
 
-async function roleCode(ctx: Context, tx: Tx, code: string): Promise<string | undefined> {
+export async function roleCode(ctx: Context, tx: Tx, code: string): Promise<string | undefined> {
   const role = await gate(ctx, 'read', 'role').using(tx).lock(code)
   return role?.['Role_Code'] as string | undefined
 }
@@ -141,6 +167,6 @@ async function refuseLastAdministrator(ctx: Context, tx: Tx, id: string): Promis
   }
 }
 
-function missing(): never {
+export function missing(): never {
   throw notFound('There is no such account. It may have been deleted meanwhile')
 }

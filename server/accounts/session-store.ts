@@ -133,10 +133,15 @@ export async function sessionsOf(db: Db, accountId: string, now: Date): Promise<
   }))
 }
 
-/** Ends one session of an account, or all of them. */
-export async function endSessions(tx: Tx, accountId: string, which: { only?: string }): Promise<number> {
+/** Ends one session of an account, all but one, or all of them. */
+export async function endSessions(
+  tx: Tx,
+  accountId: string,
+  which: { only?: string; but?: string },
+): Promise<number> {
   let query = tx.deleteFrom('session').where('account_id', '=', accountId)
   if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.but !== undefined) query = query.where('id', '<>', which.but)
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 

@@ -3,6 +3,7 @@ import * as accounts from '../accounts/account-service.ts'
 import { ownView } from '../accounts/account-view.ts'
 import { makeResetLink, resetPassword } from '../accounts/password-reset.ts'
 import * as people from '../accounts/people-service.ts'
+import type { Device } from '../accounts/start-session.ts'
 import type { RouteDescription } from './route-policy.ts'
 
 const account = { $ref: '#/components/schemas/account' }
@@ -15,7 +16,7 @@ const describe = (summary: string, rest: Partial<RouteDescription> = {}): RouteD
   summary,
   ...rest,
 })
-const device = (request: FastifyRequest): accounts.Device => ({
+export const deviceOf = (request: FastifyRequest): Device => ({
   name: (request.headers['user-agent'] ?? '').slice(0, 200),
 })
 
@@ -46,21 +47,21 @@ export function addAccountRoutes(app: FastifyInstance): void {
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await accounts.register(request.ctx, request.body, device(request))),
+      reply.code(201).send(await accounts.register(request.ctx, request.body, deviceOf(request))),
   )
   app.post(
     '/api/auth/login',
     {
       config: {
         may: ['create', 'session'],
-        description: describe('Log in', {
-          body: passwords(['email', 'password']),
+        description: describe('Log in; an account with a second factor is asked for its code as well', {
+          body: passwords(['email', 'password', 'code'], ['code']),
           answer: { status: 200, description: 'Logged in', schema: loggedIn },
           problems: [401, 403, 422],
         }),
       },
     },
-    (request) => accounts.login(request.ctx, request.body, device(request)),
+    (request) => accounts.login(request.ctx, request.body, deviceOf(request)),
   )
   app.post(
     '/api/auth/reset',
@@ -112,7 +113,7 @@ export function addAccountRoutes(app: FastifyInstance): void {
         }),
       },
     },
-    (request) => accounts.changePassword(request.ctx, request.body, device(request)),
+    (request) => accounts.changePassword(request.ctx, request.body, deviceOf(request)),
   )
   app.get(
     '/api/v1/me/sessions',

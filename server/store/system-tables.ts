@@ -205,6 +205,36 @@ export const systemTables: readonly Table[] = [
     [text('token_hash'), text('purpose'), text('expires_at'), text('account_id', nullable)],
     [['account_id']],
   ),
+  // Begun with its secret, and on from the moment a code was shown. The step of the last code taken is never taken again.
+  table(
+    'second_factor',
+    ['account_id'],
+    [
+      text('account_id'),
+      text('secret'),
+      text('begun_at'),
+      text('confirmed_at', nullable),
+      integer('last_step'),
+    ],
+  ),
+  table('recovery_code', ['account_id', 'code_hash'], [text('account_id'), text('code_hash')]),
+  // Where an account has logged in from; what nobody has vouched for yet is told to its other sessions.
+  table(
+    'known_device',
+    ['account_id', 'device_key'],
+    [
+      text('account_id'),
+      text('device_key'),
+      text('id'),
+      text('device'),
+      text('address'),
+      text('first_at'),
+      text('last_at'),
+      text('vouched_at', nullable),
+    ],
+    [['last_at']],
+    [['id']],
+  ),
   // Pictures are kept with the rest: one backup holds them, and every instance sees them.
   table(
     'photo',

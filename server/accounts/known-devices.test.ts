@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+const password = 'monsoon over the fields'
+const desk = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0'
+const phone = 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0'
+
+describe.each(databaseNames)('devices and sessions on %s', (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database, { TRUST_PROXY: '127.0.0.1' })
+    await test.as('ADMIN')
+  })
+  afterAll(() => test.close())
+
+  const from = (device: string, address: string) => ({ 'user-agent': device, 'x-forwarded-for': address })
+  const register = async (name: string): Promise<Json> => {
+    const form = { username: name, email: `${name}@example.in`, password }
+    const headers = from(desk, '10.1.1.1')
+    return (await test.request('POST', '/api/auth/register', form, { as: 'anonymous', headers })).body
+  }
+  const login = async (name: string, device: string, address: string): Promise<string> => {
+    const body = { email: `${name}@example.in`, password }
+    const headers = from(device, address)
+    return (await test.request('POST', '/api/auth/login', body, { as: 'anonymous', headers })).body.token
+  }
+  const told = async (as: string): Promise<Json[]> =>
+    (await test.request('GET', '/api/v1/me/new-devices', undefined, { as })).body.items
+  const status = async (method: string, path: string, as: string): Promise<number> =>
+    (await test.request(method, path, undefined, { as })).status
+
+  it('a new device is told to the others until one of them vouches for it; it cannot do so itself', async () => {
+    const { token } = await register('asha')
+    expect(await told(token)).toEqual([])
+    // A newer version of the browser, at a neighbour's address, is the same device.
+    const updated = await login('asha', desk.replace('140', '141'), '10.1.200.7')
+    expect(await told(token)).toEqual([])
+    const stranger = await login('asha', phone, '203.0.113.5')
+    const [found, ...more] = await told(token)
+    expect(more).toEqual([])
+    expect(found).toMatchObject({
+      device: phone,
+      address: '203.0.113.5',
+      at: test.clock.now.toISOString(),
+    })
+    expect(await told(updated)).toEqual([found])
+    const again = await login('asha', phone, '203.0.113.99')
+    const path = `/api/v1/me/new-devices/${found.id}`
+    for (const thief of [stranger, again]) {
+      expect(await told(thief)).toEqual([])
+      expect(await status('POST', `${path}/known`, thief)).toBe(404)
+      expect(await status('DELETE', path, thief)).toBe(404)
+    }
+    expect(await status('POST', `${path}/known`, token)).toBe(204)
+    expect(await told(token)).toEqual([])
+    await login('asha', phone, '203.0.113.5')
+    expect(await told(token)).toEqual([])
+  })
+
+  it('what was not me is ended with all its sessions, and is new when it comes again', async () => {
+    const { token } = await register('bina')
+    const stranger = await login('bina', phone, '203.0.113.5')
+    const second = await login('bina', phone, '203.0.113.6')
+    const [found] = await told(token)
+    const { token: other } = await register('chetan')
+    expect(await status('DELETE', `/api/v1/me/new-devices/${found.id}`, other)).toBe(404)
+    expect(await status('DELETE', `/api/v1/me/new-devices/${found.id}`, token)).toBe(204)
+    const left = []
+    for (const each of [stranger, second, token]) left.push(await status('GET', '/api/v1/me', each))
+    expect(left).toEqual([401, 401, 200])
+    await login('bina', phone, '203.0.113.5')
+    expect(await told(token)).toHaveLength(1)
+  })
+
+  it('administrators see where somebody is logged in, end one session or all, and it is written down', async () => {
+    const { token, account } = await register('divya')
+    const second = await login('divya', phone, '203.0.113.5')
+    const path = `/api/admin/users/${account.id}/sessions`
+    const { items } = (await test.request('GET', path)).body
+    expect(items.map((each: Json) => each.device).toSorted()).toEqual([phone, desk])
+    expect(JSON.stringify(items)).not.toContain(token)
+    const one = items.find((each: Json) => each.device === phone)
+    for (const role of ['OFFICE', 'FIELD', 'VIEWER', 'pending', token])
+      for (const method of ['GET', 'DELETE']) expect(await status(method, path, role)).toBe(403)
+    expect(await status('DELETE', `${path}/${one.id}`, 'ADMIN')).toBe(204)
+    expect(await status('DELETE', `${path}/${one.id}`, 'ADMIN')).toBe(404)
+    expect([await status('GET', '/api/v1/me', second), await status('GET', '/api/v1/me', token)]).toEqual([
+      401, 200,
+    ])
+    expect(await status('DELETE', path, 'ADMIN')).toBe(204)
+    expect(await status('GET', '/api/v1/me', token)).toBe(401)
+    expect(await status('GET', '/api/admin/users/nobody/sessions', 'ADMIN')).toBe(404)
+    const history = await test.store.read
+      .selectFrom('history')
+      .selectAll()
+      .where('record_id', '=', account.id)
+      .where('action', '=', 'update')
+      .execute()
+    expect(history.map((row) => row['actor_name'])).toEqual(['ADMIN person', 'ADMIN person'])
+  })
+
+  it('the session of another account cannot be ended through one’s own', async () => {
+    const { account } = await register('esha')
+    const { account: other } = await register('farhan')
+    const [session] = (await test.request('GET', `/api/admin/users/${other.id}/sessions`)).body.items
+    const path = `/api/admin/users/${account.id}/sessions/${session.id}`
+    expect(await status('DELETE', path, 'ADMIN')).toBe(404)
+  })
+})

@@ -16,6 +16,7 @@ const ownPages = [
   '/imports',
   '/logout',
   '/reset',
+  '/invite',
   '/account',
   '/admin',
   '/admin/users',

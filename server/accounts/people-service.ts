@@ -63,7 +63,7 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     if (problems.length > 0) throw invalid(problems)
     if (version !== before.version) {
       throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten', [], {
-        current: (await withPlaces(tx, [viewOf(before)]))[0],
+        current: (await viewsOf(tx, [before]))[0],
       })
     }
     const after: Account = {

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
 import { logIn } from '../api/accounts.ts'
@@ -10,6 +10,7 @@ import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { PasswordField } from './password-field.tsx'
 import { waitingSentence } from './waiting.ts'
+import { CodeField } from './words-form.tsx'
 
 export function LoginPage(): ReactNode {
   const [isBusy, setBusy] = useState(false)
@@ -17,6 +18,11 @@ export function LoginPage(): ReactNode {
   const [query] = useSearchParams()
   const isEnded = Boolean((useLocation().state as { isEnded?: boolean } | null)?.isEnded)
   const navigate = useNavigate()
+  const [isCodeAsked, setCodeAsked] = useState(false)
+  const card = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isCodeAsked) card.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
+  }, [isCodeAsked])
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
@@ -25,18 +31,30 @@ export function LoginPage(): ReactNode {
     notify(null)
     setBusy(true)
     try {
-      const account = await logIn(String(typed.get('email')), String(typed.get('password')))
+      const code = typed.get('code')
+      const account = await logIn(
+        String(typed.get('email')),
+        String(typed.get('password')),
+        code === null ? undefined : String(code),
+      )
       const detail = account.status === 'pending' ? waitingSentence : undefined
       notify({ tone: 'good', text: accountMessages.loggedIn, detail, crossesPages: true })
       await navigate(sameSitePath(query.get('to'), location.origin), { replace: true })
     } catch (error) {
-      const isWrong = error instanceof ApiProblem && error.status === 401
+      const said = problemsByField(error)
+      if ('code' in said && !isCodeAsked) {
+        // Nothing is wrong: the password was right, and the account has a second factor.
+        setCodeAsked(true)
+        setBusy(false)
+        return
+      }
+      const isWrong = error instanceof ApiProblem && error.status === 401 && !('code' in said)
       const found = isWrong
         ? { password: 'The e-mail address or the password is not right. Check both.' }
-        : problemsByField(error)
+        : said
       setProblems(found)
       notify({ tone: 'bad', text: sentenceOf(error) })
-      const first = 'email' in found ? 'email' : 'password'
+      const first = ['email', 'code'].find((name) => name in found) ?? 'password'
       form.querySelector<HTMLInputElement>(`[name=${first}]`)?.select()
       setBusy(false)
     }
@@ -44,6 +62,7 @@ export function LoginPage(): ReactNode {
   return (
     <Page heading="Login" width="narrow" lead={leadOf(query.has('to'), isEnded)}>
       <form
+        ref={card}
         method="post"
         className="card stack"
         onSubmit={(event) => void submit(event)}
@@ -68,6 +87,12 @@ export function LoginPage(): ReactNode {
           problem={problems['password']}
           isRequired
         />
+        {isCodeAsked && (
+          <CodeField
+            hint="This account has a second factor: enter the six digits your authenticator app shows, or a recovery code."
+            problem={problems['code']}
+          />
+        )}
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy}>
             Login

@@ -7,7 +7,7 @@ import { endOwnSession, type OwnSession } from '../api/own-account.ts'
 import { Button } from '../ui/button.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
-import { deviceInWords } from './device-in-words.ts'
+import { deviceInWords } from '../ui/device-in-words.ts'
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): ReactNode {
   const { revalidate } = useRevalidator()

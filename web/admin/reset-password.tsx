@@ -1,17 +1,16 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { sentenceOf } from '../api/api-problem.ts'
 import { makeResetLink, type Person, type ResetLink } from '../api/people.ts'
 import { Button } from '../ui/button.tsx'
-import { copied } from '../ui/copied.ts'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
+import { LinkToHandOver } from './link-to-hand-over.tsx'
 
 /** Makes a link and shows it once, for the administrator to hand over. */
 export function ResetPassword({ account, isOwn }: { account: Person; isOwn: boolean }): ReactNode {
   const [link, setLink] = useState<ResetLink | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const box = useRef<HTMLInputElement>(null)
 
   const make = async (): Promise<void> => {
     notify(null)
@@ -22,9 +21,6 @@ export function ResetPassword({ account, isOwn }: { account: Person; isOwn: bool
       notify({ tone: 'bad', text: 'No reset link was made', detail: sentenceOf(error) })
     }
     setBusy(false)
-  }
-  const copy = async (address: string): Promise<void> => {
-    notify((await copied(box.current, address)) ? { tone: 'good', text: 'Link copied' } : byHand)
   }
   return (
     <section className="reset-password" aria-labelledby="reset-password">
@@ -49,23 +45,9 @@ export function ResetPassword({ account, isOwn }: { account: Person; isOwn: bool
             Hand this link to {account.username} yourself. It is shown only now and works once, until{' '}
             <Moment at={link.expiresAt} />.
           </p>
-          <div className="reset-link">
-            <input
-              ref={box}
-              className="control"
-              aria-label="Reset link"
-              readOnly
-              value={link.address}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <Button tone="main" onClick={() => void copy(link.address)}>
-              Copy
-            </Button>
-          </div>
+          <LinkToHandOver label="Reset link" address={link.address} />
         </>
       )}
     </section>
   )
 }
-
-const byHand = { tone: 'bad', text: 'Your browser did not copy it. Copy the marked link yourself' } as const

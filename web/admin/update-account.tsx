@@ -12,6 +12,8 @@ import { Field } from '../ui/field.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { AccountSightField, otherRolesInWords, scopeOf, sightOf, sightWith } from './account-sight.tsx'
+import { AccountSafety } from './account-safety.tsx'
+import { InviteAgain } from './invite-person.tsx'
 import { ResetPassword } from './reset-password.tsx'
 
 interface UpdateAccountProps {
@@ -85,11 +87,14 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
       setBusy(false)
     }
   }
-  const main = account.status === 'pending' ? 'Approve' : 'Save'
+  const isWaiting = account.status === 'pending' && !account.invited
   return (
     <Dialog heading={`Update ${account.username}`} onClose={onClose}>
       <p className="field-hint">
-        {account.email}, registered <Moment at={account.createdAt} />. {standing[account.status]}
+        {account.email}, {account.invited ? 'invited' : 'registered'} <Moment at={account.createdAt} />.{' '}
+        {account.invited && account.status === 'pending'
+          ? 'Opens it with the link of the invitation.'
+          : standing[account.status]}
         {isOwn && ' This is your own account: a change of its role, or disabling it, logs you out.'}
       </p>
       <form
@@ -147,13 +152,8 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
           />
         )}
         <div className="form-actions">
-          <Button
-            type="submit"
-            tone="main"
-            busy={isBusy}
-            value={account.status === 'pending' ? 'active' : account.status}
-          >
-            {main}
+          <Button type="submit" tone="main" busy={isBusy} value={isWaiting ? 'active' : account.status}>
+            {isWaiting ? 'Approve' : 'Save'}
           </Button>
           {account.status === 'disabled' ? (
             <Button type="submit" busy={isBusy} value="active">
@@ -167,7 +167,12 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
         </div>
       </form>
       {account.status === 'active' && <AskAbout account={account} isOwn={isOwn} />}
-      <ResetPassword account={account} isOwn={isOwn} />
+      {account.invited ? (
+        <InviteAgain account={account} />
+      ) : (
+        <ResetPassword account={account} isOwn={isOwn} />
+      )}
+      {!isOwn && !account.invited && <AccountSafety account={account} />}
     </Dialog>
   )
 }

@@ -21,6 +21,7 @@ import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { otherRolesInWords, sightInWords } from './account-sight.tsx'
+import { InvitePerson } from './invite-person.tsx'
 import { UpdateAccount } from './update-account.tsx'
 
 interface People {
@@ -84,7 +85,7 @@ const columnsFor = (
         <Standing account={account} isOwn={account.id === ownId} />
         <Button
           id={updateId(account)}
-          tone={account.status === 'pending' ? 'main' : 'plain'}
+          tone={account.status === 'pending' && !account.invited ? 'main' : 'plain'}
           aria-label={`Update ${account.username}`}
           onClick={() => open({ what: 'update', account })}
         >
@@ -112,7 +113,8 @@ const updateId = (account: Person): string => `update-${account.id}`
 
 function Standing({ account, isOwn }: { account: Person; isOwn: boolean }): ReactNode {
   const { status, role } = account
-  const words = { pending: 'Waiting', active: nameOfRole(role), disabled: 'Disabled' }[status]
+  const waiting = account.invited ? 'Invited' : 'Waiting'
+  const words = { pending: waiting, active: nameOfRole(role), disabled: 'Disabled' }[status]
   return <span className={`badge badge-${status}`}>{isOwn ? `${words} · you` : words}</span>
 }
 
@@ -150,6 +152,7 @@ export function UsersPage(): ReactNode {
   }
   return (
     <Page heading="Users" lead={leadOf(accounts)}>
+      <InvitePerson roles={roles} />
       {(accounts.length > fewEnoughToSee || q) && (
         <div className="list-head">
           <div className="list-tools">
@@ -181,7 +184,7 @@ export function UsersPage(): ReactNode {
 }
 
 function leadOf(accounts: readonly Person[]): string {
-  const waiting = accounts.filter((account) => account.status === 'pending').length
+  const waiting = accounts.filter((account) => account.status === 'pending' && !account.invited).length
   if (waiting === 0) return 'Nobody waits for approval.'
   return `${waiting === 1 ? 'One account waits' : `${waiting} accounts wait`} for approval.`
 }

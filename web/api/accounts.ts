@@ -16,8 +16,8 @@ export interface Registration {
   invite?: string
 }
 
-export async function logIn(email: string, password: string): Promise<Account> {
-  const body = { email, password }
+export async function logIn(email: string, password: string, code?: string): Promise<Account> {
+  const body = { email, password, code }
   const { token, account } = await request<LoggedIn>('POST', '/api/auth/login', { body, anonymous: true })
   startSession(token, account)
   return account

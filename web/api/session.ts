@@ -11,6 +11,10 @@ export interface Account {
   version: number
   createdAt: string
   access: Access
+  /** Among all accounts only: it was invited and is not open yet. */
+  invited?: boolean
+  /** Among all accounts only. */
+  secondFactor?: boolean
 }
 
 /** Being logged in means that a token is stored; who it belongs to is asked when it matters. */

@@ -8,6 +8,9 @@ type Page = () => Promise<Pick<RouteObject, 'element' | 'loader' | 'shouldRevali
  * visitor loads: the names of these files alone are a kilobyte.
  */
 export const officePages: Readonly<Record<string, Page>> = {
+  '/reset': async () => ({ Component: (await import('../accounts/reset-page.tsx')).ResetPage }),
+  '/invite': async () => ({ Component: (await import('../accounts/invite-page.tsx')).InvitePage }),
+  '/account': async () => (await import('../accounts/account-page.tsx')).accountRoute,
   '/get': async () => (await import('../visits/planner-page.tsx')).plannerRoute,
   '/visitentry': async () => (await import('../visits/visit-entry-page.tsx')).visitEntryRoute,
   '/calendar': async () => (await import('../visits/calendar-routes.ts')).calendarRoute,

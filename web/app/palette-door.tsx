@@ -17,6 +17,11 @@ const ViewBanner = optionalPart(async () => (await import('./view-banner.tsx')).
 
 type Palette = ComponentType<{ takeTyped: () => string; onClose: () => void }>
 
+// Whoever is logged in is told of new devices; on no page is anything waited for because of it.
+const NewDeviceNotice = optionalPart(
+  async () => (await import('../accounts/new-device-notice.tsx')).NewDeviceNotice,
+)
+
 /** The way into the palette, by Ctrl+K or a button; its code comes when it is first wanted. */
 export function PaletteDoor(): ReactNode {
   const [Opened, setOpened] = useState<Palette | null>(null)
@@ -62,6 +67,9 @@ export function PaletteDoor(): ReactNode {
         <Icon name="search" />
       </button>
       <Suspense>{viewedAs() && <ViewBanner />}</Suspense>
+      <Suspense>
+        <NewDeviceNotice />
+      </Suspense>
       {Opened && <Opened takeTyped={takeTyped} onClose={() => setOpened(null)} />}
     </>
   )

@@ -39,7 +39,7 @@ function contactRoute(row: FormRow): RouteObject {
   }
 }
 
-/** A screen behind the log-in that is no form. */
+/** A screen behind the log-in that is no form, or one that a link opens. */
 const officeRoute = (path: string): Pick<IndexRouteObject, 'path' | 'errorElement' | 'lazy'> => ({
   path,
   errorElement: <ErrorPage />,
@@ -84,16 +84,8 @@ export const routes: RouteObject[] = [
             path: '/register',
             lazy: async () => ({ Component: (await import('../accounts/register-page.tsx')).RegisterPage }),
           },
-          {
-            path: '/reset',
-            lazy: async () => ({ Component: (await import('../accounts/reset-page.tsx')).ResetPage }),
-          },
-          {
-            path: '/account',
-            middleware: [signedIn],
-            errorElement: <ErrorPage />,
-            lazy: async () => (await import('../accounts/account-page.tsx')).accountRoute,
-          },
+          ...['/reset', '/invite'].map((path) => officeRoute(path)),
+          { ...officeRoute('/account'), middleware: [signedIn] },
           { path: '/logout', loader: leave },
           ...forms.filter(isPublic).map(contactRoute),
           {

@@ -17,7 +17,8 @@ type Loaded = Readonly<{ items: ImportJob[]; next: string | null }>
 
 async function load({ request }: LoaderFunctionArgs): Promise<Loaded> {
   const decision = can(actorOf(currentSession()), 'read', 'importJob')
-  if (!decision.allowed) throw new ApiProblem(403, { msg: decision.because, action: 'read', subject: 'importJob' })
+  if (!decision.allowed)
+    throw new ApiProblem(403, { msg: decision.because, action: 'read', subject: 'importJob' })
   return listImports(undefined, request.signal)
 }
 

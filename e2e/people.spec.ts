@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { codeOfStep, stepAt } from '#server/accounts/totp.ts'
+import { findingsOf } from './findings.ts'
+import { expect, fill, refusal, test } from './fixtures.ts'
+
+const password = 'groundnut-in-june'
+
+test(
+  'somebody is invited, opens the account, and uses a second factor that an administrator can switch off',
+  { tag: '@desktop' },
+  async ({ page, browser, server, asAdministrator: _, expectedErrors }) => {
+    expectedErrors.push(refusal(422))
+    const email = 'nila.bhatt@agridesk.in'
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    let dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill('nila.bhatt')
+    await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+    await expect(dialog.getByLabel('Role')).toHaveAccessibleDescription(/Role is required/)
+    await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/should be an e-mail address/)
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByLabel('Role').selectOption('Office')
+    await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+    const link = await dialog.getByLabel('Invitation link').inputValue()
+    expect(await findingsOf(page), 'invitation').toEqual([])
+    await page.keyboard.press('Escape')
+    const row = page.getByRole('row').filter({ hasText: email })
+    await expect(row).toContainText('Invited')
+
+    const context = await browser.newContext({ baseURL: server.url })
+    const nila = await context.newPage()
+    await nila.goto(link)
+    await expect(nila.getByText(`You were invited as ${email}.`)).toBeVisible()
+    await fill(nila, { username: 'Nila Bhatt', password: 'short' })
+    await nila.getByRole('button', { name: 'Open the account' }).click()
+    await expect(nila.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/at least 8/)
+    await expect(nila.getByLabel('User Name')).toHaveValue('Nila Bhatt')
+    await fill(nila, { password })
+    await nila.getByRole('button', { name: 'Open the account' }).click()
+    await expect(nila.getByText('Your account is open', { exact: true })).toBeVisible()
+
+    await nila.goto('/account')
+    const card = nila.getByRole('region', { name: 'Second factor' })
+    await card.getByRole('button', { name: 'Switch on' }).click()
+    await card.getByLabel('Your password').fill(password)
+    await nila.keyboard.press('Enter')
+    const secret = (await card.locator('.secret-key').innerText()).replaceAll(/\s/g, '')
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    await expect(card.getByRole('link')).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*${secret}`))
+    await card.getByLabel('Code').fill('12345')
+    await nila.keyboard.press('Enter')
+    await expect(card.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/)
+    await card.getByLabel('Code').fill(codeOfStep(secret, stepAt(new Date())))
+    await nila.keyboard.press('Enter')
+    await expect(nila.getByText('The second factor is on', { exact: true })).toBeVisible()
+    const codes = await card.getByRole('listitem').allInnerTexts()
+    expect(codes).toHaveLength(10)
+    expect(await findingsOf(nila), 'recovery codes').toEqual([])
+    await card.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(card).toContainText('10 recovery codes are left')
+
+    await nila.goto('/logout')
+    await fill(nila, { email, password })
+    await nila.getByRole('button', { name: 'Login' }).click()
+    await expect(nila.getByLabel('Code')).toBeFocused()
+    await expect(nila.getByLabel('Password', { exact: true })).toHaveValue(password)
+    await nila.getByLabel('Code').fill('ABCD-EFGH')
+    await nila.keyboard.press('Enter')
+    await expect(nila.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/)
+    await nila.getByLabel('Code').fill(codes[0]!.toLowerCase())
+    await nila.keyboard.press('Enter')
+    await expect(nila.getByText('Login Successful', { exact: true })).toBeVisible()
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Update Nila Bhatt' }).click()
+    dialog = page.getByRole('dialog')
+    const sessions = dialog.getByRole('region', { name: 'Sessions' })
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await sessions.getByRole('button', { name: /^End the session on/ }).click()
+    await expect(sessions).toContainText('Nila Bhatt is logged in nowhere.')
+    await expect(sessions.getByRole('heading')).toBeFocused()
+    expect(await findingsOf(page), 'safety').toEqual([])
+    await dialog.getByRole('button', { name: 'Switch the second factor off' }).click()
+    await expect(dialog.getByText('Nila Bhatt logs in without a second factor now')).toBeVisible()
+    await nila.goto('/login')
+    await fill(nila, { email, password })
+    await nila.getByRole('button', { name: 'Login' }).click()
+    await expect(nila).toHaveURL('/')
+    await context.close()
+    for (const word of [secret, codes[0]!, link.split('#')[1]!.split('~')[0]!])
+      expect(server.output()).not.toContain(word)
+  },
+)
+
+test('a new device is told to the others, and ended from there', async ({ page, request, server }) => {
+  const email = `tara.${Date.now()}@agridesk.in`
+  const login = async (agent: string): Promise<string> => {
+    const headers = { 'user-agent': agent }
+    const answer = await request.post('/api/auth/login', { data: { email, password }, headers })
+    return ((await answer.json()) as { token: string }).token
+  }
+  const headers = { 'user-agent': await userAgentOf(page, server.url) }
+  const registered = await request.post('/api/auth/register', {
+    data: { username: 'Tara', email, password },
+    headers,
+  })
+  const { token } = (await registered.json()) as { token: string }
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  const thief = await login('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/143.0')
+  await page.goto('/about')
+  await expect(page.getByText(/^A new device logged in on .*: Firefox on Windows\./)).toBeVisible()
+  expect(await findingsOf(page), 'notice').toEqual([])
+  await page.getByRole('link', { name: 'Was it you?' }).click()
+  const card = page.getByRole('region', { name: 'Was it you?' })
+  await expect(card).toContainText('Firefox on Windows')
+  expect(await findingsOf(page), 'account').toEqual([])
+  await card.getByRole('button', { name: 'End it on Firefox on Windows' }).click()
+  await expect(page.getByText('The sessions on Firefox on Windows have ended')).toBeVisible()
+  await expect(card).toHaveCount(0)
+  const me = await request.get('/api/v1/me', { headers: { authorization: `Bearer ${thief}` } })
+  expect(me.status()).toBe(401)
+  await page.goto('/about')
+  await expect(page.getByText(/^A new device logged in/)).toHaveCount(0)
+})
+
+async function userAgentOf(page: Page, url: string): Promise<string> {
+  await page.goto(`${url}/healthz`)
+  return page.evaluate(() => navigator.userAgent)
+}

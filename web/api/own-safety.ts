@@ -1,0 +1,59 @@
+import type { LoggedIn } from './accounts.ts'
+import { request } from './client.ts'
+import { startSession } from './session.ts'
+
+/** What keeps the own account safe: the second factor, and devices that are new. */
+
+export interface SecondFactor {
+  /** Since when it is asked for; null: it is not. */
+  since: string | null
+  recoveryCodes: number
+}
+
+const factorPath = '/api/v1/me/second-factor'
+const devicesPath = '/api/v1/me/new-devices'
+
+export const readFactor = (signal: AbortSignal): Promise<SecondFactor> =>
+  request('GET', factorPath, { signal })
+
+/** The secret for an authenticator app, and the address such an app opens. */
+export const beginFactor = (body: { password: string }): Promise<{ secret: string; address: string }> =>
+  request('POST', factorPath, { body })
+
+export const confirmFactor = (body: { code: string }): Promise<{ recoveryCodes: string[] }> =>
+  request('POST', `${factorPath}/confirm`, { body })
+
+export const switchFactorOff = (body: { password: string; code: string }): Promise<void> =>
+  request('POST', `${factorPath}/off`, { body })
+
+export interface NewDevice {
+  id: string
+  at: string
+  /** What the browser said of itself. */
+  device: string
+  address: string
+}
+
+export async function listNewDevices(signal?: AbortSignal): Promise<NewDevice[]> {
+  return (await request<{ items: NewDevice[] }>('GET', devicesPath, signal ? { signal } : {})).items
+}
+
+export const vouchFor = (device: NewDevice): Promise<void> =>
+  request('POST', `${devicesPath}/${encodeURIComponent(device.id)}/known`)
+
+export const disown = (device: NewDevice): Promise<void> =>
+  request('DELETE', `${devicesPath}/${encodeURIComponent(device.id)}`)
+
+/** Opens the account one was invited to; whoever did is logged in. */
+export async function acceptInvitation(body: {
+  token: string
+  username: string
+  phone: string
+  password: string
+}): Promise<void> {
+  const { token, account } = await request<LoggedIn>('POST', '/api/auth/invitation', {
+    body,
+    anonymous: true,
+  })
+  startSession(token, account)
+}

@@ -92,36 +92,40 @@ test(
   },
 )
 
-test('a new device is told to the others, and ended from there', async ({ page, request, server }) => {
-  const email = `tara.${Date.now()}@agridesk.in`
-  const login = async (agent: string): Promise<string> => {
-    const headers = { 'user-agent': agent }
-    const answer = await request.post('/api/auth/login', { data: { email, password }, headers })
-    return ((await answer.json()) as { token: string }).token
-  }
-  const headers = { 'user-agent': await userAgentOf(page, server.url) }
-  const registered = await request.post('/api/auth/register', {
-    data: { username: 'Tara', email, password },
-    headers,
-  })
-  const { token } = (await registered.json()) as { token: string }
-  await page.evaluate((value) => localStorage.setItem('token', value), token)
-  const thief = await login('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/143.0')
-  await page.goto('/about')
-  await expect(page.getByText(/^A new device logged in on .*: Firefox on Windows\./)).toBeVisible()
-  expect(await findingsOf(page), 'notice').toEqual([])
-  await page.getByRole('link', { name: 'Was it you?' }).click()
-  const card = page.getByRole('region', { name: 'Was it you?' })
-  await expect(card).toContainText('Firefox on Windows')
-  expect(await findingsOf(page), 'account').toEqual([])
-  await card.getByRole('button', { name: 'End it on Firefox on Windows' }).click()
-  await expect(page.getByText('The sessions on Firefox on Windows have ended')).toBeVisible()
-  await expect(card).toHaveCount(0)
-  const me = await request.get('/api/v1/me', { headers: { authorization: `Bearer ${thief}` } })
-  expect(me.status()).toBe(401)
-  await page.goto('/about')
-  await expect(page.getByText(/^A new device logged in/)).toHaveCount(0)
-})
+test(
+  'a new device is told to the others, and ended from there',
+  { tag: '@desktop' },
+  async ({ page, request, server }) => {
+    const email = `tara.${Date.now()}@agridesk.in`
+    const login = async (agent: string): Promise<string> => {
+      const headers = { 'user-agent': agent }
+      const answer = await request.post('/api/auth/login', { data: { email, password }, headers })
+      return ((await answer.json()) as { token: string }).token
+    }
+    const headers = { 'user-agent': await userAgentOf(page, server.url) }
+    const registered = await request.post('/api/auth/register', {
+      data: { username: 'Tara', email, password },
+      headers,
+    })
+    const { token } = (await registered.json()) as { token: string }
+    await page.evaluate((value) => localStorage.setItem('token', value), token)
+    const thief = await login('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/143.0')
+    await page.goto('/about')
+    await expect(page.getByText(/^A new device logged in on .*: Firefox on Windows\./)).toBeVisible()
+    expect(await findingsOf(page), 'notice').toEqual([])
+    await page.getByRole('link', { name: 'Was it you?' }).click()
+    const card = page.getByRole('region', { name: 'Was it you?' })
+    await expect(card).toContainText('Firefox on Windows')
+    expect(await findingsOf(page), 'account').toEqual([])
+    await card.getByRole('button', { name: 'End it on Firefox on Windows' }).click()
+    await expect(page.getByText('The sessions on Firefox on Windows have ended')).toBeVisible()
+    await expect(card).toHaveCount(0)
+    const me = await request.get('/api/v1/me', { headers: { authorization: `Bearer ${thief}` } })
+    expect(me.status()).toBe(401)
+    await page.goto('/about')
+    await expect(page.getByText(/^A new device logged in/)).toHaveCount(0)
+  },
+)
 
 async function userAgentOf(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/healthz`)

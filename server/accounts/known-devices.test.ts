@@ -52,6 +52,14 @@ describe.each(databaseNames)('devices and sessions on %s', (database) => {
       expect(await status('POST', `${path}/known`, thief)).toBe(404)
       expect(await status('DELETE', path, thief)).toBe(404)
     }
+    // Whoever came first hears of whoever came later, vouched for or not, and not the other way round.
+    test.clock.now = new Date(test.clock.now.getTime() + 1000)
+    const third = await login('asha', 'Firefox on a tablet', '198.51.100.7')
+    const [later] = await told(stranger)
+    expect(later).toMatchObject({ device: 'Firefox on a tablet' })
+    expect(await told(third)).toEqual([])
+    expect((await told(token)).map((each) => each.id)).toEqual([found.id, later.id])
+    expect(await status('DELETE', `/api/v1/me/new-devices/${later.id}`, token)).toBe(204)
     expect(await status('POST', `${path}/known`, token)).toBe(204)
     expect(await told(token)).toEqual([])
     await login('asha', phone, '203.0.113.5')

@@ -8,8 +8,8 @@ import { endSessions } from './session-store.ts'
 
 /**
  * Where an account logged in from. The first device is believed; any other is told to the owner's other devices until one
- * of them vouches for it. One that nobody vouched for learns of no others and vouches for none: a thief cannot hide behind
- * a second log-in.
+ * of them vouches for it. One that nobody vouched for hears only of those that came after it: a thief cannot vouch for
+ * himself by a second log-in, and somebody on the road with one device still hears of a thief.
  */
 
 interface From {
@@ -80,7 +80,9 @@ async function toldHere(ctx: Context, db: Db): Promise<Row[]> {
   if (found.length === 0) return []
   const own = await db.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst()
   const ownKey = own && deviceKey(fromOf(own))
-  return !own || found.some((row) => row['device_key'] === ownKey) ? [] : found
+  if (!own) return []
+  const here = found.find((row) => row['device_key'] === ownKey)
+  return here ? found.filter((row) => String(row['first_at']) > String(here['first_at'])) : found
 }
 
 const fromOf = (row: Row): From => ({ device: String(row['device']), address: String(row['address']) })

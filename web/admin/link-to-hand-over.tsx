@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { copied } from '../ui/copied.ts'
 import { notify } from '../ui/notices.tsx'
@@ -6,6 +6,8 @@ import { notify } from '../ui/notices.tsx'
 /** A link that is shown once, to copy. */
 export function LinkToHandOver({ label, address }: { label: string; address: string }): ReactNode {
   const box = useRef<HTMLInputElement>(null)
+  // It takes the place of the button that made it.
+  useEffect(() => box.current?.focus(), [])
   const copy = async (): Promise<void> => {
     notify((await copied(box.current, address)) ? { tone: 'good', text: 'Link copied' } : byHand)
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { forgetOldDevices } from './known-devices.ts'
 
 const password = 'monsoon over the fields'
 const desk = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0'
@@ -114,5 +115,26 @@ describe.each(databaseNames)('devices and sessions on %s', (database) => {
     const [session] = (await test.request('GET', `/api/admin/users/${other.id}/sessions`)).body.items
     const path = `/api/admin/users/${account.id}/sessions/${session.id}`
     expect(await status('DELETE', path, 'ADMIN')).toBe(404)
+  })
+
+  it('after 30 days a device counts as known; one that was not used for 400 is forgotten', async () => {
+    const { account } = await register('gita')
+    await login('gita', phone, '203.0.113.5')
+    const start = test.clock.now.getTime()
+    const after = (days: number): void => {
+      test.clock.now = new Date(start + days * 86_400_000)
+    }
+    after(29)
+    expect(await told(await login('gita', desk, '10.1.1.1'))).toHaveLength(1)
+    after(31)
+    expect(await told(await login('gita', desk, '10.1.1.1'))).toEqual([])
+    after(401)
+    await test.store.transaction((tx) => forgetOldDevices(tx, test.clock.now))
+    const left = await test.store.read
+      .selectFrom('known_device')
+      .select('device')
+      .where('account_id', '=', account.id)
+      .execute()
+    expect(left).toEqual([{ device: desk }])
   })
 })

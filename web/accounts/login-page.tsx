@@ -54,7 +54,8 @@ export function LoginPage(): ReactNode {
         : said
       setProblems(found)
       notify({ tone: 'bad', text: sentenceOf(error) })
-      const first = ['email', 'code'].find((name) => name in found) ?? 'password'
+      const first =
+        ['email', 'code'].find((name) => name in found) ?? (isCodeAsked && !isWrong ? 'code' : 'password')
       form.querySelector<HTMLInputElement>(`[name=${first}]`)?.select()
       setBusy(false)
     }
@@ -66,7 +67,11 @@ export function LoginPage(): ReactNode {
         method="post"
         className="card stack"
         onSubmit={(event) => void submit(event)}
-        onInput={() => Object.keys(problems).length > 0 && setProblems({})}
+        onInput={(event) => {
+          if (Object.keys(problems).length > 0) setProblems({})
+          // Another account may have no second factor.
+          if ((event.target as HTMLInputElement).name === 'email') setCodeAsked(false)
+        }}
       >
         <Field label="Email" problem={problems['email']}>
           {(attributes) => (

@@ -1,10 +1,13 @@
-import { placesOf } from '#domain/access/actor.ts'
+import { placesOf, type Actor } from '#domain/access/actor.ts'
+import { judge } from '#domain/access/allowances.ts'
 import { can, type Action, type Decision } from '#domain/access/policy.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { sensitiveFields } from '#domain/mask.ts'
 import { forbidden, notSignedIn } from '#domain/problem.ts'
 import { within } from './within.ts'
 import type { Context } from './context.ts'
-import { openRecords, type Records } from './store/records.ts'
+import { openRecords, type Limits, type Records } from './store/records.ts'
 
 /** `asked` goes along, so that whoever is refused can ask why. */
 export function refusal(
@@ -28,6 +31,12 @@ export function demandWhole(ctx: Pick<Context, 'actor'>, what: string): void {
   if (placesOf(ctx.actor)) throw forbidden(`${what} is for those who see the whole firm`)
 }
 
+/** Whoever may take records away in a file sees them whole; all others see what is sensitive masked. */
+function hiddenFrom(actor: Actor, entity: Entity): readonly string[] {
+  const sensitive = sensitiveFields(entity)
+  return sensitive.length > 0 && !judge(actor, 'export', entity.name).allowed ? sensitive : []
+}
+
 /**
  * The only way to records: the policy says yes and hands out those of the actor's territory, or it throws. What follows from a person's work and is
  * done by the system is still theirs: `author` is who stands beside the change.
@@ -40,5 +49,7 @@ export function gate(ctx: Context, action: Action, name: string, author = ctx.ac
     now: ctx.now,
     ...(ctx.batchId !== undefined && { batchId: ctx.batchId }),
   }
-  return openRecords(ctx.store, entityNamed(name), by, (entity, table) => within(ctx.actor, entity, table))
+  const entity = entityNamed(name)
+  const limits: Limits = (other, table) => within(ctx.actor, other, table)
+  return openRecords(ctx.store, entity, by, limits, hiddenFrom(ctx.actor, entity))
 }

@@ -1,6 +1,6 @@
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import { nameRecord } from '#domain/catalogue/entity.ts'
-import { mask } from '#domain/mask.ts'
+import { mask, maskFields } from '#domain/mask.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { RevertDifference } from '#domain/record-page.ts'
 import type { Context } from '../context.ts'
@@ -14,10 +14,12 @@ export async function differenceTo(
   idOrCode: string,
   to: unknown,
 ): Promise<{ version: number; changes: RevertDifference[] }> {
-  const { current, earlier, entity } = await versionOf(ctx, name, idOrCode, to)
+  const { current, earlier, entity, hidden } = await versionOf(ctx, name, idOrCode, to)
+  // Compared as whoever asks sees them.
+  const alike = maskFields(earlier, hidden)
   const changed = Object.keys(entity.fields).filter(
     (field) =>
-      entity.fields[field]!.presence !== 'generated' && textOf(current[field]) !== textOf(earlier[field]),
+      entity.fields[field]!.presence !== 'generated' && textOf(current[field]) !== textOf(alike[field]),
   )
   const shown = (field: string, values: RecordValues): string => {
     const text = entity.fields[field]!.show(values[field] ?? null)
@@ -52,6 +54,7 @@ const writtenByWork: Readonly<Record<string, readonly string[]>> = {
 }
 
 interface Version {
+  hidden: readonly string[]
   entity: Entity
   current: StoredRecord
   earlier: RecordValues
@@ -59,7 +62,7 @@ interface Version {
 
 async function versionOf(ctx: Context, name: string, idOrCode: string, to: unknown): Promise<Version> {
   const records = gate(ctx, 'history', name)
-  const { entity } = records
+  const { entity, hidden } = records
   const current = await read(ctx, name, idOrCode)
   const wanted = Number(to)
   if (to === undefined || to === null || !Number.isSafeInteger(wanted) || wanted < 1)
@@ -71,7 +74,7 @@ async function versionOf(ctx: Context, name: string, idOrCode: string, to: unkno
       { field: 'to', message: `Version ${wanted} is a deletion: choose one before or after it` },
     ])
   const kept = (writtenByWork[name] ?? []).map((field) => [field, current[field] ?? null])
-  return { entity, current, earlier: { ...entry, ...Object.fromEntries(kept) } }
+  return { entity, hidden, current, earlier: { ...entry, ...Object.fromEntries(kept) } }
 }
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)

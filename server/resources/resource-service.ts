@@ -2,6 +2,7 @@ import type { Action } from '#domain/access/policy.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
 import { reliedUpon } from '#domain/catalogue/relied-upon.ts'
+import { isMasked, mask, maskFields, sensitiveFields } from '#domain/mask.ts'
 import { conflict, invalid, notFound, type FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
@@ -30,9 +31,9 @@ export async function create(ctx: Context, name: string, input: unknown): Promis
   return once(ctx, [name, input], (keep) =>
     saving(ctx, 'create', name, async (writer, _entity, remember) => {
       await holdFirst[name]?.({ ctx, writer }, [input])
-      const values = remember(await checkRecord(writer, input))
+      const values = remember(await checkRecord(writer, unmask(writer.entity, input, {})))
       await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
-      return keep(writer.tx, { status: 201, body: await writer.insert(values) })
+      return keep(writer.tx, { status: 201, body: shown(writer, await writer.insert(values)) })
     }),
   )
 }
@@ -83,14 +84,15 @@ async function updateWith(
   const { entity } = writer
   await holdFirst[entity.name]?.({ ctx, writer }, [await writer.find(request.idOrCode), request.input])
   const current = (await writer.lock(request.idOrCode)) ?? missing(entity, request.idOrCode)
-  refuseStale(entity, current, request.version ?? versionIn(request.input))
+  refuseStale(entity, shown(writer, current), request.version ?? versionIn(request.input))
   const base = request.fields === 'some' ? current : generatedOf(entity, current)
-  const values = remember(await checkRecord(writer, request.input, { base }))
-  if (Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))) return current
+  const values = remember(await checkRecord(writer, unmask(entity, request.input, current), { base }))
+  if (Object.keys(entity.fields).every((field) => sameValue(values[field], current[field])))
+    return shown(writer, current)
   await behaviours[entity.name]?.({ before: current, after: values }, { ctx, writer })
   const moved = reliedUpon(entity).filter((field) => !sameValue(values[field], current[field]))
   if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
-  return writer.update(current, values)
+  return shown(writer, await writer.update(current, values))
 }
 
 export function remove(ctx: Context, name: string, idOrCode: string, version?: number): Promise<void> {
@@ -115,7 +117,7 @@ async function removeWith(
   const { entity } = writer
   await holdFirst[entity.name]?.({ ctx, writer }, [await writer.find(idOrCode)])
   const current = (await writer.lock(idOrCode)) ?? missing(entity, idOrCode)
-  if (version !== undefined) refuseStale(entity, current, version)
+  if (version !== undefined) refuseStale(entity, shown(writer, current), version)
   await behaviours[entity.name]?.({ before: current, after: null }, { ctx, writer })
   await refuseIfUsed(writer, entity, current, 'delete')
   await writer.remove(current)
@@ -140,7 +142,7 @@ async function restoreWith(
   await holdFirst[entity.name]?.({ ctx, writer }, [binned])
   const values = remember(await checkRecord(writer, binned, { base: binned }))
   await behaviours[entity.name]?.({ before: null, after: values, restored: binned.id }, { ctx, writer })
-  return writer.restore(binned, values)
+  return shown(writer, await writer.restore(binned, values))
 }
 
 export async function history(ctx: Context, name: string, idOrCode: string): Promise<HistoryEntry[]> {
@@ -192,6 +194,22 @@ export async function checkRecord(
   const all = [...wrong, ...(named.has('') ? [] : absent)]
   if (all.length > 0) throw invalid(all)
   return resolved.values
+}
+
+const shown = ({ hidden }: RecordWriter, record: StoredRecord): StoredRecord => maskFields(record, hidden)
+
+/** A form sends back what it was shown: what is still masked stays as it is, and nothing masked is ever saved. */
+function unmask(entity: Entity, input: unknown, current: Readonly<RecordValues>): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const given = input as RecordValues
+  const masked = sensitiveFields(entity).filter((field) => isMasked(given[field]))
+  if (masked.length === 0) return input
+  const wrong = masked.filter((field) => given[field] !== mask(String(current[field] ?? '')))
+  if (wrong.length > 0)
+    throw invalid(
+      wrong.map((field) => ({ field, message: `${entity.fields[field]!.label} is masked: type it in full` })),
+    )
+  return { ...given, ...Object.fromEntries(masked.map((field) => [field, current[field]!])) }
 }
 
 function missing(entity: Entity, idOrCode: string, where = 'here'): never {

@@ -29,6 +29,8 @@ export interface FoundTable {
   indexes: Pick<Index, 'name'>[]
   /** Whether its search index is whole; not said where search can do without one. */
   search?: boolean
+  /** Whether the database refuses to change or delete its rows. */
+  appendOnly?: boolean
 }
 
 /** A part of a WHERE clause, whose values are known apart from its text, so that the text can be put together once. */
@@ -69,8 +71,8 @@ export interface Dialect {
   shareLock: string
   /** Added to the read of a row that is about to be changed. */
   updateLock: string
-  /** A whole record as JSON text, under its names on the wire; only where that is faster than making it here. */
-  jsonOfRow?: (entity: Entity) => RawBuilder<string>
+  /** A whole record as JSON text, under its names on the wire, some of it masked; only where that is faster than here. */
+  jsonOfRow?: (entity: Entity, masked: readonly string[]) => RawBuilder<string>
   /** The text of a column as `foldText` folds it. */
   folded: (column: RawBuilder<unknown>) => RawBuilder<string>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>

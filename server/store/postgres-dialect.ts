@@ -54,6 +54,7 @@ export const postgresDialect: Dialect = {
     ...table.indexes.map((index) => createIndexSql(table.name, index)),
     ...table.foreignKeys.map((key) => `alter table ${quote(table.name)} add ${foreignKeySql(words, key)}`),
     ...(table.search ? createSearch(table) : []),
+    ...(table.appendOnly ? refuseChanges(table) : []),
   ],
   dropTable: (table) => [`drop table ${quote(table.name)}`],
   alterTable,
@@ -114,6 +115,13 @@ function createSearch(table: Table): string[] {
   ]
 }
 
+const refuseChanges = ({ name }: Table): string[] => [
+  `create or replace function append_only() returns trigger language plpgsql
+    as $$ begin raise exception '% is append-only', tg_table_name; end $$`,
+  `create trigger ${quote(`${name}_append_only`)} before update or delete or truncate on ${quote(name)}
+    for each statement execute function append_only()`,
+]
+
 function alterTable(before: Table, after: Table, fill: Fill): string[] {
   const table = `alter table ${quote(after.name)}`
   const added = addedColumns(before, after)
@@ -124,6 +132,10 @@ function alterTable(before: Table, after: Table, fill: Fill): string[] {
     return check ? [`${table} add constraint ${quote(checkName(after.name, column))} check (${check})`] : []
   }
   return [
+    // New columns are filled by an update, which it would refuse.
+    ...(before.appendOnly
+      ? [`drop trigger ${quote(`${before.name}_append_only`)} on ${quote(before.name)}`]
+      : []),
     ...before.foreignKeys.map((key) => `${table} drop constraint ${quote(key.name)}`),
     ...removed.map((column) => `${table} drop column ${quote(column.name)}`),
     ...added.flatMap((column) => [
@@ -148,6 +160,7 @@ function alterTable(before: Table, after: Table, fill: Fill): string[] {
     ...after.foreignKeys.map((key) => `${table} add ${foreignKeySql(words, key)}`),
     ...(after.search && !before.search ? createSearch(after) : []),
     ...(before.search && !after.search ? [`drop index if exists ${quote(`${before.name}_search`)}`] : []),
+    ...(after.appendOnly ? refuseChanges(after) : []),
   ]
 }
 
@@ -193,5 +206,11 @@ async function inspect(db: Db): Promise<FoundTable[]> {
     tables.get(row.table)!.columns.push({ name: row.name, type: row.type, notNull: row.nullable === 'NO' })
   }
   for (const { table, name } of indexes.rows) tables.get(table)?.indexes.push({ name })
+  const refused = await sql<{ table: string }>`
+    select c.relname as "table" from pg_trigger as t join pg_class as c on c.oid = t.tgrelid
+    where c.relnamespace = current_schema()::regnamespace and t.tgname = c.relname || '_append_only' and t.tgenabled <> 'D'`.execute(
+    db,
+  )
+  for (const { table } of refused.rows) tables.get(table)!.appendOnly = true
   return [...tables.values()]
 }

@@ -1,6 +1,7 @@
 import { sql, type AliasedRawBuilder, type CompiledQuery } from 'kysely'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
+import { maskFields } from '#domain/mask.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
 import type { Db, Dialect, Row } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
@@ -48,10 +49,14 @@ export async function listAsJson(
   dialect: Dialect,
   entity: Entity,
   query: ListQuery,
+  masked: readonly string[],
 ): Promise<string> {
   const { jsonOfRow } = dialect
-  if (!jsonOfRow) return JSON.stringify(await listRecords(db, dialect, entity, query))
-  const select = { name: 'json', columns: [jsonOfRow(entity).as('record')] }
+  if (!jsonOfRow) {
+    const { items, ...rest } = await listRecords(db, dialect, entity, query)
+    return JSON.stringify({ items: items.map((record) => maskFields(record, masked)), ...rest })
+  }
+  const select = { name: `json ${masked.join()}`, columns: [jsonOfRow(entity, masked).as('record')] }
   const read = (row: Row): StoredRecord => JSON.parse(String(row['record'])) as StoredRecord
   const { rows, ...rest } = await findPage(db, dialect, entity, query, select, read)
   const items = rows.map((row) => row['record']).join(',')

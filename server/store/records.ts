@@ -2,6 +2,7 @@ import { sql, type CompiledQuery } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
+import { maskFields } from '#domain/mask.ts'
 import { conflict, forbidden, type FieldProblem } from '#domain/problem.ts'
 import { lastCode, nextCode, nextCodeAboveAll } from './code-series.ts'
 import type { Matching } from './conditions.ts'
@@ -14,6 +15,7 @@ import {
   type HistoryAction,
   type HistoryEntry,
 } from './history-store.ts'
+import { refuseHidden, withoutHidden } from './hidden-fields.ts'
 import { letOthersIn } from './let-others-in.ts'
 import { openMany, type ManyRecords } from './many-records.ts'
 import { isId, newId } from './new-id.ts'
@@ -40,6 +42,8 @@ import { usagesOf, type Usage } from './usages.ts'
 /** One entity's records, as the gate hands them out: everything that reads or writes them goes through here. */
 export interface Records {
   entity: Entity
+  /** Fields that whoever asks sees masked. */
+  hidden: readonly string[]
   /** By id or, where one field is the key, by code. */
   find: (idOrCode: string) => Promise<StoredRecord | undefined>
   list: (query: ListQuery) => Promise<Page>
@@ -70,6 +74,8 @@ export interface Records {
 
 export interface RecordWriter {
   entity: Entity
+  /** Fields that whoever asks sees masked; what a writer reads is whole. */
+  hidden: readonly string[]
   tx: Tx
   find: (idOrCode: string) => Promise<StoredRecord | undefined>
   /** Reads a record and keeps others from changing it until the transaction ends. */
@@ -91,29 +97,47 @@ export interface RecordWriter {
 /** Which records of an entity may be seen, by the name they go by in the statement; undefined where all may. */
 export type Limits = (entity: string, table: string) => Condition | undefined
 
-export function openRecords(store: Store, entity: Entity, author: Author, limits: Limits): Records {
+export function openRecords(
+  store: Store,
+  entity: Entity,
+  author: Author,
+  limits: Limits,
+  hidden: readonly string[] = [],
+): Records {
   const within = limits(entity.name, entity.table)
-  const using = (tx: Tx): RecordWriter => openWriter(tx, store.dialect, entity, author, limits)
+  const using = (tx: Tx): RecordWriter => openWriter(tx, store.dialect, entity, author, limits, hidden)
+  const shown = <Found extends StoredRecord | undefined>(record: Found): Found =>
+    record && hidden.length > 0 ? maskFields(record, hidden) : record
+  /** A query as it may be asked. */
+  const seen = <Asked extends { search?: string; filters: Matching['filters'] }>(query: Asked): Asked => {
+    if (hidden.length === 0) return { ...query, within }
+    refuseHidden(entity, hidden, query)
+    return { ...query, within: withoutHidden(store.dialect, entity, hidden, query.search, within) }
+  }
   const findOne = (idOrCode: string): Promise<StoredRecord | undefined> =>
-    find(store.read, store.dialect, entity, idOrCode, within)
+    find(store.read, store.dialect, entity, idOrCode, within).then(shown)
   /** Of what is in the bin nobody can say where it lies: that is for those who see everything. */
   const isSeen = async (id: string): Promise<boolean> => !within || (await findOne(id)) !== undefined
+  const list: Records['list'] = async (query) => {
+    const page = await listRecords(store.read, store.dialect, entity, seen(query))
+    return hidden.length > 0 ? { ...page, items: page.items.map(shown) } : page
+  }
   return {
     entity,
+    hidden,
     find: findOne,
-    list: (query) => listRecords(store.read, store.dialect, entity, { ...query, within }),
-    listAsJson: (query) => listAsJson(store.read, store.dialect, entity, { ...query, within }),
+    list,
+    listAsJson: (query) => listAsJson(store.read, store.dialect, entity, seen(query), hidden),
     listRows: (query, select) =>
       findPage(
         store.read,
         store.dialect,
         entity,
-        { ...query, within },
+        seen(query),
         select,
         (row) => row as unknown as StoredRecord,
       ),
-    totals: (matching, fields) =>
-      totalsOf(store.read, store.dialect, entity, { ...matching, within }, fields),
+    totals: (matching, fields) => totalsOf(store.read, store.dialect, entity, seen(matching), fields),
     history: async (id) => ((await isSeen(id)) ? readHistory(store.read, entity, id) : []),
     valuesAt: async (id, version) =>
       (await isSeen(id)) ? readVersion(store.read, entity, id, version) : undefined,
@@ -123,11 +147,14 @@ export function openRecords(store: Store, entity: Entity, author: Author, limits
       query = query.where(store.dialect.holdsAnyGroup(entity, groups, most))
       if (within) query = query.where(within.test())
       const rows = await query.limit(most).execute()
-      return rows.map((row) => toRecord(entity, row))
+      return rows.map((row) => shown(toRecord(entity, row)))
     },
     distinct: (fields) => distinct(store.read, entity, fields, within),
-    options: (query) => findOptions(store.read, store.dialect, entity, { ...query, within }),
-    findLike: (typed, limit) => findLike(store.read, store.dialect, entity, typed, limit, within),
+    options: (query) => findOptions(store.read, store.dialect, entity, seen(query)),
+    findLike: (typed, limit) => {
+      const own = withoutHidden(store.dialect, entity, hidden, typed, within)
+      return findLike(store.read, store.dialect, entity, typed, limit, own)
+    },
     lastCode: (field) => lastCode(store.read, entity, field),
     duplicatedFields: (error) => {
       const failure = store.dialect.explain(error)
@@ -141,7 +168,7 @@ export function openRecords(store: Store, entity: Entity, author: Author, limits
       query = query.where(keyColumn(entity, fields), '=', joinKey(entity, fields, values))
       if (within) query = query.where(within.test())
       const row = await query.executeTakeFirst()
-      return row && toRecord(entity, row)
+      return row && shown(toRecord(entity, row))
     },
     transaction: (work) => store.transaction((tx) => work(using(tx))),
     using,
@@ -202,7 +229,14 @@ async function distinct(
   return query.execute()
 }
 
-function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author, limits: Limits): RecordWriter {
+function openWriter(
+  tx: Tx,
+  dialect: Dialect,
+  entity: Entity,
+  author: Author,
+  limits: Limits,
+  hidden: readonly string[],
+): RecordWriter {
   const within = limits(entity.name, entity.table)
   const save = async (
     record: Row,
@@ -225,6 +259,7 @@ function openWriter(tx: Tx, dialect: Dialect, entity: Entity, author: Author, li
   const stamp = (): string => author.now().toISOString()
   const writer: RecordWriter = {
     entity,
+    hidden,
     tx,
     find: (idOrCode) => find(tx, dialect, entity, idOrCode, within),
     lock: async (idOrCode) => {

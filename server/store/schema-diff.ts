@@ -85,6 +85,8 @@ export function findDrift(
       sentences.push(`column ${table.name}.${name} is not known to this version`)
     if (table.search && real.search === false)
       sentences.push(`the search index of ${table.name} is incomplete`)
+    if (table.appendOnly && !real.appendOnly)
+      sentences.push(`rows of ${table.name} could be changed, which the database should refuse`)
     for (const index of table.indexes) {
       if (!real.indexes.some((each) => each.name === index.name))
         sentences.push(`index ${index.name} is missing`)

@@ -46,6 +46,7 @@ export const sqliteDialect: Dialect = {
     createTableSql(words, table),
     ...table.indexes.map((index) => createIndexSql(table.name, index)),
     ...(table.search ? createSearch(table) : []),
+    ...(table.appendOnly ? refuseChanges(table) : []),
   ],
   dropTable: (table) => [
     ...(table.search ? [`drop table ${quote(`${table.name}_search`)}`] : []),
@@ -98,14 +99,22 @@ export const sqliteDialect: Dialect = {
     const anyOf = groups.map((parts) => `(${parts.map(phraseOf).join(' AND ')})`).join(' OR ')
     return sql`${sql.ref(`${entity.table}.rid`)} in (select rowid from ${index} where ${index} match ${anyOf} limit ${most})`
   },
-  jsonOfRow: (entity) => {
+  jsonOfRow: (entity, masked) => {
     const pairs = [...metaNames, ...Object.keys(entity.fields)].map((name) => {
-      const column = sql.ref(columnName(name))
+      const whole = sql.ref(columnName(name))
+      const column = masked.includes(name) ? maskedText(whole) : whole
       return sql`${sql.lit(name)}, ${asOnWire(entity.fields[name], column)}`
     })
     return sql`json_object(${sql.join(pairs)})`
   },
 }
+
+const dots = sql.lit('•'.repeat(200))
+
+/** As `mask` masks it. */
+const maskedText = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when length(${text}) < 5 then substr(${dots}, 1, length(${text}))
+    else substr(${text}, 1, 2) || substr(${dots}, 1, length(${text}) - 4) || substr(${text}, -2) end`
 
 function asOnWire(field: Field | undefined, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if (field?.reference?.many) return sql`json(${column})`
@@ -171,9 +180,17 @@ function createSearch(table: Table): string[] {
 const fillSearch = ({ name }: Table): string =>
   `insert into ${quote(`${name}_search`)} (rowid, search_text) select rid, search_text from ${quote(name)}`
 
+const eventsRefused = ['update', 'delete'] as const
+
+const refuseChanges = ({ name }: Table): string[] =>
+  eventsRefused.map(
+    (event) =>
+      `create trigger ${quote(`${name}_append_only_${event}`)} before ${event} on ${quote(name)} begin select raise(abort, '${name} is append-only'); end`,
+  )
+
 const sameExceptColumnsAndIndexes = (before: Table, after: Table): boolean =>
-  JSON.stringify({ ...before, columns: [], indexes: [] }) ===
-  JSON.stringify({ ...after, columns: [], indexes: [] })
+  JSON.stringify({ ...before, columns: [], indexes: [], appendOnly: true }) ===
+  JSON.stringify({ ...after, columns: [], indexes: [], appendOnly: true })
 
 /** SQLite can only append columns that may be empty; everything else means a new table. */
 function canAddInPlace(before: Table, after: Table): boolean {
@@ -193,6 +210,10 @@ function addInPlace(before: Table, after: Table): string[] {
       return `alter table ${quote(after.name)} add column ${columnSql(words, column)}${check ? ` check (${check})` : ''}`
     }),
     ...changedIndexes(before, after),
+    ...(after.appendOnly && !before.appendOnly ? refuseChanges(after) : []),
+    ...(before.appendOnly && !after.appendOnly
+      ? eventsRefused.map((event) => `drop trigger ${quote(`${before.name}_append_only_${event}`)}`)
+      : []),
   ]
 }
 
@@ -211,6 +232,7 @@ function rebuild(before: Table, after: Table, fill: Fill): string[] {
     `alter table ${quote(fresh)} rename to ${quote(after.name)}`,
     ...after.indexes.map((index) => createIndexSql(after.name, index)),
     ...(after.search ? [...createSearch(after), fillSearch(after)] : []),
+    ...(after.appendOnly ? refuseChanges(after) : []),
   ]
 }
 
@@ -247,7 +269,7 @@ async function inspect(db: Db): Promise<FoundTable[]> {
   }
   for (const { table, name } of indexes.rows) tables.get(table)?.indexes.push({ name })
   const parts = await sql<{ name: string }>`
-    select name from sqlite_master where type in ('table', 'trigger') and name like '%\\_search%' escape '\\'`.execute(
+    select name from sqlite_master where type = 'trigger' or (type = 'table' and name like '%\\_search%' escape '\\')`.execute(
     db,
   )
   const names = new Set(parts.rows.map((row) => row.name))
@@ -256,6 +278,7 @@ async function inspect(db: Db): Promise<FoundTable[]> {
     table.search = ['', '_insert', '_delete', '_update'].every((part) =>
       names.has(`${table.name}_search${part}`),
     )
+    table.appendOnly = eventsRefused.every((event) => names.has(`${table.name}_append_only_${event}`))
   }
   return [...tables.values()]
 }

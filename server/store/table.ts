@@ -10,6 +10,8 @@ export interface Table {
   foreignKeys: ForeignKey[]
   /** A trigram index over `search_text`, so that part of a word finds a record among a million. */
   search: boolean
+  /** What stands in it stays: the database itself refuses to change or delete a row. */
+  appendOnly?: true
 }
 
 export interface TableColumn extends Omit<Column, 'type' | 'inHundredths'> {

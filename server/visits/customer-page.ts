@@ -1,4 +1,4 @@
-import { mask } from '#domain/mask.ts'
+import { maskFields, sensitiveFields } from '#domain/mask.ts'
 import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import { titleOf, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Balance } from '#domain/visits/balance.ts'
@@ -30,7 +30,7 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
     visitsOfCustomer(ctx, code),
   ])
   return {
-    customer: masked(customer),
+    customer: maskFields(customer, sensitiveFields(entityNamed('customer'))),
     names,
     place: place ?? null,
     cityPlace: (cityPlace?.['Place'] as string | undefined) ?? null,
@@ -41,13 +41,6 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
     today: plans.today,
     timeZone: plans.timeZone,
   }
-}
-
-function masked(customer: StoredRecord): StoredRecord {
-  const hidden = Object.entries(entityNamed('customer').fields)
-    .filter(([name, field]) => field.sensitive && customer[name])
-    .map(([name]) => [name, mask(String(customer[name]))])
-  return { ...customer, ...Object.fromEntries(hidden) }
 }
 
 /** What each code of the record is called: the city, the station, and all the way up. */

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+const whole = 'QWERT1234Y'
+const masked = 'QW••••••4Y'
+
+describe.each(databaseNames)('what is sensitive on %s', (database) => {
+  let test: TestApp
+  let customer: Json
+  let clerk: string
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    customer = await test.make('customer', { Customer_Code: 'MASK1', PAN: whole })
+    await test.make('role', { Role_Code: 'CLERK', Role_Name: 'Clerk' })
+    const rights = { customer: ['read', 'create', 'update', 'delete'] }
+    await test.request('PUT', '/api/v1/role-rights/CLERK', { rights, sees: 'everything', version: 0 })
+    clerk = (await newPerson(test, 'clerk@example.in', 'CLERK')).token
+  })
+  afterAll(() => test.close())
+
+  const ask = (path: string, as: string): Promise<Answer> => test.request('GET', path, undefined, { as })
+
+  it('is seen in full by whoever may export it, and masked by all others', async () => {
+    for (const [as, PAN] of [
+      ['ADMIN', whole],
+      ['OFFICE', whole],
+      ['VIEWER', masked],
+      ['FIELD', masked],
+      [clerk, masked],
+    ] as const) {
+      expect((await ask('/api/v1/customers/MASK1', as)).body.PAN, as).toBe(PAN)
+      expect((await ask('/api/v1/customers?Customer_Code=MASK1', as)).body.items[0].PAN, as).toBe(PAN)
+    }
+    for (const path of [
+      '/api/v1/customers/MASK1/history',
+      '/api/v1/customers/MASK1/page',
+      '/api/v1/visit-plans',
+      '/api/v1/find?q=MASK1',
+      '/api/contact24Data/filteredData',
+    ]) {
+      const { status, body } = await ask(path, 'VIEWER')
+      expect([status, JSON.stringify(body)], path).toEqual([200, expect.not.stringContaining(whole)])
+      expect(JSON.stringify(body), path).toContain('MASK1')
+    }
+  })
+
+  it('cannot be guessed by filters, sorts or searches', async () => {
+    for (const query of ['PAN=QWERT1234Y', 'PAN.begins=QWE', 'sort=PAN', 'sort=-PAN']) {
+      const { status, body } = await ask(`/api/v1/customers?${query}`, 'VIEWER')
+      expect([status, body.msg], query).toEqual([
+        422,
+        'PAN is masked for you: it cannot be filtered or sorted by',
+      ])
+      expect((await ask(`/api/v1/customers?${query}`, 'OFFICE')).status, query).toBe(200)
+    }
+    const where = encodeURIComponent(
+      JSON.stringify({ any: [{ field: 'PAN', test: 'begins', values: ['Q'] }] }),
+    )
+    expect((await ask(`/api/v1/customers?where=${where}`, 'VIEWER')).status).toBe(422)
+    expect((await ask(`/api/v1/totals/customers?PAN.begins=Q`, 'VIEWER')).status).toBe(422)
+    const found = async (q: string, as: string): Promise<number> =>
+      (await ask(`/api/v1/customers?q=${q}`, as)).body.items.length
+    expect([await found('QWERT', 'OFFICE'), await found('QWERT', 'VIEWER')]).toEqual([1, 0])
+    expect([await found('MASK1', 'OFFICE'), await found('MASK1', 'VIEWER')]).toEqual([1, 1])
+    const hits = async (q: string, as: string): Promise<number> =>
+      (await ask(`/api/v1/find?q=${q}`, as)).body.items.length
+    expect([await hits('QWERT', 'OFFICE'), await hits('QWERT', 'VIEWER')]).toEqual([1, 0])
+    expect(await hits('MASK1', 'VIEWER')).toBe(1)
+  })
+
+  it('stays as it is when a form sends it back masked, and nothing masked is saved', async () => {
+    const path = `/api/v1/customers/${customer.id}`
+    const stored = async (): Promise<string> => (await ask(path, 'ADMIN')).body.PAN
+    const { body: shown } = await ask(path, clerk)
+    const { createdAt: _1, updatedAt: _2, ...form } = shown
+    const sent = await test.request('PUT', path, { ...form, Street: 'New street' }, { as: clerk })
+    expect([sent.status, sent.body.PAN, sent.body.Street]).toEqual([200, masked, 'New street'])
+    expect(await stored()).toBe(whole)
+    const other = { PAN: 'ZZ••••••4Y', version: sent.body.version }
+    const refused = await test.request('PATCH', path, other, { as: clerk })
+    expect([refused.status, refused.body.msg]).toEqual([422, 'PAN is masked: type it in full'])
+    const stale = await test.request('PATCH', path, { Street: 'x', version: 1 }, { as: clerk })
+    expect([stale.status, stale.body.current.PAN]).toEqual([409, masked])
+    const typed = { PAN: 'ASDFG5678H', version: sent.body.version }
+    expect((await test.request('PATCH', path, typed, { as: clerk })).body.PAN).toBe('AS••••••8H')
+    expect(await stored()).toBe('ASDFG5678H')
+    const { id: _3, version: _4, ...copy } = form
+    const made = await test.request(
+      'POST',
+      '/api/v1/customers',
+      { ...copy, Customer_Code: 'MASK2' },
+      { as: clerk },
+    )
+    expect(made.status).toBe(422)
+  })
+})

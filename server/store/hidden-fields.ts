@@ -1,0 +1,61 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { foldSearch } from '#domain/alike/search-keys.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { invalid } from '#domain/problem.ts'
+import { foldText } from '#domain/text.ts'
+import type { Filter } from './conditions.ts'
+import type { Condition, Dialect } from './dialect.ts'
+import { escapeLike } from './like.ts'
+import type { ListQuery } from './record-list.ts'
+
+/** Whoever sees a field masked could still guess it letter by letter, by filters, sorts and searches. */
+export function refuseHidden(
+  entity: Entity,
+  hidden: readonly string[],
+  query: Pick<ListQuery, 'filters'> & Partial<ListQuery>,
+): void {
+  const sorts = [query.sort, ...(query.thenBy ?? [])].flatMap((sort) => (sort ? [sort.field] : []))
+  const field = [...sorts, ...query.filters.flatMap(fieldsIn)].find((name) => hidden.includes(name))
+  if (field === undefined) return
+  const { label } = entity.fields[field]!
+  throw invalid([{ field, message: `${label} is masked for you: it cannot be filtered or sorted by` }])
+}
+
+function fieldsIn(filter: Filter): string[] {
+  if ('field' in filter) return [filter.field]
+  const parts = 'all' in filter ? filter.all : 'any' in filter ? filter.any : filter.none
+  return parts.flatMap(fieldsIn)
+}
+
+/** Only what is found by something other than the hidden fields. */
+export function withoutHidden(
+  dialect: Dialect,
+  entity: Entity,
+  hidden: readonly string[],
+  search: string | undefined,
+  within: Condition | undefined,
+): Condition | undefined {
+  if (hidden.length === 0 || !search?.trim()) return within
+  const column = (name: string): RawBuilder<unknown> => sql.ref(`${entity.table}.${name}`)
+  const patterns = foldSearch(search)
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `%${escapeLike(word)}%`)
+  const [key] = entity.key
+  const exact = key ? entity.fields[key]!.toKey(search.trim()) : foldText(search.trim())
+  const seen = hidden.reduce<RawBuilder<unknown>>(
+    (text, name) => sql`replace(${text}, coalesce(${dialect.folded(column(columnName(name)))}, ''), '')`,
+    column('search_text'),
+  )
+  const test = (): RawBuilder<SqlBool> =>
+    sql`(${column('natural_key')} = ${exact} or (${sql.join(
+      patterns.map((pattern) => sql`${seen} like ${pattern} escape '\\'`),
+      sql` and `,
+    )}))`
+  return {
+    shape: `${within?.shape ?? ''} found by ${patterns.length} seen`,
+    parameters: [...(within?.parameters ?? []), exact, ...patterns],
+    test: () => (within ? sql`${within.test()} and ${test()}` : test()),
+  }
+}

@@ -38,6 +38,8 @@ import { addRepointRoutes } from './http/repoint-routes.ts'
 import { addResourceRoutes } from './http/resource-routes.ts'
 import { addSavedViewRoutes } from './http/saved-view-routes.ts'
 import { addAccessRoutes } from './http/access-routes.ts'
+import { addApiTokenRoutes } from './http/api-token-routes.ts'
+import { addAuditRoutes } from './http/audit-routes.ts'
 import { addSeriesRoutes } from './http/series-routes.ts'
 import { addRoundRoutes } from './http/round-routes.ts'
 import { addAddressCheck, addRequestLog, addSecurityHeaders, securityHeaders } from './http/server-manners.ts'
@@ -146,6 +148,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addTotalsRoutes(app)
   addFindRoutes(app)
   addAccessRoutes(app)
+  addAuditRoutes(app)
+  addApiTokenRoutes(app)
   addSeriesRoutes(app)
   addDataHealthRoutes(app)
   addReferenceDataRoutes(app)

@@ -47,6 +47,7 @@ export function gate(ctx: Context, action: Action, name: string, author = ctx.ac
     actor: author,
     requestId: ctx.requestId,
     now: ctx.now,
+    address: ctx.address,
     ...(ctx.batchId !== undefined && { batchId: ctx.batchId }),
   }
   const entity = entityNamed(name)

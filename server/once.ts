@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { idOfActor } from '#domain/access/actor.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Context } from './context.ts'
 import type { Row, Tx } from './store/dialect.ts'
@@ -24,7 +25,7 @@ export async function once<T>(
 ): Promise<Answer<T>> {
   const { idempotencyKey: key } = ctx
   if (key === undefined) return work((_tx, answer) => answer)
-  const owner = ctx.actor.kind === 'account' ? ctx.actor.id : `visitor ${ctx.address}`
+  const owner = idOfActor(ctx.actor) ?? `visitor ${ctx.address}`
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   const keep: Keep<T> = (tx, answer) => {
     insertLater(tx, 'idempotency', {

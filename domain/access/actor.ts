@@ -14,6 +14,8 @@ export type Actor =
       sessionId: string
       access: Access
     }
+  /** A program of the firm, which stands for nobody. */
+  | { kind: 'token'; id: string; name: string; access: Access }
   | { kind: 'system'; reason: string }
 
 /** What the masters say about an account at this moment. */
@@ -39,9 +41,12 @@ export const builtInRoles = {
 } as const
 
 export function nameOfActor(actor: Actor): string {
-  if (actor.kind === 'account') return actor.name
+  if ('name' in actor) return actor.name
   return actor.kind === 'system' ? `system: ${actor.reason}` : 'a visitor'
 }
+
+/** The account or the API token; nothing of the system and of strangers. */
+export const idOfActor = (actor: Actor): string | null => ('id' in actor ? actor.id : null)
 
 /** Only what lies in these places; undefined where there is no limit. Strangers see nothing of it. */
 export function placesOf(actor: Actor): Exclude<Scope, 'everything'> | undefined {

@@ -34,6 +34,7 @@ export type Ground =
   | 'not logged in'
   | 'disabled'
   | 'pending'
+  | 'needs a person'
   | 'without role'
   | 'not the role'
 
@@ -56,12 +57,17 @@ export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
   if (actor.kind === 'system') return yes('the system')
   if (table.has(`anyone ${action} ${subject}`)) return yes('anyone')
   if (actor.kind === 'anonymous') return no('not logged in')
-  if (actor.status === 'disabled') return no('disabled')
-  if (table.has(`anyone with an account ${action} ${subject}`)) return yes('one’s own')
-  if (actor.status === 'pending') return no('pending')
+  const isOwn = (who: Audience): boolean => table.has(`${who} ${action} ${subject}`)
+  if (actor.kind === 'token') {
+    if (isOwn('anyone with an account') || isOwn('anyone with a role')) return no('needs a person')
+  } else {
+    if (actor.status === 'disabled') return no('disabled')
+    if (isOwn('anyone with an account')) return yes('one’s own')
+    if (actor.status === 'pending') return no('pending')
+  }
   const { roles, rights } = actor.access
   if (roles.length === 0) return no('without role')
-  if (table.has(`anyone with a role ${action} ${subject}`)) return yes('one’s own')
+  if (isOwn('anyone with a role')) return yes('one’s own')
   const given = Object.hasOwn(rights, subject) && rights[subject]!.includes(grantFor(action))
   return given ? yes('the role') : no('not the role')
 }

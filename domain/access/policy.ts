@@ -25,6 +25,8 @@ const wordsOfSubjects: Record<string, string> = {
   dataHealth: 'the health of the data',
   referenceData: 'the reference data',
   roleRights: 'the rights of roles',
+  audit: 'the audit',
+  apiToken: 'API tokens',
 }
 
 export const inWords = (subject: Subject): string =>
@@ -37,7 +39,7 @@ export function can(actor: Actor, action: Action, subject: Subject): Decision {
 }
 
 const rolesOf = (actor: Actor): string => {
-  const roles = actor.kind === 'account' ? actor.access.roles.map(nameOfRole) : []
+  const roles = 'access' in actor ? actor.access.roles.map(nameOfRole) : []
   return `${roles.length > 1 ? 'The roles' : 'The role'} ${roles.join(' and ')}`
 }
 
@@ -49,6 +51,7 @@ const sentences: Record<Ground, (actor: Actor, action: Action, subject: Subject)
   'not logged in': () => 'Please log in to go on',
   disabled: () => 'This account is disabled',
   pending: () => 'This account is waiting for an administrator to approve it',
+  'needs a person': () => 'This needs a person: an API token may not',
   'without role': () => 'This account has no role yet',
   'not the role': (actor, action, subject) => `${rolesOf(actor)} may not ${action} ${inWords(subject)}`,
 }

@@ -13,6 +13,8 @@ export const officeSubjects = [
   'dataHealth', // what looks wrong in the data
   'referenceData', // countries, currencies, states and rates, ready to load
   'roleRights', // what each role may do
+  'audit', // who did what, when, from where
+  'apiToken', // what programs of the firm log in with
 ] as const
 
 /** What nobody has to be given, because anyone, or everyone for themselves, may. */
@@ -48,12 +50,15 @@ export const grantable: Rights = {
   dataHealth: ['read', 'update'],
   referenceData: ['read', 'create'],
   roleRights: ['read', 'update'],
+  audit: ['read', 'export'],
+  apiToken: ['read', 'create', 'delete'],
 }
 
 /** What only an administrator can have, whatever the grid says: with it, anybody could give himself the rest. */
 export const isForAdministrators = (subject: Subject, grant: Grant): boolean =>
   subject === 'account' ||
   subject === 'roleRights' ||
+  subject === 'apiToken' ||
   (rightsMasters.includes(subject) && grant !== 'read' && grant !== 'export')
 
 export interface RoleRights {
@@ -114,6 +119,17 @@ export function rightsOf(role: string, decision: RoleDecision | undefined): Role
   return { rights: Object.fromEntries(decided), sees: decision.sees ?? usual.sees }
 }
 
+/** What a program may do that has a role: nothing that decides who may do what, or shows who did. */
+export function rightsOfToken(role: string, decision: RoleDecision | undefined): Rights {
+  const given = Object.entries(rightsOf(role, decision).rights)
+  return Object.fromEntries(
+    given.map(([subject, grants]) => [
+      subject,
+      grants.filter((grant) => subject !== 'audit' && !isForAdministrators(subject, grant)),
+    ]),
+  )
+}
+
 export const isGrantable = (subject: Subject, grant: Grant): boolean =>
   Object.hasOwn(grantable, subject) && grantable[subject]!.includes(grant)
 
@@ -131,7 +147,7 @@ export const widestSight = (all: readonly Sight[]): Sight =>
   (['everything', ...levels] as const).find((sight) => all.includes(sight)) ?? 'city'
 
 /** What shows or changes the whole firm at once, whatever somebody's place in it. */
-const wholeFirm: readonly Subject[] = ['batch', 'importJob', 'dataHealth', 'series', 'referenceData']
+const wholeFirm: readonly Subject[] = ['batch', 'importJob', 'dataHealth', 'series', 'referenceData', 'audit']
 
 /** Whoever sees a part has no use of what shows the whole, and does not decide who sees which part. */
 export function sightedRights(rights: Rights, scope: Scope): Rights {

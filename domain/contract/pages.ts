@@ -30,6 +30,8 @@ const ownPages = [
   '/admin/reference',
   '/admin/series',
   '/admin/roles',
+  '/admin/audit',
+  '/admin/tokens',
 ] as const
 
 const isPublic = (route: string): boolean => (publicPages as readonly string[]).includes(route)

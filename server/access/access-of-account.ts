@@ -3,6 +3,7 @@ import { noAccess, type Access, type AccountStatus } from '#domain/access/actor.
 import {
   joinedRights,
   rightsOf,
+  rightsOfToken,
   sightedRights,
   widestSight,
   type RoleDecision,
@@ -56,6 +57,15 @@ export async function accessOf(
   const sight = widestSight(each.map(({ sees }) => sees))
   const scope = await scopeOf(db, account, people, sight)
   return { roles, scope, rights: sightedRights(joinedRights(each.map(({ rights }) => rights)), scope) }
+}
+
+/** An API token has its role and its places by itself, whatever the masters say of people. */
+export async function accessOfToken(
+  db: Db,
+  { role, scope }: { id: string; role: string; scope: Scope },
+): Promise<Access> {
+  const decision = (await decisionsOn(db, [role])).get(role)
+  return { roles: [role], scope, rights: sightedRights(rightsOfToken(role, decision), scope) }
 }
 
 /** A person of the User master. */

@@ -3,6 +3,7 @@ import { conflict, forbidden, invalid, Problem, type FieldProblem } from '#domai
 import { isLoopback } from '../config.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import { noteEvent } from '../store/audit-store.ts'
 import type { Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { claimSetting } from '../store/settings.ts'
@@ -101,9 +102,13 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
   const key = ['login', emailKey(email), ...(known ? [ctx.address] : [])]
   await countAttempt(ctx, key, passwordAllowance)
   if (!(await passwordFits(account?.passwordHash, password)) || !account) {
+    await noteRefusal(ctx, email, account)
     throw new Problem(401, { msg: accountMessages.badCredentials })
   }
-  if (account.status === 'disabled') throw forbidden('This account is disabled. Ask the administrator')
+  if (account.status === 'disabled') {
+    await noteRefusal(ctx, email, account)
+    throw forbidden('This account is disabled. Ask the administrator')
+  }
   if (code === undefined && (await hasFactor(ctx.store.read, account.id))) {
     // The guess at the account stays counted, so that a code is not cheaper to guess than a password.
     await ctx.store.transaction((tx) => giveAttemptBack(tx, fromHere, ctx.now()))
@@ -119,9 +124,19 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
     await forgetAttempts(tx, key)
     await giveAttemptBack(tx, fromHere, ctx.now())
     await rememberAddress(ctx, tx, account.id)
+    const by = { id: account.id, name: account.username }
+    noteEvent(tx, ctx, { action: 'login', by, entity: 'account', record: account.id })
     const token = await startSession(ctx, tx, current, device)
     return { token, msg: accountMessages.loggedIn, account: await ownView(tx, current) }
   })
+}
+
+/** Whether the account exists makes no difference to what is written, and so none to how long it takes. */
+async function noteRefusal(ctx: Context, email: string, account: Account | undefined): Promise<void> {
+  const record = account ? { record: account.id } : {}
+  await ctx.store.transaction(async (tx) =>
+    noteEvent(tx, ctx, { action: 'login failed', entity: 'account', ...record, details: { email } }),
+  )
 }
 
 function readCredentials(input: unknown): { email: string; password: string; code: string | undefined } {
@@ -158,7 +173,10 @@ export async function logout(ctx: Context): Promise<void> {
   demand(ctx, 'delete', 'ownProfile')
   if (ctx.actor.kind !== 'account') return
   const { id, sessionId } = ctx.actor
-  await ctx.store.transaction((tx) => endSessions(tx, id, { only: sessionId }))
+  await ctx.store.transaction(async (tx) => {
+    await endSessions(tx, id, { only: sessionId })
+    noteEvent(tx, ctx, { action: 'logout', entity: 'account', record: id })
+  })
 }
 
 /** Ends every session of the account and its calendar feed, so that whoever else held one is out, and opens a new one for the person who asked. */

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import { placesGiven, readPlaces, savePlaces } from '../access/account-places.ts'
 import { accountsByRole } from '../access/role-rights-store.ts'
+import { noteEvent } from '../store/audit-store.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
@@ -115,8 +116,11 @@ export async function ownSessions(ctx: Context): Promise<(SessionView & { curren
 export async function endOwnSession(ctx: Context, sessionId: string): Promise<void> {
   demand(ctx, 'delete', 'ownProfile')
   const accountId = ctx.actor.kind === 'account' ? ctx.actor.id : ''
-  const ended = await ctx.store.transaction((tx) => endSessions(tx, accountId, { only: sessionId }))
-  if (ended === 0) throw notFound('There is no such session')
+  await ctx.store.transaction(async (tx) => {
+    if ((await endSessions(tx, accountId, { only: sessionId })) === 0)
+      throw notFound('There is no such session')
+    noteEvent(tx, ctx, { action: 'session ended', entity: 'account', record: accountId })
+  })
 }
 
 export async function sessionsOfPerson(ctx: Context, id: string): Promise<SessionView[]> {

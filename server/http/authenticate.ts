@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { can } from '#domain/access/policy.ts'
-import { nameOfActor, type Actor } from '#domain/access/actor.ts'
+import type { Actor } from '#domain/access/actor.ts'
 import { forbidden, notFound, notSignedIn, unreadable } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { refusal } from '../gate.ts'
 import { actorOf } from '../access/why-service.ts'
-import type { ActorOfToken } from '../accounts/authenticator.ts'
+import { apiTokenPrefix, type ActorOfToken } from '../accounts/authenticator.ts'
+import { lookingAs } from '../audit/looking-as.ts'
 import './route-policy.ts'
 
 export interface Deps {
@@ -21,12 +22,16 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRoute', (route) => {
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} declares no policy`)
   })
+  const noteLook = lookingAs(deps.store)
   app.addHook('onRequest', async (request) => {
     const token = bearerOf(request)
-    const known = token === undefined ? undefined : await deps.actorOfToken(token)
+    const address = canonicalAddress(request.ip)
+    const known = token === undefined ? undefined : await deps.actorOfToken(token, address)
     const actor: Actor = (await viewedAs(request, deps, known)) ??
       known ?? { kind: 'anonymous', address: request.ip }
     const key = idempotencyKeyOf(request)
+    if (known && actor !== known)
+      await noteLook({ actor: known, address, requestId: request.id, now: deps.now }, actor)
     request.ctx = {
       actor,
       store: deps.store,
@@ -34,14 +39,19 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
       now: deps.now,
       log: request.log,
       requestId: request.id,
-      address: canonicalAddress(request.ip),
+      address,
       ...(key !== undefined && { idempotencyKey: key }),
     }
     const may = request.routeOptions.config.may
     if (!may) return // No route matched: the not-found handler answers.
     const decision = can(actor, ...may)
     if (decision.allowed) return
-    if (token !== undefined && !known) throw notSignedIn('Your session has ended. Please log in again')
+    if (token !== undefined && !known)
+      throw notSignedIn(
+        token.startsWith(apiTokenPrefix)
+          ? 'This API token is not known, has expired or was revoked'
+          : 'Your session has ended. Please log in again',
+      )
     throw refusal({ actor }, decision, may)
   })
 }
@@ -61,7 +71,6 @@ async function viewedAs(
     throw forbidden('Nothing can be changed while looking as somebody else')
   const other = await actorOf(store.read, id)
   if (!other) throw notFound('There is no such account. It may have been deleted meanwhile')
-  request.log.info({ by: nameOfActor(actor), as: other.name }, 'looked at as somebody else sees it')
   return other
 }
 

@@ -44,7 +44,7 @@ async function work(seat: Seat, task: Task): ReturnType<typeof takeIn> {
     config: seat.config,
     store,
     log,
-    address: 'here',
+    address: seat.address,
     now: () => new Date(seat.at + performance.now() - began),
   }
   if (task.kind === 'run') {

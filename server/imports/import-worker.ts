@@ -70,7 +70,8 @@ export function startImportWorker(store: Store, config: Config): ImportWorker {
       const id = ++count
       const of = open()
       asked.set(id, { of, resolve, reject })
-      const seat = { actor: ctx.actor, requestId: ctx.requestId, config, at: ctx.now().getTime() }
+      const { actor, requestId, address } = ctx
+      const seat = { actor, requestId, address, config, at: ctx.now().getTime() }
       const bytes = task.kind === 'take in' ? [task.bytes.buffer as ArrayBuffer] : []
       of.postMessage({ kind: 'task', id, seat, task } satisfies ToWorker, bytes)
     })

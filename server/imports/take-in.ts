@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { nameOfActor } from '#domain/access/actor.ts'
+import { idOfActor, nameOfActor } from '#domain/access/actor.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportSettings } from '#domain/imports/import-job.ts'
 import { matchColumns, type Match } from '#domain/imports/match-columns.ts'
 import type { Context } from '../context.ts'
+import { noteEvent } from '../store/audit-store.ts'
 import { newId } from '../store/new-id.ts'
 import {
   insertJob,
@@ -59,7 +60,7 @@ export async function takeIn(ctx: Context, { entity: name, name: fileName, bytes
       name: fileName,
       hash: createHash('sha256').update(bytes).digest('hex'),
       size: bytes.length,
-      accountId: ctx.actor.kind === 'account' ? ctx.actor.id : null,
+      accountId: idOfActor(ctx.actor),
       by: nameOfActor(ctx.actor),
       at: now,
       state: 'read',
@@ -76,7 +77,11 @@ export async function takeIn(ctx: Context, { entity: name, name: fileName, bytes
       failure: null,
       batchId: null,
     }
-    await ctx.store.transaction((tx) => insertJob(tx, job))
+    await ctx.store.transaction(async (tx) => {
+      await insertJob(tx, job)
+      const details = { file: fileName, bytes: bytes.length, rows: rowsInAll }
+      noteEvent(tx, ctx, { action: 'import read', entity: name, details })
+    })
     return job
   } catch (error) {
     await ctx.store.transaction((tx) => removeParts(tx, id))

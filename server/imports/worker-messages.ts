@@ -7,6 +7,7 @@ import type { Job } from './import-store.ts'
 export interface Seat {
   actor: Actor
   requestId: string | null
+  address: string
   config: Config
   at: number
 }

@@ -1,4 +1,4 @@
-import { nameOfActor } from '#domain/access/actor.ts'
+import { idOfActor, nameOfActor } from '#domain/access/actor.ts'
 import type { BatchChange, BatchKind, BatchShown } from '#domain/batches.ts'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord } from '#domain/catalogue/entity.ts'
@@ -40,7 +40,7 @@ export async function beginBatch(
     entity: about.entity,
     title: about.title,
     by: nameOfActor(ctx.actor),
-    actorId: ctx.actor.kind === 'account' ? ctx.actor.id : null,
+    actorId: idOfActor(ctx.actor),
     at: ctx.now().toISOString(),
     state: about.isOpen ? 'open' : 'done',
     undoes: about.undoes ?? null,

@@ -8,6 +8,7 @@ import { listInWords } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { calendarOf, readListQuery, type QueryText } from '../resources/list-query.ts'
+import { noteEvent } from '../store/audit-store.ts'
 import { isSortIndexed } from '../store/list-order.ts'
 import { onlyIds, type ListQuery, type Page } from '../store/record-list.ts'
 import type { Records } from '../store/records.ts'
@@ -47,23 +48,43 @@ export async function exportList(
   await refuseUnsorted(records, query)
   // What goes wrong at once can still be said in words; once the file is on its way, it can only break off.
   const first = await records.list(query)
+  const details = { format, columns: columns.map(({ label }) => label).join(', '), filter: inText(text) }
+  // Before a byte of it leaves: what cannot be written down is not handed out.
+  await ctx.store.transaction(async (tx) => noteEvent(tx, ctx, { action: 'export', entity: name, details }))
   const counted = { rows: 0, isWhole: false }
   const pages = everyPage(records, query, first, counted)
   const file =
     format === 'csv' ? csvFile(columns, pages) : xlsxFile({ title: entity.plural, columns, timeZone }, pages)
-  const content = Readable.from(file, { objectMode: false })
-  content.once('close', () =>
-    ctx.log.info(
-      {
-        reqId: ctx.requestId,
-        by: nameOfActor(ctx.actor),
-        exported: { entity: name, format, columns: columns.map((column) => column.name), ...counted },
-      },
-      counted.isWhole ? 'exported' : 'export broke off',
-    ),
-  )
+  const atEnd = async (): Promise<void> => {
+    const { rows, isWhole } = counted
+    const { requestId: reqId, actor, log } = ctx
+    const exported = { entity: name, format, columns: columns.map((column) => column.name), ...counted }
+    log.info({ reqId, by: nameOfActor(actor), exported }, isWhole ? 'exported' : 'export broke off')
+    const ended = { ...details, rows, whole: isWhole ? 'yes' : 'no: it broke off' }
+    await ctx.store
+      .transaction(async (tx) =>
+        noteEvent(tx, ctx, { action: 'export downloaded', entity: name, details: ended }),
+      )
+      .catch((error: unknown) => log.error({ err: error }, 'the end of an export was not written down'))
+  }
+  const content = Readable.from(followed(file, atEnd), { objectMode: false })
   return { fileName: `${entity.path}-${dayIn(ctx.now(), timeZone)}.${format}`, content }
 }
+
+/** Whether it is taken to its end or breaks off: what follows belongs to it, and the request ends after it. */
+async function* followed(file: AsyncIterable<Buffer>, after: () => Promise<void>): AsyncGenerator<Buffer> {
+  try {
+    yield* file
+  } finally {
+    await after()
+  }
+}
+
+const inText = (query: QueryText): string =>
+  Object.entries(query)
+    .flatMap(([name, values]) => [values ?? []].flat().map((value) => `${name}=${value}`))
+    .join(' & ')
+    .slice(0, 2000)
 
 async function* everyPage(
   records: Records,

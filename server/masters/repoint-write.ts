@@ -62,7 +62,7 @@ async function renameRoles(tx: Tx, changes: readonly Change[]): Promise<void> {
   for (const { record, after } of changes) {
     const [from, to] = [record['Role_Code'] as string, after!['Role_Code'] as string]
     if (from === to) continue
-    for (const table of ['account', 'role_right'])
+    for (const table of ['account', 'role_right', 'api_token'])
       await tx.updateTable(table).set({ role_code: to }).where('role_code', '=', from).execute()
   }
 }

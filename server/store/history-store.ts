@@ -1,4 +1,4 @@
-import { nameOfActor, type Actor } from '#domain/access/actor.ts'
+import { idOfActor, nameOfActor, type Actor } from '#domain/access/actor.ts'
 import { mask } from '#domain/mask.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Db, Tx } from './dialect.ts'
@@ -10,6 +10,8 @@ export interface Author {
   actor: Actor
   requestId: string | null
   now: () => Date
+  /** Where the request came from; not said of work without a request. */
+  address?: string
   /** What it is part of, when more is changed at once. */
   batchId?: string
 }
@@ -40,7 +42,7 @@ export const accessMark = 'access mark'
 
 /** What rights and territories are made of. Places count for their codes, which can be renamed. */
 const decidesAccess = new Set(
-  'account roleRights role userRole staffUser employee zone state pool station city'.split(' '),
+  'account roleRights apiToken role userRole staffUser employee zone state pool station city'.split(' '),
 )
 
 /** Writes who did what, in the transaction that does it. Nothing in the house changes or deletes such a row. */
@@ -56,12 +58,13 @@ export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Cha
     version: change.version,
     action: change.action,
     at: author.now().toISOString(),
-    actor_id: author.actor.kind === 'account' ? author.actor.id : null,
+    actor_id: idOfActor(author.actor),
     actor_name: nameOfActor(author.actor),
     request_id: author.requestId,
     before_values: values(change.before),
     after_values: values(change.after),
     batch_id: author.batchId ?? null,
+    address: author.address ?? null,
   })
 }
 

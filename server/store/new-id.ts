@@ -25,5 +25,11 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${random.slice(3, 6)}-${random.slice(6, 18)}`
 }
 
+/** What every id made at that moment or later is not below, in the order of text. */
+export function firstIdAt(milliseconds: number): string {
+  const time = Math.max(0, milliseconds).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
+}
+
 export const isId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

@@ -1,3 +1,4 @@
+import { idOfActor } from '#domain/access/actor.ts'
 import { alikeKeys, searchedForms } from '#domain/alike/search-keys.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { metaNames, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
@@ -79,7 +80,7 @@ export const binRow = (entity: Entity, author: Author, current: StoredRecord): R
   version: current.version + 1,
   cells: JSON.stringify(current),
   deleted_at: author.now().toISOString(),
-  deleted_by: author.actor.kind === 'account' ? author.actor.id : '',
+  deleted_by: idOfActor(author.actor) ?? '',
 })
 
 export const fromBin = (row: Row): StoredRecord => ({

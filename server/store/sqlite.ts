@@ -200,7 +200,8 @@ class WriterDriver implements Driver {
     setImmediate(() => {
       this.#isCommitComing = false
       // Whoever is at work now commits for all when it hands on.
-      if (!this.#isTaken) this.#commitGroup()
+      // A file that is closed by then had its last commit before.
+      if (!this.#isTaken && this.#database.isOpen) this.#commitGroup()
     })
   }
 

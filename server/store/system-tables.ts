@@ -4,30 +4,53 @@ const nullable = { notNull: false } as const
 
 /** The tables that are not masters: what the product itself needs to keep its promises. */
 export const systemTables: readonly Table[] = [
-  withIndexOfFilled(
-    ['batch_id', 'id'],
+  appendOnly(
+    withIndexOfFilled(
+      ['batch_id', 'id'],
+      table(
+        'history',
+        ['id'],
+        [
+          text('id'),
+          text('entity'),
+          text('record_id'),
+          integer('version'),
+          text('action', { oneOf: ['create', 'update', 'delete', 'restore'] }),
+          text('at'),
+          text('actor_id', nullable),
+          text('actor_name'),
+          text('request_id', nullable),
+          text('before_values', nullable),
+          text('after_values', nullable),
+          text('batch_id', nullable),
+          text('address', nullable),
+        ],
+        // Of one record, and of all of a kind in the order of time: ids are made in it.
+        [
+          ['entity', 'record_id', 'version'],
+          ['entity', 'id'],
+        ],
+      ),
+    ),
+  ),
+  // What people did that changed no record: logging in, exporting, looking as somebody else.
+  appendOnly(
     table(
-      'history',
+      'audit_event',
       ['id'],
       [
         text('id'),
-        text('entity'),
-        text('record_id'),
-        integer('version'),
-        text('action', { oneOf: ['create', 'update', 'delete', 'restore'] }),
+        text('action'),
         text('at'),
         text('actor_id', nullable),
         text('actor_name'),
+        text('address', nullable),
         text('request_id', nullable),
-        text('before_values', nullable),
-        text('after_values', nullable),
-        text('batch_id', nullable),
+        text('entity', nullable),
+        text('record_id', nullable),
+        text('details', nullable),
       ],
-      // Of one record, and of all of a kind in the order of time: ids are made in it.
-      [
-        ['entity', 'record_id', 'version'],
-        ['entity', 'id'],
-      ],
+      [['action', 'id']],
     ),
   ),
   // What was changed at once and can be taken back at once; what it changed is in the history, under its id.
@@ -196,6 +219,26 @@ export const systemTables: readonly Table[] = [
     [['account_id']],
     [['id']],
   ),
+  // What programs of the firm log in with: kept like a session, but it has a role of its own and stands for nobody.
+  table(
+    'api_token',
+    ['token_hash'],
+    [
+      text('token_hash'),
+      text('id'),
+      text('name', { maxLength: 200 }),
+      text('role_code'),
+      text('places'),
+      text('created_at'),
+      text('created_by'),
+      text('expires_at'),
+      text('used_at', nullable),
+      text('used_from', nullable),
+      text('revoked_at', nullable),
+    ],
+    [],
+    [['id']],
+  ),
   // Attempts at anything a stranger may try: counted here, so that several instances count together.
   table('attempt', ['key'], [text('key'), integer('count'), text('last_at'), text('next_at')], [['last_at']]),
   table('known_address', ['account_id', 'address'], [text('account_id'), text('address'), text('last_at')]),
@@ -294,6 +337,10 @@ function table(
     foreignKeys,
     search: false,
   }
+}
+
+function appendOnly(of: Table): Table {
+  return { ...of, appendOnly: true }
 }
 
 function withIndexOfFilled(columns: string[], of: Table): Table {

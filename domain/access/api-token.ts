@@ -1,0 +1,22 @@
+import type { Scope } from './rights.ts'
+
+/** What a program of the firm logs in with, as an administrator sees it. */
+export interface ApiToken {
+  id: string
+  name: string
+  role: string
+  places: Scope
+  createdAt: string
+  createdBy: string
+  expiresAt: string
+  usedAt: string | null
+  usedFrom: string | null
+  revokedAt: string | null
+}
+
+/** The only time the token itself is told. */
+export interface NewApiToken extends ApiToken {
+  token: string
+}
+
+export const mostDaysOfToken = 366

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { mostDaysOfToken, type ApiToken, type NewApiToken } from '#domain/access/api-token.ts'
+import { nameOfActor } from '#domain/access/actor.ts'
+import type { Scope } from '#domain/access/rights.ts'
+import { entity as declare, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { text } from '#domain/catalogue/kinds/text.ts'
+import { addDays, parseDay } from '#domain/dates.ts'
+import { dayIn, instantAt } from '#domain/moments.ts'
+import { invalid, notFound, problemOfShape, type FieldProblem } from '#domain/problem.ts'
+import { readPlaces } from '../access/account-places.ts'
+import type { Context } from '../context.ts'
+import { demand, gate } from '../gate.ts'
+import { writeHistory } from '../store/history-store.ts'
+import { newId } from '../store/new-id.ts'
+import { allApiTokens, apiTokenPrefix, type ApiTokenRow } from './api-token-store.ts'
+import { hashToken } from './session-store.ts'
+
+/** Under this name the history keeps who made and who revoked a token; never the token. */
+const tokenHistory = declare('apiToken', ['API token', 'API tokens'], {
+  name: text('Name'),
+  role: text('Role'),
+  places: text('Places'),
+  expiresAt: text('Expires'),
+})
+
+const viewOf = (row: ApiTokenRow): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  role: row.role_code,
+  places: JSON.parse(row.places) as Scope,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  expiresAt: row.expires_at,
+  usedAt: row.used_at,
+  usedFrom: row.used_from,
+  revokedAt: row.revoked_at,
+})
+
+const recordOf = (token: ApiToken): StoredRecord =>
+  ({ ...token, places: JSON.stringify(token.places), version: 1, updatedAt: token.createdAt }) as StoredRecord
+
+export async function listApiTokens(ctx: Context): Promise<{ items: ApiToken[] }> {
+  demand(ctx, 'read', 'apiToken')
+  return { items: (await allApiTokens(ctx.store.read)).map(viewOf) }
+}
+
+/** Makes a token, and says it once: what is kept cannot be turned back into it. */
+export async function makeApiToken(ctx: Context, input: unknown): Promise<NewApiToken> {
+  demand(ctx, 'create', 'apiToken')
+  const { name, role, places, expiresAt } = await readToken(ctx, input)
+  const token = `${apiTokenPrefix}${randomBytes(32).toString('base64url')}`
+  const row: ApiTokenRow = {
+    token_hash: hashToken(token),
+    id: newId(ctx.now()),
+    name,
+    role_code: role,
+    places: JSON.stringify(places),
+    created_at: ctx.now().toISOString(),
+    created_by: nameOfActor(ctx.actor),
+    expires_at: expiresAt,
+    used_at: null,
+    used_from: null,
+    revoked_at: null,
+  }
+  await ctx.store.transaction(async (tx) => {
+    await tx
+      .insertInto('api_token')
+      .values({ ...row })
+      .execute()
+    const change = { id: row.id, version: 1, before: null, after: recordOf(viewOf(row)) }
+    writeHistory(tx, tokenHistory, ctx, { ...change, action: 'create' })
+  })
+  return { ...viewOf(row), token }
+}
+
+/** From the next request on it opens nothing. */
+export async function revokeApiToken(ctx: Context, id: string): Promise<void> {
+  demand(ctx, 'delete', 'apiToken')
+  await ctx.store.transaction(async (tx) => {
+    const tokens = tx.updateTable('api_token').set({ revoked_at: ctx.now().toISOString() })
+    const row = await tokens
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw notFound('There is no such API token, or it was revoked already')
+    const before = recordOf(viewOf(row as unknown as ApiTokenRow))
+    writeHistory(tx, tokenHistory, ctx, { id, version: 2, action: 'delete', before, after: null })
+  })
+}
+
+interface Asked {
+  name: string
+  role: string
+  places: Scope
+  expiresAt: string
+}
+
+async function readToken(ctx: Context, input: unknown): Promise<Asked> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw invalid([problemOfShape('An API token')])
+  const { name, role, places, expiresOn, ...others } = input as Record<string, unknown>
+  const problems: FieldProblem[] = Object.keys(others).map((field) => ({
+    field,
+    message: `${field} is not a field of an API token`,
+  }))
+  const named = tokenHistory.fields['name']!.read(name)
+  if ('problem' in named) problems.push({ field: 'name', message: named.problem })
+  else if (!named.value) problems.push({ field: 'name', message: 'Name is required' })
+  const found =
+    typeof role === 'string' && role !== '' ? await gate(ctx, 'read', 'role').find(role) : undefined
+  if (!found) problems.push({ field: 'role', message: 'Role should be the code of a role' })
+  const { timeZone } = ctx.config
+  const today = dayIn(ctx.now(), timeZone)
+  const day = typeof expiresOn === 'string' ? parseDay(expiresOn) : undefined
+  if (!day || day < today || day > addDays(today, mostDaysOfToken))
+    problems.push({ field: 'expiresOn', message: 'Last day should be a day from today to a year from now' })
+  // It sees what it is given: whose place it would have is nobody's.
+  if (Array.isArray(places) && places.length === 0)
+    problems.push({ field: 'places', message: 'Places should be "everything" or at least one place' })
+  if (problems.length > 0) throw invalid(problems)
+  return {
+    name: String((named as { value: unknown }).value),
+    role: String(found!['Role_Code']),
+    places: await readPlaces(ctx, places),
+    expiresAt: instantAt(addDays(day!, 1), '00:00', timeZone),
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+describe.each(databaseNames)('API tokens on %s', (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database)
+  })
+  afterAll(() => test.close())
+
+  const wanted = { name: 'Tally', role: 'OFFICE', places: 'everything', expiresOn: '2027-11-14' }
+  const make = (change: Json = {}, as = 'ADMIN'): Promise<Answer> =>
+    test.request('POST', '/api/v1/api-tokens', { ...wanted, ...change }, { as })
+  const call = (token: string, method: string, path: string, body?: Json): Promise<Answer> =>
+    test.request(method, path, body, { as: 'anonymous', headers: { authorization: `Bearer ${token}` } })
+
+  it('is told once, kept as a hash, and works under its own name', async () => {
+    const { status, body } = await make()
+    expect([status, body.token]).toEqual([201, expect.stringMatching(/^agk_[\w-]{43}$/)])
+    const { body: listed } = await test.request('GET', '/api/v1/api-tokens')
+    expect(listed.items[0]).toMatchObject({ name: 'Tally', role: 'OFFICE', usedAt: null, revokedAt: null })
+    const kept = JSON.stringify([listed, await test.store.read.selectFrom('api_token').selectAll().execute()])
+    expect(kept).not.toContain(body.token)
+    const country = await test.make('country')
+    const zone = { Zone_Code: 'TK', Zone_Name: 'Token zone', Country_Code: country.Country_Code }
+    expect((await call(body.token, 'POST', '/api/v1/zones', zone)).status).toBe(201)
+    const { body: audit } = await test.request('GET', '/api/v1/audit?who=tally')
+    expect(audit.items).toMatchObject([
+      { by: 'Tally', byId: body.id, action: 'create', entity: 'zone' },
+      { by: 'Tally', action: 'token used', record: body.id },
+    ])
+    const { body: used } = await test.request('GET', '/api/v1/api-tokens')
+    expect(used.items[0]).toMatchObject({ usedAt: '2026-11-15T06:00:00.000Z', usedFrom: '127.0.0.1' })
+  })
+
+  it('never does what needs a person, whatever its role', async () => {
+    const { token } = (await make({ role: 'ADMIN', name: 'Too much' })).body
+    for (const [method, path] of [
+      ['GET', '/api/v1/me'],
+      ['GET', '/api/v1/me/sessions'],
+      ['GET', '/api/admin/users'],
+      ['GET', '/api/v1/role-rights'],
+      ['GET', '/api/v1/api-tokens'],
+      ['POST', '/api/v1/api-tokens'],
+      ['GET', '/api/v1/audit'],
+      ['POST', '/api/v1/user-roles'],
+      ['GET', '/api/v1/saved-views'],
+    ])
+      expect((await call(token, method!, path!, method === 'POST' ? {} : undefined)).status, path).toBe(403)
+    expect((await call(token, 'GET', '/api/v1/me')).body.msg).toBe(
+      'This needs a person: an API token may not',
+    )
+    expect((await call(token, 'GET', '/api/v1/customers')).status).toBe(200)
+    const headers = { authorization: `Bearer ${token}`, 'x-view-as': 'anybody' }
+    expect(
+      (await test.request('GET', '/api/v1/customers', undefined, { as: 'anonymous', headers })).status,
+    ).toBe(403)
+  })
+
+  it('sees its places, and follows the grid of its role at once', async () => {
+    const [here, there] = [await test.make('customer'), await test.make('customer')]
+    const places = [{ level: 'city', code: here.City_Code }]
+    const { token } = (await make({ role: 'VIEWER', places, name: 'One city' })).body
+    const seen = async (): Promise<string[]> =>
+      (await call(token, 'GET', '/api/v1/customers')).body.items.map((each: Json) => each.Customer_Code)
+    expect(await seen()).toContain(here.Customer_Code)
+    if (there.City_Code !== here.City_Code) expect(await seen()).not.toContain(there.Customer_Code)
+    expect((await call(token, 'PATCH', `/api/v1/customers/${here.id}`, { version: 1 })).status).toBe(403)
+    const closed = { rights: { customer: [] }, sees: 'everything', version: 0 }
+    expect((await test.request('PUT', '/api/v1/role-rights/VIEWER', closed)).status).toBe(200)
+    expect((await call(token, 'GET', '/api/v1/customers')).status).toBe(403)
+  })
+
+  it('opens nothing once it is revoked or its last day is over', async () => {
+    const { id, token } = (await make()).body
+    expect((await call(token, 'GET', '/api/v1/zones')).status).toBe(200)
+    expect((await test.request('DELETE', `/api/v1/api-tokens/${id}`)).status).toBe(204)
+    const { status, body } = await call(token, 'GET', '/api/v1/zones')
+    expect([status, body.msg]).toEqual([401, 'This API token is not known, has expired or was revoked'])
+    expect((await test.request('DELETE', `/api/v1/api-tokens/${id}`)).status).toBe(404)
+    const today = (await make({ expiresOn: '2026-11-15' })).body.token
+    expect((await call(today, 'GET', '/api/v1/zones')).status).toBe(200)
+    test.clock.now = new Date('2026-11-15T18:30:00.000Z')
+    expect((await call(today, 'GET', '/api/v1/zones')).status).toBe(401)
+    test.clock.now = new Date('2026-11-15T06:00:00.000Z')
+    expect((await call(`${today}x`, 'GET', '/api/v1/zones')).status).toBe(401)
+  })
+
+  it.each([
+    [{ name: '' }, /Name is required/],
+    [{ role: 'KING' }, /code of a role/],
+    [{ expiresOn: '2026-11-14' }, /from today to a year/],
+    [{ expiresOn: '2028-01-01' }, /from today to a year/],
+    [{ places: [] }, /at least one place/],
+    [{ places: [{ level: 'zone', code: 'NOWHERE' }] }, /no zone NOWHERE/],
+    [{ colour: 'red' }, /colour is not a field/],
+  ])('refuses %j', async (change, sentence) => {
+    const { status, body } = await make(change)
+    expect([status, body.msg]).toEqual([422, expect.stringMatching(sentence)])
+  })
+
+  it('is the administrator’s to make', async () => {
+    for (const as of ['OFFICE', 'FIELD', 'VIEWER']) expect((await make({}, as)).status).toBe(403)
+  })
+})

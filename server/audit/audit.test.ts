@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readCsv } from '#domain/csv.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+const anita = { username: 'anita', email: 'anita@example.in', password: 'marigold-and-monsoon' }
+
+describe.each(databaseNames)('the audit on %s', (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    await test.request('POST', '/api/auth/register', anita, { as: 'anonymous' })
+  })
+  afterAll(() => test.close())
+
+  const audit = async (query = ''): Promise<Json[]> => {
+    const { status, body } = await test.request('GET', `/api/v1/audit?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.items
+  }
+
+  it('says who changed what, when, from where, before and after, and masks what is sensitive', async () => {
+    const made = await test.make('customer', { Customer_Code: 'AU1', Street: 'Old', PAN: 'ABCDE1234F' })
+    const change = { Street: 'New', PAN: 'ABCDE9999F', version: 1 }
+    await test.request('PATCH', `/api/v1/customers/${made.id}`, change)
+    const [changed, created] = await audit('entity=customer&record=AU1')
+    expect(changed).toMatchObject({
+      by: 'ADMIN person',
+      address: '127.0.0.1',
+      action: 'update',
+      record: made.id,
+      facts: [
+        { label: 'PAN', before: 'AB••••••4F', after: 'AB••••••9F' },
+        { label: 'Street', before: 'Old', after: 'New' },
+      ],
+    })
+    expect(created).toMatchObject({ action: 'create', name: expect.stringContaining('AU1') })
+    expect(JSON.stringify(await audit())).not.toMatch(/ABCDE\d/)
+  })
+
+  it('says who logged in, who failed to, who logged out, and what was done about passwords', async () => {
+    const { email, password } = anita
+    const logIn = (with_: string): ReturnType<TestApp['request']> =>
+      test.request('POST', '/api/auth/login', { email, password: with_ }, { as: 'anonymous' })
+    await logIn('not-my-password')
+    const { body } = await logIn(password)
+    const changed = { current: password, password: 'rain-on-the-cotton' }
+    const { body: own } = await test.request('POST', '/api/v1/me/password', changed, { as: body.token })
+    await test.request('POST', '/api/auth/logout', undefined, { as: own.token })
+    const [refused] = await audit('action=login+failed')
+    expect(refused).toMatchObject({ by: 'a visitor', record: own.account.id, facts: [{ after: email }] })
+    expect(await audit('action=login&who=ANI')).toMatchObject([{ by: 'anita', byId: own.account.id }])
+    expect(await audit('action=logout')).toMatchObject([{ by: 'anita' }])
+    expect(await audit('action=password')).toMatchObject([
+      { by: 'anita', action: 'password', facts: [{ label: 'Password', after: 'changed' }] },
+    ])
+    const all = JSON.stringify(await audit())
+    for (const secret of [password, 'not-my-password', 'rain-on-the-cotton', 'agd_', '$argon2'])
+      expect(all).not.toContain(secret)
+  })
+
+  it('says who exported what, how much of it was taken, and whom somebody looked as', async () => {
+    const { status } = await test.request('GET', '/api/v1/exports/customers.csv?q=abcde1234f')
+    expect(status).toBe(200)
+    await expect.poll(async () => (await audit('action=export+downloaded')).length).toBe(1)
+    const [taken] = await audit('action=export+downloaded')
+    const facts = Object.fromEntries(taken.facts.map(({ label, after }: Json) => [label, after]))
+    expect(facts).toMatchObject({ Format: 'csv', Rows: '0', Whole: 'yes', Filter: 'q=ab••••••4f' })
+    expect(await audit('action=export&entity=customer')).toHaveLength(1)
+    const { id } = await newPerson(test, 'seen@example.in', 'VIEWER')
+    for (const path of ['/api/v1/me', '/api/v1/customers'])
+      await test.request('GET', path, undefined, { headers: { 'x-view-as': id } })
+    expect(await audit('action=view+as')).toMatchObject([{ by: 'ADMIN person', record: id, name: 'seen' }])
+  })
+
+  it('is read page by page without a gap, and by day', async () => {
+    const all = await audit('limit=200')
+    const read: string[] = []
+    let after = ''
+    do {
+      const { body } = await test.request('GET', `/api/v1/audit?limit=3${after && `&after=${after}`}`)
+      read.push(...body.items.map(({ id }: Json) => id))
+      after = body.next ?? ''
+    } while (after)
+    expect(read).toEqual(all.map(({ id }) => id))
+    expect(read.length).toBeGreaterThan(10)
+    expect(await audit('from=2026-11-15&to=2026-11-15&limit=200')).toHaveLength(all.length)
+    expect(await audit('from=2026-11-16')).toEqual([])
+    expect(await audit('to=2026-11-14')).toEqual([])
+    expect(await audit('address=10.1.1.1')).toEqual([])
+    for (const query of ['from=soon', 'action=eat', 'entity=payroll', 'colour=red', 'after=1', 'who=a&who=b'])
+      expect((await test.request('GET', `/api/v1/audit?${query}`)).status).toBe(422)
+  })
+
+  it('is a file that no spreadsheet works out, and taking it is in it', async () => {
+    await test.make('soil', { Soil_Code: 'AUS', Soil_Name: '=1+1' })
+    const { body, headers } = await test.request('GET', '/api/v1/audit/export?entity=soil')
+    expect(headers['content-disposition']).toMatch(/audit-2026-11-15\.csv/)
+    const { records } = readCsv(body)
+    expect(records[0]!.cells).toEqual([
+      'When',
+      'Who',
+      'What',
+      'About',
+      'Record',
+      'Address',
+      'Before and after',
+    ])
+    expect(records[1]!.cells.slice(1, 4)).toEqual(['ADMIN person', 'Created', 'Soil'])
+    for (const { cells } of records) for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@]/)
+    expect((await audit('action=export&entity=audit'))[0].facts).toContainEqual(
+      expect.objectContaining({ label: 'Filter', after: 'entity=soil' }),
+    )
+  })
+
+  it('is for administrators, and for those who are given it and see the whole firm', async () => {
+    for (const as of ['OFFICE', 'FIELD', 'VIEWER', 'pending'])
+      expect((await test.request('GET', '/api/v1/audit', undefined, { as })).status).toBe(403)
+    await test.make('role', { Role_Code: 'INSP', Role_Name: 'Inspector' })
+    const { token } = await newPerson(test, 'inspector@example.in', 'INSP')
+    const decide = (version: number, sees: string): ReturnType<TestApp['request']> =>
+      test.request('PUT', '/api/v1/role-rights/INSP', { rights: { audit: ['read'] }, sees, version })
+    const statuses: number[] = []
+    for (const [version, sees] of [
+      [0, 'everything'],
+      [1, 'station'],
+    ] as const) {
+      expect((await decide(version, sees)).status).toBe(200)
+      for (const path of ['/api/v1/audit', '/api/v1/audit/export'])
+        statuses.push((await test.request('GET', path, undefined, { as: token })).status)
+    }
+    expect(statuses).toEqual([200, 403, 403, 403])
+    expect(await audit('entity=roleRights')).toMatchObject([{ action: 'update' }, { action: 'create' }])
+  })
+
+  it.each(['history', 'audit_event'])(
+    'refuses to change or delete a row of %s, in the database',
+    async (book) => {
+      const table = sql.table(book)
+      const count = async (): Promise<unknown> =>
+        (await sql`select count(*) as count from ${table}`.execute(test.store.read)).rows
+      const before = await count()
+      for (const statement of [
+        sql`update ${table} set actor_name = 'nobody'`,
+        sql`delete from ${table}`,
+        ...(database === 'postgres' ? [sql`truncate ${table}`] : []),
+      ])
+        await expect(test.store.transaction((tx) => statement.execute(tx))).rejects.toThrow(/append-only/)
+      expect(await count()).toEqual(before)
+    },
+  )
+})

@@ -83,6 +83,18 @@ const pages = [
     may: ['read', 'batch'],
   },
   {
+    to: '/admin/audit',
+    name: 'Audit',
+    words: 'Who did what, when and from where',
+    may: ['read', 'audit'],
+  },
+  {
+    to: '/admin/tokens',
+    name: 'API tokens',
+    words: 'What your own programs log in with',
+    may: ['read', 'apiToken'],
+  },
+  {
     to: '/trees/territory',
     name: 'Trees',
     words: 'Territory, places and organisation, to rename and move in',

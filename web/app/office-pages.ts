@@ -38,6 +38,8 @@ export const officePages: Readonly<Record<string, Page>> = {
   '/admin/reference': async () => (await import('../admin/reference-page.tsx')).referenceRoute,
   '/admin/series': async () => (await import('../admin/series-page.tsx')).seriesRoute,
   '/admin/roles': async () => (await import('../admin/roles-page.tsx')).rolesRoute,
+  '/admin/audit': async () => (await import('../admin/audit-page.tsx')).auditRoute,
+  '/admin/tokens': async () => (await import('../admin/tokens-page.tsx')).tokensRoute,
   '/admin/handover': async () => (await import('../admin/handover-page.tsx')).handoverRoute,
 }
 

@@ -118,7 +118,9 @@ export const routes: RouteObject[] = [
                   ...['users', 'contacts', 'contact1', 'holidays', 'gaps', 'balances', 'handover'].map(
                     (name) => officeRoute(`/admin/${name}`),
                   ),
-                  ...['health', 'reference', 'series', 'roles'].map((name) => officeRoute(`/admin/${name}`)),
+                  ...['health', 'reference', 'series', 'roles', 'audit', 'tokens'].map((name) =>
+                    officeRoute(`/admin/${name}`),
+                  ),
                 ],
               },
             ],

@@ -1,0 +1,65 @@
+import { findingsOf } from './findings.ts'
+import { expect, refusal, test } from './fixtures.ts'
+
+test.describe('the administrator', () => {
+  test.use({ isFresh: true })
+
+  test(
+    'makes a token for a program, sees its work in the audit with before and after, and revokes it',
+    { tag: '@desktop' },
+    async ({ page, request, expectedErrors, asFirst: _ }) => {
+      expectedErrors.push(refusal(422))
+      await page.goto('/admin')
+      await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'API tokens' }).click()
+      await page.getByRole('button', { name: 'New token' }).click()
+      await page.getByLabel('Last day', { exact: true }).fill('01/01/2020')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Name is required')).toBeVisible()
+      await expect(page.getByText('Last day should be a day from today to a year from now')).toBeVisible()
+      expect(await findingsOf(page)).toEqual([])
+      await page.getByLabel('Name', { exact: true }).fill('Tally')
+      await page.getByRole('combobox', { name: 'Role' }).fill('OFFICE')
+      const soon = new Date(Date.now() + 10 * 24 * 3600 * 1000).toISOString().slice(0, 10)
+      await page.getByLabel('Last day', { exact: true }).fill(soon.split('-').toReversed().join('/'))
+      await page.keyboard.press('Enter')
+      const box = page.getByRole('textbox', { name: 'Token' })
+      await expect(box).toHaveValue(/^agk_[\w-]{43}$/)
+      expect(await findingsOf(page)).toEqual([])
+      const headers = { authorization: `Bearer ${await box.inputValue()}` }
+      await page.getByRole('button', { name: 'Done' }).click()
+      await expect(page.getByRole('row').filter({ hasText: 'Tally' })).toContainText('Never')
+
+      const soil = { Soil_Name: 'Black' }
+      const made = await request.post('/api/v1/soils', { data: soil, headers })
+      expect(made.status()).toBe(201)
+      const { id, version } = (await made.json()) as { id: string; version: number }
+      const change = { Soil_Name: 'Black cotton', version }
+      expect((await request.patch(`/api/v1/soils/${id}`, { data: change, headers })).status()).toBe(200)
+
+      await page.goto('/admin/audit')
+      await page.getByLabel('Who', { exact: true }).fill('tally')
+      await page.getByLabel('What', { exact: true }).selectOption('Changed')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/who=tally&action=update/)
+      const row = page.getByRole('row').nth(1)
+      await expect(row).toContainText('Tally')
+      await row.getByText('Soil Name').first().click()
+      await expect(row.getByText('Black', { exact: true })).toBeVisible()
+      await expect(row.getByText('Black cotton', { exact: true })).toBeVisible()
+      expect(await findingsOf(page)).toEqual([])
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export as CSV' }).click()
+      expect((await saving).suggestedFilename()).toMatch(/^audit-.*\.csv$/)
+      await row.getByRole('link').click()
+      await expect(page).toHaveURL(new RegExp(`/records/soils/${id}`))
+
+      await page.goto('/admin/tokens')
+      await page.getByRole('button', { name: 'Revoke Tally' }).click()
+      await page.getByRole('button', { name: 'Revoke token' }).click()
+      await expect(page.getByText('Tally is revoked')).toBeVisible()
+      expect((await request.get('/api/v1/soils', { headers })).status()).toBe(401)
+      await page.goto('/admin/audit?action=token+used')
+      await expect(page.getByRole('row').nth(1)).toContainText('API token used')
+    },
+  )
+})

@@ -1,0 +1,154 @@
+import { useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { ApiToken } from '#domain/access/api-token.ts'
+import { nameOfRole } from '#domain/access/role-words.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { listApiTokens, revokeApiToken } from '../api/api-tokens.ts'
+import '../styles/audit.css'
+import '../styles/entity.css'
+import { Button } from '../ui/button.tsx'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Page } from '../ui/page.tsx'
+import { NewToken } from './new-token.tsx'
+
+const isOver = ({ expiresAt }: ApiToken): boolean => expiresAt <= new Date().toISOString()
+
+const columns: readonly Column<ApiToken>[] = [
+  { label: 'Name', cell: ({ name }) => name },
+  { label: 'Role', cell: ({ role }) => nameOfRole(role) },
+  {
+    label: 'Sees',
+    cell: ({ places }) =>
+      places === 'everything' ? 'Everything' : places.map(({ level, code }) => `${level} ${code}`).join(', '),
+  },
+  { label: 'Made by', cell: ({ createdBy }) => createdBy },
+  { label: 'Ends', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  {
+    label: 'Last used',
+    cell: ({ usedAt, usedFrom }) =>
+      usedAt === null ? (
+        'Never'
+      ) : (
+        <span>
+          <Moment at={usedAt} /> from {usedFrom}
+        </span>
+      ),
+  },
+]
+
+const revoking = (open: (token: ApiToken) => void): Column<ApiToken> => ({
+  label: 'Revoke',
+  isControl: true,
+  cell: (token) =>
+    token.revokedAt !== null ? (
+      'Revoked'
+    ) : isOver(token) ? (
+      'Ended'
+    ) : (
+      <Button tone="danger" aria-label={`Revoke ${token.name}`} onClick={() => open(token)}>
+        Revoke
+      </Button>
+    ),
+})
+
+/** What the firm's own programs log in with. */
+function TokensPage(): ReactNode {
+  const tokens = useLoaderData<readonly ApiToken[]>()
+  const { revalidate } = useRevalidator()
+  const [isMaking, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState<ApiToken | null>(null)
+  return (
+    <Page
+      heading="API tokens"
+      lead="What your own programs, such as an ERP, log in with. A token has the rights of a role, and never those that need a person: accounts, rights and tokens."
+    >
+      <div className="stack">
+        <div className="list-head">
+          <Button
+            tone="main"
+            onClick={() => {
+              notify(null)
+              setMaking(true)
+            }}
+          >
+            New token
+          </Button>
+        </div>
+        {tokens.length === 0 ? (
+          <p className="list-empty">There is no token yet.</p>
+        ) : (
+          <DataTable
+            caption="API tokens"
+            columns={[...columns, revoking(setLeaving)]}
+            rows={tokens}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </div>
+      {isMaking && (
+        <NewToken
+          onMade={() => void revalidate()}
+          onClose={() => {
+            setMaking(false)
+            notify(null)
+          }}
+        />
+      )}
+      {leaving && (
+        <RevokeToken
+          token={leaving}
+          onClose={() => setLeaving(null)}
+          onDone={() => {
+            setLeaving(null)
+            notify({ tone: 'good', text: `${leaving.name} is revoked` })
+            void revalidate()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface RevokeProps {
+  token: ApiToken
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asked once: a token that is gone is not brought back, and a program stops working. */
+function RevokeToken({ token, onClose, onDone }: RevokeProps): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const revoke = async (): Promise<void> => {
+    notify(null)
+    setBusy(true)
+    try {
+      await revokeApiToken(token)
+      onDone()
+    } catch (error) {
+      notify({ tone: 'bad', text: `${token.name} is not revoked`, detail: sentenceOf(error) })
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog heading={`Revoke ${token.name}?`} onClose={onClose}>
+      <p>
+        Whatever program uses it is refused from its next request on. It cannot be brought back: make a new
+        one instead.
+      </p>
+      <div className="form-actions">
+        <Button tone="danger" busy={isBusy} onClick={() => void revoke()}>
+          Revoke token
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export const tokensRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <TokensPage />,
+  loader: ({ request: { signal } }: LoaderFunctionArgs) => listApiTokens(signal),
+}

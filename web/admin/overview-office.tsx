@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formOf } from '#domain/contract/forms.ts'
 import { useMay } from '../api/use-may.ts'
+import { WhyButton } from '../entity/why-button.tsx'
 
 const pages = [
   {
@@ -115,6 +116,22 @@ export function OfficePages(): ReactNode {
           </Link>
         ))}
     </nav>
+  )
+}
+
+/** Where somebody sees a part of the firm, and there is nobody in it. */
+export function NothingSeen(): ReactNode {
+  return (
+    <section className="card first-steps">
+      <h2>You see no customers yet</h2>
+      <p>
+        What you see follows from the place of the employee with your e-mail, unless an administrator gives
+        you other places. Ask one.
+      </p>
+      <p>
+        <WhyButton label="What may I do?" />
+      </p>
+    </section>
   )
 }
 

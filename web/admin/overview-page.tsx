@@ -25,7 +25,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { CoverageByEmployee, CoverageByTerritory, OverdueByAge } from './overview-coverage.tsx'
 import { GlanceHead, KeyFigures } from './overview-figures.tsx'
 import { partIn } from './overview-links.ts'
-import { FirstSteps, OfficePages } from './overview-office.tsx'
+import { FirstSteps, NothingSeen, OfficePages } from './overview-office.tsx'
 import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './overview-work.tsx'
 
 interface Figure {
@@ -124,7 +124,8 @@ function Numbers({ counted: promised }: { counted: Promise<Counted> }): ReactNod
   if ('error' in counted) return <NotCounted error={counted.error} />
   const { numbers } = counted
   const isEmpty = numbers.coverage.customers === 0 && numbers.within.length === 0
-  return isEmpty ? <FirstSteps /> : <AtAGlance glance={numbers} />
+  if (!isEmpty) return <AtAGlance glance={numbers} />
+  return currentSession().account?.access.scope === 'everything' ? <FirstSteps /> : <NothingSeen />
 }
 
 function AtAGlance({ glance }: { glance: Glance }): ReactNode {

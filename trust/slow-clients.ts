@@ -25,9 +25,10 @@ export const slowClients: Figure = {
         const stillOpen = idle.filter((socket) => !socket.destroyed).length
         for (const socket of idle) socket.destroy()
         const p99 = percentile(latencies, 0.99)
+        const refused = latencies.filter((each) => each === Infinity).length
         const last = Math.max(...cut)
         return {
-          measured: `${stillOpen} idle and ${cut.length} slow: p99 of ${latencies.length} others ${p99.toFixed(1)} ms, the last slow one cut after ${last.toFixed(1)} s`,
+          measured: `${stillOpen} idle and ${cut.length} slow: p99 of ${latencies.length} others ${p99.toFixed(1)} ms (${refused} refused), the last slow one cut after ${last.toFixed(1)} s`,
           isMet: stillOpen === sockets && p99 < 250 && last <= 15,
         }
       }),

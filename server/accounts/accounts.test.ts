@@ -146,6 +146,14 @@ describe.each(databaseNames)('accounts on %s', (database) => {
       'Password is among the commonest ones and would be guessed at once. Choose another',
     ],
     [{ password: 'weak@example.in', email: 'weak@example.in' }, 'Password should not be the e-mail address'],
+    [
+      { password: 'AgriDesk#2026' },
+      'Password should not be the name of this site or a part of the e-mail address',
+    ],
+    [
+      { password: 'weakling-2026!', email: 'weakling@example.in' },
+      'Password should not be the name of this site or a part of the e-mail address',
+    ],
     [{ password: 'x'.repeat(257) }, 'Password should not exceed 256 characters'],
     [{ email: 'not an address' }, 'Email should be an e-mail address'],
     [{ username: '' }, 'User Name is required'],

@@ -1,11 +1,13 @@
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tryLater } from '#domain/problem.ts'
 
 const mostInFlight = 1000
 /** Milliseconds that the requests which came together may take one after another; and while there is too much for long. */
 const longestTurn = 500
 const shortTurn = 15
+/** So few in a turn are no crowd: if they took long, the machine was busy with something else. */
+const few = 3
 /** More than this many in flight is a queue, and nobody should stand in it for longer than this many milliseconds. */
 const noQueue = 40
 const longestQueue = 300
@@ -20,10 +22,13 @@ const calmAfter = 500
  * flight together, and how many are finished in a second tells how long the next one would wait.
  */
 export function addLoadShedding(app: FastifyInstance): void {
+  let open = 0
   let inFlight = 0
+  const working = new WeakSet<FastifyRequest>()
   let finished = 0
   let queue = mostInFlight
   let turnBegan: number | undefined
+  let inTurn = 0
   let lastRefusal = -Infinity
   const timer = setInterval(() => {
     // Only while there is a queue is what was finished all that could be.
@@ -36,24 +41,40 @@ export function addLoadShedding(app: FastifyInstance): void {
     const now = performance.now()
     if (turnBegan === undefined) {
       turnBegan = now
+      inTurn = 0
       setImmediate(() => (turnBegan = undefined))
     }
     const turn = now - lastRefusal < calmAfter ? shortTurn : longestTurn
-    if (now - turnBegan <= turn && inFlight <= queue) return false
+    const isLate = inTurn >= few && now - turnBegan > turn
+    if (!isLate && inFlight <= queue && open <= mostInFlight) {
+      inTurn++
+      return false
+    }
     lastRefusal = now
     return true
   }
-  app.addHook('onRequest', (request, _reply, done) => {
+  /** A body that is still on its way keeps nobody waiting: else a few slow senders would close the door to all. */
+  const begin = (request: FastifyRequest): void => {
+    working.add(request)
     inFlight++
-    const isHealth = request.routeOptions.config.may?.[1] === 'health'
+  }
+  app.addHook('onRequest', (request, reply, done) => {
     // What a test hands in without a socket has not waited for anything.
-    const mayWait = !isHealth && request.raw.socket instanceof Socket
-    const refused = mayWait && isTooMuch()
-    done(refused ? tryLater('The server is very busy. Try again in a moment', 1) : undefined)
+    if (!(request.raw.socket instanceof Socket)) return done()
+    open++
+    if (request.method === 'GET') begin(request)
+    // Not onResponse, which is not heard of somebody who hung up while sending.
+    reply.raw.once('close', () => {
+      open--
+      if (working.delete(request)) inFlight--
+      if (reply.raw.writableFinished && reply.statusCode !== 503) finished++
+    })
+    const isHealth = request.routeOptions.config.may?.[1] === 'health'
+    const refused = !isHealth && isTooMuch()
+    return done(refused ? tryLater('The server is very busy. Try again in a moment', 1) : undefined)
   })
-  app.addHook('onResponse', (_request, reply, done) => {
-    inFlight--
-    if (reply.statusCode !== 503) finished++
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.raw.socket instanceof Socket && !working.has(request)) begin(request)
     done()
   })
   app.addHook('onClose', async () => clearInterval(timer))

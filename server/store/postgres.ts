@@ -35,6 +35,8 @@ export function openPostgres(
   })
   // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
   pool.on('error', options.onIdleError)
+  // The pool does not listen while a connection is lent out: one that breaks between two statements would end it as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 }
 

@@ -183,10 +183,10 @@ function explain(error: unknown): StoreFailure | undefined {
     return { kind: 'duplicate', index: String((error as { constraint?: string }).constraint) }
   if (failures[code]) return { kind: failures[code] } as StoreFailure
   if (code.startsWith('22')) return { kind: 'unreadable' } // data exceptions: a value no column can hold
-  // Connection refused, reset or ended by the server (08…, 57P…), and the pool's own time-out.
+  // Connection refused, reset or ended by the server (08…, 57P…), and what the pool and its clients say by themselves.
   const gone = /^(08|57P|53300)|^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test(code)
-  if (gone || /timeout exceeded when trying to connect|Connection terminated/i.test(error.message))
-    return { kind: 'unavailable' }
+  const said = /timeout exceeded when trying to connect|Connection terminated|not queryable/i
+  if (gone || said.test(error.message)) return { kind: 'unavailable' }
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { Button } from '../ui/button.tsx'
+import { useAuth } from '../api/use-auth.tsx'
 import { notify } from '../ui/notices.tsx'
 import { optionalPart } from '../ui/optional-part.ts'
 import { controlsOf, onEnter } from './enter-key.ts'
@@ -29,6 +30,7 @@ interface EntityFormProps {
 export function EntityForm(props: EntityFormProps): ReactNode {
   const { form, sources, reload, onSaved, onCancel } = props
   const { entity, isSaving } = form
+  const { isLoggedIn } = useAuth()
   const element = useRef<HTMLFormElement>(null)
   const context = useMemo(() => ({ form, sources, reload }), [form, sources, reload])
 
@@ -87,7 +89,8 @@ export function EntityForm(props: EntityFormProps): ReactNode {
             </fieldset>
           )) ?? <Fields names={Object.keys(entity.fields)} />}
         </div>
-        {form.isTouched && (
+        {/* A visitor's message is compared with nothing. */}
+        {isLoggedIn && form.isTouched && (
           <Suspense>
             <AlreadyThere form={form} />
           </Suspense>

@@ -100,6 +100,12 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
 }
 
+/**
+ * Thousands of rows touch the same pages of a dozen indexes again and again: they are kept at hand, and carried from the log
+ * into the file once for many pieces rather than once for each.
+ */
+const forManyWrites = 'pragma cache_size = -65536; pragma wal_autocheckpoint = 8192'
+
 export interface BesideOptions extends Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'onTrouble'> {
   /** Waits for its turn to write and keeps it while it works; only asked where one writer serves everybody. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
@@ -113,6 +119,7 @@ export async function openBeside({ dataDir, databaseUrl, onTrouble, inTurn }: Be
   }
   const file = join(dataDir, fileName)
   const writer = openSqlite(file, 'writer')
+  writer.exec(forManyWrites)
   const { db: write } = writerOver(writer)
   const read = readerOver(openSqlite(file, 'reader'))
   const store = storeOf(write, read, sqliteDialect, async () => {
@@ -127,7 +134,13 @@ export async function openBeside({ dataDir, databaseUrl, onTrouble, inTurn }: Be
         writer.exec(`pragma synchronous = ${how}`)
         return transaction(work)
       })
-  return { ...store, transaction: synced('full'), piece: synced('normal'), copy: () => openCopy(dataDir) }
+  const lasting: Store['transaction'] = async (work) => {
+    const result = await synced('full')(work)
+    // Before the log is anybody else's again.
+    await inTurn(async () => writer.exec('pragma wal_checkpoint(passive)'))
+    return result
+  }
+  return { ...store, transaction: lasting, piece: synced('normal'), copy: () => openCopy(dataDir) }
 }
 
 /** As it is now, whoever writes meanwhile. Nothing in it has to last, so nothing in it waits for the disk. */
@@ -148,7 +161,7 @@ async function openCopy(dataDir: string): Promise<Store> {
     source.close()
   }
   const writer = openSqlite(target, 'writer')
-  writer.exec('pragma synchronous = off')
+  writer.exec(`pragma synchronous = off; ${forManyWrites}`)
   const { db: write } = writerOver(writer)
   const read = readerOver(openSqlite(target, 'reader'))
   return storeOf(write, read, sqliteDialect, async () => {

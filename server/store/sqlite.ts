@@ -103,6 +103,11 @@ class ReaderDriver implements Driver {
 /** More than this in one commit would make the first of them wait too long for its answer. */
 const mostInGroup = 32
 
+/** How many pages the log grows to before they are carried into the file. */
+const usualPages = 1000
+/** So long after the last loan, the log is ours again. */
+const borrowerGone = 2000
+
 interface Waiting {
   resolve: () => void
   reject: (error: unknown) => void
@@ -121,6 +126,7 @@ class WriterDriver implements Driver {
   readonly #queue: (() => void)[] = []
   #group: Waiting[] = []
   #isCommitComing = false
+  #logIsOurs: NodeJS.Timeout | undefined
 
   constructor(database: DatabaseSync, onChange: () => void) {
     this.#database = database
@@ -174,10 +180,21 @@ class WriterDriver implements Driver {
     const lease = (await this.acquireConnection()) as Lease
     try {
       this.#commitGroup()
+      this.#leaveLogToBorrower()
       return await work()
     } finally {
       this.#handOn(lease)
     }
+  }
+
+  /** Who borrows writes much, and carries the log into the file beside this thread: nobody who saves here should do it for him. */
+  #leaveLogToBorrower(): void {
+    clearTimeout(this.#logIsOurs)
+    const carryEvery = (pages: number): void => {
+      if (this.#database.isOpen) this.#database.exec(`pragma wal_autocheckpoint = ${pages}`)
+    }
+    carryEvery(0)
+    this.#logIsOurs = setTimeout(carryEvery, borrowerGone, usualPages).unref()
   }
 
   #handOn(lease: Lease): void {

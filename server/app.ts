@@ -113,11 +113,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
 
   const stopping = deps.stopping ?? (() => false)
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (stopping()) reply.header('connection', 'close')
-    done(null, payload)
-  })
-
   const metrics = addMetrics(app)
   addRequestLog(app)
   addSecurityHeaders(app, setSecurityHeaders)

@@ -1,20 +1,44 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 const whileOnTheWay = 300
+const longest = 5000
+const shortTurn = 0.2
+const mostTurns = 500
 
 /**
  * Lets everyone finish. First no new connections, while those that are open are served and told that it was the last
- * time; only then are the idle ones closed. Node's own `close` does both at once, which cuts off whoever has just sent
- * a request on a connection that still looks idle.
+ * time; the idle ones are closed only when nothing has come on any of them for a while, so that whoever keeps asking
+ * has used up every connection left over. Node's own `close` does both at once, which cuts off whoever has just sent a
+ * request on a connection that still looks idle.
  */
 export async function drain(server: Server): Promise<void> {
+  const began = performance.now()
+  let last = began
+  server.prependListener('request', (_request, response) => {
+    last = performance.now()
+    response.setHeader('connection', 'close')
+  })
+  await atShortTurn()
   NetServer.prototype.close.call(server)
-  await pause(whileOnTheWay)
+  const isQuiet = (): boolean => performance.now() - last >= whileOnTheWay
+  const isLate = (): boolean => performance.now() - began >= longest
   while ((await openConnections(server)) > 0) {
-    server.closeIdleConnections()
+    if (isQuiet() || isLate()) server.closeIdleConnections()
     await pause(20)
+  }
+}
+
+/**
+ * The system takes connections in our name; those that we have not fetched yet are cut off when we close. Each turn of the
+ * loop fetches all there are: in one that had nothing else to do, hardly any can have come since.
+ */
+async function atShortTurn(): Promise<void> {
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const began = performance.now()
+    await nextTurn()
+    if (performance.now() - began < shortTurn) return
   }
 }
 

@@ -33,6 +33,8 @@ export interface Comparison<Name extends string> {
 export interface Contender {
   servers: readonly RunningServer[]
   requests: BenchRequest[]
+  /** Those of the bench unless somebody else asks. */
+  headers?: Headers
 }
 
 const warmUpShare = 0.5
@@ -47,11 +49,11 @@ export async function compare<Name extends string>(
 ): Promise<Comparison<Name>> {
   const names = Object.keys(contenders) as Name[]
   const run = (name: Name, share = 1): Promise<Measure> => {
-    const { servers, requests } = contenders[name]
+    const { servers, requests, headers = bench.headers } = contenders[name]
     return drive({
       urls: servers.map(({ url }) => url),
       requests,
-      headers: bench.headers,
+      headers,
       seconds: bench.options.seconds * share,
       connections: bench.options.connections,
       cpu: cpuReader(servers, bench.data),

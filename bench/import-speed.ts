@@ -29,7 +29,7 @@ export async function measureImport(bench: Bench, server: RunningServer): Promis
   const columns = Object.keys(customers[0]!)
   const table = customers.map((each) => columns.map((name) => String(each[name] ?? '')))
   const path = `${server.url}/api/v1/customers/${String(bench.samples.customers[0]!['Customer_Code'])}`
-  const idle = await latenciesUntil(path, headers, sleep(2000))
+  const idle = await latenciesUntil(path, headers, sleep(6000))
   const { id } = await ask('?entity=customer&name=bench.csv', 'POST', writeCsv([columns, ...table]))
   let memory = 0
   const finish = async (step: 'rehearse' | 'run'): Promise<ImportJob> => {

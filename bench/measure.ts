@@ -8,6 +8,7 @@ import { readSamples } from './sample-requests.ts'
 import { refuseOtherAnswers } from './same-answers.ts'
 import { logIn, startSide } from './sides.ts'
 import { measureMemory, measureStarts } from './start-and-memory.ts'
+import { measureTerritory } from './territory.ts'
 import { measureInstances, type InstanceComparison } from './two-instances.ts'
 import type { DatabaseName } from '#testing/databases.ts'
 
@@ -44,6 +45,8 @@ export async function measure(
       await refuseOtherAnswers(bench, servers, each)
       lines.push(loadLine(each, await compareSides(bench, servers, each)))
     }
+    if (wanted('12'))
+      lines.push(...(await measureTerritory(bench, servers.ours, (sentence) => say(`${title}: ${sentence}`))))
     if (wanted('6')) {
       say(`${title}: row 6, an import`)
       lines.push(await measureImport(bench, servers.ours))

@@ -42,7 +42,9 @@ export function inPlaces(places: readonly Place[], table: string): Condition {
     return codes.length === 0 ? [] : [{ level, codes: inFewSizes(codes) }]
   })
   if (parts.length === 0) return { shape: 'nowhere', parameters: [], test: () => sql`false` }
+  const apart = apartIn(places, table)
   return {
+    ...(apart && { apart }),
     shape: `${table} in ${parts.map(({ level, codes }) => `${codes.length} ${level}`).join()}`,
     parameters: parts.flatMap(({ codes }) => codes),
     test: () =>
@@ -56,4 +58,17 @@ export function inPlaces(places: readonly Place[], table: string): Condition {
         sql` or `,
       )})`,
   }
+}
+
+/** More than these are better looked for all at once. */
+const mostApart = 32
+
+/** Places of one level have nothing in common. */
+function apartIn(places: readonly Place[], table: string): Condition[] | undefined {
+  const { level } = places[0]!
+  const codes = [...new Set(places.map(({ code }) => code))]
+  if (codes.length < 2 || codes.length > mostApart || places.some((place) => place.level !== level))
+    return undefined
+  const column = sql.ref(`${table}.${level}_code`)
+  return codes.map((code) => ({ shape: level, parameters: [code], test: () => sql`${column} = ${code}` }))
 }

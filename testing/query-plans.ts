@@ -2,7 +2,7 @@ import { sql, type CompiledQuery } from 'kysely'
 import type { Json, TestApp } from './test-app.ts'
 
 /** Every statement that a request sends, as it was sent. */
-export async function statementsOf(test: TestApp, path: string): Promise<CompiledQuery[]> {
+export async function statementsOf(test: TestApp, path: string, as = 'ADMIN'): Promise<CompiledQuery[]> {
   const seen: CompiledQuery[] = []
   const executor = test.store.read.getExecutor()
   const original = executor.executeQuery
@@ -11,7 +11,7 @@ export async function statementsOf(test: TestApp, path: string): Promise<Compile
     return original.call(executor, query, ...rest) as never
   }
   try {
-    const { status, body } = await test.request('GET', path)
+    const { status, body } = await test.request('GET', path, undefined, { as })
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
   } finally {
     executor.executeQuery = original

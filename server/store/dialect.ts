@@ -41,6 +41,8 @@ export interface Condition {
   test: () => RawBuilder<SqlBool>
   /** The same as a question to an index that knows all at once, where the test is better asked of each row by itself. */
   together?: Condition
+  /** The same as several that no record meets two of. */
+  apart?: readonly Condition[]
 }
 
 /** Above this many matches, walking the sorted index and testing each row beats collecting all matches and sorting them. */

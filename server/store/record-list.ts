@@ -5,6 +5,7 @@ import { maskFields } from '#domain/mask.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
 import type { Db, Dialect, Row } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
+import { firstOfEach } from './first-of-each.ts'
 import { ordersOf, startAfter, startAtFirst, writeCursor, type Order, type Sort } from './list-order.ts'
 import { onePlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
@@ -94,9 +95,12 @@ export async function findPage(
   const shapes = [...matching, ...start].map(({ shape }) => shape)
   const sorts = orders.map(({ order, descending }) => `${order.name} ${descending}`)
   let rows: Row[] = []
+  const apart = query.search ? undefined : query.within?.apart
   const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
   for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
-    const { records, ahead, behind } = recordsBy(way, db, dialect, entity, { matching, start }, orders)
+    const { records, ahead, behind } = apart
+      ? firstOfEach(db, entity, apart, [...matching.slice(1), ...start], orders, limit)
+      : recordsBy(way, db, dialect, entity, { matching, start }, orders)
     const build = (): CompiledQuery<unknown> => {
       let page = (select.beside?.(records()) ?? records()).select(select.columns as string[])
       // How many match part of a name depends on the part, and with it the best way to find them.
@@ -110,7 +114,7 @@ export async function findPage(
         .limit(sql.lit(limit))
         .compile()
     }
-    const name = [select.name, entity.name, way, ...sorts, limit, ...shapes].join(' ')
+    const name = [select.name, entity.name, apart?.length ?? way, ...sorts, limit, ...shapes].join(' ')
     const parameters = [
       ...ahead.flatMap((each) => each.parameters),
       ...(select.parameters ?? []),

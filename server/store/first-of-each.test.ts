@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { planOf, statementsOf } from '#testing/query-plans.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+describe.each(databaseNames)('the list of somebody who sees several places on %s', (database) => {
+  let test: TestApp
+  let token: string
+  let elsewhere: string[]
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    const made: Json[] = []
+    for (let at = 0; at < 4; at++) made.push(await test.make('customer', { Customer_Code: `T${at}` }))
+    const stations = made.map((each) => each.Station_Code)
+    elsewhere = ['T3', ...Array.from({ length: 9 }, (_, at) => `C${at * 4 + 3}`)]
+    for (let at = 0; at < 36; at++) {
+      const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...like } = made[at % 4]!
+      const { status, body } = await test.request('POST', '/api/v1/customers', {
+        ...like,
+        Customer_Code: `C${at}`,
+        // Many are alike, so that the id decides at the edges of pages.
+        Customer_Name: `Farmer ${(at * 7) % 5}`,
+        Visit_In_Days: (at % 3) + 1,
+        Last_Visited: at % 5 === 0 ? null : `2026-11-0${(at % 6) + 1}`,
+        Erp_Code: at % 4 === 0 ? null : `E${at % 6}`,
+      })
+      expect(status, JSON.stringify(body)).toBe(201)
+    }
+    const { status, body } = await test.request('POST', '/api/v1/api-tokens', {
+      name: 'Three stations',
+      role: 'VIEWER',
+      places: stations.slice(0, 3).map((code) => ({ level: 'station', code })),
+      expiresOn: '2026-12-31',
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+    token = body.token
+  })
+  afterAll(() => test.close())
+
+  const all = async (path: string, as: string): Promise<Json[]> => {
+    const found: Json[] = []
+    for (let after = ''; ;) {
+      const { status, body } = await test.request('GET', `${path}&limit=4${after}`, undefined, { as })
+      expect(status, JSON.stringify(body)).toBe(200)
+      found.push(...body.items)
+      if (!body.next) return found
+      after = `&after=${encodeURIComponent(body.next)}`
+    }
+  }
+
+  it.each([
+    'customers?sort=Customer_Name',
+    'customers?sort=-Customer_Name',
+    'customers?sort=Customer_Code',
+    'customers?sort=-createdAt',
+    'customers?sort=Erp_Code',
+    'customers?sort=Customer_Name,-Erp_Code',
+    'customers?sort=Customer_Name&Erp_Code=E2',
+    'customers?sort=Customer_Name&q=farmer',
+    'visit-plans?due=overdue',
+    'visit-plans?order=planned',
+  ])('%s is that of everybody without the others, page by page', async (path) => {
+    const everybody = await all(`/api/v1/${path}`, 'ADMIN')
+    const own = await all(`/api/v1/${path}`, token)
+    const codes = (records: Json[]): string[] => records.map(({ Customer_Code }) => Customer_Code)
+    const isSeen = ({ Customer_Code }: Json): boolean => !elsewhere.includes(Customer_Code)
+    expect(codes(own)).toEqual(codes(everybody.filter(isSeen)))
+    expect(own.length).toBeGreaterThan(2)
+  })
+
+  it('is read along the index of each place, and only what may be on the page is sorted', async () => {
+    const path = '/api/v1/customers?sort=Customer_Name&limit=50'
+    const statements = await statementsOf(test, path, token)
+    const page = statements.find(({ sql: text }) => /union all/.test(text))!
+    const steps = await planOf(test, page)
+    const index = 'customer_station_code_customer_name_id_idx'
+    expect(
+      steps.filter((step) => step.includes(index)),
+      steps.join('\n'),
+    ).toHaveLength(3)
+  })
+})

@@ -1,4 +1,4 @@
-import type { Rights, Scope } from './rights.ts'
+import type { Closed, Rights, Scope } from './rights.ts'
 
 /** Who asks. Work without a person is done by a named system actor with a reason; there is no "nobody may do all". */
 export type Actor =
@@ -24,6 +24,8 @@ export interface Access {
   roles: readonly string[]
   rights: Rights
   scope: Scope
+  /** What screens that are closed to the person's functions took from `rights`; absent where none did. */
+  closed?: Closed
 }
 
 export const noAccess: Access = { roles: [], rights: {}, scope: [] }

@@ -37,6 +37,7 @@ export type Ground =
   | 'needs a person'
   | 'without role'
   | 'not the role'
+  | 'closed'
 
 export interface Verdict {
   allowed: boolean
@@ -65,9 +66,11 @@ export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
     if (isOwn('anyone with an account')) return yes('one’s own')
     if (actor.status === 'pending') return no('pending')
   }
-  const { roles, rights } = actor.access
+  const { roles, rights, closed } = actor.access
   if (roles.length === 0) return no('without role')
   if (isOwn('anyone with a role')) return yes('one’s own')
-  const given = Object.hasOwn(rights, subject) && rights[subject]!.includes(grantFor(action))
-  return given ? yes('the role') : no('not the role')
+  const grant = grantFor(action)
+  if (Object.hasOwn(rights, subject) && rights[subject]!.includes(grant)) return yes('the role')
+  const isTaken = closed && Object.hasOwn(closed.on, subject) && closed.on[subject]!.taken.includes(grant)
+  return no(isTaken ? 'closed' : 'not the role')
 }

@@ -126,6 +126,33 @@ describe('the policy', () => {
     }
   })
 
+  it('says which functions open what is closed, as far as the person may know, and nothing of what no role gives', () => {
+    const closedTo = (functions: string[], openTo: string[]): Actor => {
+      const actor = account('OFFICE') as Extract<Actor, { kind: 'account' }>
+      const { customer: taken = [], ...rights } = actor.access.rights
+      const on = { customer: { screen: 'Customer', openTo, taken } }
+      return { ...actor, access: { ...actor.access, rights, closed: { functions, on } } }
+    }
+    const because = (functions: string[], openTo: string[]): string =>
+      can(closedTo(functions, openTo), 'history', 'customer').because
+    expect(because(['Dispatch'], ['Sales', 'Accounts'])).toBe(
+      'Customer is open to the functions Sales and Accounts, not to Dispatch',
+    )
+    expect(because([], ['Sales'])).toBe(
+      'Customer is open to the function Sales, and this account has no function in the User master',
+    )
+    expect(because(['Dispatch', 'Stores'], [])).toBe(
+      'Customer is open to certain functions, not to Dispatch and Stores',
+    )
+    expect(because(['D'], ['A', 'B', 'C', 'E', 'F', 'G', 'H'])).toBe(
+      'Customer is open to the functions A, B, C, E, F and others, not to D',
+    )
+    for (const action of actions) expect(can(closedTo([], []), action, 'customer').allowed).toBe(false)
+    expect(can(closedTo([], []), 'approve', 'customer').because).toMatch(/^The role Office may not approve/)
+    expect(can(closedTo([], []), 'read', 'constructor').because).toMatch(/^The role Office may not read/)
+    expect(can(closedTo([], []), 'read', 'crop').allowed).toBe(true)
+  })
+
   it('always says why', () => {
     for (const actor of [...Object.values(actors), system('test')]) {
       for (const subject of subjects) {

@@ -1,8 +1,9 @@
 import { catalogue } from '../catalogue/catalogue.ts'
-import type { Actor } from './actor.ts'
+import type { Access, Actor } from './actor.ts'
 import { judge, type Ground } from './allowances.ts'
 import type { Action, Subject } from './rights.ts'
 import { nameOfRole } from './role-words.ts'
+import { listInWords } from '../text.ts'
 
 export { actions, type Action, type Subject } from './rights.ts'
 
@@ -43,6 +44,22 @@ const rolesOf = (actor: Actor): string => {
   return `${roles.length > 1 ? 'The roles' : 'The role'} ${roles.join(' and ')}`
 }
 
+const mostNamed = 6
+
+/** Says what opens the screen, and what the person has instead. */
+function closedInWords({ closed }: Access, subject: Subject): string {
+  const { screen, openTo } = closed!.on[subject]!
+  const named = openTo.length > mostNamed ? [...openTo.slice(0, mostNamed - 1), 'others'] : openTo
+  const to =
+    named.length === 0
+      ? 'certain functions'
+      : `the function${named.length > 1 ? 's' : ''} ${listInWords(named)}`
+  const others = closed!.functions
+  return others.length === 0
+    ? `${screen} is open to ${to}, and this account has no function in the User master`
+    : `${screen} is open to ${to}, not to ${listInWords(others)}`
+}
+
 const sentences: Record<Ground, (actor: Actor, action: Action, subject: Subject) => string> = {
   'the system': (actor) => `The system may: ${actor.kind === 'system' ? actor.reason : ''}`,
   anyone: () => 'Anyone may',
@@ -54,4 +71,5 @@ const sentences: Record<Ground, (actor: Actor, action: Action, subject: Subject)
   'needs a person': () => 'This needs a person: an API token may not',
   'without role': () => 'This account has no role yet',
   'not the role': (actor, action, subject) => `${rolesOf(actor)} may not ${action} ${inWords(subject)}`,
+  closed: (actor, _action, subject) => ('access' in actor ? closedInWords(actor.access, subject) : ''),
 }

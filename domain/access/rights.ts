@@ -36,3 +36,18 @@ export interface Place {
 
 /** Which customers and people somebody sees, with all that hangs on them: everything, or what lies in any of these places. */
 export type Scope = 'everything' | readonly Place[]
+
+/** A screen that is open to functions somebody does not have, and what that takes from them. */
+export interface Closing {
+  screen: string
+  /** What the functions are called that open it; none where the person may not know. */
+  openTo: readonly string[]
+  /** What the roles give and the closed screen takes away. */
+  taken: readonly Grant[]
+}
+
+export interface Closed {
+  /** What the person's own functions are called. */
+  functions: readonly string[]
+  on: Readonly<Record<Subject, Closing>>
+}

@@ -26,6 +26,19 @@ export interface RoleGrid {
     grants: readonly Grant[]
     administratorsOnly: readonly Grant[]
   }[]
+  closedScreens: ClosedScreen[]
+}
+
+/** A screen that Applications open to some functions and close to everybody else. */
+export interface ClosedScreen {
+  /** Its name in the Process Code of an Application. */
+  screen: string
+  label: string
+  /** What the functions are called. */
+  openTo: string[]
+  /** How many active accounts have one of them. */
+  people: number
+  by: { id: string; name: string }[]
 }
 
 /** What a change of a role would do to one person. */

@@ -12,6 +12,7 @@ import type { Place, Scope, Sight } from '#domain/access/rights.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db, Row } from '../store/dialect.ts'
 import { placesGiven } from './account-places.ts'
+import { behindOpenScreens } from './closed-screens.ts'
 import { decisionsOn } from './role-rights-store.ts'
 
 export interface AccountOfAccess {
@@ -56,10 +57,12 @@ export async function accessOf(
   const each = roles.map((role) => rightsOf(role, tried.get(role) ?? decisions.get(role)))
   const sight = widestSight(each.map(({ sees }) => sees))
   const scope = await scopeOf(db, account, people, sight)
-  return { roles, scope, rights: sightedRights(joinedRights(each.map(({ rights }) => rights)), scope) }
+  const rights = sightedRights(joinedRights(each.map(({ rights }) => rights)), scope)
+  const functions = people.flatMap((person) => person.functions)
+  return behindOpenScreens(db, { roles, scope, rights }, [...new Set(functions)])
 }
 
-/** An API token has its role and its places by itself, whatever the masters say of people. */
+/** An API token has its role and its places by itself, whatever the masters say of people and their functions. */
 export async function accessOfToken(
   db: Db,
   { role, scope }: { id: string; role: string; scope: Scope },
@@ -72,18 +75,20 @@ export async function accessOfToken(
 interface Person {
   userId: string
   employeeCode: string
+  functions: readonly string[]
 }
 
 const personOf = (row: Row): Person => ({
   userId: String(row['user_id']),
   employeeCode: String(row['employee_code']),
+  functions: JSON.parse(String(row['function_codes'] ?? '[]')) as string[],
 })
 
 /** The e-mail of an account is unique, and only an administrator lets it in or changes it. */
 async function peopleOf(db: Db, email: string): Promise<Person[]> {
   const rows = await db
     .selectFrom('staff_user')
-    .select(['user_id', 'employee_code'])
+    .select(['user_id', 'employee_code', 'function_codes'])
     .where(sql`lower(emp_mail_id)`, '=', foldText(email.trim()))
     .orderBy('user_id')
     .execute()

@@ -17,6 +17,7 @@ import { conflict, forbidden, invalid, notFound, problemOfShape, type FieldProbl
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import { writeHistory } from '../store/history-store.ts'
+import { closedScreens } from './closed-screens.ts'
 import { effectsOf } from './role-effects.ts'
 import { allRoles, decisionsOn, holdersOf, saveDecision, type StoredDecision } from './role-rights-store.ts'
 
@@ -43,6 +44,7 @@ export async function roleGrid(ctx: Context): Promise<RoleGrid> {
       grants: all,
       administratorsOnly: all.filter((grant) => isForAdministrators(subject, grant)),
     })),
+    closedScreens: await closedScreens(db),
   }
 }
 

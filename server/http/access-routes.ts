@@ -23,7 +23,10 @@ const decision = {
   },
 }
 
-const listed: RouteDescription = { tag, summary: 'What each role may do, and how far it sees' }
+const listed: RouteDescription = {
+  tag,
+  summary: 'What each role may do, how far it sees, and which screens are closed',
+}
 const changed: RouteDescription = {
   tag,
   summary: 'Decide what a role may do; it acts at once',

@@ -310,4 +310,17 @@ describe.each(databaseNames)('imports on %s', (database) => {
     expect(body).toMatchObject({ undone: 1, leftCount: 1 })
     expect(body.left[0]).toMatchObject({ name: 'Zone A', because: 'It was changed since' })
   })
+  it('closes and opens screens with the Applications it brings, at once', async () => {
+    const maySee = async (): Promise<number> =>
+      (await test.request('GET', '/api/v1/soils', undefined, { as: 'OFFICE' })).status
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...values } = await test.make('application')
+    const lists = { Function_Codes: values.Function_Codes[0], Function_Names: values.Function_Names[0] }
+    const row = { ...values, ...lists, Process_Code: 'contact20' }
+    expect(await maySee()).toBe(200)
+    const { id } = await drive.upload('application', writeCsv([Object.keys(row), Object.values(row)]))
+    const done = await drive.run(id)
+    expect([done.report.created, await maySee()]).toEqual([1, 403])
+    await test.request('POST', `/api/v1/batches/${done.batchId}/undo`)
+    expect(await maySee()).toBe(200)
+  })
 })

@@ -42,7 +42,10 @@ export const accessMark = 'access mark'
 
 /** What rights and territories are made of. Places count for their codes, which can be renamed. */
 const decidesAccess = new Set(
-  'account roleRights apiToken role userRole staffUser employee zone state pool station city'.split(' '),
+  [
+    'account roleRights apiToken role userRole staffUser application jobFunction',
+    'employee zone state pool station city',
+  ].flatMap((names) => names.split(' ')),
 )
 
 /** Writes who did what, in the transaction that does it. Nothing in the house changes or deletes such a row. */

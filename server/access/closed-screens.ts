@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Access } from '#domain/access/actor.ts'
+import type { ClosedScreen } from '#domain/access/role-grid.ts'
+import {
+  everyProcess,
+  functionsOf,
+  ruledScreens,
+  screens,
+  withoutClosed,
+  type Application,
+  type RuledScreen,
+} from '#domain/access/screens.ts'
+import { foldText } from '#domain/text.ts'
+import type { Db } from '../store/dialect.ts'
+
+const processes = [everyProcess, ...screens.map(({ name }) => name)]
+
+const listIn = (cell: unknown): string[] => JSON.parse(String(cell ?? '[]')) as string[]
+
+/** The screens that are open to some functions only, by the Applications that are about them. */
+async function screensRuled(db: Db): Promise<RuledScreen[]> {
+  const rows = await db
+    .selectFrom('application')
+    .select(['id', 'appl_code', 'module_code', 'submodule_code', 'process_code'])
+    .select(['function_codes', 'function_names'])
+    .where(sql<string>`ltrim(replace(lower(process_code), ' ', ''), '/')`, 'in', processes)
+    .orderBy('natural_key')
+    .execute()
+  return ruledScreens(
+    rows.map((row): Application => {
+      const names = listIn(row['function_names'])
+      return {
+        id: String(row['id']),
+        appl: String(row['appl_code']),
+        module: String(row['module_code']),
+        submodule: String(row['submodule_code']),
+        process: String(row['process_code']),
+        functions: listIn(row['function_codes']).map((code, at) => ({ code, name: names[at] ?? code })),
+      }
+    }),
+  )
+}
+
+/** What is left to a person with these functions. Administrators are closed out of nothing: they could not open it again. */
+export async function behindOpenScreens(
+  db: Db,
+  access: Access,
+  functions: readonly string[],
+): Promise<Access> {
+  if (access.roles.includes('ADMIN')) return access
+  const { rights, on } = withoutClosed(access.rights, await screensRuled(db), functions)
+  if (Object.keys(on).length === 0) return access
+  const mayKnow = rights['jobFunction']?.includes('read') ?? false
+  const told = Object.entries(on).map(([subject, closing]) => [
+    subject,
+    mayKnow ? closing : { ...closing, openTo: [] },
+  ])
+  const closed = { functions: await namesOf(db, functions), on: Object.fromEntries(told) as typeof on }
+  return { ...access, rights, closed }
+}
+
+async function namesOf(db: Db, codes: readonly string[]): Promise<string[]> {
+  if (codes.length === 0) return []
+  const rows = await db
+    .selectFrom('job_function')
+    .select(['function_code', 'function_name'])
+    .where('function_code', 'in', codes)
+    .execute()
+  const names = new Map(rows.map((row) => [String(row['function_code']), String(row['function_name'])]))
+  return [...new Set(codes.map((code) => names.get(code) ?? code))]
+}
+
+/** For those who look after rights: what is closed, to whom it is open, and by which Applications. */
+export async function closedScreens(db: Db): Promise<ClosedScreen[]> {
+  const ruled = await screensRuled(db)
+  if (ruled.length === 0) return []
+  const { rows } = await sql<{ id: string; function_codes: string }>`
+    select a.id, s.function_codes from account as a
+      join staff_user as s on lower(s.emp_mail_id) = a.email_key
+      where a.status = 'active'`.execute(db)
+  return ruled.map((screen) => {
+    const opening = functionsOf(screen)
+    const able = rows.filter((row) => listIn(row.function_codes).some((code) => opening.has(foldText(code))))
+    return {
+      screen: screen.name,
+      label: screen.label,
+      openTo: [...new Set(opening.values())],
+      people: new Set(able.map(({ id }) => id)).size,
+      by: screen.by.map(({ id, ...path }) => ({
+        id,
+        name: [path.appl, path.module, path.submodule, path.process].join(' › '),
+      })),
+    }
+  })
+}

@@ -34,7 +34,7 @@ test(
   'what a role may do is ticked, told first and saved; a change by somebody else costs nothing',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
-    expectedErrors.push(refusal(409))
+    expectedErrors.push(refusal(409), refusal(403))
     const firm = firmOf(request, token)
     const code = `WATCH${Date.now() % 100000}`
     await firm.make('role', { Role_Code: code, Role_Name: 'Watcher' })
@@ -87,6 +87,32 @@ test(
     await expect(page.getByText('Nothing to save')).toBeVisible()
     expect(await mayRead('/api/v1/customers')).toBe(200)
     expect(await mayRead('/api/v1/crops')).toBe(403)
+
+    // An Application closes a screen to everybody without its function.
+    const headers = { authorization: `Bearer ${token}` }
+    const rights = { rights: { industry: ['read'], jobFunction: ['read'] }, sees: 'everything', version: 2 }
+    await request.put(`/api/v1/role-rights/${code}`, { data: rights, headers })
+    expect(await mayRead('/api/v1/industries')).toBe(200)
+    await page.goto('/contact15')
+    await page.getByLabel('Process Code').fill('Contact 11')
+    await expect(page.getByText(/^This opens the screen Industry, and all it keeps, only to/)).toBeVisible()
+    const closing = await firm.make('application', { Process_Code: 'Contact 11' })
+    await page.goto('/admin/roles')
+    await page.getByRole('link', { name: 'Screens by function' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Industry' })
+    await expect(row).toContainText('Administrators only')
+    await expect(row.getByRole('link', { name: /› Contact 11$/ })).toBeVisible()
+    expect(await findingsOf(page)).toEqual([])
+    await page.evaluate((other) => localStorage.setItem('token', other), watcher.token)
+    await page.goto('/contact11')
+    const sentence =
+      /^Industry is open to the function .*, and this account has no function in the User master/
+    await expect(page.getByText(sentence)).toBeVisible()
+    await page.getByRole('button', { name: 'Why?' }).click()
+    await expect(page.getByRole('dialog').getByText(/^No\. Industry is open to the function/)).toBeVisible()
+    expect(await findingsOf(page)).toEqual([])
+    await request.delete(`/api/v1/applications/${String(closing['id'])}`, { headers })
+    expect(await mayRead('/api/v1/industries')).toBe(200)
   },
 )
 

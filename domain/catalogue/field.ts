@@ -50,7 +50,7 @@ export interface TypedIn {
   /** What is worth a remark beside the field once it is chosen. */
   remarks?: Readonly<Record<string, string>>
   /** What is typed can be looked at with a rule of thumb; what that finds is said beside the field and stops nobody. */
-  advice?: 'gstin' | 'pan' | 'pincode'
+  advice?: 'gstin' | 'pan' | 'pincode' | 'screen'
 }
 
 export interface Reference {

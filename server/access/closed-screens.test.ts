@@ -180,7 +180,9 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     await test.request('POST', `${at}/restore`)
     expect(await both()).toEqual([200, 403])
 
-    const sales = `/api/v1/functions/${(await test.request('GET', '/api/v1/functions?Function_Code=SAL')).body.items[0].id}`
+    const functionNamed = async (code: string): Promise<Json> =>
+      (await test.request('GET', `/api/v1/functions?Function_Code=${code}`)).body.items[0]
+    const sales = `/api/v1/functions/${(await functionNamed('SAL')).id}`
     const rename = async (Function_Code: string, as: string): Promise<Answer> =>
       test.request(
         'POST',
@@ -190,6 +192,10 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
       )
     // Whoever keeps functions could give himself one by giving his own the code of another.
     expect((await rename('SELL', tokens['WHS']!)).status).toBe(403)
+    const [own, other] = [await functionNamed('WHS'), await functionNamed('SAL')]
+    const merged = { with: own.id, versions: { [own.id]: own.version, [other.id]: other.version } }
+    expect(await statusOf(tokens['WHS']!, `${sales}/merge`, 'POST', merged)).toBe(403)
+    expect(await soils('WHS')).toBe(403)
     expect((await rename('SELL', 'ADMIN')).status).toBe(200)
     expect((await test.request('GET', at)).body.Function_Codes).toEqual(['SELL'])
     expect(await both()).toEqual([200, 403])

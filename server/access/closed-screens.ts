@@ -9,7 +9,7 @@ import {
   withoutClosed,
   type Application,
   type RuledScreen,
-} from '#domain/access/screens.ts'
+} from '#domain/access/screens-by-function.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db } from '../store/dialect.ts'
 

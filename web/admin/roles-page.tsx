@@ -12,14 +12,18 @@ import { formOf } from '#domain/contract/forms.ts'
 import { readRoleGrid } from '../api/access.ts'
 import '../styles/roles.css'
 import { Page } from '../ui/page.tsx'
+import { ClosedScreens } from './closed-screens.tsx'
 import { keptDraft } from './role-draft.ts'
 import { RoleEditor } from './role-editor.tsx'
 
 function RolesPage(): ReactNode {
   const grid = useLoaderData<RoleGrid>()
   const [search] = useSearchParams()
-  const { roles } = grid
-  const chosen = roles.find(({ role }) => role === search.get('role')) ?? roles.find((each) => !each.isFixed)
+  const { roles, closedScreens } = grid
+  const isAboutScreens = search.has('screens')
+  const chosen = isAboutScreens
+    ? undefined
+    : (roles.find(({ role }) => role === search.get('role')) ?? roles.find((each) => !each.isFixed))
   return (
     <Page
       heading="Roles"
@@ -43,7 +47,18 @@ function RolesPage(): ReactNode {
           <strong>Another role</strong>
           <span>in the Role master</span>
         </Link>
+        <Link
+          to="?screens"
+          className="role-choice"
+          aria-current={isAboutScreens ? 'page' : undefined}
+          replace
+          preventScrollReset
+        >
+          <strong>Screens by function</strong>
+          <span>{closedScreens.length === 0 ? 'none is closed' : `${closedScreens.length} closed`}</span>
+        </Link>
       </nav>
+      {isAboutScreens && <ClosedScreens closed={closedScreens} />}
       {chosen && <RoleEditor key={chosen.role} row={chosen} subjects={grid.subjects} />}
     </Page>
   )

@@ -1,3 +1,4 @@
+import { adviseProcess } from '#domain/access/screens-by-function.ts'
 import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { TypedIn } from '#domain/catalogue/field.ts'
@@ -14,12 +15,15 @@ interface Surroundings {
   pan: string
   type: 'business' | 'individual' | undefined
   name: string
+  module: string
+  submodule: string
 }
 
 const rules: Record<NonNullable<TypedIn['advice']>, (text: string, around: Surroundings) => string[]> = {
   gstin: adviseGstin,
   pan: advisePan,
   pincode: advisePincode,
+  screen: adviseProcess,
 }
 
 /** What looks wrong about a field, given what else stands in the form. */
@@ -38,6 +42,8 @@ export async function adviceOn(entity: Entity, field: string, values: TypedValue
     pan: rule === 'pan' ? '' : text(names.find((name) => entity.fields[name]!.typedIn.advice === 'pan')),
     type: type === 'business' || type === 'individual' ? type : undefined,
     name: text(names.find((name) => /name$/i.test(name) && !entity.fields[name]!.reference)),
+    module: text('Module_Code'),
+    submodule: text('Submodule_Code'),
   })
 }
 

@@ -97,7 +97,9 @@ function Verdict({ answer }: { answer: Explanation }): ReactNode {
   return (
     <>
       <strong className={allowed ? 'why-yes' : 'why-no'}>{allowed ? 'Yes.' : 'No.'}</strong> {because}.
-      {giving.length > 0 && roles.length > 1 && ` It is given by ${listInWords(giving)}.`}
+      {giving.length > 0 &&
+        roles.length > 1 &&
+        ` ${allowed ? 'It is' : 'By role it is'} given by ${listInWords(giving)}.`}
       {record && !record.isSeen && record.name !== null && ` ${record.name} lies outside what is seen.`}
       {!allowed && ' An administrator can change that.'}
     </>

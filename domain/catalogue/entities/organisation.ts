@@ -78,7 +78,7 @@ export const application = entity(
     Module_Name: text('Module Name'),
     Submodule_Code: text('Submodule Code'),
     Submodule_Name: text('Submodule Name'),
-    Process_Code: text('Process Code'),
+    Process_Code: text('Process Code', { advice: 'screen' }),
     Process_Name: text('Process Name'),
     Function_Codes: refs('Function Codes', 'jobFunction.Function_Code'),
     Function_Names: refs('Function Names', 'jobFunction.Function_Name', { pairedWith: 'Function_Codes' }),

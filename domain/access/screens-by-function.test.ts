@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { guardedPages } from '../contract/pages.ts'
 import { grantable } from './role-rights.ts'
 import {
+  adviseProcess,
   groupNames,
   ruledScreens,
   screenCode,
@@ -9,7 +10,7 @@ import {
   withoutClosed,
   type Application,
   type RuledScreen,
-} from './screens.ts'
+} from './screens-by-function.ts'
 
 const application = (process: string, codes: string[], path: Partial<Application> = {}): Application => ({
   id: process,
@@ -86,5 +87,20 @@ describe('screens', () => {
     expect(close(['SAL', 'AGR'], planner, entry).on).toEqual({})
     // What nobody gave cannot be taken.
     expect(close([], application('contact18', ['SAL']), application('contact19', ['SAL'])).on).toEqual({})
+  })
+
+  it('are told of beside the process that is typed in', () => {
+    const path = { module: 'Visits', submodule: 'S' }
+    expect(adviseProcess('Contact 24', path)).toEqual([
+      'This opens the screen Customer, and all it keeps, only to the functions below and to administrators',
+    ])
+    expect(adviseProcess('*', path)[0]).toMatch(/^This opens every screen of visits, /)
+    expect(adviseProcess('*', { ...path, module: 'VIS' })[0]).toMatch(
+      /^\* closes nothing unless .* territory, /,
+    )
+    expect(adviseProcess('custom', path)).toEqual([
+      'To open the screen Customer to these functions only, call the process contact24',
+    ])
+    for (const process of ['', 'co', 'GEO-01', '<b>']) expect(adviseProcess(process, path)).toEqual([])
   })
 })

@@ -120,3 +120,23 @@ export function withoutClosed(
   }
   return { rights: left, on }
 }
+
+/** What a process that is typed in would do, or is probably meant to. */
+export function adviseProcess(process: string, path: { module: string; submodule: string }): string[] {
+  const code = screenCode(process)
+  const whom = 'and all it keeps, only to the functions below and to administrators'
+  if (code === everyProcess) {
+    const named = [path.submodule, path.module].map(screenCode)
+    const group = named.find((each) => groupNames.includes(each))
+    return group
+      ? [`This opens every screen of ${group}, ${whom}, unless an application names the screen itself`]
+      : [`${everyProcess} closes nothing unless the module or submodule is one of ${groupNames.join(', ')}`]
+  }
+  const screen = screens.find(({ name }) => name === code)
+  if (screen) return [`This opens the screen ${screen.label}, ${whom}`]
+  const typed = foldText(process)
+  const meant = typed.length > 2 && screens.find(({ label }) => foldText(label).startsWith(typed))
+  return meant
+    ? [`To open the screen ${meant.label} to these functions only, call the process ${meant.name}`]
+    : []
+}

@@ -74,9 +74,15 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     expect(body.msg).toBe(
       'Soil is open to the functions Sales and Accounts, and this account has no function in the User master',
     )
-    const found = await test.request('GET', '/api/v1/find?q=soil', undefined, { as: tokens['WHS']! })
-    expect(JSON.stringify(found.body)).not.toContain(soil.id)
-    await open(record)
+    // Whatever is closed, the rest is found.
+    const season = await close('contact21', ['SAL'])
+    const crop = await test.make('crop', { Crop_Name: 'Quillwort' })
+    await test.make('soil', { Soil_Name: 'Quillwort' })
+    const find = async (as: string): Promise<Json[]> =>
+      (await test.request('GET', '/api/v1/find?q=quillwort', undefined, { as })).body.items
+    expect(await find('ADMIN')).toHaveLength(2)
+    expect(await find(tokens['WHS']!)).toMatchObject([{ id: crop.id }])
+    await open(record, season)
     expect([await soils('WHS'), await soils('nobody')]).toEqual([200, 200])
   })
 

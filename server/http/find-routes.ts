@@ -36,8 +36,8 @@ const described: RouteDescription = {
 }
 
 export function addFindRoutes(app: FastifyInstance): void {
-  // Any approved role may read seasons; each master is asked about on its own.
-  app.get('/api/v1/find', { config: { may: ['read', 'season'], description: described } }, (request) =>
+  // Whoever has a role may keep views; each master is asked about on its own.
+  app.get('/api/v1/find', { config: { may: ['read', 'savedView'], description: described } }, (request) =>
     findEverywhere(request.ctx, request.query as QueryText),
   )
 }

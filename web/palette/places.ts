@@ -43,7 +43,7 @@ const screens: readonly Row[] = [
   ['Tree of the organisation', '/trees/organisation', ['read', 'company'], 'company branch function'],
   ['Imports', '/imports', ['read', 'importJob'], 'csv xlsx excel load'],
   ['Changes at once', '/changes', ['read', 'batch'], 'batches undo'],
-  ['Bin', '/bin', ['restore', 'city'], 'deleted restore trash'],
+  ['Bin', '/bin', ['read', 'batch'], 'deleted restore trash'],
   ['My account', '/account', ['read', 'ownProfile'], 'password devices'],
   ['Home', '/'],
   ['Log out', '/logout', ['read', 'ownProfile'], 'logout leave'],

@@ -1,17 +1,15 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { placesOf, type Actor } from '#domain/access/actor.ts'
 import { levels, type Place } from '#domain/access/rights.ts'
+import { ofCustomers } from '#domain/access/of-customers.ts'
 import type { Condition } from './store/dialect.ts'
 import { inFewSizes } from './store/prepared.ts'
 
 /** What stands in a place by itself, in columns named after the levels. */
 const placed = new Set(['customer', 'employee'])
 
-/** What belongs to a customer, and is seen by whoever sees that one. */
-const ofCustomers = new Set(['visit', 'balance', 'assignment', 'customerPlace'])
-
 /** Whether where somebody stands decides which of these records they see. */
-export const isPlaced = (entity: string): boolean => placed.has(entity) || ofCustomers.has(entity)
+export const isPlaced = (entity: string): boolean => placed.has(entity) || ofCustomers.includes(entity)
 
 /**
  * The part of the WHERE clause that keeps others' territories out; undefined where the actor sees everything, or the

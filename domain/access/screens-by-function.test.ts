@@ -86,6 +86,13 @@ describe('screens', () => {
     })
     expect(close(['SAL'], planner, entry).on).toMatchObject({ visit: { screen: 'Visit Entry' } })
     expect(close(['SAL', 'AGR'], planner, entry).on).toEqual({})
+    // What belongs to customers is not written without them.
+    const { rights: left, on } = close(['WHS'], application('contact24', ['SAL']))
+    expect(left).toEqual({ visit: ['read'], crop: [] })
+    expect(on).toMatchObject({
+      customer: { taken: ['read'] },
+      visit: { screen: 'Customer', taken: ['create'] },
+    })
     // What nobody gave cannot be taken.
     expect(close([], application('contact18', ['SAL']), application('contact19', ['SAL'])).on).toEqual({})
   })

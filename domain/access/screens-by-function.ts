@@ -1,6 +1,7 @@
 import { forms } from '../contract/forms.ts'
 import { foldText } from '../text.ts'
 import type { Closed, Closing, Grant, Rights, Subject } from './rights.ts'
+import { withoutCustomers } from './of-customers.ts'
 
 /** A screen as Applications name it: by its route, without the first slash. */
 export interface Screen {
@@ -118,7 +119,11 @@ export function withoutClosed(
     on[subject] = { screen: label, openTo: [...new Set(opening.values())], taken }
     delete left[subject]
   }
-  return { rights: left, on }
+  const { customer } = on
+  if (!customer) return { rights: left, on }
+  const others = withoutCustomers(left)
+  for (const [subject, taken] of Object.entries(others.taken)) on[subject] = { ...customer, taken }
+  return { rights: others.rights, on }
 }
 
 /** What a process that is typed in would do, or is probably meant to. */

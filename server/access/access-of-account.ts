@@ -8,6 +8,7 @@ import {
   widestSight,
   type RoleDecision,
 } from '#domain/access/role-rights.ts'
+import { withoutCustomers } from '#domain/access/of-customers.ts'
 import type { Place, Scope, Sight } from '#domain/access/rights.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db, Row } from '../store/dialect.ts'
@@ -57,7 +58,8 @@ export async function accessOf(
   const each = roles.map((role) => rightsOf(role, tried.get(role) ?? decisions.get(role)))
   const sight = widestSight(each.map(({ sees }) => sees))
   const scope = await scopeOf(db, account, people, sight)
-  const rights = sightedRights(joinedRights(each.map(({ rights }) => rights)), scope)
+  const given = sightedRights(joinedRights(each.map(({ rights }) => rights)), scope)
+  const { rights } = withoutCustomers(given)
   const functions = people.flatMap((person) => person.functions)
   return behindOpenScreens(db, { roles, scope, rights }, [...new Set(functions)])
 }
@@ -68,7 +70,8 @@ export async function accessOfToken(
   { role, scope }: { id: string; role: string; scope: Scope },
 ): Promise<Access> {
   const decision = (await decisionsOn(db, [role])).get(role)
-  return { roles: [role], scope, rights: sightedRights(rightsOfToken(role, decision), scope) }
+  const { rights } = withoutCustomers(sightedRights(rightsOfToken(role, decision), scope))
+  return { roles: [role], scope, rights }
 }
 
 /** A person of the User master. */

@@ -29,6 +29,21 @@ describe.each(databaseNames)('what roles may do on %s', (database) => {
     expect(await statusOf(token, '/api/v1/soils')).toBe(403)
   })
 
+  it('gives no writing of what belongs to customers without reading those, and says so', async () => {
+    await test.make('role', { Role_Code: 'CALLER', Role_Name: 'Caller' })
+    const given = { rights: { visit: ['read', 'create', 'update'] }, sees: 'everything', version: 0 }
+    await decide('CALLER', given)
+    const { token } = await newPerson(test, 'caller@example.in', 'CALLER')
+    const mayWrite = async (): Promise<boolean> =>
+      (await test.request('GET', '/api/v1/why?action=update&subject=visit', undefined, { as: token })).body
+        .allowed
+    expect([await statusOf(token, '/api/v1/visits'), await mayWrite()]).toEqual([200, false])
+    expect(await statusOf(token, '/api/v1/visits/none', 'PATCH', { version: 1 })).toBe(403)
+    await decide('CALLER', { ...given, rights: { ...given.rights, customer: ['read'] }, version: 1 })
+    expect(await mayWrite()).toBe(true)
+    expect(await statusOf(token, '/api/v1/visits/none', 'PATCH', { version: 1 })).toBe(404)
+  })
+
   it('changes built-in roles, but never the administrator', async () => {
     const usual = { rights: { season: ['read', 'update'] }, sees: 'everything', version: 0 }
     expect((await decide('VIEWER', usual)).status).toBe(200)

@@ -1,4 +1,3 @@
-import { adviseProcess } from '#domain/access/screens-by-function.ts'
 import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { TypedIn } from '#domain/catalogue/field.ts'
@@ -19,11 +18,15 @@ interface Surroundings {
   submodule: string
 }
 
-const rules: Record<NonNullable<TypedIn['advice']>, (text: string, around: Surroundings) => string[]> = {
+const rules: Record<
+  NonNullable<TypedIn['advice']>,
+  (text: string, around: Surroundings) => string[] | Promise<string[]>
+> = {
   gstin: adviseGstin,
   pan: advisePan,
   pincode: advisePincode,
-  screen: adviseProcess,
+  screen: async (process, path) =>
+    (await import('#domain/access/screens-by-function.ts')).adviseProcess(process, path),
 }
 
 /** What looks wrong about a field, given what else stands in the form. */

@@ -1,18 +1,21 @@
+import { nameOfRole } from '#domain/access/role-words.ts'
 import type { AuditEntry, AuditFact } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity } from '#domain/catalogue/entity.ts'
 import type { Value } from '#domain/catalogue/field.ts'
 import { mask } from '#domain/mask.ts'
 import type { Row } from '../store/dialect.ts'
-
-type Values = Readonly<Record<string, unknown>>
+import { labelInWords, rightsInWords, valueInWords, type Values } from './audit-words.ts'
 
 /** A row of either book, as it is read: in words, with what changed, and nothing sensitive in full. */
-export function entryOf(row: Row): AuditEntry {
+export function entryOf(row: Row, timeZone: string): AuditEntry {
   const name = row['entity'] as string | null
   const entity = catalogue.find((each) => each.name === name)
   const [before, after] = [valuesIn(row['before_values']), valuesIn(row['after_values'])]
   const details = valuesIn(row['details'])
+  const record = row['record_id'] as string | null
+  const isRights = name === 'roleRights' && record !== null
+  const [was, is] = isRights ? rightsInWords(record, before, after) : [before, after ?? details]
   const isPassword = name === 'account' && typeof after?.['password'] === 'string'
   return {
     id: String(row['id']),
@@ -22,9 +25,9 @@ export function entryOf(row: Row): AuditEntry {
     address: row['address'] as string | null,
     action: isPassword ? 'password' : String(row['action']),
     entity: name,
-    record: row['record_id'] as string | null,
-    name: nameIn(entity, after ?? before ?? details ?? {}),
-    facts: factsOf(entity, before, after ?? details),
+    record,
+    name: isRights ? nameOfRole(record) : nameIn(entity, after ?? before ?? details ?? {}),
+    facts: factsOf(entity, was, is, timeZone),
   }
 }
 
@@ -37,12 +40,22 @@ function nameIn(entity: Entity | undefined, values: Values): string | null {
   return typeof word === 'string' ? word : null
 }
 
-function factsOf(entity: Entity | undefined, before: Values | null, after: Values | null): AuditFact[] {
+// Whom somebody looked as is what the entry is about.
+const toldElsewhere = new Set(['as'])
+
+function factsOf(
+  entity: Entity | undefined,
+  before: Values | null,
+  after: Values | null,
+  timeZone: string,
+): AuditFact[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.flatMap((name) => {
-    const [was, is] = [textOf(entity, name, before), textOf(entity, name, after)]
-    if (sameIn(before, after, name) || (!was && !is)) return []
-    return [{ label: labelOf(entity, name), before: was || null, after: is || null }]
+    const [was, is] = [textOf(entity, name, before, timeZone), textOf(entity, name, after, timeZone)]
+    if (toldElsewhere.has(name) || sameIn(before, after, name) || (!was && !is)) return []
+    return [
+      { label: entity?.fields[name]?.label ?? labelInWords(name), before: was || null, after: is || null },
+    ]
   })
 }
 
@@ -50,13 +63,10 @@ function factsOf(entity: Entity | undefined, before: Values | null, after: Value
 const sameIn = (before: Values | null, after: Values | null, name: string): boolean =>
   JSON.stringify(before?.[name] ?? null) === JSON.stringify(after?.[name] ?? null)
 
-function textOf(entity: Entity | undefined, name: string, values: Values | null): string {
+function textOf(entity: Entity | undefined, name: string, values: Values | null, timeZone: string): string {
   const value = values?.[name]
   if (value === undefined || value === null) return ''
   const field = entity?.fields[name]
-  const text = field ? field.show(value as Value) : typeof value === 'string' ? value : JSON.stringify(value)
+  const text = field ? field.show(value as Value) : valueInWords(name, value, timeZone)
   return field?.sensitive ? mask(text) : text
 }
-
-const labelOf = (entity: Entity | undefined, name: string): string =>
-  entity?.fields[name]?.label ?? `${name[0]!.toUpperCase()}${name.slice(1)}`

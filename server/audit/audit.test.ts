@@ -132,7 +132,31 @@ describe.each(databaseNames)('the audit on %s', (database) => {
         statuses.push((await test.request('GET', path, undefined, { as: token })).status)
     }
     expect(statuses).toEqual([200, 403, 403, 403])
-    expect(await audit('entity=roleRights')).toMatchObject([{ action: 'update' }, { action: 'create' }])
+    expect(await audit('entity=roleRights')).toMatchObject([
+      { action: 'update', facts: [{ label: 'Sees', before: 'everything', after: 'their own station' }] },
+      { action: 'create', record: 'INSP', facts: [{ label: 'Sees' }, { label: 'The audit', after: 'read' }] },
+    ])
+  })
+
+  it('tells rights, roles, places and last days in words, and what was usual as what was before', async () => {
+    const rights = { crop: ['read', 'export'], visit: [] }
+    await test.request('PUT', '/api/v1/role-rights/FIELD', { rights, sees: 'station', version: 0 })
+    const [decided] = await audit('entity=roleRights')
+    expect(decided).toMatchObject({
+      name: 'Field',
+      facts: [
+        { label: 'Crops', before: 'read', after: 'read, export' },
+        { label: 'Visits', before: 'read, create', after: null },
+      ],
+    })
+    const token = { name: 'Tally', role: 'OFFICE', places: 'everything', expiresOn: '2026-12-31' }
+    await test.request('POST', '/api/v1/api-tokens', token)
+    expect((await audit('entity=apiToken'))[0].facts).toMatchObject([
+      { label: 'Name', after: 'Tally' },
+      { label: 'Role', after: 'Office' },
+      { label: 'Sees', after: 'everything' },
+      { label: 'Last day', after: '31/12/2026' },
+    ])
   })
 
   it.each(['history', 'audit_event'])(

@@ -69,6 +69,12 @@ function About({ entry }: { entry: AuditEntry }): ReactNode {
   const kind = about?.singular ?? auditSubjects[entity ?? ''] ?? entity ?? 'Nothing'
   if (record === null || entity === null) return about && action.startsWith('export') ? about.plural : kind
   const words = name ?? record
+  if (entity === 'roleRights')
+    return (
+      <span>
+        Rights of <Link to={`/admin/roles?role=${encodeURIComponent(record)}`}>{words}</Link>
+      </span>
+    )
   // An id says nothing to a person, and what is not known by name has no page.
   if (about === undefined && (entity !== 'account' || name === null)) return name ? `${kind} ${name}` : kind
   const to = action === 'delete' ? `/bin?entity=${entity}` : recordLink({ entity, id: record, name: words })

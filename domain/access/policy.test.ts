@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { noAccess, system, type Actor } from './actor.ts'
 import { actions, can } from './policy.ts'
-import { officeSubjects, openSubjects, rightsOf } from './role-rights.ts'
+import { isUsual, officeSubjects, openSubjects, rightsOf } from './role-rights.ts'
+import { rightsOfRole } from './role-words.ts'
 
 const account = (role: string | null, status: 'active' | 'pending' | 'disabled' = 'active'): Actor => ({
   kind: 'account',
@@ -159,5 +160,13 @@ describe('the policy', () => {
         for (const action of actions) expect(can(actor, action, subject).because).toMatch(/^\w.{5,}/)
       }
     }
+  })
+
+  it('tells a built-in role in the usual words only as long as it may do the usual', () => {
+    const decided = { rights: { customer: ['read', 'export'] as const }, sees: null }
+    const words = (rights: ReturnType<typeof rightsOf>['rights']): string =>
+      rightsOfRole('FIELD', isUsual('FIELD', rights, 'everything'))
+    expect(words(rightsOf('FIELD', undefined).rights)).toBe('Reads the masters, plans and records visits.')
+    expect(words(rightsOf('FIELD', decided).rights)).toBe('May do what an administrator gave this role.')
   })
 })

@@ -159,3 +159,12 @@ export function sightedRights(rights: Rights, scope: Scope): Rights {
     left.map(([subject, given]) => [subject, given.filter((grant) => isLeft(subject, grant))] as const),
   )
 }
+
+/** Whether somebody who holds a role and sees this much may do what is usual for the role, no more and no less. */
+export function isUsual(role: string, rights: Rights, scope: Scope): boolean {
+  const usual = sightedRights(usualRights(role).rights, scope)
+  const asText = (given: readonly Grant[] = []): string => given.toSorted().join()
+  return Object.keys({ ...usual, ...rights }).every(
+    (subject) => asText(usual[subject]) === asText(rights[subject]),
+  )
+}

@@ -15,6 +15,7 @@ export function nameOfRole(role: string | null): string {
   return isBuiltIn(role) ? builtInRoles[role] : role
 }
 
-export function rightsOfRole(role: string): string {
-  return isBuiltIn(role) ? rights[role] : 'May do what an administrator gave this role.'
+/** `isUsual`: nobody decided otherwise about it. */
+export function rightsOfRole(role: string, isUsual: boolean): string {
+  return isBuiltIn(role) && isUsual ? rights[role] : 'May do what an administrator gave this role.'
 }

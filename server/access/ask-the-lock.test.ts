@@ -58,6 +58,20 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
   })
   afterAll(() => test.close())
 
+  it('names a role as the Role master does, and what it gives only to those who see everything', async () => {
+    await test.make('role', { Role_Code: 'INSP', Role_Name: 'Inspector' })
+    const { token } = await newPerson(test, 'inspector@example.in', 'INSP')
+    const decision = { rights: { audit: ['read'], soil: ['read'] }, sees: 'station', version: 0 }
+    await test.request('PUT', '/api/v1/role-rights/INSP', decision)
+    expect((await why(token, { action: 'read', subject: 'audit' })).body).toMatchObject({
+      allowed: false,
+      because: 'Inspector may, but only together with seeing everything: it is about the whole firm',
+      roles: [{ role: 'INSP', name: 'Inspector', allows: true }],
+    })
+    const { body } = await why(token, { action: 'read', subject: 'crop' })
+    expect(body).toMatchObject({ allowed: false, because: 'The role Inspector may not read crops' })
+  })
+
   it('sees the places of those who report to him, by either line and however far down', async () => {
     expect(await seen(people['WORKER']!.token)).toEqual(['C3'])
     expect(await seen(people['LEAD']!.token)).toEqual(['C2', 'C3'])

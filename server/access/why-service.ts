@@ -2,9 +2,8 @@ import type { Actor } from '#domain/access/actor.ts'
 import { grantFor } from '#domain/access/allowances.ts'
 import { actions, can, type Action } from '#domain/access/policy.ts'
 import type { Explanation } from '#domain/access/role-grid.ts'
-import { rightsOf } from '#domain/access/role-rights.ts'
-import type { Place } from '#domain/access/rights.ts'
-import { nameOfRole } from '#domain/access/role-words.ts'
+import { joinedRights, rightsOf, sightedRights } from '#domain/access/role-rights.ts'
+import type { Place, Rights } from '#domain/access/rights.ts'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord } from '#domain/catalogue/entity.ts'
 import { invalid, notFound } from '#domain/problem.ts'
@@ -13,7 +12,7 @@ import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
 import { accessOf, accountNamed } from './access-of-account.ts'
-import { decisionsOn } from './role-rights-store.ts'
+import { allRoles, decisionsOn } from './role-rights-store.ts'
 
 export interface Question {
   action: unknown
@@ -33,18 +32,21 @@ export async function why(ctx: Context, question: Question): Promise<Explanation
       { field: 'action', message: `action should be one of ${actions.join(', ')}, of a subject` },
     ])
   const actor = await actorIn(ctx, question.account)
-  const decision = can(actor, action as Action, subject)
   const access = actor.kind === 'account' ? actor.access : undefined
-  const roles = access?.roles ?? []
-  const decisions = roles.length > 0 ? await decisionsOn(ctx.store.read, roles) : new Map()
+  const held = await rolesHeld(ctx.store.read, access?.roles ?? [])
+  const gives = (rights: Rights): boolean => rights[subject]?.includes(grantFor(action as Action)) ?? false
+  const roles = held.map(({ role, name, rights }) => ({ role, name, allows: gives(rights) }))
+  // The same verdict, with the roles under the names they have in the Role master.
+  const named = access && { ...actor, access: { ...access, roles: held.map(({ name }) => name) } }
+  const decision = can((named ?? actor) as Actor, action as Action, subject)
+  const all = joinedRights(held.map(({ rights }) => rights))
+  if (!decision.allowed && access && gives(all) && !gives(sightedRights(all, access.scope))) {
+    const giving = roles.filter(({ allows }) => allows).map(({ name }) => name)
+    decision.because = `${listInWords(giving)} may, but only together with seeing everything: it is about the whole firm`
+  }
   const explanation: Explanation = {
     ...decision,
-    roles: roles.map((role) => ({
-      role,
-      name: nameOfRole(role),
-      allows:
-        rightsOf(role, decisions.get(role)).rights[subject]?.includes(grantFor(action as Action)) ?? false,
-    })),
+    roles,
     sees:
       access === undefined || access.scope === 'everything'
         ? 'everything'
@@ -53,6 +55,23 @@ export async function why(ctx: Context, question: Question): Promise<Explanation
   if (typeof question.record !== 'string' || !catalogue.some(({ name }) => name === subject))
     return explanation
   return { ...explanation, ...(await aboutRecord(ctx, actor, subject, question.record, explanation)) }
+}
+
+interface HeldRole {
+  role: string
+  name: string
+  rights: Rights
+}
+
+async function rolesHeld(db: Db, codes: readonly string[]): Promise<HeldRole[]> {
+  if (codes.length === 0) return []
+  const decisions = await decisionsOn(db, codes)
+  const names = new Map((await allRoles(db)).map(({ code, name }) => [code, name]))
+  return codes.map((role) => ({
+    role,
+    name: names.get(role) ?? role,
+    rights: rightsOf(role, decisions.get(role)).rights,
+  }))
 }
 
 async function actorIn(ctx: Context, id: unknown): Promise<Actor> {

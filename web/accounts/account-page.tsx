@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { nameOfRole, rightsOfRole } from '#domain/access/role-words.ts'
+import { listInWords } from '#domain/text.ts'
 import '../styles/accounts.css'
 import { freshAccount } from '../api/accounts.ts'
 import { listSessions, readFeed, type OwnSession } from '../api/own-account.ts'
@@ -21,23 +22,35 @@ interface Own {
   feedMadeAt: string | null
   factor: Factor
   devices: readonly NewDevice[]
+  isUsual: boolean
 }
 
 /** Asked anew each time: a role given meanwhile is what one comes here to see. */
 async function ownLoader({ request }: LoaderFunctionArgs): Promise<Own> {
-  const [account, sessions, feed, factor, devices] = await Promise.all([
+  const [account, sessions, feed, factor, devices, { isUsual }] = await Promise.all([
     freshAccount(),
     listSessions(request.signal),
     readFeed(request.signal),
     readFactor(request.signal),
     listNewDevices(request.signal),
+    // It brings the whole catalogue along, which nothing else here needs at once.
+    import('#domain/access/role-rights.ts'),
   ])
-  return { account, sessions, feedMadeAt: feed.createdAt, factor, devices }
+  const { role, access } = account
+  return {
+    account,
+    sessions,
+    feedMadeAt: feed.createdAt,
+    factor,
+    devices,
+    isUsual: role !== null && isUsual(role, access.rights, access.scope),
+  }
 }
 
 function AccountPage(): ReactNode {
-  const { account, sessions, feedMadeAt, factor, devices } = useLoaderData<Own>()
-  const { username, email, phone, role, status } = account
+  const { account, sessions, feedMadeAt, factor, devices, isUsual } = useLoaderData<Own>()
+  const { username, email, phone, role, status, access } = account
+  const others = access.roles.filter((each) => each !== role)
   return (
     <Page heading="My account" lead={status === 'pending' ? waitingSentence : undefined}>
       <div className="account-page">
@@ -52,8 +65,12 @@ function AccountPage(): ReactNode {
             <dd>{phone ?? '—'}</dd>
             <dt>Role</dt>
             <dd>
-              {nameOfRole(role)}
-              {role !== null && <span className="facts-more">{rightsOfRole(role)}</span>}
+              {listInWords([role, ...others].map(nameOfRole))}
+              {role !== null && (
+                <span className="facts-more">
+                  {others.length > 0 ? 'May do what any of them may.' : rightsOfRole(role, isUsual)}
+                </span>
+              )}
             </dd>
           </dl>
           <p className="links">

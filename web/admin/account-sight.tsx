@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { levels, type Level, type Place, type Scope, type Sight } from '#domain/access/rights.ts'
-import { widestSight } from '#domain/access/role-rights.ts'
+import { isUsual, widestSight } from '#domain/access/role-rights.ts'
 import type { RoleRow } from '#domain/access/role-grid.ts'
+import { nameOfRole, rightsOfRole } from '#domain/access/role-words.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { listInWords } from '#domain/text.ts'
 import { fetchOptions } from '../api/options.ts'
@@ -38,9 +39,19 @@ export function sightWith(person: Person, role: string | null, roles: readonly R
   return widestSight(roles.filter((each) => held.includes(each.role)).map(({ sees }) => sees))
 }
 
+/** What a role is called in the Role master. */
+export const roleName = (role: string | null, roles: readonly RoleRow[]): string =>
+  roles.find((each) => each.role === role)?.name ?? nameOfRole(role)
+
+/** What it may do now, as one would tell a colleague. */
+export function roleInWords(role: string, roles: readonly RoleRow[]): string {
+  const row = roles.find((each) => each.role === role)
+  return rightsOfRole(role, row !== undefined && isUsual(role, row.rights, 'everything'))
+}
+
 /** The roles that come from the User Role Combinations, in words. */
 export function otherRolesInWords(person: Person, roles: readonly RoleRow[]): string {
-  const others = otherRoles(person).map((code) => roles.find(({ role }) => role === code)?.name ?? code)
+  const others = otherRoles(person).map((code) => roleName(code, roles))
   return others.length === 0 ? '' : `Also ${listInWords(others)}, by the User Role Combination master. `
 }
 

@@ -1,7 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import type { RoleRow } from '#domain/access/role-grid.ts'
-import { rightsOfRole } from '#domain/access/role-words.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { invite, type Invitation } from '../api/people-safety.ts'
 import type { Person } from '../api/people.ts'
@@ -10,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
+import { roleInWords } from './account-sight.tsx'
 import { LinkToHandOver } from './link-to-hand-over.tsx'
 
 interface Made extends Invitation {
@@ -81,7 +81,7 @@ function InviteForm({ roles }: { roles: readonly RoleRow[] }): ReactNode {
           <input {...attributes} className="control" type="email" name="email" autoComplete="off" />
         )}
       </Field>
-      <Field label="Role" hint={role && rightsOfRole(role)} problem={problems['role']}>
+      <Field label="Role" hint={role && roleInWords(role, roles)} problem={problems['role']}>
         {(attributes) => (
           <select
             {...attributes}

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { ApiToken } from '#domain/access/api-token.ts'
-import { nameOfRole } from '#domain/access/role-words.ts'
+import type { RoleRow } from '#domain/access/role-grid.ts'
+import { readRoleGrid } from '../api/access.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { listApiTokens, revokeApiToken } from '../api/api-tokens.ts'
 import '../styles/audit.css'
@@ -12,20 +13,24 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
+import { roleName } from './account-sight.tsx'
 import { NewToken } from './new-token.tsx'
 
 const isOver = ({ expiresAt }: ApiToken): boolean => expiresAt <= new Date().toISOString()
 
-const columns: readonly Column<ApiToken>[] = [
+/** It ends with its last day, at the first moment of the next one. */
+const lastMoment = ({ expiresAt }: ApiToken): string => new Date(Date.parse(expiresAt) - 1).toISOString()
+
+const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
   { label: 'Name', cell: ({ name }) => name },
-  { label: 'Role', cell: ({ role }) => nameOfRole(role) },
+  { label: 'Role', cell: ({ role }) => roleName(role, roles) },
   {
     label: 'Sees',
     cell: ({ places }) =>
       places === 'everything' ? 'Everything' : places.map(({ level, code }) => `${level} ${code}`).join(', '),
   },
   { label: 'Made by', cell: ({ createdBy }) => createdBy },
-  { label: 'Ends', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { label: 'Ends', cell: (token) => <Moment at={lastMoment(token)} /> },
   {
     label: 'Last used',
     cell: ({ usedAt, usedFrom }) =>
@@ -54,9 +59,19 @@ const revoking = (open: (token: ApiToken) => void): Column<ApiToken> => ({
     ),
 })
 
+interface Tokens {
+  tokens: readonly ApiToken[]
+  roles: readonly RoleRow[]
+}
+
+async function tokensLoader({ request: { signal } }: LoaderFunctionArgs): Promise<Tokens> {
+  const [tokens, { roles }] = await Promise.all([listApiTokens(signal), readRoleGrid(signal)])
+  return { tokens, roles }
+}
+
 /** What the firm's own programs log in with. */
 function TokensPage(): ReactNode {
-  const tokens = useLoaderData<readonly ApiToken[]>()
+  const { tokens, roles } = useLoaderData<Tokens>()
   const { revalidate } = useRevalidator()
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<ApiToken | null>(null)
@@ -82,7 +97,7 @@ function TokensPage(): ReactNode {
         ) : (
           <DataTable
             caption="API tokens"
-            columns={[...columns, revoking(setLeaving)]}
+            columns={[...columnsFor(roles), revoking(setLeaving)]}
             rows={tokens}
             keyOf={({ id }) => id}
           />
@@ -150,5 +165,5 @@ function RevokeToken({ token, onClose, onDone }: RevokeProps): ReactNode {
 
 export const tokensRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <TokensPage />,
-  loader: ({ request: { signal } }: LoaderFunctionArgs) => listApiTokens(signal),
+  loader: tokensLoader,
 }

@@ -1,7 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { AccountStatus } from '#domain/access/actor.ts'
 import type { RoleRow } from '#domain/access/role-grid.ts'
-import { rightsOfRole } from '#domain/access/role-words.ts'
 import { ApiProblem, problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { changeAccount, type AccountChange, type Person } from '../api/people.ts'
 import { viewKey } from '../api/session.ts'
@@ -11,7 +10,14 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
-import { AccountSightField, otherRolesInWords, scopeOf, sightOf, sightWith } from './account-sight.tsx'
+import {
+  AccountSightField,
+  otherRolesInWords,
+  roleInWords,
+  scopeOf,
+  sightOf,
+  sightWith,
+} from './account-sight.tsx'
 import { AccountSafety } from './account-safety.tsx'
 import { InviteAgain } from './invite-person.tsx'
 import { ResetPassword } from './reset-password.tsx'
@@ -122,7 +128,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
         </Field>
         <Field
           label="Role"
-          hint={role && `${rightsOfRole(role)} ${otherRolesInWords(account, roles)}`.trim()}
+          hint={role && `${roleInWords(role, roles)} ${otherRolesInWords(account, roles)}`.trim()}
           problem={problems['role']}
         >
           {(attributes) => (

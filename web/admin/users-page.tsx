@@ -8,7 +8,6 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import type { RoleRow } from '#domain/access/role-grid.ts'
-import { nameOfRole } from '#domain/access/role-words.ts'
 import { foldText } from '#domain/text.ts'
 import '../styles/badges.css'
 import { readRoleGrid } from '../api/access.ts'
@@ -20,7 +19,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { otherRolesInWords, sightInWords } from './account-sight.tsx'
+import { otherRolesInWords, roleName, sightInWords } from './account-sight.tsx'
 import { InvitePerson } from './invite-person.tsx'
 import { UpdateAccount } from './update-account.tsx'
 
@@ -82,7 +81,7 @@ const columnsFor = (
     isControl: true,
     cell: (account) => (
       <span className="account-controls">
-        <Standing account={account} isOwn={account.id === ownId} />
+        <Standing account={account} role={roleName(account.role, roles)} isOwn={account.id === ownId} />
         <Button
           id={updateId(account)}
           tone={account.status === 'pending' && !account.invited ? 'main' : 'plain'}
@@ -111,10 +110,16 @@ const columnsFor = (
 
 const updateId = (account: Person): string => `update-${account.id}`
 
-function Standing({ account, isOwn }: { account: Person; isOwn: boolean }): ReactNode {
-  const { status, role } = account
+interface StandingProps {
+  account: Person
+  role: string
+  isOwn: boolean
+}
+
+function Standing({ account, role, isOwn }: StandingProps): ReactNode {
+  const { status } = account
   const waiting = account.invited ? 'Invited' : 'Waiting'
-  const words = { pending: waiting, active: nameOfRole(role), disabled: 'Disabled' }[status]
+  const words = { pending: waiting, active: role, disabled: 'Disabled' }[status]
   return <span className={`badge badge-${status}`}>{isOwn ? `${words} · you` : words}</span>
 }
 

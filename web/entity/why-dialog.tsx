@@ -4,7 +4,6 @@ import { actions, type Action, type Rights } from '#domain/access/rights.ts'
 import { inWords } from '#domain/access/policy.ts'
 import type { Explanation } from '#domain/access/role-grid.ts'
 import { grantable } from '#domain/access/role-rights.ts'
-import { nameOfRole } from '#domain/access/role-words.ts'
 import { listInWords } from '#domain/text.ts'
 import { accountAsItself, askWhy, type Question } from '../api/access.ts'
 import { freshAccount } from '../api/accounts.ts'
@@ -44,7 +43,7 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
     <Dialog heading={heading} onClose={onClose}>
       <div className="why">
         <div className="why-question">
-          <Field label={account ? `May ${account.name} …` : 'May I …'}>
+          <Field label={account ? 'May they …' : 'May I …'}>
             {(attributes) => (
               <select
                 {...attributes}
@@ -85,7 +84,7 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
         {answer && <Sees sees={answer.sees} />}
         {known.problem && <p className="field-problem">{known.problem}</p>}
         {!known.answer && !known.problem && <Skeleton lines={3} />}
-        {known.answer && <Everything rights={known.answer.access.rights} roles={known.answer.access.roles} />}
+        {known.answer && answer && <Everything rights={known.answer.access.rights} roles={answer.roles} />}
       </div>
     </Dialog>
   )
@@ -122,12 +121,12 @@ function Sees({ sees }: Pick<Explanation, 'sees'>): ReactNode {
 }
 
 /** Subjects with the same rights together: most roles have few kinds of them. */
-function Everything({ rights, roles }: { rights: Rights; roles: readonly string[] }): ReactNode {
+function Everything({ rights, roles }: { rights: Rights } & Pick<Explanation, 'roles'>): ReactNode {
   const given = Object.entries(rights).filter(([, all]) => all.length > 0)
   const groups = Map.groupBy(given, ([, all]) => listInWords(all))
   return (
     <section aria-labelledby="why-all">
-      <h3 id="why-all">{roles.length === 0 ? 'No role yet' : listInWords(roles.map(nameOfRole))}</h3>
+      <h3 id="why-all">{roles.length === 0 ? 'No role yet' : listInWords(roles.map(({ name }) => name))}</h3>
       {given.length === 0 && <p>May do nothing yet.</p>}
       <dl className="why-rights">
         {[...groups].map(([words, subjects]) => (

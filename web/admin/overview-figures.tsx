@@ -6,6 +6,7 @@ import { inRupees } from '#domain/money.ts'
 import type { Glance } from '#domain/visits/glance.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { loadGlance } from '../api/glance.ts'
+import { seesEverything } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Bar } from '../ui/chart-bar.tsx'
 import { notify } from '../ui/notices.tsx'
@@ -18,6 +19,7 @@ export function GlanceHead({ glance }: { glance: Glance }): ReactNode {
   const { within, at, timeZone } = glance
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
+  const everything = seesEverything() ? 'The whole firm' : 'All that you see'
   const time = wallClock(new Date(at), timeZone).time.slice(0, 5)
   const refresh = async (): Promise<void> => {
     setBusy(true)
@@ -34,9 +36,9 @@ export function GlanceHead({ glance }: { glance: Glance }): ReactNode {
     <div className="glance-head">
       <nav aria-label="Territory" className="glance-path">
         {within.length === 0 ? (
-          <span aria-current="page">The whole firm</span>
+          <span aria-current="page">{everything}</span>
         ) : (
-          <Link to={glanceAt(undefined)}>The whole firm</Link>
+          <Link to={glanceAt(undefined)}>{everything}</Link>
         )}
         {within.map((place, depth) =>
           depth === within.length - 1 ? (

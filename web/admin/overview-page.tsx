@@ -17,7 +17,7 @@ import { readDataHealth } from '../api/data-health.ts'
 import { loadGlance } from '../api/glance.ts'
 import { listAccounts } from '../api/people.ts'
 import { listRecords } from '../api/resources.ts'
-import { actorOf, currentSession } from '../api/session.ts'
+import { actorOf, currentSession, seesEverything } from '../api/session.ts'
 import '../styles/glance.css'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -73,7 +73,7 @@ async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Ove
 
 async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
   const accounts = await listAccounts(signal)
-  const waiting = accounts.filter(({ status }) => status === 'pending').length
+  const waiting = accounts.filter(({ status, invited }) => status === 'pending' && !invited).length
   const to = '/admin/users'
   return [
     {
@@ -125,7 +125,7 @@ function Numbers({ counted: promised }: { counted: Promise<Counted> }): ReactNod
   const { numbers } = counted
   const isEmpty = numbers.coverage.customers === 0 && numbers.within.length === 0
   if (!isEmpty) return <AtAGlance glance={numbers} />
-  return currentSession().account?.access.scope === 'everything' ? <FirstSteps /> : <NothingSeen />
+  return seesEverything() ? <FirstSteps /> : <NothingSeen />
 }
 
 function AtAGlance({ glance }: { glance: Glance }): ReactNode {

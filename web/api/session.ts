@@ -106,6 +106,9 @@ if (typeof window !== 'undefined')
     for (const listener of newValue === null ? endListeners : newcomerListeners) listener()
   })
 
+/** Whoever sees a part of the firm is not told that there is nothing in it. */
+export const seesEverything = (): boolean => session.account?.access.scope === 'everything'
+
 export function actorOf({ token, account }: Session): Actor {
   if (token === null || account === null) return { kind: 'anonymous', address: '' }
   const { id, username, email, status, role, access } = account

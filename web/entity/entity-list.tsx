@@ -2,6 +2,7 @@ import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
+import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EntityTable } from './entity-table.tsx'
@@ -103,7 +104,7 @@ function EmptyList({ entity }: { entity: Entity }): ReactNode {
   }
   return (
     <p className="list-empty">
-      No {inSentence(entity.plural)} yet.
+      {seesEverything() ? 'No' : 'You see no'} {inSentence(entity.plural)} yet.
       {may('create', entity.name) && ' Fill in the form and submit it to make the first.'}
     </p>
   )

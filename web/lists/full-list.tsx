@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
+import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
 import { inSentence } from '../entity/in-sentence.ts'
 import { ListPages } from '../entity/list-pages.tsx'
@@ -133,5 +134,5 @@ function Empty({ entity, problem }: { entity: Entity; problem: string | null }):
       </p>
     )
   }
-  return <p className="list-empty">No {plural} yet.</p>
+  return <p className="list-empty">{`${seesEverything() ? 'No' : 'You see no'} ${plural} yet.`}</p>
 }

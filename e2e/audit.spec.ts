@@ -37,6 +37,10 @@ test.describe('the administrator', () => {
       expect((await request.patch(`/api/v1/soils/${id}`, { data: change, headers })).status()).toBe(200)
 
       await page.goto('/admin/audit')
+      await page.getByLabel('Which one').fill('Black')
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('About')).toHaveAccessibleDescription('Choose what it is')
+      await page.getByLabel('Which one').fill('')
       await page.getByLabel('Who', { exact: true }).fill('tally')
       await page.getByLabel('What', { exact: true }).selectOption('Changed')
       await page.keyboard.press('Enter')

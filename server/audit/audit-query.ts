@@ -47,6 +47,8 @@ export async function readAuditQuery(
   // A code says which record only together with its entity; of what was deleted, the id is left.
   if (record !== undefined && about && !isId(record))
     record = (await gate(ctx, 'read', about.name).find(record))?.id ?? record
+  if (record !== undefined && entity === 'account' && !isId(record))
+    record = (await accountWith(ctx, record)) ?? record
   return {
     limit,
     ...(who !== undefined && { who }),
@@ -58,4 +60,11 @@ export async function readAuditQuery(
     ...(to !== undefined && { until: start(addDays(to, 1)) }),
     ...(after !== undefined && { after }),
   }
+}
+
+async function accountWith(ctx: Context, email: string): Promise<string | undefined> {
+  const accounts = ctx.store.read.selectFrom('account').select('id')
+  return (await accounts.where('email_key', '=', email.toLowerCase()).executeTakeFirst())?.['id'] as
+    | string
+    | undefined
 }

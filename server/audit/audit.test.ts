@@ -53,6 +53,7 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(refused).toMatchObject({ by: 'a visitor', record: own.account.id, facts: [{ after: email }] })
     expect(await audit('action=login&who=ANI')).toMatchObject([{ by: 'anita', byId: own.account.id }])
     expect(await audit('action=logout')).toMatchObject([{ by: 'anita' }])
+    expect(await audit('entity=account&record=Anita@Example.in&action=logout')).toHaveLength(1)
     expect(await audit('action=password')).toMatchObject([
       { by: 'anita', action: 'password', facts: [{ label: 'Password', after: 'changed' }] },
     ])

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { auditSubjects, auditWords } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
@@ -6,6 +6,7 @@ import { parseDay } from '#domain/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 const names = ['who', 'action', 'entity', 'record', 'since', 'until', 'address'] as const
 type Name = (typeof names)[number]
@@ -15,14 +16,25 @@ const kinds = [
   ...Object.entries(auditSubjects),
 ].toSorted(([, one], [, other]) => one.localeCompare(other))
 
+const isWide = (): boolean => matchMedia('(width >= 48rem)').matches
+
+const valuesIn = (search: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']))
+
 /** What the list is narrowed down by stands in the address: it can be kept, sent and gone back to. */
 export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])),
-  )
+  const [values, setValues] = useState(() => valuesIn(search))
   const [problems, setProblems] = useState<Record<string, string>>({})
+  const [shown, setShown] = useState(search)
+  const more = useRef<HTMLDetailsElement>(null)
+  // Somebody went back, or showed everything: what is asked for stands in the fields, and the focus stays where it is.
+  if (shown.toString() !== search.toString()) {
+    setShown(search)
+    setValues(valuesIn(search))
+    setProblems({})
+  }
   const type = (name: Name, value: string): void => {
     setValues((now) => ({ ...now, [name]: value }))
     setProblems((now) => ({ ...now, [name]: '' }))
@@ -32,13 +44,19 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
     const wrong = (['since', 'until'] as const).filter(
       (name) => values[name] && !parseDay(values[name].trim()),
     )
-    setProblems(Object.fromEntries(wrong.map((name) => [name, 'This is not a day: dd/mm/yyyy'])))
-    if (wrong.length > 0) return
+    const found = wrong.map((name) => [name, 'This is not a day: dd/mm/yyyy'])
+    // A code says which record only together with what it is.
+    if (values['record']!.trim() && !values['entity']) found.push(['entity', 'Choose what it is'])
+    setProblems(Object.fromEntries(found))
+    if (found.length > 0) return
     const filled = names.flatMap((name) => (values[name]!.trim() ? [[name, values[name]!.trim()]] : []))
     void navigate(`?${new URLSearchParams(filled).toString()}`)
+    if (isWide()) return
+    more.current!.open = false
+    more.current!.querySelector('summary')!.focus()
   }
-  const box = (name: Name, label: string): ReactNode => (
-    <Field label={label}>
+  const box = (name: Name, label: string, hint?: string): ReactNode => (
+    <Field label={label} hint={hint}>
       {(attributes) => (
         <input
           {...attributes}
@@ -53,7 +71,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
     </Field>
   )
   const choice = (name: Name, label: string, options: readonly (readonly [string, string])[]): ReactNode => (
-    <Field label={label}>
+    <Field label={label} problem={problems[name]}>
       {(attributes) => (
         <select
           {...attributes}
@@ -86,22 +104,31 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
       )}
     </Field>
   )
+  const inForce = names.filter((name) => search.has(name)).length
   return (
     <search>
-      <form className="audit-filters" noValidate onSubmit={submit}>
-        {box('who', 'Who')}
-        {choice('action', 'What', Object.entries(auditWords))}
-        {choice('entity', 'About', kinds)}
-        {box('record', 'Record')}
-        {day('since', 'From day')}
-        {day('until', 'To day')}
-        {box('address', 'Address')}
+      <form noValidate onSubmit={submit}>
+        {/* On a phone it would push what was done off the screen. */}
+        <details ref={more} className="audit-more" open={isWide()}>
+          <summary>
+            <Icon name="filter" /> Filter{inForce > 0 && ` (${inForce})`}
+          </summary>
+          <div className="audit-filters">
+            {box('who', 'Who')}
+            {choice('action', 'What', Object.entries(auditWords))}
+            {choice('entity', 'About', kinds)}
+            {box('record', 'Which one', 'Its code; of an account, the e-mail.')}
+            {day('since', 'From day')}
+            {day('until', 'To day')}
+            {box('address', 'From where', 'The address, such as 10.0.0.7.')}
+          </div>
+        </details>
         <div className="audit-actions">
           <Button type="submit" tone="main">
             Show
           </Button>
           {children}
-          {names.some((name) => search.has(name)) && <Link to="?">Show everything</Link>}
+          {inForce > 0 && <Link to="?">Show everything</Link>}
         </div>
       </form>
     </search>

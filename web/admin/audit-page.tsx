@@ -45,7 +45,7 @@ function AuditPage(): ReactNode {
       lead="Who did what, when and from where. Nobody can change or delete what stands here."
     >
       <div className="stack">
-        <AuditFilters key={search.toString()}>{mayExport && <ExportButton search={search} />}</AuditFilters>
+        <AuditFilters>{mayExport && <ExportButton search={search} />}</AuditFilters>
         {page.items.length === 0 ? (
           <p className="list-empty">Nothing that was done fits here.</p>
         ) : (

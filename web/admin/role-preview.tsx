@@ -41,9 +41,9 @@ const columns: readonly Column<RoleEffect>[] = [
       customersBefore === customersAfter ? (
         inNumbers(customersAfter)
       ) : (
-        <>
+        <span>
           {inNumbers(customersBefore)} → <strong>{inNumbers(customersAfter)}</strong>
-        </>
+        </span>
       ),
   },
 ]
@@ -59,7 +59,7 @@ export function RolePreview({
 }: RolePreviewProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const ask = useCallback(() => previewRole(row.role, changeOf(row, draft, subjects)), [row, draft, subjects])
-  const { answer, problem } = useAnswer(ask)
+  const { answer, problem, reload } = useAnswer(ask)
   const save = async (): Promise<void> => {
     notify(null)
     setBusy(true)
@@ -78,7 +78,11 @@ export function RolePreview({
   return (
     <Dialog heading={`What changes for ${row.name}?`} width="wide" onClose={onClose}>
       <div className="stack role-preview">
-        {problem && <p className="field-problem">{problem}</p>}
+        {problem && (
+          <p className="field-problem">
+            {problem} <Button onClick={() => void reload()}>Ask again</Button>
+          </p>
+        )}
         {!answer && !problem && <Skeleton lines={3} />}
         {answer && <p className="role-summary">{answer.summary}.</p>}
         <ul className="role-changes" aria-label="Changes">
@@ -100,7 +104,8 @@ export function RolePreview({
           />
         )}
         <div className="form-actions">
-          <Button tone="main" busy={isBusy} onClick={() => void save()}>
+          {/* Nobody saves what they were not told of. */}
+          <Button tone="main" busy={isBusy || !answer} onClick={() => void save()}>
             {isBusy ? 'Saving…' : 'Save'}
           </Button>
           <Button onClick={onClose}>Go on changing</Button>
@@ -125,12 +130,12 @@ const shownAtOnce = 4
 function Several({ words }: { words: readonly string[] }): ReactNode {
   if (words.length <= shownAtOnce) return words.length === 0 ? 'Nothing' : words.join(', ')
   return (
-    <>
+    <div>
       {words.slice(0, shownAtOnce).join(', ')}
       <details>
         <summary>and {words.length - shownAtOnce} more</summary>
         {words.slice(shownAtOnce).join(', ')}
       </details>
-    </>
+    </div>
   )
 }

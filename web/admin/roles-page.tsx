@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import {
   Link,
   useLoaderData,
@@ -24,12 +24,17 @@ function RolesPage(): ReactNode {
   const chosen = isAboutScreens
     ? undefined
     : (roles.find(({ role }) => role === search.get('role')) ?? roles.find((each) => !each.isFixed))
+  const choices = useRef<HTMLElement>(null)
+  // Among many, the one that is open may stand below those that are shown.
+  useEffect(() => {
+    choices.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <Page
       heading="Roles"
       lead="What each role may do, and how far it sees. A change counts at once, for everybody who holds the role. Whoever holds several may do what any of them may."
     >
-      <nav className="role-choices" aria-label="Roles">
+      <nav ref={choices} className="role-choices" aria-label="Roles">
         {roles.map((row) => (
           <Link
             key={row.role}

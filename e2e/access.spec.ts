@@ -167,11 +167,13 @@ test(
     await page.getByRole('textbox', { name: /comment/i }).fill('Seen')
     await page.getByRole('button', { name: 'Add' }).click()
     await expect(page.getByText('Nothing can be changed while looking as somebody else')).toBeVisible()
+    await page.goto('/admin')
+    await expect(page.getByRole('navigation', { name: 'Territory' })).toHaveText('All that you see')
     await page.goto('/admin/users')
     await expect(page.getByRole('heading', { name: 'Not open to you' })).toBeVisible()
     await page.getByRole('button', { name: 'Why?' }).click()
     await expect(
-      page.getByRole('dialog').getByText('The role Field may not read the accounts of others.'),
+      page.getByRole('dialog').getByText(/may not read the accounts of others\. Only administrators may\./),
     ).toBeVisible()
     expect(await findingsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
@@ -189,6 +191,8 @@ test(
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: 'You see no customers yet' })).toBeVisible()
     await expect(banner).toContainText('Nisha Nowhere')
+    await page.goto('/contact24')
+    await expect(page.getByText('You see no customers yet.')).toBeVisible()
     await page.getByRole('link', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')
     await expect(banner).toHaveCount(0)

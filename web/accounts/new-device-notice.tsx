@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import '../styles/new-device-notice.css'
 import { listNewDevices, type NewDevice } from '../api/own-safety.ts'
+import { viewedAs } from '../api/session.ts'
 import { deviceInWords } from '../ui/device-in-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -17,7 +18,8 @@ export function NewDeviceNotice(): ReactNode {
   useEffect(() => {
     // Leaving the page of the account, what was dealt with there is not told again.
     const isDue = performance.now() - askedAt.current >= leastBetween || devices.length > 0
-    if (!isDue || pathname === '/account') return
+    // Whoever looks as somebody else is not asked for them.
+    if (!isDue || pathname === '/account' || viewedAs()) return
     askedAt.current = performance.now()
     // Not to be told is no reason to disturb anybody: the next page asks again.
     listNewDevices().then(setDevices, () => {})

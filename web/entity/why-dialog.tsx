@@ -3,7 +3,7 @@ import { grantFor } from '#domain/access/allowances.ts'
 import { actions, type Action, type Rights } from '#domain/access/rights.ts'
 import { inWords } from '#domain/access/policy.ts'
 import type { Explanation } from '#domain/access/role-grid.ts'
-import { grantable } from '#domain/access/role-rights.ts'
+import { grantable, isForAdministrators } from '#domain/access/role-rights.ts'
 import { listInWords } from '#domain/text.ts'
 import { accountAsItself, askWhy, type Question } from '../api/access.ts'
 import { freshAccount } from '../api/accounts.ts'
@@ -28,8 +28,13 @@ const firstQuestion = { action: 'read', subject: 'customer' } as const
 export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): ReactNode {
   const [question, setQuestion] = useState<Omit<Question, 'account'>>(ask ?? firstQuestion)
   const id = account?.id
-  const why = useCallback(() => askWhy({ ...question, account: id }), [question, id])
-  const { answer, problem } = useAnswer(why)
+  const why = useCallback(
+    async () => ({ to: question, said: await askWhy({ ...question, account: id }) }),
+    [question, id],
+  )
+  const { answer: last, problem } = useAnswer(why)
+  // What was answered to another question would be read as the answer to this one.
+  const answer = last?.to === question ? last.said : undefined
   const who = useCallback(() => (id === undefined ? freshAccount() : accountAsItself(id)), [id])
   const known = useAnswer(who)
   const { subject, record } = question
@@ -79,18 +84,21 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
         </div>
         <output className="why-answer">
           {problem && <span className="field-problem">{problem}</span>}
-          {answer && <Verdict answer={answer} />}
+          {answer && (
+            <Verdict answer={answer} isAlone={isForAdministrators(subject, grantFor(question.action))} />
+          )}
         </output>
-        {answer && <Sees sees={answer.sees} />}
+        {last && <Sees sees={last.said.sees} />}
         {known.problem && <p className="field-problem">{known.problem}</p>}
         {!known.answer && !known.problem && <Skeleton lines={3} />}
-        {known.answer && answer && <Everything rights={known.answer.access.rights} roles={answer.roles} />}
+        {known.answer && last && <Everything rights={known.answer.access.rights} roles={last.said.roles} />}
       </div>
     </Dialog>
   )
 }
 
-function Verdict({ answer }: { answer: Explanation }): ReactNode {
+/** `isAlone`: it cannot be given to a role. */
+function Verdict({ answer, isAlone }: { answer: Explanation; isAlone: boolean }): ReactNode {
   const { allowed, because, roles, record } = answer
   const giving = roles.filter((role) => role.allows).map(({ name }) => name)
   return (
@@ -100,7 +108,7 @@ function Verdict({ answer }: { answer: Explanation }): ReactNode {
         roles.length > 1 &&
         ` ${allowed ? 'It is' : 'By role it is'} given by ${listInWords(giving)}.`}
       {record && !record.isSeen && record.name !== null && ` ${record.name} lies outside what is seen.`}
-      {!allowed && ' An administrator can change that.'}
+      {!allowed && (isAlone ? ' Only administrators may.' : ' An administrator can change that.')}
     </>
   )
 }

@@ -13,7 +13,7 @@ export class ApiProblem extends Error {
 
   constructor(status: number, document: ProblemDocument = {}) {
     const { msg } = document
-    super(typeof msg === 'string' && msg ? msg : `The server answered ${status}`)
+    super(typeof msg === 'string' && msg ? msg : `The server answered ${status}. Try again in a moment`)
     this.name = 'ApiProblem'
     this.status = status
     this.msg = typeof msg === 'string' ? msg : ''

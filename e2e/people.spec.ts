@@ -46,6 +46,7 @@ test(
     await nila.keyboard.press('Enter')
     const secret = (await card.locator('.secret-key').innerText()).replaceAll(/\s/g, '')
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    await expect(card.getByRole('img', { name: 'The key as a picture to scan' })).toBeVisible()
     await expect(card.getByRole('link')).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*${secret}`))
     await card.getByLabel('Code').fill('12345')
     await nila.keyboard.press('Enter')

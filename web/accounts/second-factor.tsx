@@ -10,6 +10,7 @@ import {
 import { Button } from '../ui/button.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
+import { KeyPicture } from './key-picture.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { WordsForm } from './words-form.tsx'
 
@@ -45,9 +46,10 @@ export function SecondFactor({ factor }: { factor: Factor }): ReactNode {
       {step.at === 'code' && (
         <>
           <p>
-            Type this key into the app, or <a href={step.address}>open it in the app of this device</a>. Then
-            enter the code the app shows.
+            Scan this with your authenticator app, type the key into it, or{' '}
+            <a href={step.address}>open it in the app of this device</a>. Then enter the code the app shows.
           </p>
+          <KeyPicture address={step.address} />
           <p className="secret-key">
             <code>{step.secret.match(/.{4}/g)?.join(' ')}</code>
           </p>

@@ -13,6 +13,7 @@ import type { Binned, StillBinned } from '#domain/record-page.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { forgetOptions } from '../api/options.ts'
 import { readBin, restoreMany, type BinPage as Content } from '../api/records.ts'
+import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
 import { useListLinks } from '../entity/list-links.ts'
 import { ListPages } from '../entity/list-pages.tsx'
@@ -36,6 +37,7 @@ export const binRoute: Pick<RouteObject, 'element' | 'loader'> = { element: <Bin
 /** What was deleted: found again, looked at, brought back. */
 function BinPage(): ReactNode {
   const page = useLoaderData<Content>()
+  const { search } = useListLinks()
   const { state } = useNavigation()
   const { revalidate } = useRevalidator()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -88,7 +90,11 @@ function BinPage(): ReactNode {
         </div>
         <NotRestored left={left} />
         {page.items.length === 0 ? (
-          <p className="list-empty">Nothing that was deleted fits here.</p>
+          <p className="list-empty">
+            {search.size > 0 || !seesEverything()
+              ? 'Nothing that was deleted fits here.'
+              : 'The bin is empty.'}
+          </p>
         ) : (
           <DataTable
             caption="Deleted records"

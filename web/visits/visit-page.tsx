@@ -5,11 +5,13 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import { fromCustomer } from '#domain/visits/customer-page.ts'
 import type { FirmClock, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
-import { listVisitPlans, type PlansQuery } from '../api/visits.ts'
+import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
+import { listVisitPlans, type PlansQuery } from '../api/visits.ts'
 import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts'
 import { ListPages } from '../entity/list-pages.tsx'
 import { ListSearch } from '../entity/list-search.tsx'
+import { WhyButton } from '../entity/why-button.tsx'
 import { Button } from '../ui/button.tsx'
 import '../styles/visits.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
@@ -136,10 +138,18 @@ export function VisitPage(props: VisitPageProps): ReactNode {
 }
 
 function Nobody({ q }: { q: string }): ReactNode {
+  const may = useMay()
   if (q) return <p className="list-empty">Nothing here matches “{q}”.</p>
+  if (!seesEverything())
+    return (
+      <p className="list-empty">
+        You see no customers yet. <WhyButton label="What may I do?" />
+      </p>
+    )
   return (
     <p className="list-empty">
-      No customers yet. <Link to={formOf('customer').route}>Add one in the Customer master</Link>
+      No customers yet.{' '}
+      {may('create', 'customer') && <Link to={formOf('customer').route}>Add one in the Customer master</Link>}
     </p>
   )
 }

@@ -8,6 +8,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import type { LoggedVisit, VisitLog } from '#domain/visits/glance.ts'
+import { seesEverything } from '../api/session.ts'
 import { listVisitLog } from '../api/glance.ts'
 import { useMay } from '../api/use-may.ts'
 import { rowsPerPage, useListLinks } from '../entity/list-links.ts'
@@ -118,7 +119,7 @@ function NoVisits({ isFiltered }: { isFiltered: boolean }): ReactNode {
         </>
       ) : (
         <>
-          No visits yet. <Link to="/get">Plan the first one</Link>
+          {seesEverything() ? 'No' : 'You see no'} visits yet. <Link to="/get">Plan the first one</Link>
         </>
       )}
     </p>

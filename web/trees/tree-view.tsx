@@ -120,7 +120,7 @@ interface TreeLineProps {
 }
 
 function TreeLine({ line, isCurrent, onGo, onToggle }: TreeLineProps): ReactNode {
-  const { branch, level, place, size } = line
+  const { branch, parent, level, place, size } = line
   const hasBelow = branch !== undefined && branch.node.below > 0
   return (
     // The keys are handled by the tree around it.
@@ -163,7 +163,7 @@ function TreeLine({ line, isCurrent, onGo, onToggle }: TreeLineProps): ReactNode
           <span className="tree-counts">{countsInWords(branch.node)}</span>
         </>
       ) : (
-        <span className="tree-more">Show more</span>
+        <span className="tree-more">Show more {parent ? `in ${parent.node.name}` : 'at the top'}</span>
       )}
     </div>
   )

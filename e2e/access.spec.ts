@@ -71,7 +71,7 @@ test(
       headers: { authorization: `Bearer ${token}` },
     })
     expect(other.status()).toBe(200)
-    await page.getByRole('button', { name: 'What changes?' }).click()
+    await page.getByRole('checkbox', { name: 'export roles', exact: true }).press('Enter')
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(/^This shows [\d,]+ customers? more to 1 person/)).toBeVisible()
     await expect(dialog.getByRole('row').filter({ hasText: 'Wasim Watcher' })).toContainText('read customers')
@@ -191,8 +191,10 @@ test(
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: 'You see no customers yet' })).toBeVisible()
     await expect(banner).toContainText('Nisha Nowhere')
-    await page.goto('/contact24')
-    await expect(page.getByText('You see no customers yet.')).toBeVisible()
+    for (const path of ['/contact24', '/get']) {
+      await page.goto(path)
+      await expect(page.getByText('You see no customers yet.')).toBeVisible()
+    }
     await page.getByRole('link', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')
     await expect(banner).toHaveCount(0)

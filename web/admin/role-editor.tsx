@@ -110,44 +110,47 @@ export function RoleEditor({
           )}
         </Field>
       </div>
-      {found.length === 0 ? (
-        <p className="list-empty">{`Nothing here is called “${q.trim()}”.`}</p>
-      ) : (
-        <RoleTable
-          row={row}
-          draft={draft}
-          groups={groups}
-          onTick={(rows, which, isGiven) => change(withGrants(draft, rows, which, isGiven))}
-        />
-      )}
-      {!row.isFixed && (
-        <div className="role-actions">
-          <Button
-            tone="main"
-            disabled={changed === 0 || isStale}
-            onClick={() => {
-              notify(null)
-              setPreviewed(true)
-            }}
-          >
-            What changes?
-          </Button>
-          {changed > 0 && <Button onClick={undo}>Undo</Button>}
-          {!isUsual(row, draft, subjects) && (
-            <Button onClick={() => change(usualDraft(row, draft.version))}>
-              {row.isBuiltIn ? 'Back to usual' : 'Take everything away'}
+      {/* Enter on any tick asks: the button is hundreds of them away. */}
+      <form
+        className="role-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          notify(null)
+          setPreviewed(true)
+        }}
+      >
+        {found.length === 0 ? (
+          <p className="list-empty">{`Nothing here is called “${q.trim()}”.`}</p>
+        ) : (
+          <RoleTable
+            row={row}
+            draft={draft}
+            groups={groups}
+            onTick={(rows, which, isGiven) => change(withGrants(draft, rows, which, isGiven))}
+          />
+        )}
+        {!row.isFixed && (
+          <div className="role-actions">
+            <Button type="submit" tone="main" disabled={changed === 0 || isStale}>
+              What changes?
             </Button>
-          )}
-          <output>
-            {changed > 0
-              ? `${changed === 1 ? '1 change is' : `${changed} changes are`} not saved`
-              : 'Nothing to save'}
-          </output>
-          {!isUsual(row, draft, subjects) && row.isBuiltIn && (
-            <span className="role-legend">marked: not as usual</span>
-          )}
-        </div>
-      )}
+            {changed > 0 && <Button onClick={undo}>Undo</Button>}
+            {!isUsual(row, draft, subjects) && (
+              <Button onClick={() => change(usualDraft(row, draft.version))}>
+                {row.isBuiltIn ? 'Back to usual' : 'Take everything away'}
+              </Button>
+            )}
+            <output>
+              {changed > 0
+                ? `${changed === 1 ? '1 change is' : `${changed} changes are`} not saved`
+                : 'Nothing to save'}
+            </output>
+            {!isUsual(row, draft, subjects) && row.isBuiltIn && (
+              <span className="role-legend">marked: not as usual</span>
+            )}
+          </div>
+        )}
+      </form>
       {isPreviewed && (
         <RolePreview
           row={row}

@@ -61,6 +61,7 @@ test.describe('the administrator', () => {
       await page.getByRole('button', { name: 'Revoke Tally' }).click()
       await page.getByRole('button', { name: 'Revoke token' }).click()
       await expect(page.getByText('Tally is revoked')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Close this message' })).toBeFocused()
       expect((await request.get('/api/v1/soils', { headers })).status()).toBe(401)
       await page.goto('/admin/audit?action=token+used')
       await expect(page.getByRole('row').nth(1)).toContainText('API token used')

@@ -6,7 +6,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { endOwnSession, type OwnSession } from '../api/own-account.ts'
 import { Button } from '../ui/button.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { notify } from '../ui/notices.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { deviceInWords } from '../ui/device-in-words.ts'
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): ReactNode {
@@ -20,6 +20,7 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): 
       notify({ tone: 'bad', text: `The session on ${name} was not ended`, detail: sentenceOf(error) })
     }
     await revalidate()
+    focusNoticeIfLost()
   }
   return (
     <section className="card account-sessions" aria-labelledby="own-sessions">

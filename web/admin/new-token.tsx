@@ -168,7 +168,8 @@ function TokenOnce({ token, onClose }: { token: string; onClose: () => void }): 
     <div className="token-form">
       <p>
         Put it into the settings of the program now: it is shown only this once. It is sent as{' '}
-        <code>Authorization: Bearer …</code>
+        <code>Authorization: Bearer …</code>; what can be asked with it stands on the{' '}
+        <a href="/api/docs">page of the API</a>.
       </p>
       <div className="token-box">
         <input

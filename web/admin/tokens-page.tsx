@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { notify } from '../ui/notices.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { roleName } from './account-sight.tsx'
 import { NewToken } from './new-token.tsx'
@@ -119,7 +119,7 @@ function TokensPage(): ReactNode {
           onDone={() => {
             setLeaving(null)
             notify({ tone: 'good', text: `${leaving.name} is revoked` })
-            void revalidate()
+            void revalidate().then(focusNoticeIfLost)
           }}
         />
       )}

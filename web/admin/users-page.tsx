@@ -16,7 +16,7 @@ import { useAuth } from '../api/use-auth.tsx'
 import { ListSearch } from '../entity/list-search.tsx'
 import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
-import { notify } from '../ui/notices.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { otherRolesInWords, roleName, sightInWords } from './account-sight.tsx'
@@ -152,7 +152,7 @@ export function UsersPage(): ReactNode {
       changedId.current = task?.account.id ?? null
       setTask(null)
       notify({ tone: 'good', text: sentence })
-      void revalidate()
+      void revalidate().then(focusNoticeIfLost)
     },
   }
   return (

@@ -63,6 +63,8 @@ export interface Explanation {
   allowed: boolean
   because: string
   roles: { role: string; name: string; allows: boolean }[]
+  /** All that may be done, not only what was asked about. */
+  rights: Rights
   sees: 'everything' | readonly (Place & { name: string })[]
   /** About one record: whether it lies in what one sees. */
   record?: { name: string | null; isSeen: boolean }

@@ -67,6 +67,7 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
       allowed: false,
       because: 'Inspector may, but only together with seeing everything: it is about the whole firm',
       roles: [{ role: 'INSP', name: 'Inspector', allows: true }],
+      rights: { soil: ['read'] },
     })
     const { body } = await why(token, { action: 'read', subject: 'crop' })
     expect(body).toMatchObject({ allowed: false, because: 'The role Inspector may not read crops' })

@@ -47,6 +47,7 @@ export async function why(ctx: Context, question: Question): Promise<Explanation
   const explanation: Explanation = {
     ...decision,
     roles,
+    rights: access?.rights ?? {},
     sees:
       access === undefined || access.scope === 'everything'
         ? 'everything'

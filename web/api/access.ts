@@ -2,7 +2,6 @@ import type { Action } from '#domain/access/rights.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
 import type { Explanation, RoleGrid, RolePreview, RoleRow } from '#domain/access/role-grid.ts'
 import { request } from './client.ts'
-import type { Account } from './session.ts'
 
 /** What each role may do, and why somebody may or may not. */
 
@@ -36,9 +35,4 @@ export interface Question {
 
 export function askWhy({ action, subject, record, account }: Question): Promise<Explanation> {
   return request<Explanation>('GET', '/api/v1/why', { query: { action, subject, record, account } })
-}
-
-/** An account with all it may do, as it is shown to itself. */
-export function accountAsItself(id: string): Promise<Account> {
-  return request<Account>('GET', '/api/v1/me', { headers: { 'x-view-as': id } })
 }

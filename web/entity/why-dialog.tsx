@@ -1,11 +1,11 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { grantFor } from '#domain/access/allowances.ts'
-import { actions, type Action, type Rights } from '#domain/access/rights.ts'
+import { actions, type Action } from '#domain/access/rights.ts'
 import { inWords } from '#domain/access/policy.ts'
 import type { Explanation } from '#domain/access/role-grid.ts'
 import { grantable, isForAdministrators } from '#domain/access/role-rights.ts'
 import { listInWords } from '#domain/text.ts'
-import { accountAsItself, askWhy, type Question } from '../api/access.ts'
+import { askWhy, type Question } from '../api/access.ts'
 import { freshAccount } from '../api/accounts.ts'
 import '../styles/why.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -35,8 +35,10 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
   const { answer: last, problem } = useAnswer(why)
   // What was answered to another question would be read as the answer to this one.
   const answer = last?.to === question ? last.said : undefined
-  const who = useCallback(() => (id === undefined ? freshAccount() : accountAsItself(id)), [id])
-  const known = useAnswer(who)
+  // Whoever asks for themselves is offered from now on what they may do by now.
+  useEffect(() => {
+    if (id === undefined) freshAccount().catch(() => {})
+  }, [id])
   const { subject, record } = question
   const possible = new Set([...(grantable[subject] ?? []), ...(grantable[subject] ? ['history'] : [])])
   const offered = actions.filter((each) => possible.has(each) || each === question.action)
@@ -89,9 +91,8 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
           )}
         </output>
         {last && <Sees sees={last.said.sees} />}
-        {known.problem && <p className="field-problem">{known.problem}</p>}
-        {!known.answer && !known.problem && <Skeleton lines={3} />}
-        {known.answer && last && <Everything rights={known.answer.access.rights} roles={last.said.roles} />}
+        {!last && !problem && <Skeleton lines={3} />}
+        {last && <Everything {...last.said} />}
       </div>
     </Dialog>
   )
@@ -129,7 +130,7 @@ function Sees({ sees }: Pick<Explanation, 'sees'>): ReactNode {
 }
 
 /** Subjects with the same rights together: most roles have few kinds of them. */
-function Everything({ rights, roles }: { rights: Rights } & Pick<Explanation, 'roles'>): ReactNode {
+function Everything({ rights, roles }: Pick<Explanation, 'rights' | 'roles'>): ReactNode {
   const given = Object.entries(rights).filter(([, all]) => all.length > 0)
   const groups = Map.groupBy(given, ([, all]) => listInWords(all))
   return (

@@ -71,6 +71,7 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
     })
     const { body } = await why(token, { action: 'read', subject: 'crop' })
     expect(body).toMatchObject({ allowed: false, because: 'The role Inspector may not read crops' })
+    expect((await why(token, { action: 'read', subject: 'constructor' })).status).toBe(200)
   })
 
   it('sees the places of those who report to him, by either line and however far down', async () => {

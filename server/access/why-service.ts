@@ -34,7 +34,8 @@ export async function why(ctx: Context, question: Question): Promise<Explanation
   const actor = await actorIn(ctx, question.account)
   const access = actor.kind === 'account' ? actor.access : undefined
   const held = await rolesHeld(ctx.store.read, access?.roles ?? [])
-  const gives = (rights: Rights): boolean => rights[subject]?.includes(grantFor(action as Action)) ?? false
+  const gives = (rights: Rights): boolean =>
+    Object.hasOwn(rights, subject) && rights[subject]!.includes(grantFor(action as Action))
   const roles = held.map(({ role, name, rights }) => ({ role, name, allows: gives(rights) }))
   // The same verdict, with the roles under the names they have in the Role master.
   const named = access && { ...actor, access: { ...access, roles: held.map(({ name }) => name) } }

@@ -65,7 +65,7 @@ const columnsFor = (
   {
     label: 'Name',
     cell: (account) => (
-      <span>
+      <span className="account-name">
         {account.username}
         <span className="account-sees">
           {account.status === 'active' &&
@@ -74,7 +74,7 @@ const columnsFor = (
       </span>
     ),
   },
-  { label: 'Email', cell: (account) => account.email },
+  { label: 'Email', cell: ({ email }) => <span className="account-email">{email}</span> },
   { label: 'Phone', cell: (account) => account.phone ?? '' },
   {
     label: 'Update',

@@ -4,7 +4,7 @@ import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/en
 import { conflict, invalid, notFound, type FieldProblem } from '#domain/problem.ts'
 import { affectedInWords, type Affected, type Repointed } from '#domain/repoint.ts'
 import type { Context } from '../context.ts'
-import { gate } from '../gate.ts'
+import { demandWhole, gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import { inParts } from '../store/record-sets.ts'
 import { beginBatch, shown } from './batch-service.ts'
@@ -31,6 +31,8 @@ export async function repoint(
   isRehearsal: boolean,
   ask: (tx: Tx) => Promise<Wanted>,
 ): Promise<Repointed> {
+  // What follows lies anywhere, and a place that is moved takes its customers into the territory of whoever moves it.
+  demandWhole(ctx, 'To rename, merge or move')
   try {
     return await doOrRehearse(ctx, isRehearsal, async (tx): Promise<Repointed> => {
       const { kind, changes, root, title, options } = await ask(tx)

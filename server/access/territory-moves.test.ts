@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+
+/** Somebody who looks after a part of the territory, and may change customers and stations there. */
+describe.each(databaseNames)('who sees a part on %s', (database) => {
+  let test: TestApp
+  let own: Json
+  let other: Json
+  let manager: string
+
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    own = await test.make('customer', { Customer_Code: 'OWN' })
+    const { Country_Code, Zone_Code, State_Code, City_Code } = own
+    const pool = await test.make('pool', { State_Code })
+    const station = await test.make('station', { Pool_Code: pool.Pool_Code })
+    other = await test.make('customer', {
+      ...{ Customer_Code: 'FAR', Country_Code, Zone_Code, State_Code, City_Code },
+      ...{ Pool_Code: pool.Pool_Code, Station_Code: station.Station_Code },
+    })
+    await test.make('role', { Role_Code: 'AREA', Role_Name: 'Area manager' })
+    const all = ['read', 'create', 'update', 'delete']
+    const rights = { customer: all, zone: all, state: all, pool: all, station: all, city: all }
+    await test.request('PUT', '/api/v1/role-rights/AREA', { rights, sees: 'pool', version: 0 })
+    const { id, token } = await newPerson(test, 'area@example.in', 'AREA')
+    const places = [{ level: 'pool', code: own.Pool_Code }]
+    const given = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    expect(given.status).toBe(200)
+    manager = token
+  })
+  afterAll(() => test.close())
+
+  const seen = async (): Promise<string[]> => {
+    const { body } = await test.request('GET', '/api/v1/customers', undefined, { as: manager })
+    return body.items.map((each: Json) => each.Customer_Code)
+  }
+
+  it('pulls nobody in by moving, renaming or merging the places they lie in', async () => {
+    const read = async (path: string): Promise<Json> => (await test.request('GET', path)).body
+    const [far, near] = [
+      await read(`/api/v1/stations/${other.Station_Code}`),
+      await read(`/api/v1/stations/${own.Station_Code}`),
+    ]
+    const ask = async (path: string, body: Json): Promise<number> =>
+      (await test.request('POST', `/api/v1/${path}`, body, { as: manager })).status
+    const move = { to: { Pool_Code: own.Pool_Code }, version: far.version }
+    const versions = { [far.id]: far.version, [near.id]: near.version }
+    const merge = { with: far.id, versions }
+    const rename = { to: { Station_Code: 'ELSE' }, version: far.version }
+    for (const rehearse of [true, false]) {
+      expect(await ask(`stations/${far.id}/move`, { ...move, rehearse })).toBe(403)
+      expect(await ask(`stations/${near.id}/merge`, { ...merge, rehearse })).toBe(403)
+      expect(await ask(`stations/${far.id}/rename`, { ...rename, rehearse })).toBe(403)
+    }
+    expect(await seen()).toEqual(['OWN'])
+  })
+})

@@ -131,7 +131,8 @@ async function recordsOf(ctx: Context, tx: Tx, entity: Entity, { which }: BulkRe
     ])
   }
   if ('filters' in which) {
-    const query = { ...which, sort: { field: 'id', descending: false }, limit: mostAtOnce, total: false }
+    const matching = gate(ctx, 'read', entity.name).asked(which)
+    const query = { ...matching, sort: { field: 'id', descending: false }, limit: mostAtOnce, total: false }
     const read = (row: object): StoredRecord => row as StoredRecord
     const { rows, next } = await findPage(tx, ctx.store.dialect, entity, query, onlyIds, read)
     if (next !== null) throw tooMany()

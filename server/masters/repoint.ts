@@ -1,6 +1,7 @@
 import type { BatchKind } from '#domain/batches.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { maskFields } from '#domain/mask.ts'
 import { conflict, invalid, notFound, type FieldProblem } from '#domain/problem.ts'
 import { affectedInWords, type Affected, type Repointed } from '#domain/repoint.ts'
 import type { Context } from '../context.ts'
@@ -44,9 +45,10 @@ export async function repoint(
         title: told.words ? `${title}, with ${told.words}` : title,
       })
       await carryOut(batch, tx, changes)
-      const record = await gate(ctx, 'read', root.entity.name).using(tx).find(root.record.id)
+      const { find, hidden } = gate(ctx, 'read', root.entity.name).using(tx)
+      const record = maskFields((await find(root.record.id))!, hidden)
       const made = await findBatch(tx, batch.batchId)
-      return { ...told, isRehearsal, title, batch: isRehearsal ? null : shown(made!), record: record! }
+      return { ...told, isRehearsal, title, batch: isRehearsal ? null : shown(made!), record }
     })
   } catch (error) {
     if (error instanceof Disagreement) throw error.problem
@@ -102,14 +104,15 @@ export async function lockRecord(
   idOrCode: string,
   version: unknown,
 ): Promise<StoredRecord> {
-  const record = await gate(ctx, 'update', entity.name).using(tx).lock(idOrCode)
+  const writer = gate(ctx, 'update', entity.name).using(tx)
+  const record = await writer.lock(idOrCode)
   if (!record) throw notFound(`There is no ${entity.singular.toLowerCase()} ${idOrCode} here`)
   if (typeof version !== 'number')
     throw invalid([{ field: 'version', message: 'version is required: send the version that was looked at' }])
   if (version !== record.version) {
     const name = nameRecord(entity, record)
     throw conflict(`${name} was changed by someone else meanwhile. Nothing was overwritten`, [], {
-      current: record,
+      current: maskFields(record, writer.hidden),
     })
   }
   return record

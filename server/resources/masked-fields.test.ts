@@ -14,7 +14,8 @@ describe.each(databaseNames)('what is sensitive on %s', (database) => {
     test = await openTestApp(database)
     customer = await test.make('customer', { Customer_Code: 'MASK1', PAN: whole })
     await test.make('role', { Role_Code: 'CLERK', Role_Name: 'Clerk' })
-    const rights = { customer: ['read', 'create', 'update', 'delete'] }
+    const all = ['read', 'create', 'update', 'delete']
+    const rights = { customer: all, batch: all }
     await test.request('PUT', '/api/v1/role-rights/CLERK', { rights, sees: 'everything', version: 0 })
     clerk = (await newPerson(test, 'clerk@example.in', 'CLERK')).token
   })
@@ -68,6 +69,39 @@ describe.each(databaseNames)('what is sensitive on %s', (database) => {
       (await ask(`/api/v1/find?q=${q}`, as)).body.items.length
     expect([await hits('QWERT', 'OFFICE'), await hits('QWERT', 'VIEWER')]).toEqual([1, 0])
     expect(await hits('MASK1', 'VIEWER')).toBe(1)
+  })
+
+  it('cannot be guessed by what stands beside a customer either', async () => {
+    await test.make('customer', { Customer_Code: 'MASK3', Customer_Name: 'Qwert Traders' })
+    for (const [at, Customer_Code] of ['MASK1', 'MASK3'].entries()) {
+      const plan = { Customer_Code, Planned_Date: '2026-11-20', Planned_Time: `1${at}:00`, Remarks: '' }
+      expect((await test.request('POST', '/api/plan-visit', plan)).status).toBe(201)
+    }
+    const codes = (values: string[]): Json => ({ field: 'Customer_Code', test: 'is', values })
+    const guess = { all: [codes(['MASK1']), { field: 'PAN', test: 'begins', values: ['QWE'] }] }
+    const where = encodeURIComponent(JSON.stringify({ any: [codes(['MASK3']), guess] }))
+    const plans = `/api/v1/visit-plans?order=planned&limit=1`
+    expect((await ask(`${plans}&where=${where}`, 'OFFICE')).status).toBe(200)
+    expect((await ask(`${plans}&where=${where}`, 'VIEWER')).status).toBe(422)
+    for (const path of ['/api/v1/visit-plans?order=planned', '/api/v1/visit-log?Status=planned']) {
+      const found = async (as: string): Promise<number> =>
+        (await ask(`${path}&q=QWERT`, as)).body.items.length
+      expect([path, await found('OFFICE'), await found('VIEWER')]).toEqual([path, 2, 1])
+    }
+  })
+
+  it('is masked in what a rename answers, and not to be guessed by changing many at once', async () => {
+    const { id, version } = await test.make('customer', { Customer_Code: 'MASK4', PAN: whole })
+    const rename = (body: Json): Promise<Answer> =>
+      test.request('POST', `/api/v1/customers/${id}/rename`, body, { as: clerk })
+    const to = { Customer_Code: 'MASK5' }
+    const stale = await rename({ to, version: 99 })
+    expect([stale.status, stale.body.current.PAN]).toEqual([409, masked])
+    const renamed = await rename({ to, version, rehearse: true })
+    expect([renamed.status, renamed.body.record.PAN]).toEqual([200, masked])
+    const bulk = { action: 'update', query: 'PAN.begins=QWE', set: { Street: 'x' }, rehearse: true }
+    const many = await test.request('POST', '/api/v1/bulk/customers', bulk, { as: clerk })
+    expect(many.status).toBe(422)
   })
 
   it('stays as it is when a form sends it back masked, and nothing masked is saved', async () => {

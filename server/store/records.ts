@@ -61,6 +61,8 @@ export interface Records {
   distinct: (fields: readonly string[]) => Promise<Row[]>
   /** The values of a field to choose from. */
   options: (query: OptionQuery) => Promise<Options>
+  /** What others are looked at for, as it may be asked: a question about these in one about something else. */
+  asked: <Asked extends Matching>(matching: Asked) => Asked
   /** The few that fit best what somebody typed. */
   findLike: (typed: string, limit: number) => Promise<Row[]>
   lastCode: (field: string) => Promise<string>
@@ -150,6 +152,7 @@ export function openRecords(
       return rows.map((row) => shown(toRecord(entity, row)))
     },
     distinct: (fields) => distinct(store.read, entity, fields, within),
+    asked: seen,
     options: (query) => findOptions(store.read, store.dialect, entity, seen(query)),
     findLike: (typed, limit) => {
       const own = withoutHidden(store.dialect, entity, hidden, typed, within)

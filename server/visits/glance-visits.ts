@@ -29,8 +29,7 @@ export async function listVisits(
   const others = {
     entity: 'customer',
     field: 'Customer_Code',
-    filters,
-    ...(ofCustomers && { search }),
+    ...customers.asked({ filters, ...(ofCustomers && { search }) }),
   }
   const related = ofCustomers || filters.length > 0 ? [{ field: 'Customer_Code', isAmong: true, others }] : []
   const page = await visits.list({

@@ -82,7 +82,8 @@ async function plannedFirst(
   page: Pick<ListQuery, 'limit' | 'total' | 'after'>,
   select: Selection,
 ): Promise<Found> {
-  const others = { entity: 'customer', field: 'Customer_Code', ...matching }
+  const customers = gate(ctx, 'read', 'customer')
+  const others = { entity: 'customer', field: 'Customer_Code', ...customers.asked(matching) }
   const isAll = matching.filters.length + matching.related.length === 0 && !matching.search
   const plans = await gate(ctx, 'read', 'visit').list({
     filters: [isPlanned],
@@ -92,7 +93,7 @@ async function plannedFirst(
   })
   const codes = plans.items.map((plan) => String(plan['Customer_Code']))
   if (codes.length === 0) return { rows: [], next: null }
-  const { rows } = await gate(ctx, 'read', 'customer').listRows(
+  const { rows } = await customers.listRows(
     {
       filters: [{ field: 'Customer_Code', test: 'is', values: codes }],
       sort: { field: 'id', descending: false },

@@ -51,13 +51,14 @@ export async function accessOf(
   /** Decisions about roles that are not taken yet. */
   tried: ReadonlyMap<string, RoleDecision> = new Map(),
 ): Promise<Access> {
-  const people = await peopleOf(db, account.email)
+  const isVouched = await isVouchedFor(db, account.id)
+  const people = isVouched ? await peopleOf(db, account.email) : []
   const roles = await rolesOf(db, account.role, people)
   if (roles.length === 0) return noAccess
   const decisions = await decisionsOn(db, roles)
   const each = roles.map((role) => rightsOf(role, tried.get(role) ?? decisions.get(role)))
   const sight = widestSight(each.map(({ sees }) => sees))
-  const scope = await scopeOf(db, account, people, sight)
+  const scope = await scopeOf(db, account, people, sight, isVouched)
   const given = sightedRights(joinedRights(each.map(({ rights }) => rights)), scope)
   const { rights } = withoutCustomers(given)
   const functions = people.flatMap((person) => person.functions)
@@ -72,6 +73,12 @@ export async function accessOfToken(
   const decision = (await decisionsOn(db, [role])).get(role)
   const { rights } = withoutCustomers(sightedRights(rightsOfToken(role, decision), scope))
   return { roles: [role], scope, rights }
+}
+
+/** Whether somebody of the firm let it in: what the masters say of its e-mail counts only then. */
+async function isVouchedFor(db: Db, id: string): Promise<boolean> {
+  const query = db.selectFrom('account').select('id').where('id', '=', id)
+  return (await query.where('unvouched_since', 'is not', null).executeTakeFirst()) === undefined
 }
 
 /** A person of the User master. */
@@ -123,6 +130,7 @@ async function scopeOf(
   account: AccountOfAccess,
   people: readonly Person[],
   sight: Sight,
+  isVouched: boolean,
 ): Promise<Scope> {
   if (sight === 'everything') return 'everything'
   const given = (await placesGiven(db, [account.id])).get(account.id) ?? []
@@ -131,7 +139,8 @@ async function scopeOf(
   const isGiven = given.length > 0
   const below = await reportingTo(db, people)
   const userIds = [...(isGiven ? [] : people), ...below].map(({ userId }) => userId)
-  if (isGiven && userIds.length === 0) return given
+  const isByEmail = !isGiven && isVouched
+  if (!isByEmail && userIds.length === 0) return given
   const column = `${sight}_code`
   const query = db
     .selectFrom('employee')
@@ -139,7 +148,7 @@ async function scopeOf(
     .distinct()
     .where((on) =>
       on.or([
-        ...(isGiven ? [] : [on(sql`lower(email)`, '=', foldText(account.email.trim()))]),
+        ...(!isByEmail ? [] : [on(sql`lower(email)`, '=', foldText(account.email.trim()))]),
         ...(userIds.length > 0 ? [on('user_id', 'in', userIds)] : []),
       ]),
     )

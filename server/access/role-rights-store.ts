@@ -39,7 +39,7 @@ export async function accountsByRole(db: Db): Promise<ReadonlyMap<string, readon
     select a.id, r.role_code as role from account as a
       join staff_user as s on lower(s.emp_mail_id) = a.email_key
       join user_role as r on r.employee_code = s.employee_code
-      where a.status = 'active'`.execute(db)
+      where a.status = 'active' and a.unvouched_since is null`.execute(db)
   const found = Map.groupBy(rows, ({ role }) => role)
   return new Map([...found].map(([role, all]) => [role, all.map(({ id }) => id).toSorted()]))
 }

@@ -54,7 +54,8 @@ export async function register(ctx: Context, input: unknown, device: Device): Pr
     return await ctx.store.transaction(async (tx) => {
       if (await findByEmail(tx, account.email)) throw takenAddress()
       Object.assign(account, await standingOfNewcomer(ctx, tx, account.id, invite))
-      await insertAccount(tx, account)
+      // Whoever types an e-mail need not be who reads it; the first administrator has every right as it is.
+      await insertAccount(tx, account, account.status === 'pending' || account.role === 'ADMIN')
       remember(ctx, tx, 'create', null, account)
       const token = await startSession(ctx, tx, account, device)
       return { token, msg: accountMessages.registered, account: await ownView(tx, account) }

@@ -15,6 +15,11 @@ export interface Account {
   createdAt: string
 }
 
+/** An administrator looked at it: the e-mail is that of the person the masters mean. */
+export async function vouchForAccount(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('account').set({ unvouched_since: null }).where('id', '=', id).execute()
+}
+
 /** The form in which an address is compared: `Ravi@Example.in` and `ravi@example.in` are one mailbox. */
 export const emailKey = (email: string): string => foldText(email.trim())
 
@@ -58,7 +63,7 @@ export async function allAccounts(db: Db): Promise<Account[]> {
   return rows.map(toAccount)
 }
 
-export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+export async function insertAccount(tx: Tx, account: Account, isVouched = true): Promise<void> {
   await tx
     .insertInto('account')
     .values({
@@ -73,6 +78,7 @@ export async function insertAccount(tx: Tx, account: Account): Promise<void> {
       version: account.version,
       created_at: account.createdAt,
       updated_at: account.createdAt,
+      unvouched_since: isVouched ? null : account.createdAt,
     })
     .execute()
 }

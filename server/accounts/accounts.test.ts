@@ -139,6 +139,36 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     await open.close()
   })
 
+  it('open registration gives nobody the roles and places of somebody else by typing that address', async () => {
+    const environment = { HOST: '0.0.0.0', REGISTRATION: 'open', REGISTRATION_ROLE: 'FIELD' }
+    const open = await openTestApp(database, environment)
+    const email = 'Owner@example.in'
+    const { Employee_Code, Employee_Name } = await open.make('staffUser', { Emp_Mail_Id: email })
+    const rights = { Employee_Code, Employee_Name, Role_Code: 'ADMIN', Role_Name: 'Administrator' }
+    await open.make('userRole', rights)
+    await open.make('employee', { email })
+    const { body } = await open.request(
+      'POST',
+      '/api/auth/register',
+      { ...person('owner'), email: 'owner@example.in' },
+      { as: 'anonymous' },
+    )
+    const { token, account } = body
+    expect(account.access).toMatchObject({ roles: ['FIELD'], scope: [] })
+    const asked = async (): Promise<number> =>
+      (await open.request('GET', '/api/admin/users', undefined, { as: token })).status
+    expect(await asked()).toBe(403)
+    const listed = (await open.request('GET', '/api/admin/users')).body as Json[]
+    expect(listed.find(({ id }) => id === account.id)).toMatchObject({ roles: ['FIELD'] })
+    // An administrator who saves the account says that it is that person.
+    const { version } = account
+    await open.request('PATCH', `/api/admin/users/${account.id}`, { version })
+    expect(await asked()).toBe(200)
+    const { body: own } = await open.request('GET', '/api/v1/me', undefined, { as: token })
+    expect(own.access.roles).toEqual(['FIELD', 'ADMIN'])
+    await open.close()
+  })
+
   it.each([
     [{ password: 'short' }, 'Password should have at least 8 characters; 15 or more are better'],
     [

@@ -9,7 +9,7 @@ import { noteEvent } from '../store/audit-store.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
-import { allAccounts, emailKey, findById, type Account } from './account-store.ts'
+import { allAccounts, emailKey, findById, vouchForAccount, type Account } from './account-store.ts'
 import { viewOf, type PersonView } from './account-view.ts'
 import { forgetDevicesOf } from './known-devices.ts'
 import { forgetLinksOf } from './one-time-link.ts'
@@ -76,6 +76,7 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     }
     if (after.role !== 'ADMIN' || after.status !== 'active') await refuseLastAdministrator(ctx, tx, id)
     if (places !== undefined) await savePlaces(tx, id, places)
+    await vouchForAccount(tx, id)
     await keep(ctx, tx, before, after, places && { places: JSON.stringify(places) })
     // A role has its own session lengths, and a disabled account has none: both start afresh.
     if (after.role !== before.role || after.status === 'disabled') await endSessions(tx, id, {})

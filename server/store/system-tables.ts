@@ -182,6 +182,8 @@ export const systemTables: readonly Table[] = [
       integer('version'),
       text('created_at'),
       text('updated_at'),
+      // Of one that came in by open registration: nobody has said yet that the e-mail is that person's.
+      text('unvouched_since', nullable),
     ],
     [],
     [['email_key']],

@@ -6,6 +6,8 @@ import type { Store } from './store/open-store.ts'
 /** What every piece of work carries with it: who asks, what it may use, and what time it is. */
 export interface Context {
   actor: Actor
+  /** Who looks at everything as that actor sees it, when somebody does. */
+  viewer?: Actor
   store: Store
   config: Config
   now: () => Date

@@ -115,7 +115,7 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
     await ctx.store.transaction((tx) => giveAttemptBack(tx, fromHere, ctx.now()))
     throw codeWanted()
   }
-  return ctx.store.transaction(async (tx) => {
+  const work = ctx.store.transaction(async (tx) => {
     // The password may have been changed, or the account disabled, while this one was being checked.
     const current = await lockAccount(tx, ctx.store.dialect.updateLock, account.id)
     if (current?.passwordHash !== account.passwordHash || current.status === 'disabled') {
@@ -129,6 +129,11 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
     noteEvent(tx, ctx, { action: 'login', by, entity: 'account', record: account.id })
     const token = await startSession(ctx, tx, current, device)
     return { token, msg: accountMessages.loggedIn, account: await ownView(tx, current) }
+  })
+  return work.catch(async (error: unknown) => {
+    // Whoever knows the password and guesses at the code is the one to hear of.
+    if (error instanceof Problem && error.status === 401) await noteRefusal(ctx, email, account)
+    throw error
   })
 }
 

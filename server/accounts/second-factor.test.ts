@@ -89,7 +89,7 @@ describe.each(databaseNames)('the second factor on %s', (database) => {
   })
 
   it('a right password is asked for a code; each code opens the account once', async () => {
-    const { email, secret } = await guarded()
+    const { id, email, secret } = await guarded()
     const asked = await login(email)
     expect([asked.status, asked.body.errors, asked.body.token]).toEqual([
       401,
@@ -100,6 +100,8 @@ describe.each(databaseNames)('the second factor on %s', (database) => {
     expect((await login(email, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
     const again = await login(email, code)
     expect([again.status, again.body.msg]).toEqual([401, wrong])
+    const refusals = await test.request('GET', '/api/v1/audit?action=login+failed&limit=1')
+    expect(refusals.body.items).toMatchObject([{ record: id, facts: [{ after: email }] }])
     // Nor does one from before the last one that was taken.
     expect((await login(email, codeNow(secret, -1))).status).toBe(401)
     later(30)

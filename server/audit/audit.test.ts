@@ -76,6 +76,16 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(await audit('action=view+as')).toMatchObject([{ by: 'ADMIN person', record: id, name: 'seen' }])
   })
 
+  it('lays at nobody’s door what somebody did who looked as them', async () => {
+    const { id } = await newPerson(test, 'clerk@example.in', 'OFFICE')
+    const taken = await test.request('GET', '/api/v1/exports/customers.csv', undefined, {
+      headers: { 'x-view-as': id },
+    })
+    const sentence = 'Nothing can be exported while looking as somebody else'
+    expect([taken.status, taken.body.msg]).toEqual([403, sentence])
+    expect(await audit('who=clerk')).toEqual([])
+  })
+
   it('is read page by page without a gap, and by day', async () => {
     const all = await audit('limit=200')
     const read: string[] = []

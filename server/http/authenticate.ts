@@ -40,6 +40,7 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
       log: request.log,
       requestId: request.id,
       address,
+      ...(known && actor !== known && { viewer: known }),
       ...(key !== undefined && { idempotencyKey: key }),
     }
     const may = request.routeOptions.config.may
@@ -69,6 +70,9 @@ async function viewedAs(
   // A question too long for an address is sent as well, by a route that declares to read.
   if (request.method !== 'GET' && request.routeOptions.config.may?.[0] !== 'read')
     throw forbidden('Nothing can be changed while looking as somebody else')
+  // It would be written down as taken by whom somebody looks as.
+  if (request.routeOptions.config.may?.[0] === 'export')
+    throw forbidden('Nothing can be exported while looking as somebody else')
   const other = await actorOf(store.read, id)
   if (!other) throw notFound('There is no such account. It may have been deleted meanwhile')
   return other

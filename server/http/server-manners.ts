@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unreadable } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 
 /** No script or style from anywhere else, no frame but the map's, no picture but its tiles; nothing inline; no string becomes code or markup. */
 const contentPolicy = ({ mapUrl, tilesUrl }: Pick<Config, 'mapUrl' | 'tilesUrl'>): string[] => [
@@ -59,6 +60,12 @@ export function addAddressCheck(app: FastifyInstance): void {
   })
 }
 
+/** Whoever looks as somebody else is told from them. */
+function whoAsks({ actor, viewer }: Context): Record<string, string> {
+  const who = viewer ?? actor
+  return { ...('id' in who && { [who.kind]: who.id }), ...(viewer && 'id' in actor && { as: actor.id }) }
+}
+
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const isHealth = request.routeOptions.config.may?.[1] === 'health'
@@ -66,7 +73,7 @@ export function addRequestLog(app: FastifyInstance): void {
       request.log.info(
         {
           reqId: request.id,
-          ...(request.ctx?.actor.kind === 'account' && { account: request.ctx.actor.id }),
+          ...(request.ctx && whoAsks(request.ctx)),
           req: request,
           res: reply,
           milliseconds: Math.round(reply.elapsedTime * 10) / 10,

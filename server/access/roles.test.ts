@@ -134,4 +134,28 @@ describe.each(databaseNames)('what roles may do on %s', (database) => {
       { name: 'watcher2', customersBefore: 2, customersAfter: 1 },
     ])
   })
+
+  it('begin with nothing again where a role was deleted and another is made under its code', async () => {
+    const { id } = await test.make('role', { Role_Code: 'PAST', Role_Name: 'Past' })
+    await decide('PAST', { rights: { customer: ['read', 'export'] }, sees: 'everything', version: 0 })
+    expect(await statusOf('ADMIN', `/api/v1/roles/${id}`, 'DELETE')).toBe(204)
+    await test.make('role', { Role_Code: 'PAST', Role_Name: 'Another' })
+    const { token } = await newPerson(test, 'past@example.in', 'PAST')
+    expect(await statusOf(token, '/api/v1/customers')).toBe(403)
+  })
+
+  it('of the office come with its short sessions, for those who work in the field as well', async () => {
+    const people = [
+      await newPerson(test, 'both@example.in', 'FIELD'),
+      await newPerson(test, 'alone@example.in', 'FIELD'),
+    ]
+    const { Employee_Code, Employee_Name } = await test.make('staffUser', { Emp_Mail_Id: 'both@example.in' })
+    const office = { Role_Code: 'OFFICE', Role_Name: 'Office' }
+    await test.make('userRole', { Employee_Code, Employee_Name, ...office })
+    const statuses = (): Promise<number[]> =>
+      Promise.all(people.map(({ token }) => statusOf(token, '/api/v1/me')))
+    expect(await statuses()).toEqual([200, 200])
+    test.clock.now = new Date(test.clock.now.getTime() + (8 * 3600 + 1) * 1000)
+    expect(await statuses()).toEqual([401, 200])
+  })
 })

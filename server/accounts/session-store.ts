@@ -10,8 +10,9 @@ const hours = 3600
 const days = 24 * hours
 
 /** How long a session lasts unused, and at most. Field staff are out of reach of a login screen for days. */
-const lifetimes = new Map([['FIELD', { idle: 7 * days, absolute: 30 * days }]])
+const ofField = { idle: 7 * days, absolute: 30 * days }
 const ordinary = { idle: 8 * hours, absolute: 24 * hours }
+const isOnlyField = (roles: readonly (string | null)[]): boolean => roles.every((role) => role === 'FIELD')
 
 /** The prefix lets a scanner recognise a token that was pasted where it does not belong. */
 const newToken = (): string => `agd_${randomBytes(32).toString('base64url')}`
@@ -28,7 +29,7 @@ export interface SessionOwner {
 
 export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promise<string> {
   const token = newToken()
-  const { idle, absolute } = lifetimes.get(owner.role ?? '') ?? ordinary
+  const { idle, absolute } = isOnlyField([owner.role]) ? ofField : ordinary
   await tx
     .insertInto('session')
     .values({
@@ -50,6 +51,7 @@ export async function openSession(tx: Tx, owner: SessionOwner, now: Date): Promi
 export interface SessionRow {
   token_hash: string
   session_id: string
+  created_at: string
   used_at: string
   expires_at: string
   idle_seconds: number
@@ -70,7 +72,7 @@ export async function readSessions(
   const wanted = inFewSizes(hashes)
   const build = (): CompiledQuery<unknown> =>
     sql`select ${onePlan}
-      s.token_hash, s.id as session_id, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code,
+      s.token_hash, s.id as session_id, s.created_at, s.used_at, s.expires_at, s.idle_seconds, a.id, a.username, a.email, a.status, a.role_code,
       (select value from setting where name = 'access mark') as access_mark
       from session as s join account as a on a.id = s.account_id
       where s.token_hash in (${sql.join(wanted)})`.compile(db)
@@ -85,8 +87,12 @@ export function actorOfSession(
   now: Date,
 ): { actor: Actor; stale: boolean } | undefined {
   if (row.status === 'disabled' || now.toISOString() >= row.expires_at) return undefined
-  const unused = (now.getTime() - Date.parse(row.used_at)) / 1000
+  const since = (moment: string): number => (now.getTime() - Date.parse(moment)) / 1000
+  const unused = since(row.used_at)
   if (unused > row.idle_seconds) return undefined
+  // What the masters give acts at once, on sessions that were opened before as well.
+  const isOfOffice = !isOnlyField(access.roles)
+  if (isOfOffice && (unused > ordinary.idle || since(row.created_at) > ordinary.absolute)) return undefined
   const actor: Actor = {
     kind: 'account',
     id: row.id,

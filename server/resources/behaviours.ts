@@ -29,7 +29,13 @@ export const behaviours: Record<
   visit: checkVisit,
   assignment: checkAssignment,
   balance: checkBalance,
-  role: async ({ before, after }, { writer }) => {
+  role: async ({ before, after, restored }, { writer }) => {
+    // What was decided about one that is gone says nothing about another under the same code.
+    if (!before && after && restored === undefined)
+      await writer.tx
+        .deleteFrom('role_right')
+        .where('role_code', '=', after['Role_Code'] as string)
+        .execute()
     const code = before?.['Role_Code'] as string | undefined
     if (!code || after?.['Role_Code'] === code) return
     if (Object.hasOwn(builtInRoles, code)) {

@@ -12,17 +12,26 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
 
   beforeAll(async () => {
     test = await openTestApp(database)
-    own = await test.make('customer', { Customer_Code: 'OWN' })
+    own = await test.make('customer', { Customer_Code: 'OWN', Erp_Code: 'E-OWN' })
     const { Country_Code, Zone_Code, State_Code, City_Code } = own
     const pool = await test.make('pool', { State_Code })
     const station = await test.make('station', { Pool_Code: pool.Pool_Code })
     other = await test.make('customer', {
-      ...{ Customer_Code: 'FAR', Country_Code, Zone_Code, State_Code, City_Code },
+      ...{ Customer_Code: 'FAR', Erp_Code: 'E-FAR', Country_Code, Zone_Code, State_Code, City_Code },
       ...{ Pool_Code: pool.Pool_Code, Station_Code: station.Station_Code },
     })
     await test.make('role', { Role_Code: 'AREA', Role_Name: 'Area manager' })
     const all = ['read', 'create', 'update', 'delete']
-    const rights = { customer: all, zone: all, state: all, pool: all, station: all, city: all }
+    const rights = {
+      customer: all,
+      visit: all,
+      balance: all,
+      zone: all,
+      state: all,
+      pool: all,
+      station: all,
+      city: all,
+    }
     await test.request('PUT', '/api/v1/role-rights/AREA', { rights, sees: 'pool', version: 0 })
     const { id, token } = await newPerson(test, 'area@example.in', 'AREA')
     const places = [{ level: 'pool', code: own.Pool_Code }]
@@ -55,5 +64,36 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
       expect(await ask(`stations/${far.id}/rename`, { ...rename, rehearse })).toBe(403)
     }
     expect(await seen()).toEqual(['OWN'])
+  })
+
+  it('learns nothing of the codes of others by sending what they owe', async () => {
+    const tell = async (Erp_Code: string): Promise<Json> => {
+      const rows = [{ Erp_Code, As_Of: '2026-11-01', Receivable: 1, Overdue: 0 }]
+      const { status, body } = await test.request(
+        'POST',
+        '/api/v1/balances/upload?try=true',
+        { rows },
+        { as: manager },
+      )
+      return [status, JSON.stringify(body.rows).replaceAll(Erp_Code, 'IT')]
+    }
+    expect(await tell('E-FAR')).toEqual(await tell('E-NONE'))
+    expect(await tell('e-far')).toEqual(await tell('e-none'))
+    expect((await tell('E-OWN'))[1]).toContain('"new"')
+  })
+
+  it('keeps the places that were given when these get another code, and gets none that has the old one', async () => {
+    const scope = async (): Promise<Json> =>
+      (await test.request('GET', '/api/v1/me', undefined, { as: manager })).body.access.scope
+    const token = { name: 'ERP', role: 'VIEWER', places: await scope(), expiresOn: '2026-12-31' }
+    expect((await test.request('POST', '/api/v1/api-tokens', token)).status).toBe(201)
+    const { body: pool } = await test.request('GET', `/api/v1/pools/${own.Pool_Code}`)
+    const rename = { to: { Pool_Code: 'RENAMED' }, version: pool.version }
+    expect((await test.request('POST', `/api/v1/pools/${pool.id}/rename`, rename)).status).toBe(200)
+    await test.make('pool', { Pool_Code: own.Pool_Code, State_Code: own.State_Code })
+    expect(await scope()).toEqual([{ level: 'pool', code: 'RENAMED' }])
+    expect(await seen()).toEqual(['OWN'])
+    const { body: tokens } = await test.request('GET', '/api/v1/api-tokens')
+    expect(tokens.items[0].places).toEqual([{ level: 'pool', code: 'RENAMED' }])
   })
 })

@@ -8,6 +8,7 @@ import type { Tx } from '../store/dialect.ts'
 import { letOthersIn } from '../store/let-others-in.ts'
 import { disagreeing } from '../store/reference-check.ts'
 import { linksOf, type Link } from '../store/reference-plan.ts'
+import { followInAccess } from './repoint-access.ts'
 import { changedFields, isWritten, nameOf, type Change, type Changes } from './repoint-changes.ts'
 
 /** Records that would refer to what is not there, or to two things that do not agree. */
@@ -41,7 +42,7 @@ export async function carryOut(ctx: Context, tx: Tx, changes: Changes): Promise<
     for (const entity of catalogue) {
       const staying = of(entity, 'stays').map(({ record, after }) => ({ current: record, values: after! }))
       if (staying.length > 0) await gate(ctx, 'update', entity.name).using(tx).updateMany(staying)
-      if (entity.name === 'role') await renameRoles(tx, of(entity, 'stays'))
+      await followInAccess(tx, entity, of(entity, 'stays'))
       for (const { record, after } of of(entity, 'comes back'))
         await gate(ctx, 'restore', entity.name).using(tx).restore(record, after!)
     }
@@ -55,16 +56,6 @@ export async function carryOut(ctx: Context, tx: Tx, changes: Changes): Promise<
     throw error
   }
   await sql.raw(dialect.referencesAtOnce).execute(tx)
-}
-
-/** An account holds its role by code, and keeps it under the new one. */
-async function renameRoles(tx: Tx, changes: readonly Change[]): Promise<void> {
-  for (const { record, after } of changes) {
-    const [from, to] = [record['Role_Code'] as string, after!['Role_Code'] as string]
-    if (from === to) continue
-    for (const table of ['account', 'role_right', 'api_token'])
-      await tx.updateTable(table).set({ role_code: to }).where('role_code', '=', from).execute()
-  }
 }
 
 /** Thousands are looked at together, link by link; the sentence is that of the first that does not agree. */

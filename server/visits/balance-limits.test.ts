@@ -137,7 +137,7 @@ describe.each(databaseNames)('what an upload of balances stands up to on %s', (d
       transformResult: async ({ result }) => result,
     })
     const find = (...codes: string[]): Promise<ReadonlyMap<string, string[]>> =>
-      keysByErpCode(db, new Set(codes), async () => {})
+      keysByErpCode(db, new Set(codes), undefined, async () => {})
     expect(await find('SAME', 'tl-3')).toEqual(
       new Map([
         ['SAME', ['s-2']],

@@ -88,7 +88,12 @@ async function nameCustomers(
   report: BalanceReportRow[],
 ): Promise<Named[]> {
   const erpCodes = new Set(rows.filter(({ by }) => by === 'Erp_Code').map(({ code }) => code))
-  const byErp = await keysByErpCode(ctx.store.read, erpCodes, nextTurn)
+  const byErp = await keysByErpCode(
+    ctx.store.read,
+    erpCodes,
+    within(ctx.actor, 'customer', 'customer'),
+    nextTurn,
+  )
   const { toKey } = entityNamed('customer').fields['Customer_Code']!
   return rows.flatMap((row): Named[] => {
     if (row.by === 'Customer_Code') return [{ ...row, key: toKey(row.code) }]

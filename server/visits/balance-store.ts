@@ -51,6 +51,7 @@ const askedAtOnce = 500
 export async function keysByErpCode(
   db: Db,
   wanted: ReadonlySet<string>,
+  limit: Condition | undefined,
   between: () => Promise<void>,
 ): Promise<ReadonlyMap<string, string[]>> {
   const found = new Map<string, string[]>()
@@ -59,6 +60,7 @@ export async function keysByErpCode(
   for (let at = 0; at < codes.length; at += askedAtOnce) {
     const rows = await db
       .selectFrom('customer')
+      .$if(limit !== undefined, (seen) => seen.where(limit!.test()))
       .select(['natural_key', 'erp_code'])
       .where('erp_code', 'in', codes.slice(at, at + askedAtOnce))
       .execute()
@@ -70,7 +72,7 @@ export async function keysByErpCode(
     foldText,
   )
   if (others.size === 0) return found
-  await lookAtAll(db, between, (erpCode, key) => {
+  await lookAtAll(db, limit, between, (erpCode, key) => {
     for (const code of others.get(foldText(erpCode)) ?? []) add(code, key)
   })
   return found
@@ -79,6 +81,7 @@ export async function keysByErpCode(
 /** Everybody who has such a code, once for a whole file, a few thousand at a time so that others come in between. */
 async function lookAtAll(
   db: Db,
+  limit: Condition | undefined,
   between: () => Promise<void>,
   look: (erpCode: string, key: string) => void,
 ): Promise<void> {
@@ -86,6 +89,7 @@ async function lookAtAll(
   for (;;) {
     const rows: Row[] = await db
       .selectFrom('customer')
+      .$if(limit !== undefined, (seen) => seen.where(limit!.test()))
       .select(['natural_key', 'erp_code'])
       .where('natural_key', '>', after)
       .orderBy('natural_key')

@@ -13,25 +13,29 @@ export interface Decision {
   because: string
 }
 
-const wordsOfSubjects: Record<string, string> = {
-  account: 'the accounts of others',
-  ownProfile: 'the own account',
-  savedView: 'saved views',
-  savedViewOfOthers: 'the saved views of others',
-  batch: 'what was changed at once',
-  importJob: 'imports',
-  comment: 'comments',
-  commentOfOthers: 'the comments of others',
-  series: 'the look of generated codes',
-  dataHealth: 'the health of the data',
-  referenceData: 'the reference data',
-  roleRights: 'the rights of roles',
-  audit: 'the audit',
-  apiToken: 'API tokens',
-}
+const wordsOfSubjects = new Map(
+  Object.entries({
+    account: 'the accounts of others',
+    ownProfile: 'the own account',
+    savedView: 'saved views',
+    savedViewOfOthers: 'the saved views of others',
+    batch: 'what was changed at once',
+    importJob: 'imports',
+    comment: 'comments',
+    commentOfOthers: 'the comments of others',
+    series: 'the look of generated codes',
+    dataHealth: 'the health of the data',
+    referenceData: 'the reference data',
+    roleRights: 'the rights of roles',
+    audit: 'the audit',
+    apiToken: 'API tokens',
+  }),
+)
 
 export const inWords = (subject: Subject): string =>
-  catalogue.find((each) => each.name === subject)?.plural.toLowerCase() ?? wordsOfSubjects[subject] ?? subject
+  catalogue.find((each) => each.name === subject)?.plural.toLowerCase() ??
+  wordsOfSubjects.get(subject) ??
+  subject
 
 /** The verdict of `allowances.ts`, which is the only decider, with the sentence that explains it. */
 export function can(actor: Actor, action: Action, subject: Subject): Decision {

@@ -191,6 +191,14 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
     expect(status).toBe(404)
   })
 
+  it.each(['constructor', '__proto__', 'payroll'])(
+    'is told no about %s, which is nothing',
+    async (subject) => {
+      const { status, body } = await test.request('GET', `/api/v1/why?action=read&subject=${subject}`)
+      expect([status, body.allowed, body.roles[0].allows]).toEqual([200, false, false])
+    },
+  )
+
   it('is given other places than his own by an administrator', async () => {
     const { id, token } = people['WORKER']!
     const person = async (): Promise<Json> =>

@@ -16,7 +16,9 @@ export async function alike(ctx: Context, name: string, input: unknown): Promise
   const { entity } = records
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw invalid([problemOfShape(entity.singular)])
-  const values = input as RecordValues
+  const values = { ...(input as RecordValues) }
+  // By what they see masked nobody finds out whose it is.
+  for (const field of records.hidden) delete values[field]
   const [telling, named] = await Promise.all([
     records.holdingAnyGroup(partsOfTelling(entity, values), mostLookedAt),
     records.holdingAnyGroup(partsOfNames(entity, values), mostLookedAt),

@@ -90,6 +90,16 @@ describe.each(databaseNames)('what is sensitive on %s', (database) => {
     }
   })
 
+  it('is not compared with what is typed for those who see it masked', async () => {
+    const typed = { Customer_Name: customer.Customer_Name, PAN: 'QW 4Y' }
+    const reasons = async (PAN: string, as: string): Promise<string[]> => {
+      const { body } = await test.request('POST', '/api/v1/alike/customers', { ...typed, PAN }, { as })
+      return body.items.find(({ id }: Json) => id === customer.id).reasons
+    }
+    expect(await reasons(whole, 'OFFICE')).toContain('same PAN')
+    for (const PAN of [whole, 'QW 4Y', masked]) expect(await reasons(PAN, 'VIEWER')).not.toContain('same PAN')
+  })
+
   it('is masked in what a rename answers, and not to be guessed by changing many at once', async () => {
     const { id, version } = await test.make('customer', { Customer_Code: 'MASK4', PAN: whole })
     const rename = (body: Json): Promise<Answer> =>

@@ -9,6 +9,11 @@ export const auditEvents = {
   'import read': 'File read in',
   'view as': 'Looked as somebody else',
   'token used': 'API token used',
+  'device known': 'New device vouched for',
+  'device disowned': 'New device disowned',
+  'calendar made': 'Calendar address made',
+  'calendar ended': 'Calendar address ended',
+  'series changed': 'Look of codes changed',
 } as const
 export type AuditEventName = keyof typeof auditEvents
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { notFound } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import { noteEvent } from '../store/audit-store.ts'
 import type { Db, Row, Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { endSessions } from './session-store.ts'
@@ -91,9 +92,10 @@ const fromOf = (row: Row): From => ({ device: String(row['device']), address: St
 export async function vouchFor(ctx: Context, id: string): Promise<void> {
   demand(ctx, 'update', 'ownProfile')
   await ctx.store.transaction(async (tx) => {
-    await oneToldHere(ctx, tx, id)
+    const row = await oneToldHere(ctx, tx, id)
     const vouched_at = ctx.now().toISOString()
     await tx.updateTable('known_device').set({ vouched_at }).where('id', '=', id).execute()
+    noteDealtWith(ctx, tx, 'device known', row)
   })
 }
 
@@ -108,7 +110,13 @@ export async function disown(ctx: Context, id: string): Promise<void> {
       if (deviceKey(fromOf(session)) === row['device_key'])
         await endSessions(tx, accountId, { only: String(session['id']) })
     await tx.deleteFrom('known_device').where('id', '=', id).execute()
+    noteDealtWith(ctx, tx, 'device disowned', row)
   })
+}
+
+function noteDealtWith(ctx: Context, tx: Tx, action: 'device known' | 'device disowned', row: Row): void {
+  const record = String(row['account_id'])
+  noteEvent(tx, ctx, { action, entity: 'account', record, details: { ...fromOf(row) } })
 }
 
 async function oneToldHere(ctx: Context, tx: Tx, id: string): Promise<Row> {

@@ -76,6 +76,22 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(await audit('action=view+as')).toMatchObject([{ by: 'ADMIN person', record: id, name: 'seen' }])
   })
 
+  it('says who made a calendar address, ended it, and changed the look of codes', async () => {
+    const { token } = await newPerson(test, 'diary@example.in', 'OFFICE')
+    for (const method of ['POST', 'DELETE'])
+      await test.request(method, '/api/auth/calendar-feed', undefined, { as: token })
+    expect(await audit('who=diary')).toMatchObject([
+      { action: 'calendar ended', by: 'diary' },
+      { action: 'calendar made', by: 'diary' },
+    ])
+    expect(JSON.stringify(await audit('who=diary'))).not.toContain('.ics')
+    const look = { prefix: 'EM', width: 5 }
+    expect((await test.request('PUT', '/api/v1/series/employee', look)).status).toBe(200)
+    const [changed] = await audit('action=series+changed')
+    expect(changed).toMatchObject({ by: 'ADMIN person', entity: 'employee' })
+    expect(changed.facts).toContainEqual({ label: 'Prefix', before: null, after: 'EM' })
+  })
+
   it('lays at nobody’s door what somebody did who looked as them', async () => {
     const { id } = await newPerson(test, 'clerk@example.in', 'OFFICE')
     const taken = await test.request('GET', '/api/v1/exports/customers.csv', undefined, {

@@ -5,6 +5,7 @@ import { invalid, notFound, problemOfShape } from '#domain/problem.ts'
 import { mostStart, problemsOfSeries, type SeriesChange, type SeriesShown } from '#domain/series.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import { noteEvent } from '../store/audit-store.ts'
 import { highestNumber, holdSeries, putSeries, seriesState } from '../store/code-series.ts'
 import type { Db } from '../store/dialect.ts'
 
@@ -44,7 +45,8 @@ export async function changeSeries(ctx: Context, name: string, input: unknown): 
       ...look,
       last: start === null ? Math.max(last, highest) : start - 1,
     })
-    ctx.log.info({ requestId: ctx.requestId, entity: name, ...look, start }, 'the look of codes was changed')
+    const details = { ...look, ...(start !== null && { start }) }
+    noteEvent(tx, ctx, { action: 'series changed', entity: name, details })
     return shown(tx, found)
   })
 }

@@ -7,6 +7,7 @@ import { writeCalendar, type CalendarEvent } from '#domain/visits/ics.ts'
 import { addressAllowance, countAttempt } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import { noteEvent } from '../store/audit-store.ts'
 import type { Row } from '../store/dialect.ts'
 import { feedMadeAt, forgetFeed, keepFeed, ownerOfFeed } from './feed-store.ts'
 import { madeVisits, plannedVisits, whoseVisits } from './planned-visits.ts'
@@ -26,13 +27,19 @@ export async function makeFeed(ctx: Context): Promise<{ secret: string; createdA
   demand(ctx, 'update', 'ownProfile')
   const secret = randomBytes(32).toString('base64url')
   const createdAt = ctx.now().toISOString()
-  await ctx.store.transaction((tx) => keepFeed(tx, ownId(ctx), secret, createdAt))
+  await ctx.store.transaction(async (tx) => {
+    await keepFeed(tx, ownId(ctx), secret, createdAt)
+    noteEvent(tx, ctx, { action: 'calendar made', entity: 'account', record: ownId(ctx) })
+  })
   return { secret, createdAt }
 }
 
 export async function switchFeedOff(ctx: Context): Promise<void> {
   demand(ctx, 'delete', 'ownProfile')
-  await ctx.store.transaction((tx) => forgetFeed(tx, ownId(ctx)))
+  await ctx.store.transaction(async (tx) => {
+    await forgetFeed(tx, ownId(ctx))
+    noteEvent(tx, ctx, { action: 'calendar ended', entity: 'account', record: ownId(ctx) })
+  })
 }
 
 const daysBack = 30

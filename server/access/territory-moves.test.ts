@@ -17,8 +17,14 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     const pool = await test.make('pool', { State_Code })
     const station = await test.make('station', { Pool_Code: pool.Pool_Code })
     other = await test.make('customer', {
-      ...{ Customer_Code: 'FAR', Erp_Code: 'E-FAR', Country_Code, Zone_Code, State_Code, City_Code },
-      ...{ Pool_Code: pool.Pool_Code, Station_Code: station.Station_Code },
+      Customer_Code: 'FAR',
+      Erp_Code: 'E-FAR',
+      Country_Code,
+      Zone_Code,
+      State_Code,
+      City_Code,
+      Pool_Code: pool.Pool_Code,
+      Station_Code: station.Station_Code,
     })
     await test.make('role', { Role_Code: 'AREA', Role_Name: 'Area manager' })
     const all = ['read', 'create', 'update', 'delete']

@@ -10,6 +10,8 @@ import './route-policy.ts'
 
 const work = 20
 const count = 120
+const beginning =
+  'POST /send HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
 
 /** Keeps the whole process busy, as a database inside it does. */
 function toil(): void {
@@ -71,8 +73,6 @@ describe('too much at once', () => {
 
   it('does not remember those who hung up in the middle of sending', async () => {
     const port = Number(new URL(url).port)
-    const beginning =
-      'POST /send HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
     for (let round = 0; round < 16; round++) {
       const sockets = Array.from({ length: 80 }, () => connect(port, '127.0.0.1'))
       await Promise.all(sockets.map((socket) => once(socket, 'connect')))
@@ -82,6 +82,18 @@ describe('too much at once', () => {
     }
     await pause(600)
     expect((await ask('/wait'))[0]).toBe(200)
+  })
+
+  it('of one who sends slowly, over however many connections, keeps nobody else out', async () => {
+    const sockets = Array.from({ length: 1050 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+    for (const socket of sockets) socket.on('error', () => {}).resume()
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of sockets) socket.write(beginning)
+    await pause(600)
+    const answer = await ask('/wait')
+    for (const socket of sockets) socket.destroy()
+    expect(answer[0]).toBe(200)
+    await pause(100)
   })
 
   it('is over when it is over', async () => {

@@ -1,8 +1,11 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tryLater } from '#domain/problem.ts'
+import { canonicalAddress } from './authenticate.ts'
 
 const mostInFlight = 1000
+/** So many bodies may be on their way from one address: else one who sends slowly would close the door to all. */
+const mostSending = 300
 /** Milliseconds that the requests which came together may take one after another; and while there is too much for long. */
 const longestTurn = 500
 const shortTurn = 15
@@ -25,6 +28,8 @@ export function addLoadShedding(app: FastifyInstance): void {
   let open = 0
   let inFlight = 0
   const working = new WeakSet<FastifyRequest>()
+  const senders = new WeakMap<FastifyRequest, string>()
+  const sending = new Map<string, number>()
   let finished = 0
   let queue = mostInFlight
   let turnBegan: number | undefined
@@ -53,6 +58,22 @@ export function addLoadShedding(app: FastifyInstance): void {
     lastRefusal = now
     return true
   }
+  /** Whether there are too many bodies on their way from there already. */
+  const isFlooding = (request: FastifyRequest): boolean => {
+    const address = canonicalAddress(request.ip)
+    const count = (sending.get(address) ?? 0) + 1
+    senders.set(request, address)
+    sending.set(address, count)
+    return count > mostSending
+  }
+  const hasSent = (request: FastifyRequest): void => {
+    const address = senders.get(request)
+    if (address === undefined) return
+    senders.delete(request)
+    const left = sending.get(address)! - 1
+    if (left > 0) sending.set(address, left)
+    else sending.delete(address)
+  }
   /** A body that is still on its way keeps nobody waiting: else a few slow senders would close the door to all. */
   const begin = (request: FastifyRequest): void => {
     working.add(request)
@@ -62,18 +83,22 @@ export function addLoadShedding(app: FastifyInstance): void {
     // What a test hands in without a socket has not waited for anything.
     if (!(request.raw.socket instanceof Socket)) return done()
     open++
-    if (request.method === 'GET') begin(request)
+    const isGet = request.method === 'GET'
+    if (isGet) begin(request)
+    const isFlood = !isGet && isFlooding(request)
     // Not onResponse, which is not heard of somebody who hung up while sending.
     reply.raw.once('close', () => {
       open--
+      hasSent(request)
       if (working.delete(request)) inFlight--
       if (reply.raw.writableFinished && reply.statusCode !== 503) finished++
     })
     const isHealth = request.routeOptions.config.may?.[1] === 'health'
-    const refused = !isHealth && isTooMuch()
+    const refused = isFlood || (!isHealth && isTooMuch())
     return done(refused ? tryLater('The server is very busy. Try again in a moment', 1) : undefined)
   })
   app.addHook('preValidation', (request, _reply, done) => {
+    hasSent(request)
     if (request.raw.socket instanceof Socket && !working.has(request)) begin(request)
     done()
   })

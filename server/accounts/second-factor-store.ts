@@ -58,7 +58,7 @@ export async function confirmFactor(tx: Tx, accountId: string, now: Date): Promi
     .set({ confirmed_at: now.toISOString() })
     .where('account_id', '=', accountId)
     .execute()
-  const codes = Array.from({ length: recoveryCodes }, () => base32(randomBytes(15)))
+  const codes = Array.from({ length: recoveryCodes }, () => base32(randomBytes(17)))
   const rows = codes.map((code) => ({ account_id: accountId, code_hash: hashOf(accountId, code) }))
   await tx.insertInto('recovery_code').values(rows).execute()
   return codes.map((code) => code.match(/.{4}/g)!.join('-'))
@@ -79,7 +79,7 @@ export async function recoveryCodesLeft(db: Db, accountId: string): Promise<numb
   return rows.length
 }
 
-// With 120 random bits there is nothing to guess, so that a slow hash would only cost time.
+// With 136 random bits there is nothing to guess, so that a slow hash would only cost time.
 const hashOf = (accountId: string, code: string): string =>
   createHash('sha256').update(`${accountId} ${code}`).digest('hex')
 

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grantable, isForAdministrators } from '#domain/access/role-rights.ts'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { isPlaced } from '#server/within.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
@@ -50,7 +53,15 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
       employees: [employee.id, employee.employeeNumber],
     })
     here = (await newPerson(test, 'here@example.in', 'FIELD')).token
-    elsewhere = (await newPerson(test, 'elsewhere@example.in', 'FIELD')).token
+    // Whoever may do whatever a role can be given, in another place.
+    await test.make('role', { Role_Code: 'LORD', Role_Name: 'Lord of a station' })
+    const rights = Object.entries(grantable).map(([subject, given]) => [
+      subject,
+      given.filter((grant) => !isForAdministrators(subject, grant)),
+    ])
+    const decision = { rights: Object.fromEntries(rights), sees: 'station', version: 0 }
+    expect((await test.request('PUT', '/api/v1/role-rights/LORD', decision)).status).toBe(200)
+    elsewhere = (await newPerson(test, 'elsewhere@example.in', 'LORD')).token
   })
   afterAll(() => test.close())
 
@@ -96,6 +107,50 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
     expect(leaks).toEqual([])
     for (const { id } of (await test.request('GET', '/api/v1/applications')).body.items)
       await test.request('DELETE', `/api/v1/applications/${id}`)
+  }, 60_000)
+
+  it('takes nothing about it from those who are not there, and tells them nothing for it', async () => {
+    const [id, code] = ids['customers']!
+    const [visit, visitId] = ids['visits']!
+    const day = '2026-11-20'
+    const bodies = [
+      { Customer_Code: code, Visited_On: '2026-11-12' },
+      { Customer_Code: code, From_Day: day, Employee_Number: ids['employees']![1] },
+      { Customer_Code: code, As_Of: '2026-11-10', Receivable: 5, Overdue: 1 },
+      { Customer_Code: code, Place: '23.02,72.57' },
+      { Visit_ID: visitId, Feedback: 'x' },
+      { entity: 'customer', record: id, body: 'x' },
+      { action: 'update', ids: [id, code], set: { Street: 'x' } },
+      { action: 'delete', query: 'q=quillw' },
+      { items: [id, visit].map((each) => ({ entity: each === id ? 'customer' : 'visit', id: each })) },
+      { Customer_Codes: [code], Day: day, From: '09:00' },
+      { Visit_IDs: [visitId], To_Employee: null },
+      { Visit_IDs: [visitId], day: '2026-11-10', employee: 'all' },
+      { rows: [{ Customer_Code: code, As_Of: '2026-11-10', Receivable: 5, Overdue: 1 }] },
+      { From_Employee: null, To_Employee: ids['employees']![1], customers: 'all', From_Day: day },
+      { Customer_Name: mark, Customer_Phone: '9' },
+    ]
+    const stands = async (): Promise<Json> =>
+      Promise.all(
+        [`customers/${code}`, `visits/${visitId}`, `balances/${code}`, 'assignments', 'customer-places'].map(
+          async (path) => (await test.request('GET', `/api/v1/${path}`)).body,
+        ),
+      )
+    const before = await stands()
+    const isOwn = /\/(auth|me|admin)\//
+    const everywhere = catalogue.filter(({ name }) => !isPlaced(name)).map(({ path }) => path)
+    const leaks: string[] = []
+    for (const { method, url } of routes) {
+      if (method === 'GET' || method === 'HEAD' || url.includes(':') || isOwn.test(url)) continue
+      if (everywhere.includes(url.split('/').at(-1)!)) continue
+      for (const body of bodies) {
+        const told = await test.request(method, url, body, { as: elsewhere })
+        // What was typed is said back; what else is known of it is not.
+        if (tellsOf(told.body) && !tellsOf(body)) leaks.push(`${method} ${url} ${JSON.stringify(body)}`)
+      }
+    }
+    expect(leaks).toEqual([])
+    expect(await stands()).toEqual(before)
   }, 60_000)
 
   it('changes nothing of it for those who are not there', async () => {

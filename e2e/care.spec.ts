@@ -214,7 +214,7 @@ test(
 )
 
 test(
-  'logging in or out in another tab counts here, and costs nothing that was typed',
+  'logging in in another tab costs nothing that was typed here, and logging out there leaves nothing of it',
   { tag: '@desktop' },
   async ({ page, context, asAdministrator: _ }) => {
     await page.goto('/contact20')
@@ -228,5 +228,8 @@ test(
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
     await other.goto('/logout')
     await expect(page).toHaveURL('/login?to=%2Fcontact20')
+    const typed = (): Promise<string[]> =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')))
+    await expect.poll(typed).toEqual([])
   },
 )

@@ -35,12 +35,23 @@ export function keepDraft(form: string, draft: Draft | null): void {
   }
 }
 
-/** When a person logs out, the next one at this tab sees nothing of theirs. */
+function forgetTyped(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+}
+
+/** When a person logs out, the next one at this browser finds nothing of theirs. */
 export function forgetDrafts(): void {
   try {
+    // The other tabs hear of what is taken away, if it was there.
+    localStorage.setItem(recentKey, '')
     localStorage.removeItem(recentKey)
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+    forgetTyped()
   } catch {
     // See keepDraft.
   }
 }
+
+if (typeof window !== 'undefined')
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === recentKey && newValue === null) forgetTyped()
+  })

@@ -1,9 +1,10 @@
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob } from '#domain/imports/import-job.ts'
-import { conflict, invalid, notFound } from '#domain/problem.ts'
+import { conflict, forbidden, invalid, notFound } from '#domain/problem.ts'
+import { idOfActor } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
 import type { Context } from '../context.ts'
-import { demand } from '../gate.ts'
+import { demand, gate } from '../gate.ts'
 import { readLimit, type QueryText } from '../resources/list-query.ts'
 import { isId } from '../store/new-id.ts'
 import {
@@ -62,17 +63,23 @@ export async function imports(
     ...(after !== undefined && { after: String(after) }),
   })
   const page = found.slice(0, limit)
-  const seen = page.filter((job) => can(ctx.actor, 'import', job.entity).allowed)
+  const seen = page.filter((job) => can(ctx.actor, 'import', job.entity).allowed && mayRead(ctx, job))
   const items: ImportJob[] = []
   for (const job of seen) items.push(await shown(ctx, job))
   return { items, next: found.length > limit ? page.at(-1)!.id : null }
 }
+
+/** What is masked in records is not to be read in the files that others send. */
+const mayRead = (ctx: Context, { entity, accountId }: Job): boolean =>
+  gate(ctx, 'import', entity).hidden.length === 0 || accountId === idOfActor(ctx.actor)
 
 export async function jobFor(ctx: Context, id: string): Promise<Job> {
   demand(ctx, 'read', 'importJob')
   const job = isId(id) ? await findJob(ctx.store.read, id.toLowerCase()) : undefined
   if (!job) throw notFound(`There is no import ${id} here`)
   demand(ctx, 'import', job.entity)
+  if (!mayRead(ctx, job))
+    throw forbidden('This file may hold what is masked for you: it is for whoever sent it')
   if (!isLost(ctx, job)) return job
   await settleLost(ctx, job)
   return (await findJob(ctx.store.read, job.id))!

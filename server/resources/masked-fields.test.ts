@@ -15,7 +15,7 @@ describe.each(databaseNames)('what is sensitive on %s', (database) => {
     customer = await test.make('customer', { Customer_Code: 'MASK1', PAN: whole })
     await test.make('role', { Role_Code: 'CLERK', Role_Name: 'Clerk' })
     const all = ['read', 'create', 'update', 'delete']
-    const rights = { customer: all, batch: all }
+    const rights = { customer: [...all, 'import'], batch: all, importJob: all }
     await test.request('PUT', '/api/v1/role-rights/CLERK', { rights, sees: 'everything', version: 0 })
     clerk = (await newPerson(test, 'clerk@example.in', 'CLERK')).token
   })
@@ -88,6 +88,23 @@ describe.each(databaseNames)('what is sensitive on %s', (database) => {
         (await ask(`${path}&q=QWERT`, as)).body.items.length
       expect([path, await found('OFFICE'), await found('VIEWER')]).toEqual([path, 2, 1])
     }
+  })
+
+  it('is not read in the files that others send', async () => {
+    const upload = async (as: string): Promise<string> => {
+      const file = `Customer Code,PAN\nC-9,${whole}\n`
+      const headers = { 'content-type': 'text/csv' }
+      const { body } = await test.request('POST', '/api/v1/imports?entity=customer', file, { as, headers })
+      return body.id
+    }
+    const [own, other] = [await upload(clerk), await upload('OFFICE')]
+    const rows = async (id: string, as: string): Promise<number> =>
+      (await ask(`/api/v1/imports/${id}/rows`, as)).status
+    expect([await rows(own, clerk), await rows(other, 'ADMIN'), await rows(other, clerk)]).toEqual([
+      200, 200, 403,
+    ])
+    const listed = (await ask('/api/v1/imports', clerk)).body.items
+    expect(listed.map(({ id }: Json) => id)).toEqual([own])
   })
 
   it('is not compared with what is typed for those who see it masked', async () => {

@@ -48,6 +48,7 @@ import { addTreeRoutes } from './http/tree-routes.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
 import { addWebFiles } from './http/web-files.ts'
 import { startImportWorker } from './imports/import-worker.ts'
+import { openMailer } from './mailer.ts'
 import type { Store } from './store/open-store.ts'
 
 export interface AppDeps {
@@ -119,7 +120,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addProblemAnswers(app, store.problemOf)
   addLoadShedding(app)
   addAddressCheck(app)
-  addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now) })
+  const mailer = config.mail && openMailer(config.mail, deps.log)
+  app.addHook('onClose', async () => mailer?.close())
+  addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now), mailer })
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -16,6 +16,8 @@ export const passwordAllowance: Allowance = { free: 5, wait: 30, longest: 4 * 36
 /** An office shares one address, so it gets more; a flood from one place is still slowed. */
 export const addressAllowance: Allowance = { free: 60, wait: 5, longest: 60 }
 export const publicWriteAllowance: Allowance = { free: 20, wait: 15, longest: 900 }
+/** Nobody's mailbox is filled by others: one, then with waits of 5, 10, 20 minutes. */
+export const mailAllowance: Allowance = { free: 1, wait: 300, longest: 3600 }
 
 const forgottenAfterSeconds = 15 * 60
 

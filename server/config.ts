@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { email } from '#domain/catalogue/kinds/email.ts'
 import { weekdays, type Weekday } from '#domain/visits/working-days.ts'
 
 export interface Config {
@@ -25,6 +26,19 @@ export interface Config {
   mapUrl: string | undefined
   /** Where pictures of a map are, with {z}, {x} and {y} in it; undefined: rounds are drawn without them. */
   tilesUrl: string | undefined
+  /** Undefined: no mail is sent. */
+  mail: MailSettings | undefined
+}
+
+export interface MailSettings {
+  host: string
+  port: number
+  /** From the first byte, asked for before anything is said, or none, which is for this machine only. */
+  tls: 'from the start' | 'asked for' | 'none'
+  login: { user: string; pass: string } | undefined
+  from: { name: string; address: string }
+  /** Where its links lead: never what a request says of itself. */
+  site: string
 }
 
 // Anand, Gujarat.
@@ -41,6 +55,7 @@ type Environment = Record<string, string | undefined>
 export function readConfig(environment: Environment): Config {
   const get = (name: string): string | undefined => environment[name]?.trim() || undefined
   const port = readPort('PORT', get('PORT') ?? '4000')
+  const siteUrl = readSiteUrl(get('SITE_URL'))
   return {
     port,
     host: get('HOST') ?? '127.0.0.1',
@@ -73,10 +88,11 @@ export function readConfig(environment: Environment): Config {
       .split(',')
       .map((each) => each.trim())
       .filter(Boolean),
-    siteUrl: readSiteUrl(get('SITE_URL')),
+    siteUrl,
     // Set and empty means that there is none.
     mapUrl: readMapUrl(environment['MAP_EMBED_URL']?.trim() ?? usualMap),
     tilesUrl: readTilesUrl(environment['MAP_TILES_URL']?.trim() ?? usualTiles),
+    mail: readMail(get('SMTP_URL'), get('MAIL_FROM'), siteUrl),
   }
 }
 
@@ -179,4 +195,62 @@ function readAdministrator(
     throw new SettingRefusal('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither')
   }
   return { adminEmail: email, adminPassword: password }
+}
+
+function readMail(
+  smtpUrl: string | undefined,
+  from: string | undefined,
+  site: string | undefined,
+): MailSettings | undefined {
+  if ((smtpUrl === undefined) !== (from === undefined))
+    throw new SettingRefusal('SMTP_URL and MAIL_FROM belong together: set both or neither')
+  if (smtpUrl === undefined || from === undefined) return undefined
+  if (site === undefined)
+    throw new SettingRefusal('SMTP_URL needs SITE_URL: the links in mails lead to that address')
+  return { ...readSmtpUrl(smtpUrl), from: readSender(from), site }
+}
+
+/** What is wrong with it is said without repeating it: it holds a password. */
+function readSmtpUrl(text: string): Pick<MailSettings, 'host' | 'port' | 'tls' | 'login'> {
+  const url = URL.parse(text)
+  const query = url?.search.slice(1) ?? ''
+  const isSecure = url?.protocol === 'smtps:'
+  const isWhole =
+    url && /^smtps?:$/.test(url.protocol) && url.hostname && /^\/?$/.test(url.pathname) && !url.hash
+  const login = url && readLogin(url)
+  if (!isWhole || login === null || !(query === '' || (query === 'tls=none' && !isSecure)))
+    throw new SettingRefusal(
+      'SMTP_URL should look like smtp://user:password@mail.example:587 or smtps://user:password@mail.example; signs other than letters and digits in the password are written as in any address, such as %40 for @',
+    )
+  if (query && !isLoopback(url.hostname))
+    throw new SettingRefusal(
+      'SMTP_URL may say tls=none only for a mail server on this machine: elsewhere the links could be read on the way',
+    )
+  return {
+    host: url.hostname.replaceAll(/[[\]]/g, ''),
+    port: Number(url.port) || (isSecure ? 465 : query ? 25 : 587),
+    tls: isSecure ? 'from the start' : query ? 'none' : 'asked for',
+    login,
+  }
+}
+
+/** Null where it cannot be read; undefined where there is none. */
+function readLogin({ username, password }: URL): MailSettings['login'] | null {
+  try {
+    const login = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    if (login.user === '' && login.pass === '') return undefined
+    return login.user === '' || login.pass === '' ? null : login
+  } catch {
+    return null
+  }
+}
+
+function readSender(text: string): MailSettings['from'] {
+  const [, name = '', inside] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
+  const address = (inside ?? text).trim()
+  if ('problem' in email('MAIL_FROM').read(address))
+    throw new SettingRefusal(
+      `MAIL_FROM should be an e-mail address, such as AgriDesk <no-reply@agridesk.example>, not "${text}"`,
+    )
+  return { name: name.trim() || 'AgriDesk', address }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Config } from './config.ts'
+import type { Mailer } from './mailer.ts'
 import type { Store } from './store/open-store.ts'
 
 /** What every piece of work carries with it: who asks, what it may use, and what time it is. */
@@ -15,6 +16,8 @@ export interface Context {
   requestId: string | null
   /** Where the request came from, as far as it can be trusted. */
   address: string
+  /** Undefined where no mail is sent. */
+  mailer?: Mailer | undefined
   /** Makes a create safe to send again. */
   idempotencyKey?: string
   /** What every change is part of, when more is changed at once. */

@@ -7,10 +7,15 @@ import { saveAccount, type Account } from './account-store.ts'
 import { recordOf } from './account-view.ts'
 
 /** What was done about a password: the one change that the values of an account do not show. */
-type PasswordNote = 'changed' | 'reset link made' | 'set by reset link' | 'set by invitation'
+type PasswordNote =
+  | 'changed'
+  | 'reset link made'
+  | 'reset link asked for'
+  | 'set by reset link'
+  | 'set by invitation'
 
 /** The same about the places that were given to it, its second factor, its sessions and the link it was invited with. */
-type Note = PasswordNote | { places: string } | { security: string }
+type Note = PasswordNote | { places?: string; security?: string }
 
 /** Saves an account with its history; refuses when somebody else changed it since. */
 export async function keep(

@@ -1,4 +1,5 @@
 import { system } from '#domain/access/actor.ts'
+import type { Scope } from '#domain/access/rights.ts'
 import { forbidden, invalid, type FieldProblem, type Problem } from '#domain/problem.ts'
 import { readPlaces, savePlaces } from '../access/account-places.ts'
 import { addressAllowance, countAttempt, giveAttemptBack } from '../attempts.ts'
@@ -6,8 +7,9 @@ import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
-import { accountEntity } from './account-fields.ts'
+import { notAskedFor, readEmail } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
+import { handOver, letterOfInvitation, readSend, type HandedOver } from './account-mail.ts'
 import { takenAddress, type LoggedIn } from './account-service.ts'
 import { findByEmail, findById, insertAccount, lockAccount, type Account } from './account-store.ts'
 import { ownView } from './account-view.ts'
@@ -23,18 +25,35 @@ const minutesOfInvitation = 7 * 24 * 60
 const purpose = 'invitation'
 
 /** Inviting once more, before the account was opened, makes a new link; the one before is dead. */
-export async function invite(ctx: Context, input: unknown): Promise<OneTimeLink> {
+export async function invite(ctx: Context, input: unknown): Promise<HandedOver> {
   demand(ctx, 'create', 'account')
-  const { email, role: givenRole, places: givenPlaces } = readInvitation(input)
+  const invitation = readInvitation(input)
+  const { account, link } = await makeInvitation(ctx, invitation)
+  const letter = (site: string): ReturnType<typeof letterOfInvitation> =>
+    letterOfInvitation(site, link, account.email)
+  return handOver(ctx, account, link, invitation.send ? letter : undefined)
+}
+
+async function makeInvitation(
+  ctx: Context,
+  { email, role: givenRole, places: givenPlaces }: Invitation,
+): Promise<{ account: Account; link: OneTimeLink }> {
   const places = givenPlaces === undefined ? undefined : await readPlaces(ctx, givenPlaces)
   try {
     return await ctx.store.transaction(async (tx) => {
       const role = await roleCode(ctx, tx, givenRole)
       if (role === undefined) throw invalid([{ field: 'role', message: `There is no role ${givenRole}` }])
-      const { id } = await invitedAccount(ctx, tx, email, role)
+      const account = await invitedAccount(ctx, tx, { email, role, places })
+      const { id } = account
       if (places !== undefined) await savePlaces(tx, id, places)
       await forgetLinksOf(tx, id)
-      return makeLink(tx, { purpose, minutes: minutesOfInvitation, now: ctx.now(), accountId: id })
+      const link = await makeLink(tx, {
+        purpose,
+        minutes: minutesOfInvitation,
+        now: ctx.now(),
+        accountId: id,
+      })
+      return { account, link }
     })
   } catch (error) {
     // Somebody else invited or registered the same address in this very moment.
@@ -42,8 +61,12 @@ export async function invite(ctx: Context, input: unknown): Promise<OneTimeLink>
   }
 }
 
-async function invitedAccount(ctx: Context, tx: Tx, email: string, role: string): Promise<Account> {
-  const note = { security: 'invitation made' }
+async function invitedAccount(
+  ctx: Context,
+  tx: Tx,
+  { email, role, places }: { email: string; role: string; places: Scope | undefined },
+): Promise<Account> {
+  const note = { security: 'invitation made', ...(places && { places: JSON.stringify(places) }) }
   const there = await findByEmail(tx, email)
   if (there && there.passwordHash !== noPassword) throw takenAddress()
   if (there) {
@@ -67,19 +90,22 @@ async function invitedAccount(ctx: Context, tx: Tx, email: string, role: string)
   return account
 }
 
-function readInvitation(input: unknown): { email: string; role: string; places: unknown } {
+interface Invitation {
+  email: string
+  role: string
+  places: unknown
+  send: boolean
+}
+
+function readInvitation(input: unknown): Invitation {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
-  const { email, role, places, ...rest } = given
-  const problems: FieldProblem[] = Object.keys(rest).map((field) => ({
-    field,
-    message: `${field} is not asked for here`,
-  }))
-  const isThere = email !== undefined && email !== null && email !== ''
-  const reading = isThere ? accountEntity.fields['email']!.read(email) : { problem: 'Email is required' }
+  const { email, role, places, send, ...rest } = given
+  const problems = notAskedFor(rest)
+  const reading = readEmail(email)
   if ('problem' in reading) problems.push({ field: 'email', message: reading.problem })
   if (typeof role !== 'string' || role === '') problems.push({ field: 'role', message: 'Role is required' })
   if (problems.length > 0 || 'problem' in reading) throw invalid(problems)
-  return { email: String(reading.value), role: role as string, places }
+  return { email: String(reading.value), role: role as string, places, send: readSend(send) }
 }
 
 /** Opens the account: its owner chooses name and password and is logged in. The e-mail stays the one that was invited. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { tryLater } from '#domain/problem.ts'
 import { countCharacters, foldText } from '#domain/text.ts'
+import { inTurns } from '../in-turns.ts'
 
 /** The cost OWASP asks of argon2id: about a tenth of a second here, far more for whoever steals the table. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -10,25 +11,11 @@ const longest = 256
 
 // Each hash holds 19 MB and a core. More at once than cores would only make everyone wait, so the rest queues, and
 // what does not fit the queue is told to come back: a flood of logins must not stop the day's work.
-const mostAtOnce = availableParallelism()
-const mostWaiting = 32
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) {
-    if (waiting.length >= mostWaiting)
-      throw tryLater('Too many people are logging in at once. Try again in a moment', 3)
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
-}
+const inTurn = inTurns({
+  atOnce: availableParallelism(),
+  waiting: 32,
+  full: () => tryLater('Too many people are logging in at once. Try again in a moment', 3),
+})
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as accounts from '../accounts/account-service.ts'
 import { ownView } from '../accounts/account-view.ts'
 import { makeResetLink, resetPassword } from '../accounts/password-reset.ts'
+import { askForReset, sendResetLink } from '../accounts/reset-mail.ts'
 import * as people from '../accounts/people-service.ts'
 import type { Device } from '../accounts/start-session.ts'
 import type { RouteDescription } from './route-policy.ts'
@@ -25,6 +26,14 @@ const passwords = (names: string[], optional: string[] = []): object => ({
   required: names.filter((name) => !optional.includes(name)),
   properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
 })
+
+export const mailed = { type: 'boolean', description: 'Send it by e-mail instead of answering it' }
+export const linkProperties = {
+  token: { type: 'string' },
+  expiresAt: { type: 'string', format: 'date-time' },
+  sentTo: { type: 'string', description: 'In place of the token, when it was sent' },
+  failure: { type: 'string', description: 'Why it was not sent' },
+}
 
 interface WithId {
   Params: { id: string }
@@ -80,6 +89,34 @@ export function addAccountRoutes(app: FastifyInstance): void {
       },
     },
     (request) => resetPassword(request.ctx, request.body),
+  )
+  app.get(
+    '/api/auth/reset/mail',
+    { config: { may: ['read', 'site'], description: describe('Whether a reset link can be had by e-mail') } },
+    async (request) => ({ isOffered: Boolean(request.ctx.mailer) }),
+  )
+  app.post(
+    '/api/auth/reset/mail',
+    {
+      config: {
+        may: ['create', 'passwordReset'],
+        description: describe('Ask for a reset link by e-mail; the answer is the same for every address', {
+          body: passwords(['email']),
+          answer: {
+            status: 202,
+            description: 'Sent, if an account has the address',
+            schema: { type: 'object', properties: { msg: { type: 'string' } } },
+          },
+          problems: [409, 422, 429],
+        }),
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      const { msg, email } = await askForReset(ctx, body)
+      // Also when whoever asked has hung up.
+      reply.raw.once('close', () => ctx.mailer?.later(() => sendResetLink(ctx, email)))
+      return reply.code(202).send({ msg })
+    },
   )
   app.post(
     '/api/auth/logout',
@@ -162,28 +199,32 @@ export function addAccountRoutes(app: FastifyInstance): void {
       return reply.code(204).send()
     },
   )
-  app.post<WithId>(
-    '/api/admin/users/:id/reset',
-    {
-      config: {
-        may: ['update', 'account'],
-        description: describe('Make a link, good once and for 24 hours, to choose a new password', {
-          answer: {
-            status: 201,
-            description: 'Made; the links of this account made before are dead',
-            schema: {
-              type: 'object',
-              properties: { token: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
-            },
-          },
-          problems: [404],
-        }),
-      },
+  addResetRoute(app, '/api/admin/users/:id/reset', {
+    summary: 'Make a link, good once and for 24 hours, to choose a new password',
+    isSent: false,
+  })
+  addResetRoute(app, '/api/admin/users/:id/reset/mail', {
+    summary: 'The same, sent by e-mail; the token is answered only when that failed',
+    isSent: true,
+  })
+}
+
+function addResetRoute(
+  app: FastifyInstance,
+  path: string,
+  { summary, isSent }: { summary: string; isSent: boolean },
+): void {
+  const description = describe(summary, {
+    answer: {
+      status: 201,
+      description: 'Made; the links of this account made before are dead',
+      schema: { type: 'object', properties: linkProperties },
     },
-    async (request, reply) => {
-      const link = await makeResetLink(request.ctx, request.params.id)
-      // Where its owner will find the site, which need not be where the administrator works.
-      return reply.code(201).send({ ...link, site: request.ctx.config.siteUrl ?? null })
-    },
-  )
+    problems: [403, 404, 409],
+  })
+  app.post<WithId>(path, { config: { may: ['update', 'account'], description } }, async (request, reply) => {
+    const link = await makeResetLink(request.ctx, request.params.id, isSent)
+    // Where its owner will find the site, which need not be where the administrator works.
+    return reply.code(201).send({ ...link, site: request.ctx.config.siteUrl ?? null })
+  })
 }

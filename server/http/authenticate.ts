@@ -15,6 +15,7 @@ export interface Deps {
   config: Config
   now: () => Date
   actorOfToken: ActorOfToken
+  mailer: Context['mailer']
 }
 
 /** Every request gets its context here, and is stopped here unless the policy lets it through the route it matched. */
@@ -41,6 +42,7 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
       requestId: request.id,
       address,
       ...(known && actor !== known && { viewer: known }),
+      mailer: deps.mailer,
       ...(key !== undefined && { idempotencyKey: key }),
     }
     const may = request.routeOptions.config.may

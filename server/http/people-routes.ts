@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { mailStanding } from '../accounts/account-mail.ts'
 import { acceptInvitation, invite } from '../accounts/invitation.ts'
 import * as devices from '../accounts/known-devices.ts'
 import * as people from '../accounts/people-service.ts'
 import * as factor from '../accounts/second-factor.ts'
-import { deviceOf } from './account-routes.ts'
+import { deviceOf, linkProperties, mailed } from './account-routes.ts'
 import type { RouteDescription } from './route-policy.ts'
 
 const text = { type: 'string' }
@@ -45,10 +46,10 @@ export function addPeopleRoutes(app: FastifyInstance): void {
 
 function addInvitationRoutes(app: FastifyInstance): void {
   const invited = describe('Invite somebody: a link, good once and for 7 days, to open an account', {
-    body: object({ email: text, role: text, places: {} }, ['email', 'role']),
+    body: object({ email: text, role: text, places: {}, send: mailed }, ['email', 'role']),
     answer: answer(
       'Made; links made before for this address are dead',
-      object({ token: text, expiresAt: moment }),
+      object(linkProperties, ['expiresAt']),
       201,
     ),
     problems: [409, 422],
@@ -60,6 +61,10 @@ function addInvitationRoutes(app: FastifyInstance): void {
       const link = await invite(request.ctx, request.body)
       return reply.code(201).send({ ...link, site: request.ctx.config.siteUrl ?? null })
     },
+  )
+  const standing = describe('Whether links can be sent by e-mail, and what went wrong with the last one')
+  app.get('/api/admin/mail', { config: { may: ['read', 'account'], description: standing } }, (request) =>
+    mailStanding(request.ctx),
   )
   const accepted = describe('Open the account one was invited to, with the word of the link', {
     body: object({ token: text, username: text, phone: text, password: text }, [

@@ -30,3 +30,7 @@ export async function putSetting(tx: Tx, name: string, value: string, now: Date)
     .onConflict((taken) => taken.column('name').doUpdateSet(changed))
     .execute()
 }
+
+export async function forgetSetting(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('setting').where('name', '=', name).execute()
+}

@@ -1,0 +1,283 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { selfSigned } from '#testing/self-signed.ts'
+import { openSmtpServer, type SmtpServer } from '#testing/smtp-server.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import type { Context } from '../context.ts'
+import { insertAccount } from './account-store.ts'
+import { askForReset } from './reset-mail.ts'
+
+const site = 'https://desk.example.in'
+const said = 'If an account has this address, a link is on its way.'
+const next = 'sugarcane after the rain'
+
+describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
+  let smtp: SmtpServer
+  let test: TestApp
+  const open = async (url = `smtp://127.0.0.1:${smtp.port}?tls=none`): Promise<void> => {
+    test = await openTestApp(database, {
+      SMTP_URL: url,
+      MAIL_FROM: 'The Desk <desk@example.in>',
+      SITE_URL: site,
+      TRUST_PROXY: '127.0.0.1',
+    })
+    await test.as('ADMIN')
+  }
+  beforeEach(async () => {
+    smtp = await openSmtpServer()
+    await open()
+  })
+  afterEach(async () => {
+    await test.close()
+    await smtp.close()
+  })
+
+  const person = async (
+    name: string,
+    status: 'active' | 'pending' | 'disabled' = 'active',
+  ): Promise<string> => {
+    const email = `${name}@example.in`
+    const account = { id: name, username: name, email, phone: null, passwordHash: 'none', version: 1 }
+    const createdAt = test.clock.now.toISOString()
+    await test.store.transaction((tx) => insertAccount(tx, { ...account, status, role: 'VIEWER', createdAt }))
+    return email
+  }
+  const ask = (body: unknown, address = '10.1.1.1'): Promise<Answer> =>
+    test.request('POST', '/api/auth/reset/mail', body, {
+      as: 'anonymous',
+      headers: { 'x-forwarded-for': address, host: 'evil.example' },
+    })
+  const later = (minutes: number): void => {
+    test.clock.now = new Date(test.clock.now.getTime() + minutes * 60_000)
+  }
+  /** Closing waits for what is under way; reading goes on. */
+  const settled = (): Promise<void> => test.app.server.close()
+  const events = async (): Promise<Json[]> =>
+    (await test.store.read.selectFrom('audit_event').selectAll().orderBy('id').execute()).map((row) => [
+      row['action'],
+      JSON.parse(String(row['details'])),
+    ])
+  const tokenIn = ({ text }: { text: string }): string => /\/reset#([\w-]{43})\n/.exec(text)![1]!
+  const reset = (token: string): Promise<Answer> =>
+    test.request('POST', '/api/auth/reset', { token, password: next }, { as: 'anonymous' })
+
+  it('goes to the address of the account, leads to the site of the settings, and works once', async () => {
+    await person('asha')
+    const { status, body } = await ask({ email: 'Asha@Example.in' })
+    expect([status, body]).toEqual([202, { msg: said }])
+    const mail = await smtp.mail(0)
+    expect([mail.from, mail.to]).toEqual(['desk@example.in', ['asha@example.in']])
+    expect(mail.headers).toContain('From: The Desk <desk@example.in>')
+    expect(mail.headers).toContain('Auto-Submitted: auto-generated')
+    expect(mail.text).toContain(`${site}/reset#`)
+    expect(mail.text + mail.headers).not.toContain('evil')
+    const answer = await reset(tokenIn(mail))
+    expect([answer.status, answer.body]).toEqual([200, { msg: 'Password changed' }])
+    expect((await reset(tokenIn(mail))).body.msg).toBe(
+      'This link has been used or has expired. Ask for a new one where you log in',
+    )
+    await settled()
+    expect(await events()).toEqual([
+      ['reset asked', { email: 'Asha@Example.in' }],
+      ['mail sent', { email: 'asha@example.in', subject: 'Choose a new AgriDesk password' }],
+    ])
+  })
+
+  it('is good for half an hour, and the next one replaces it', async () => {
+    await person('bina')
+    await ask({ email: 'bina@example.in' })
+    const first = tokenIn(await smtp.mail(0))
+    later(6)
+    await ask({ email: 'bina@example.in' })
+    const second = tokenIn(await smtp.mail(1))
+    expect((await reset(first)).status).toBe(403)
+    later(31)
+    expect((await reset(second)).status).toBe(403)
+  })
+
+  it('an unknown address, and one that waits, is disabled or was only invited, is answered alike and gets nothing', async () => {
+    await person('active')
+    await person('waits', 'pending')
+    await person('disabled', 'disabled')
+    await test.request('POST', '/api/admin/invitations', { email: 'invited@example.in', role: 'VIEWER' })
+    for (const name of ['nobody', 'waits', 'disabled', 'invited', 'active']) {
+      const { status, body, headers } = await ask({ email: `${name}@example.in` })
+      expect([status, body, headers['content-length']]).toEqual([202, { msg: said }, '63'])
+    }
+    await settled()
+    expect(smtp.received.map(({ to }) => to)).toEqual([['active@example.in']])
+  })
+
+  it('takes the same work for every address up to the answer, and does not look for the account', async () => {
+    await person('chetan')
+    const workFor = async (email: string): Promise<string[]> => {
+      const work: string[] = []
+      const store = new Proxy(test.store, {
+        get: (target, name, receiver) => {
+          work.push(String(name))
+          return Reflect.get(target, name, receiver) as unknown
+        },
+      })
+      const ctx = { ...test.ctx, store, mailer: { site } } as unknown as Context
+      await askForReset(ctx, { email })
+      return work
+    }
+    const known = await workFor('chetan@example.in')
+    expect(known).toEqual(await workFor('nobody@example.in'))
+    expect(known).not.toContain('read')
+    expect(smtp.said).toEqual([])
+  })
+
+  it('answers while the mail server is silent, and stopping waits for it', async () => {
+    let letGo = (): void => {}
+    smtp.manners.holdBack = new Promise<void>((resolve) => (letGo = resolve))
+    await person('divya')
+    expect((await ask({ email: 'divya@example.in' })).status).toBe(202)
+    const stopped = settled()
+    expect(smtp.received).toEqual([])
+    letGo()
+    await stopped
+    expect(smtp.received).toHaveLength(1)
+    expect((await events()).at(-1)![0]).toBe('mail sent')
+  })
+
+  it('a hundred who ask at once bring one mail; asking on is slowed down, known or not', async () => {
+    await person('esha')
+    for (const email of ['esha@example.in', 'nobody@example.in']) {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, at) => ask({ email }, `10.2.${at}.1`)),
+      )
+      const counted = Object.groupBy(answers, ({ status }) => status)
+      expect([counted[202]?.length, counted[429]?.length]).toEqual([5, 95])
+    }
+    await settled()
+    expect(smtp.received).toHaveLength(1)
+    const links = await test.store.read.selectFrom('one_time_link').selectAll().execute()
+    expect(links).toHaveLength(1)
+    expect(JSON.stringify(links)).not.toContain(tokenIn(smtp.received[0]!))
+  })
+
+  it('from one address not everybody is asked about', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 62; n++) statuses.push((await ask({ email: `n${n}@example.in` })).status)
+    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(202))
+    expect(statuses.slice(60)).toEqual([429, 429])
+  })
+
+  it('takes one address and nothing that could be more', async () => {
+    await person('asha')
+    for (const email of [
+      'asha@example.in\r\nBcc: thief@example.com',
+      'asha@example.in,thief@example.com',
+      'Asha <asha@example.in>',
+      '"asha@example.in>\r\nRCPT TO:<thief"@example.com',
+      ['asha@example.in'],
+      { address: 'asha@example.in' },
+      '',
+      null,
+    ]) {
+      const { status, body } = await ask({ email })
+      expect([status, body.errors[0].field], String(email)).toEqual([422, 'email'])
+    }
+    const more = { email: 'asha@example.in', to: 'thief@example.com' }
+    expect((await ask(more)).body.errors[0].field).toBe('to')
+    await settled()
+    expect([smtp.received, smtp.said]).toEqual([[], []])
+  })
+
+  it('a mail server that is down or refuses is told to administrators without the link, and asked again', async () => {
+    await person('farhan')
+    smtp.manners.refuse = { command: 'RCPT', line: '550 no such user here' }
+    await ask({ email: 'farhan@example.in' })
+    const troubled = async (): Promise<Json> => {
+      for (let tries = 0; tries < 300; tries++) {
+        const { body } = await test.request('GET', '/api/admin/mail')
+        if (body.trouble) return body
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      throw new Error('no trouble was told')
+    }
+    const because = 'The mail server does not accept the sender or the address (550)'
+    const at = test.clock.now.toISOString()
+    expect(await troubled()).toEqual({ isOn: true, trouble: { at, email: 'farhan@example.in', because } })
+    for (const role of ['OFFICE', 'FIELD', 'VIEWER', 'pending'])
+      expect((await test.request('GET', '/api/admin/mail', undefined, { as: role })).status).toBe(403)
+    delete smtp.manners.refuse
+    expect((await ask({ email: 'farhan@example.in' })).status).toBe(202)
+    await smtp.mail(0)
+    await settled()
+    expect((await events()).map(([action]) => action)).toEqual([
+      'reset asked',
+      'mail not sent',
+      'reset asked',
+      'mail sent',
+    ])
+    expect(JSON.stringify(await events())).not.toContain('reset#')
+  })
+
+  it('an administrator has a link or an invitation sent, and gets it to hand over when that fails', async () => {
+    await person('gauri')
+    const sent = await test.request('POST', '/api/admin/users/gauri/reset/mail')
+    const expiresAt = new Date(test.clock.now.getTime() + 24 * 3_600_000).toISOString()
+    expect([sent.status, sent.body]).toEqual([201, { expiresAt, sentTo: 'gauri@example.in', site }])
+    expect((await reset(tokenIn(smtp.received[0]!))).status).toBe(200)
+
+    const invitation = { email: 'hari@example.in', role: 'VIEWER', send: true }
+    const invited = await test.request('POST', '/api/admin/invitations', invitation)
+    expect([invited.status, invited.body.sentTo, invited.body.token]).toEqual([
+      201,
+      'hari@example.in',
+      undefined,
+    ])
+    const [, token, email] = /\/invite#([\w-]{43})~(\S+)\n/.exec(smtp.received[1]!.text)!
+    expect(decodeURIComponent(email!)).toBe('hari@example.in')
+    const form = { token, username: 'Hari', password: next }
+    const opened = await test.request('POST', '/api/auth/invitation', form, { as: 'anonymous' })
+    expect(opened.status).toBe(201)
+
+    await smtp.close()
+    const failed = await test.request('POST', '/api/admin/users/gauri/reset/mail')
+    expect(failed.body).toMatchObject({ failure: 'The mail server cannot be reached' })
+    expect((await reset(failed.body.token)).status).toBe(200)
+    smtp = await openSmtpServer()
+  })
+
+  it('says nothing to a mail server that does not encrypt, or whose certificate nobody vouches for', async () => {
+    await test.close()
+    await open(`smtp://desk:secret@localhost:${smtp.port}`)
+    await person('indu')
+    const send = (): Promise<Answer> => test.request('POST', '/api/admin/users/indu/reset/mail')
+    const failure =
+      'The connection to the mail server cannot be encrypted, or its certificate is not to be trusted'
+    expect((await send()).body.failure).toContain(failure)
+    const tls = selfSigned('localhost')
+    smtp.manners.tls = tls
+    expect((await send()).body.failure).toContain(failure)
+    expect(smtp.said.join()).not.toMatch(/AUTH|MAIL/)
+    expect(smtp.received).toEqual([])
+    const trusted = getCACertificates('default')
+    setDefaultCACertificates([tls.cert])
+    try {
+      expect((await send()).body).toMatchObject({ sentTo: 'indu@example.in' })
+    } finally {
+      setDefaultCACertificates(trusted)
+    }
+    expect(smtp.said.join()).toMatch(/AUTH PLAIN/)
+  })
+})
+
+describe.each(databaseNames)('without mail on %s', (database) => {
+  it('nobody is promised one', async () => {
+    const test = await openTestApp(database)
+    const offered = await test.request('GET', '/api/auth/reset/mail', undefined, { as: 'anonymous' })
+    expect(offered.body).toEqual({ isOffered: false })
+    const asked = await test.request('POST', '/api/auth/reset/mail', { email: 'a@b.in' }, { as: 'anonymous' })
+    expect([asked.status, asked.body.msg]).toEqual([
+      409,
+      'AgriDesk sends no mail here. Ask an administrator for a link',
+    ])
+    expect((await test.request('GET', '/api/admin/mail')).body).toEqual({ isOn: false, trouble: null })
+    await test.close()
+  })
+})

@@ -1,7 +1,11 @@
+import { rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { codeOfStep, stepAt } from '#server/accounts/totp.ts'
+import { passingFolder } from '#testing/passing-folder.ts'
+import { freePort, startServer } from '#testing/server-process.ts'
+import { openSmtpServer } from '#testing/smtp-server.ts'
 import { findingsOf } from './findings.ts'
-import { expect, fill, refusal, test } from './fixtures.ts'
+import { administrator, expect, fill, refusal, test } from './fixtures.ts'
 
 const password = 'groundnut-in-june'
 
@@ -19,7 +23,14 @@ test(
     await expect(dialog.getByLabel('Role')).toHaveAccessibleDescription(/Role is required/)
     await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/should be an e-mail address/)
     await dialog.getByLabel('Email').fill(email)
-    await dialog.getByLabel('Role').selectOption('Office')
+    await dialog.getByLabel('Role').selectOption('Field')
+    await dialog.getByLabel('Chosen places').check()
+    await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+    await expect(dialog.getByRole('group', { name: 'Sees' })).toHaveAccessibleDescription(
+      /at least one place/,
+    )
+    await dialog.getByLabel('Everything').check()
+    expect(await findingsOf(page), 'inviting').toEqual([])
     await dialog.getByRole('button', { name: 'Make the invitation' }).click()
     const link = await dialog.getByLabel('Invitation link').inputValue()
     expect(await findingsOf(page), 'invitation').toEqual([])
@@ -76,6 +87,7 @@ test(
     await expect(nila.getByText('Login Successful', { exact: true })).toBeVisible()
 
     await page.reload()
+    await expect(row).toContainText('Sees everything')
     await page.getByRole('button', { name: 'Update Nila Bhatt' }).click()
     dialog = page.getByRole('dialog')
     const sessions = dialog.getByRole('region', { name: 'Sessions' })
@@ -128,6 +140,67 @@ test(
     expect(me.status()).toBe(401)
     await page.goto('/about')
     await expect(page.getByText(/^A new device logged in/)).toHaveCount(0)
+  },
+)
+
+test(
+  'who forgot the password gets a link by e-mail, and what cannot be sent is handed over',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const [smtp, port, dataDir] = [await openSmtpServer(), await freePort(), passingFolder('agridesk-mail-')]
+    const site = `http://127.0.0.1:${port}`
+    const desk = await startServer({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SITE_URL: site,
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}?tls=none`,
+      MAIL_FROM: 'desk@agridesk.in',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+    })
+    try {
+      await page.goto(`${site}/login`)
+      await page.getByLabel('Email').fill(administrator.email)
+      await page.getByRole('button', { name: 'Forgot your password?' }).click()
+      const card = page.getByRole('region', { name: 'A new password' })
+      await expect(card.getByLabel('Email of the account')).toBeFocused()
+      await expect(card.getByLabel('Email of the account')).toHaveValue(administrator.email)
+      expect(await findingsOf(page), 'forgot').toEqual([])
+      await page.keyboard.press('Enter')
+      await expect(card).toContainText('If an account has this address, a link is on its way.')
+      const { to, text } = await smtp.mail(0)
+      expect(to).toEqual([administrator.email])
+      await page.goto(/\S+\/reset#\S+/.exec(text)![0])
+      await fill(page, { password })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page).toHaveURL(`${site}/login`)
+      await fill(page, { email: administrator.email, password })
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Login Successful', { exact: true })).toBeVisible()
+
+      await page.goto(`${site}/admin/users`)
+      await page.getByRole('button', { name: 'Invite somebody' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Email').fill('omkar@agridesk.in')
+      await dialog.getByLabel('Role').selectOption('Viewer')
+      smtp.manners.refuse = { command: 'RCPT', line: '550 nobody here' }
+      await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+      await expect(dialog).toContainText('The mail was not sent: The mail server does not accept')
+      await expect(dialog.getByLabel('Invitation link')).toHaveValue(/\/invite#[\w-]{43}~omkar/)
+      await page.keyboard.press('Escape')
+      await expect(page.getByText(/^A mail to omkar@agridesk.in could not be sent/)).toBeVisible()
+      delete smtp.manners.refuse
+      await page.getByRole('button', { name: 'Update omkar' }).click()
+      await dialog.getByRole('button', { name: 'Send it by e-mail' }).click()
+      await expect(dialog.getByText(/^A link was sent to omkar@agridesk.in/)).toBeFocused()
+      expect(await findingsOf(page), 'sent').toEqual([])
+      const link = /\/invite#([\w-]{43})/.exec((await smtp.mail(1)).text)![1]!
+      expect(desk.output()).not.toContain(link)
+    } finally {
+      await desk.stop('SIGKILL')
+      await smtp.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
   },
 )
 

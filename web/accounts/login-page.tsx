@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
 import { logIn } from '../api/accounts.ts'
@@ -12,6 +12,10 @@ import { PasswordField } from './password-field.tsx'
 import { waitingSentence } from './waiting.ts'
 import { CodeField } from './words-form.tsx'
 
+const ForgotPassword = lazy(async () => ({
+  default: (await import('./forgot-password.tsx')).ForgotPassword,
+}))
+
 export function LoginPage(): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -19,6 +23,8 @@ export function LoginPage(): ReactNode {
   const isEnded = Boolean((useLocation().state as { isEnded?: boolean } | null)?.isEnded)
   const navigate = useNavigate()
   const [isCodeAsked, setCodeAsked] = useState(false)
+  /** The address typed so far, from the moment somebody asks for a new password. */
+  const [forgetful, setForgetful] = useState<string | null>(null)
   const card = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isCodeAsked) card.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
@@ -105,11 +111,24 @@ export function LoginPage(): ReactNode {
           <span>
             No account yet? <Link to="/register">Register</Link>
           </span>
+          <button
+            type="button"
+            className="link"
+            aria-expanded={forgetful !== null}
+            onClick={(event) => {
+              const typed = event.currentTarget.form?.querySelector<HTMLInputElement>('[name=email]')
+              setForgetful(forgetful === null ? (typed?.value ?? '') : null)
+            }}
+          >
+            Forgot your password?
+          </button>
         </div>
-        <p className="field-hint">
-          Forgotten the password? An administrator can give you a link to choose a new one.
-        </p>
       </form>
+      {forgetful !== null && (
+        <Suspense>
+          <ForgotPassword email={forgetful} />
+        </Suspense>
+      )}
     </Page>
   )
 }

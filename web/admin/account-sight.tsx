@@ -65,8 +65,15 @@ export function sightInWords(person: Person, roles: readonly RoleRow[]): string 
   return `Sees the ${sees} of ${employee.name}`
 }
 
+/** What is missing before it can be saved. */
+export const problemOfSight = ({ as, places }: AccountSight): string | undefined =>
+  as === 'places' && places.length === 0
+    ? 'Choose at least one place, or let it see as the employee'
+    : undefined
+
 interface AccountSightProps {
-  person: Person
+  /** Of whom is only invited, nothing but the e-mail is known. */
+  person: Pick<Person, 'email'> & Partial<Pick<Person, 'employee'>>
   /** How far the chosen role sees. */
   sees: Sight
   sight: AccountSight
@@ -75,15 +82,8 @@ interface AccountSightProps {
 }
 
 export function AccountSightField({ person, sees, sight, problem, onChange }: AccountSightProps): ReactNode {
-  const { employee } = person
   const choices: readonly [AccountSight['as'], string, string][] = [
-    [
-      'employee',
-      'As the employee',
-      employee
-        ? `The ${sees} of ${employee.name} (${employee.employeeNumber}), and of those who report to them.`
-        : `No employee has the e-mail ${person.email}: sees no customers yet.`,
-    ],
+    ['employee', 'As the employee', placeOfEmployee(sees, person)],
     ['everything', 'Everything', 'All customers, visits, balances and employees.'],
     ['places', 'Chosen places', 'What lies in any of them, and in the places of those who report to them.'],
   ]
@@ -111,6 +111,14 @@ export function AccountSightField({ person, sees, sight, problem, onChange }: Ac
       )}
     </Field>
   )
+}
+
+function placeOfEmployee(sees: Sight, { email, employee }: AccountSightProps['person']): string {
+  if (employee)
+    return `The ${sees} of ${employee.name} (${employee.employeeNumber}), and of those who report to them.`
+  return employee === null
+    ? `No employee has the e-mail ${email}: sees no customers yet.`
+    : `The ${sees} of the employee who has this e-mail, and of those who report to them; no customers while there is none.`
 }
 
 interface ChosenPlacesProps {

@@ -2,23 +2,24 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import type { RoleRow } from '#domain/access/role-grid.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
-import { invite, type Invitation } from '../api/people-safety.ts'
-import type { Person } from '../api/people.ts'
+import { invite } from '../api/people-safety.ts'
+import type { MadeLink, Person } from '../api/people.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
-import { roleInWords } from './account-sight.tsx'
+import { AccountSightField, problemOfSight, scopeOf, type AccountSight } from './account-sight.tsx'
 import { LinkToHandOver } from './link-to-hand-over.tsx'
+import { RoleField } from './role-field.tsx'
 
-interface Made extends Invitation {
-  address: string
-  expiresAt: string
+interface InvitePersonProps {
+  roles: readonly RoleRow[]
+  /** Links can be sent by e-mail. */
+  isMailOn: boolean
 }
 
 /** A link for somebody who has no account yet: whoever opens it chooses name and password, and can begin. */
-export function InvitePerson({ roles }: { roles: readonly RoleRow[] }): ReactNode {
+export function InvitePerson(props: InvitePersonProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
   const close = (): void => {
@@ -39,27 +40,43 @@ export function InvitePerson({ roles }: { roles: readonly RoleRow[] }): ReactNod
       </div>
       {isOpen && (
         <Dialog heading="Invite somebody" onClose={close}>
-          <InviteForm roles={roles} />
+          <InviteForm {...props} />
         </Dialog>
       )}
     </>
   )
 }
 
-function InviteForm({ roles }: { roles: readonly RoleRow[] }): ReactNode {
+interface Made {
+  email: string
+  link: MadeLink
+}
+
+function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
   const [made, setMade] = useState<Made | null>(null)
+  const [email, setEmail] = useState('')
   const [role, setRole] = useState('')
+  const [sight, setSight] = useState<AccountSight>({ as: 'employee', places: [] })
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
+  const sees = roles.find((each) => each.role === role)?.sees ?? 'everything'
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = event.currentTarget
-    const invitation = { email: String(new FormData(form).get('email')), role }
+    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
     notify(null)
+    const wrong = sees === 'everything' ? undefined : problemOfSight(sight)
+    if (wrong) {
+      setProblems({ places: wrong })
+      form.querySelector<HTMLInputElement>('[name=places]')?.focus()
+      return
+    }
     setBusy(true)
     try {
-      setMade({ ...invitation, ...(await invite(invitation)) })
+      // A role that sees everything has no use for places, and those of an earlier invitation are taken away.
+      const places = sees === 'everything' ? [] : scopeOf(sight)
+      setMade({ email, link: await invite({ email, role, places, send: button.value === 'send' }) })
     } catch (error) {
       const found = problemsByField(error)
       setProblems(found)
@@ -69,38 +86,39 @@ function InviteForm({ roles }: { roles: readonly RoleRow[] }): ReactNode {
       setBusy(false)
     }
   }
-  if (made) return <HandOver made={made} />
+  if (made) return <HandOver {...made} />
   return (
     <form className="stack account-form" noValidate onSubmit={(event) => void submit(event)}>
-      <Field
-        label="Email"
-        hint="What the person logs in with. Where it is that of an employee, the account has that employee’s place."
-        problem={problems['email']}
-      >
+      <Field label="Email" hint="What the person logs in with." problem={problems['email']}>
         {(attributes) => (
-          <input {...attributes} className="control" type="email" name="email" autoComplete="off" />
-        )}
-      </Field>
-      <Field label="Role" hint={role && roleInWords(role, roles)} problem={problems['role']}>
-        {(attributes) => (
-          <select
+          <input
             {...attributes}
             className="control"
-            name="role"
-            value={role}
-            onChange={(event) => setRole(event.target.value)}
-          >
-            <option value="">Choose…</option>
-            {roles.map(({ role: code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
+            type="email"
+            name="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
         )}
       </Field>
+      <RoleField roles={roles} role={role} problem={problems['role']} onChange={setRole} />
+      {sees !== 'everything' && (
+        <AccountSightField
+          person={{ email: email.trim() }}
+          sees={sees}
+          sight={sight}
+          problem={problems['places']}
+          onChange={setSight}
+        />
+      )}
       <div className="form-actions">
-        <Button type="submit" tone="main" busy={isBusy}>
+        {isMailOn && (
+          <Button type="submit" tone="main" busy={isBusy} value="send">
+            Send the invitation
+          </Button>
+        )}
+        <Button type="submit" tone={isMailOn ? 'plain' : 'main'} busy={isBusy} value="make">
           Make the invitation
         </Button>
       </div>
@@ -108,29 +126,22 @@ function InviteForm({ roles }: { roles: readonly RoleRow[] }): ReactNode {
   )
 }
 
-function HandOver({ made }: { made: Made }): ReactNode {
-  return (
-    <div className="stack">
-      <p>
-        Hand this link to {made.email} yourself. It is shown only now and works once, until{' '}
-        <Moment at={made.expiresAt} />.
-      </p>
-      <LinkToHandOver label="Invitation link" address={made.address} />
-    </div>
-  )
-}
+const HandOver = ({ email, link }: Made): ReactNode => (
+  <div className="stack">
+    <LinkToHandOver label="Invitation link" whom={email} link={link} />
+  </div>
+)
 
 /** For an invitation that was lost or has expired. */
-export function InviteAgain({ account }: { account: Person }): ReactNode {
+export function InviteAgain({ account, isMailOn }: { account: Person; isMailOn: boolean }): ReactNode {
   const [made, setMade] = useState<Made | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { email, role } = account
-  const again = async (): Promise<void> => {
+  const again = async (send: boolean): Promise<void> => {
     notify(null)
     setBusy(true)
     try {
-      const invitation = { email, role: role ?? '' }
-      setMade({ ...invitation, ...(await invite(invitation)) })
+      setMade({ email, link: await invite({ email, role: role ?? '', send }) })
     } catch (error) {
       notify({ tone: 'bad', text: 'No new invitation was made', detail: sentenceOf(error) })
     }
@@ -140,13 +151,20 @@ export function InviteAgain({ account }: { account: Person }): ReactNode {
     <section className="reset-password" aria-labelledby="invitation">
       <h3 id="invitation">Invitation</h3>
       {made ? (
-        <HandOver made={made} />
+        <HandOver {...made} />
       ) : (
         <>
           <p>The link was not opened yet. A new one replaces it.</p>
-          <Button busy={isBusy} onClick={() => void again()}>
-            Make a new invitation
-          </Button>
+          <p className="ask-about">
+            <Button busy={isBusy} onClick={() => void again(false)}>
+              Make a new invitation
+            </Button>
+            {isMailOn && (
+              <Button busy={isBusy} onClick={() => void again(true)}>
+                Send it by e-mail
+              </Button>
+            )}
+          </p>
         </>
       )}
     </section>

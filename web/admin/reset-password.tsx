@@ -1,22 +1,28 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { sentenceOf } from '../api/api-problem.ts'
-import { makeResetLink, type Person, type ResetLink } from '../api/people.ts'
+import { makeResetLink, type MadeLink, type Person } from '../api/people.ts'
 import { Button } from '../ui/button.tsx'
-import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { LinkToHandOver } from './link-to-hand-over.tsx'
 
-/** Makes a link and shows it once, for the administrator to hand over. */
-export function ResetPassword({ account, isOwn }: { account: Person; isOwn: boolean }): ReactNode {
-  const [link, setLink] = useState<ResetLink | null>(null)
+interface ResetPasswordProps {
+  account: Person
+  isOwn: boolean
+  /** Links can be sent by e-mail. */
+  isMailOn: boolean
+}
+
+/** Makes a link and shows it once, for the administrator to hand over, or has it sent. */
+export function ResetPassword({ account, isOwn, isMailOn }: ResetPasswordProps): ReactNode {
+  const [link, setLink] = useState<MadeLink | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  const make = async (): Promise<void> => {
+  const make = async (isSent: boolean): Promise<void> => {
     notify(null)
     setBusy(true)
     try {
-      setLink(await makeResetLink(account))
+      setLink(await makeResetLink(account, isSent))
     } catch (error) {
       notify({ tone: 'bad', text: 'No reset link was made', detail: sentenceOf(error) })
     }
@@ -35,18 +41,19 @@ export function ResetPassword({ account, isOwn }: { account: Person; isOwn: bool
             A link lets {account.username} choose a new password. It works once, within 24 hours; a newer link
             replaces it.
           </p>
-          <Button busy={isBusy} onClick={() => void make()}>
-            Make a reset link
-          </Button>
+          <p className="ask-about">
+            <Button busy={isBusy} onClick={() => void make(false)}>
+              Make a reset link
+            </Button>
+            {isMailOn && (
+              <Button busy={isBusy} onClick={() => void make(true)}>
+                Send it by e-mail
+              </Button>
+            )}
+          </p>
         </>
       ) : (
-        <>
-          <p>
-            Hand this link to {account.username} yourself. It is shown only now and works once, until{' '}
-            <Moment at={link.expiresAt} />.
-          </p>
-          <LinkToHandOver label="Reset link" address={link.address} />
-        </>
+        <LinkToHandOver label="Reset link" whom={account.username} link={link} />
       )}
     </section>
   )

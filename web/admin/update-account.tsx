@@ -13,7 +13,7 @@ import { notify } from '../ui/notices.tsx'
 import {
   AccountSightField,
   otherRolesInWords,
-  roleInWords,
+  problemOfSight,
   scopeOf,
   sightOf,
   sightWith,
@@ -21,11 +21,13 @@ import {
 import { AccountSafety } from './account-safety.tsx'
 import { InviteAgain } from './invite-person.tsx'
 import { ResetPassword } from './reset-password.tsx'
+import { RoleField } from './role-field.tsx'
 
 interface UpdateAccountProps {
   account: Person
   roles: readonly RoleRow[]
   isOwn: boolean
+  isMailOn: boolean
   onClose: () => void
   onDone: (sentence: string) => void
 }
@@ -38,7 +40,7 @@ const standing: Record<AccountStatus, string> = {
 
 /** Approve with a role and a territory, change them, name and phone, disable and enable, reset the password. */
 export function UpdateAccount(props: UpdateAccountProps): ReactNode {
-  const { roles, isOwn, onClose, onDone } = props
+  const { roles, isOwn, isMailOn, onClose, onDone } = props
   const [account, setAccount] = useState(props.account)
   const [role, setRole] = useState(account.role ?? '')
   const [sight, setSight] = useState(() => sightOf(account))
@@ -66,8 +68,9 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
     }
     notify(null)
     if (sees !== 'everything' && change.status !== 'disabled') {
-      if (sight.as === 'places' && sight.places.length === 0) {
-        setProblems({ places: 'Choose at least one place, or let it see as the employee' })
+      const wrong = problemOfSight(sight)
+      if (wrong) {
+        setProblems({ places: wrong })
         form.querySelector<HTMLInputElement>('[name=places]')?.focus()
         return
       }
@@ -126,28 +129,13 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
             />
           )}
         </Field>
-        <Field
-          label="Role"
-          hint={role && `${roleInWords(role, roles)} ${otherRolesInWords(account, roles)}`.trim()}
+        <RoleField
+          roles={roles}
+          role={role}
+          more={otherRolesInWords(account, roles)}
           problem={problems['role']}
-        >
-          {(attributes) => (
-            <select
-              {...attributes}
-              className="control"
-              name="role"
-              value={role}
-              onChange={(event) => setRole(event.target.value)}
-            >
-              <option value="">Choose…</option>
-              {roles.map(({ role: code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          onChange={setRole}
+        />
         {sees !== 'everything' && (
           <AccountSightField
             person={account}
@@ -174,9 +162,9 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
       </form>
       {account.status === 'active' && <AskAbout account={account} isOwn={isOwn} />}
       {account.invited ? (
-        <InviteAgain account={account} />
+        <InviteAgain account={account} isMailOn={isMailOn} />
       ) : (
-        <ResetPassword account={account} isOwn={isOwn} />
+        <ResetPassword account={account} isOwn={isOwn} isMailOn={isMailOn} />
       )}
       {!isOwn && !account.invited && <AccountSafety account={account} />}
     </Dialog>

@@ -11,11 +11,12 @@ import type { RoleRow } from '#domain/access/role-grid.ts'
 import { foldText } from '#domain/text.ts'
 import '../styles/badges.css'
 import { readRoleGrid } from '../api/access.ts'
-import { listAccounts, type Person } from '../api/people.ts'
+import { listAccounts, readMailStanding, type MailStanding, type Person } from '../api/people.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { ListSearch } from '../entity/list-search.tsx'
 import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -26,6 +27,7 @@ import { UpdateAccount } from './update-account.tsx'
 interface People {
   accounts: readonly Person[]
   roles: readonly RoleRow[]
+  mail: MailStanding
 }
 
 const perPage = 50
@@ -35,9 +37,10 @@ const { compare } = new Intl.Collator()
 
 /** Those who wait come first: they are why an administrator opens this page. */
 export async function usersLoader({ request }: LoaderFunctionArgs): Promise<People> {
-  const [accounts, { roles }] = await Promise.all([
+  const [accounts, { roles }, mail] = await Promise.all([
     listAccounts(request.signal),
     readRoleGrid(request.signal),
+    readMailStanding(request.signal),
   ])
   const rank = ({ status }: Person): number => ranks.indexOf(status)
   return {
@@ -45,6 +48,7 @@ export async function usersLoader({ request }: LoaderFunctionArgs): Promise<Peop
       (one, other) => rank(one) - rank(other) || compare(one.username, other.username),
     ),
     roles,
+    mail,
   }
 }
 
@@ -124,7 +128,7 @@ function Standing({ account, role, isOwn }: StandingProps): ReactNode {
 }
 
 export function UsersPage(): ReactNode {
-  const { accounts, roles } = useLoaderData<People>()
+  const { accounts, roles, mail } = useLoaderData<People>()
   const { revalidate } = useRevalidator()
   const [query] = useSearchParams()
   const [task, setTask] = useState<Task | null>(null)
@@ -157,7 +161,13 @@ export function UsersPage(): ReactNode {
   }
   return (
     <Page heading="Users" lead={leadOf(accounts)}>
-      <InvitePerson roles={roles} />
+      {mail.trouble && (
+        <p className="mail-trouble">
+          A mail to {mail.trouble.email} could not be sent, <Moment at={mail.trouble.at} />:{' '}
+          {mail.trouble.because}.
+        </p>
+      )}
+      <InvitePerson roles={roles} isMailOn={mail.isOn} />
       {(accounts.length > fewEnoughToSee || q) && (
         <div className="list-head">
           <div className="list-tools">
@@ -182,7 +192,9 @@ export function UsersPage(): ReactNode {
           {start + perPage < found.length && <Link to={linkTo(q, start + perPage)}>Next page</Link>}
         </nav>
       )}
-      {task?.what === 'update' && <UpdateAccount account={task.account} roles={roles} {...dialog} />}
+      {task?.what === 'update' && (
+        <UpdateAccount account={task.account} roles={roles} isMailOn={mail.isOn} {...dialog} />
+      )}
       {task?.what === 'delete' && <DeleteAccount account={task.account} {...dialog} />}
     </Page>
   )

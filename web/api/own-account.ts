@@ -4,6 +4,8 @@ import { startSession } from './session.ts'
 
 /** What a person does with the own account once it is there. */
 
+const resetMailPath = '/api/auth/reset/mail'
+
 /** Every session ends with the old password; the one at this screen goes on with a new token. */
 export async function changePassword(current: string, password: string): Promise<void> {
   const body = { current, password }
@@ -13,6 +15,18 @@ export async function changePassword(current: string, password: string): Promise
 
 export async function resetPassword(token: string, password: string): Promise<void> {
   await request('POST', '/api/auth/reset', { body: { token, password }, anonymous: true })
+}
+
+/** Whether a link to choose a new password can be had by e-mail. */
+export async function isResetMailed(): Promise<boolean> {
+  const { isOffered } = await request<{ isOffered: boolean }>('GET', resetMailPath, { anonymous: true })
+  return isOffered
+}
+
+/** What the server says is the same for every address. */
+export async function askForReset(email: string): Promise<string> {
+  const body = { email }
+  return (await request<{ msg: string }>('POST', resetMailPath, { body, anonymous: true })).msg
 }
 
 export interface OwnSession {

@@ -1,5 +1,6 @@
+import type { Scope } from '#domain/access/rights.ts'
 import { request } from './client.ts'
-import type { Person } from './people.ts'
+import { linkOf, type AnsweredLink, type MadeLink, type Person } from './people.ts'
 
 /** What an administrator does about who gets in: invitations, sessions and lost second factors. */
 
@@ -14,18 +15,15 @@ export interface PersonSession {
 export interface Invitation {
   email: string
   role: string
+  /** Left out: what was given before stays. */
+  places?: Scope
+  send: boolean
 }
 
-/** The word stands behind a `#`, as in a reset link; the e-mail after it is for the page to show. */
-export async function invite(body: Invitation): Promise<{ address: string; expiresAt: string }> {
-  const made = await request<{ token: string; expiresAt: string; site: string | null }>(
-    'POST',
-    '/api/admin/invitations',
-    { body },
-  )
-  const address = new URL('/invite', made.site ?? location.origin)
-  address.hash = `${made.token}~${encodeURIComponent(body.email)}`
-  return { address: address.href, expiresAt: made.expiresAt }
+/** As in a reset link; the e-mail after the word is for the page to show. */
+export async function invite(body: Invitation): Promise<MadeLink> {
+  const made = await request<AnsweredLink>('POST', '/api/admin/invitations', { body })
+  return linkOf(made, '/invite', `~${encodeURIComponent(body.email)}`)
 }
 
 const pathOf = (account: Person): string => `/api/admin/users/${encodeURIComponent(account.id)}`

@@ -38,21 +38,37 @@ export async function deleteAccount(account: Person): Promise<void> {
   await request('DELETE', pathOf(account))
 }
 
-export interface ResetLink {
-  address: string
+/** A one-time link: sent by e-mail, or here to be handed over, with the reason where it should have been sent. */
+export interface MadeLink {
   expiresAt: string
+  sentTo?: string
+  address: string
+  failure?: string
+}
+
+export interface AnsweredLink extends Omit<MadeLink, 'address'> {
+  token?: string
+  site: string | null
 }
 
 /** The word stands behind a `#`: browsers keep that part to themselves, so that no log on the way ever holds it. */
-export async function makeResetLink(account: Person): Promise<ResetLink> {
-  const made = await request<{ token: string; expiresAt: string; site: string | null }>(
-    'POST',
-    `${pathOf(account)}/reset`,
-  )
-  return {
-    address: new URL(`/reset#${made.token}`, made.site ?? location.origin).href,
-    expiresAt: made.expiresAt,
-  }
+export const linkOf = ({ token = '', site, ...made }: AnsweredLink, path: string, rest = ''): MadeLink => ({
+  ...made,
+  address: new URL(`${path}#${token}${rest}`, site ?? location.origin).href,
+})
+
+export async function makeResetLink(account: Person, isSent: boolean): Promise<MadeLink> {
+  const path = `${pathOf(account)}/reset${isSent ? '/mail' : ''}`
+  return linkOf(await request<AnsweredLink>('POST', path), '/reset')
 }
+
+/** Whether links can be sent by e-mail, and what went wrong with the last one. */
+export interface MailStanding {
+  isOn: boolean
+  trouble: { at: string; email: string; because: string } | null
+}
+
+export const readMailStanding = (signal?: AbortSignal): Promise<MailStanding> =>
+  request('GET', '/api/admin/mail', signal ? { signal } : {})
 
 const pathOf = (account: Person): string => `/api/admin/users/${encodeURIComponent(account.id)}`

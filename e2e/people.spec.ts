@@ -70,6 +70,14 @@ test(
     expect(await findingsOf(nila), 'recovery codes').toEqual([])
     await card.getByRole('button', { name: 'I have kept them' }).click()
     await expect(card).toContainText('10 recovery codes are left')
+    await card.getByRole('button', { name: 'Renew recovery codes' }).click()
+    await card.getByLabel('Your password').fill(password)
+    await card.getByLabel('Code').fill(codes[1]!)
+    await nila.keyboard.press('Enter')
+    await expect(nila.getByText('The recovery codes are renewed', { exact: true })).toBeVisible()
+    const renewed = await card.getByRole('listitem').allInnerTexts()
+    expect(new Set([...codes, ...renewed]).size).toBe(20)
+    await card.getByRole('button', { name: 'I have kept them' }).click()
 
     await nila.goto('/logout')
     await fill(nila, { email, password })
@@ -82,7 +90,7 @@ test(
     await nila.getByLabel('Code').fill('ABCD-EFGH')
     await nila.keyboard.press('Enter')
     await expect(nila.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/)
-    await nila.getByLabel('Code').fill(codes[0]!.toLowerCase())
+    await nila.getByLabel('Code').fill(renewed[0]!.toLowerCase())
     await nila.keyboard.press('Enter')
     await expect(nila.getByText('Login Successful', { exact: true })).toBeVisible()
 
@@ -103,7 +111,7 @@ test(
     await nila.getByRole('button', { name: 'Login' }).click()
     await expect(nila).toHaveURL('/')
     await context.close()
-    for (const word of [secret, codes[0]!, link.split('#')[1]!.split('~')[0]!])
+    for (const word of [secret, renewed[0]!, link.split('#')[1]!.split('~')[0]!])
       expect(server.output()).not.toContain(word)
   },
 )

@@ -31,15 +31,20 @@ export async function allRoles(db: Db): Promise<{ code: string; name: string }[]
   return rows.map((row) => ({ code: String(row['role_code']), name: String(row['role_name']) }))
 }
 
-/** Who holds a role by the account itself or by the masters: the ids of active accounts, by the role. */
-export async function accountsByRole(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
+/** Who holds a role by the account itself or by the masters: the ids of active accounts, or of some of them, by the role. */
+export async function accountsByRole(
+  db: Db,
+  among?: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const isAsked = among ? sql`and a.id in (${sql.join(among)})` : sql``
   const { rows } = await sql<{ id: string; role: string }>`
-    select id, role_code as role from account where status = 'active' and role_code is not null
+    select a.id, a.role_code as role from account as a
+      where a.status = 'active' and a.role_code is not null ${isAsked}
     union
     select a.id, r.role_code as role from account as a
       join staff_user as s on lower(s.emp_mail_id) = a.email_key
       join user_role as r on r.employee_code = s.employee_code
-      where a.status = 'active' and a.unvouched_since is null`.execute(db)
+      where a.status = 'active' and a.unvouched_since is null ${isAsked}`.execute(db)
   const found = Map.groupBy(rows, ({ role }) => role)
   return new Map([...found].map(([role, all]) => [role, all.map(({ id }) => id).toSorted()]))
 }

@@ -257,6 +257,12 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect((await change({ status: 'disabled', version: version - 1 })).status).toBe(409)
     expect((await change({ status: 'disabled', version })).status).toBe(200)
     expect((await get('/api/v1/me', changed.body.token)).status).toBe(401)
+    const trail = `/api/v1/audit?entity=account&record=${registered.account.id}`
+    const [newest] = (await get(trail, admin.token)).body.items
+    expect(newest.facts).toEqual([
+      { label: 'Status', before: 'active', after: 'disabled' },
+      { label: 'Security', before: null, after: 'one session ended' },
+    ])
     const out = await post('/api/auth/login', { email: 'chetan@example.in', password: 'a better one' })
     expect([out.status, out.body.msg]).toEqual([403, 'This account is disabled. Ask the administrator'])
   })

@@ -24,10 +24,16 @@ export async function listPeople(ctx: Context): Promise<PersonView[]> {
   return viewsOf(ctx.store.read, await allAccounts(ctx.store.read))
 }
 
-export async function viewsOf(db: Db, accounts: readonly Account[]): Promise<PersonView[]> {
-  const [places, employees] = [await placesGiven(db), await employeesByEmail(db)]
-  const held = [...(await accountsByRole(db))]
-  const guarded = await withSecondFactor(db)
+/** Of the accounts a few are asked about by name; of all of them, everything is read once. */
+const few = 10
+
+async function viewsOf(db: Db, accounts: readonly Account[]): Promise<PersonView[]> {
+  if (accounts.length === 0) return []
+  const some = accounts.length <= few ? accounts : undefined
+  const ids = some?.map(({ id }) => id)
+  const [places, employees] = [await placesGiven(db, ids), await employeesByEmail(db, some)]
+  const held = [...(await accountsByRole(db, ids))]
+  const guarded = await withSecondFactor(db, ids)
   return accounts.map((account) => ({
     ...viewOf(account),
     roles: held.filter(([, ids]) => ids.includes(account.id)).map(([role]) => role),
@@ -77,9 +83,13 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     if (after.role !== 'ADMIN' || after.status !== 'active') await refuseLastAdministrator(ctx, tx, id)
     if (places !== undefined) await savePlaces(tx, id, places)
     await vouchForAccount(tx, id)
-    await keep(ctx, tx, before, after, places && { places: JSON.stringify(places) })
     // A role has its own session lengths, and a disabled account has none: both start afresh.
-    if (after.role !== before.role || after.status === 'disabled') await endSessions(tx, id, {})
+    const isAfresh = after.role !== before.role || after.status === 'disabled'
+    const ended = isAfresh ? await endSessions(tx, id, {}) : 0
+    await keep(ctx, tx, before, after, {
+      ...(places && { places: JSON.stringify(places) }),
+      ...(ended > 0 && { security: sessionsEnded(ended) }),
+    })
     const [view] = await viewsOf(tx, [{ ...after, version: after.version + 1 }])
     return view!
   })
@@ -137,13 +147,22 @@ export async function endSessionsOfPerson(ctx: Context, id: string, only?: strin
     const account = (await findById(tx, id)) ?? missing()
     const ended = await endSessions(tx, id, only === undefined ? {} : { only })
     if (only !== undefined && ended === 0) throw notFound('There is no such session. It may have ended')
-    const security = `${ended === 1 ? 'one session' : `${ended} sessions`} ended`
-    if (ended > 0) remember(ctx, tx, 'update', account, account, { security })
+    if (ended > 0) remember(ctx, tx, 'update', account, account, { security: sessionsEnded(ended) })
   })
 }
 
-async function employeesByEmail(db: Db): Promise<ReadonlyMap<string, PersonView['employee']>> {
-  const rows = await db.selectFrom('employee').select(['employee_number', 'name', 'email']).execute()
+const sessionsEnded = (count: number): string => `${count === 1 ? 'one session' : `${count} sessions`} ended`
+
+async function employeesByEmail(
+  db: Db,
+  accounts?: readonly Account[],
+): Promise<ReadonlyMap<string, PersonView['employee']>> {
+  let query = db.selectFrom('employee').select(['employee_number', 'name', 'email'])
+  if (accounts) {
+    const keys = accounts.map(({ email }) => emailKey(email))
+    query = query.where(sql`lower(email)`, 'in', keys)
+  }
+  const rows = await query.execute()
   return new Map(
     rows.map((row) => [
       emailKey(String(row['email'])),

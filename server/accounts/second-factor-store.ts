@@ -33,9 +33,10 @@ export async function findFactor(db: Db, accountId: string): Promise<Factor | un
 export const hasFactor = async (db: Db, accountId: string): Promise<boolean> =>
   Boolean((await findFactor(db, accountId))?.confirmedAt)
 
-/** The accounts that have one. */
-export async function withSecondFactor(db: Db): Promise<ReadonlySet<string>> {
-  const query = db.selectFrom('second_factor').select('account_id').where('confirmed_at', 'is not', null)
+/** The accounts that have one, among all or some. */
+export async function withSecondFactor(db: Db, among?: readonly string[]): Promise<ReadonlySet<string>> {
+  let query = db.selectFrom('second_factor').select('account_id').where('confirmed_at', 'is not', null)
+  if (among) query = query.where('account_id', 'in', among)
   return new Set((await query.execute()).map((row) => String(row['account_id'])))
 }
 
@@ -51,13 +52,19 @@ export async function beginFactor(tx: Tx, accountId: string, now: Date): Promise
   return secret
 }
 
-/** Switches it on and answers the recovery codes, which are stored hashed: nobody can read them again. */
+/** Switches it on and answers the recovery codes. */
 export async function confirmFactor(tx: Tx, accountId: string, now: Date): Promise<string[]> {
   await tx
     .updateTable('second_factor')
     .set({ confirmed_at: now.toISOString() })
     .where('account_id', '=', accountId)
     .execute()
+  return renewRecoveryCodes(tx, accountId)
+}
+
+/** In place of those that are left. They are stored hashed: nobody can read them again. */
+export async function renewRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
+  await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   const codes = Array.from({ length: recoveryCodes }, () => base32(randomBytes(17)))
   const rows = codes.map((code) => ({ account_id: accountId, code_hash: hashOf(accountId, code) }))
   await tx.insertInto('recovery_code').values(rows).execute()

@@ -236,4 +236,31 @@ describe.each(databaseNames)('the second factor on %s', (database) => {
         await test.store.read.selectFrom(table).selectAll().where('account_id', '=', id).execute(),
       ).toEqual([])
   })
+
+  it('recovery codes are renewed with the password and a code, and those from before are dead', async () => {
+    const { id, email, token, secret, recovery } = await guarded()
+    const renew = (body: object, as = token): Promise<Answer> =>
+      ask('/api/v1/me/second-factor/recovery-codes', body, as)
+    const fieldOf = async (body: object): Promise<string> => (await renew(body)).body.errors[0].field
+    expect(await fieldOf({ password })).toBe('code')
+    expect(await fieldOf({ password: 'not this one', code: codeNow(secret) })).toBe('password')
+    expect(await fieldOf({ password, code: '000000' })).toBe('code')
+    expect((await shown(token)).recoveryCodes).toBe(10)
+    const { status, body } = await renew({ password, code: codeNow(secret) })
+    expect([status, new Set([...recovery, ...body.recoveryCodes]).size]).toEqual([200, 20])
+    // The code was used up by it, and the session goes on.
+    expect((await renew({ password, code: codeNow(secret) })).status).toBe(422)
+    expect(await shown(token)).toMatchObject({ recoveryCodes: 10 })
+    expect((await login(email, recovery[0])).body.errors[0].field).toBe('code')
+    expect((await login(email, body.recoveryCodes[0])).status).toBe(200)
+    const history = await test.store.read
+      .selectFrom('history')
+      .selectAll()
+      .where('record_id', '=', id)
+      .execute()
+    expect(JSON.stringify(history)).toContain('recovery codes renewed')
+    expect(JSON.stringify(history)).not.toContain(body.recoveryCodes[1])
+    const without = await person()
+    expect((await renew({ password, code: '000000' }, without.token)).status).toBe(409)
+  })
 })

@@ -65,19 +65,42 @@ export async function confirmOwnFactor(ctx: Context, input: unknown): Promise<{ 
   })
 }
 
+/** New recovery codes in place of those that are left, with the password and a code. Sessions go on: nothing about the log-in changes. */
+export async function renewOwnRecoveryCodes(
+  ctx: Context,
+  input: unknown,
+): Promise<{ recoveryCodes: string[] }> {
+  return withPasswordAndCode(ctx, input, async (tx, account) => {
+    const recoveryCodes = await store.renewRecoveryCodes(tx, account.id)
+    remember(ctx, tx, 'update', account, account, { security: 'recovery codes renewed' })
+    return { recoveryCodes }
+  })
+}
+
 export async function switchOwnFactorOff(ctx: Context, input: unknown): Promise<void> {
+  await withPasswordAndCode(ctx, input, async (tx, account) => {
+    await store.removeFactor(tx, account.id)
+    await settle(ctx, tx, account, 'second factor switched off')
+  })
+}
+
+/** What takes both, so that neither a stolen token nor a phone left on a table is enough. */
+async function withPasswordAndCode<T>(
+  ctx: Context,
+  input: unknown,
+  work: (tx: Tx, account: Account) => Promise<T>,
+): Promise<T> {
   demand(ctx, 'update', 'ownProfile')
   const account = await ownAccount(ctx)
   const { password, code } = readWords(input, { password: 'Password', code: 'Code' })
   await checkPassword(ctx, account, password!)
-  await ctx.store.transaction(async (tx) => {
+  return ctx.store.transaction(async (tx) => {
     await lockAccount(tx, ctx.store.dialect.updateLock, account.id)
     const factor = await store.findFactor(tx, account.id)
-    if (!factor?.confirmedAt) throw conflict('The second factor is off already')
+    if (!factor?.confirmedAt) throw conflict('The second factor is off')
     await demandCode(ctx, tx, account, factor.secret, code!)
-    await store.removeFactor(tx, account.id)
     await forgetAttempts(tx, ['password', account.id])
-    await settle(ctx, tx, account, 'second factor switched off')
+    return work(tx, account)
   })
 }
 

@@ -124,6 +124,19 @@ function addFactorRoutes(app: FastifyInstance): void {
       return reply.code(204).send()
     },
   )
+  const renewed = describe('New recovery codes in place of those that are left', {
+    body: object({ password: text, code: text }),
+    answer: answer(
+      'Renewed; the codes are told only now',
+      object({ recoveryCodes: { type: 'array', items: text } }),
+    ),
+    problems: [409, 422, 429],
+  })
+  app.post(
+    `${path}/recovery-codes`,
+    { config: { may: ['update', 'ownProfile'], description: renewed } },
+    (request) => factor.renewOwnRecoveryCodes(request.ctx, request.body),
+  )
   const lost = describe('Switch off the second factor of somebody who lost it; every session ends', {
     problems: [403, 404],
   })

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { copied } from '../ui/copied.ts'
 import { notify } from '../ui/notices.tsx'
 
-/** Shown once, when the second factor was switched on. */
+/** Shown once, when the second factor was switched on or they were renewed. */
 export function RecoveryCodes({
   codes,
   onKept,

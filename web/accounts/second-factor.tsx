@@ -4,6 +4,7 @@ import '../styles/second-factor.css'
 import {
   beginFactor,
   confirmFactor,
+  renewRecoveryCodes,
   switchFactorOff,
   type SecondFactor as Factor,
 } from '../api/own-safety.ts'
@@ -15,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { WordsForm } from './words-form.tsx'
 
 type Step =
-  | { at: 'rest' | 'password' | 'off' }
+  | { at: 'rest' | 'password' | 'off' | 'renew' }
   | { at: 'code'; secret: string; address: string }
   | { at: 'codes'; codes: readonly string[] }
 
@@ -68,6 +69,24 @@ export function SecondFactor({ factor }: { factor: Factor }): ReactNode {
           />
         </>
       )}
+      {step.at === 'renew' && (
+        <WordsForm
+          asks={['password', 'code']}
+          submit={{ label: 'Renew them', tone: 'main' }}
+          failure="The recovery codes are not renewed"
+          onSubmit={async (words) => {
+            const { recoveryCodes } = await renewRecoveryCodes(words)
+            setStep({ at: 'codes', codes: recoveryCodes })
+            notify({
+              tone: 'good',
+              text: 'The recovery codes are renewed',
+              detail: 'Those from before open nothing any more.',
+            })
+            await revalidate()
+          }}
+          onCancel={rest}
+        />
+      )}
       {step.at === 'codes' && <RecoveryCodes codes={step.codes} onKept={rest} />}
       {step.at === 'off' && (
         <WordsForm
@@ -87,7 +106,13 @@ export function SecondFactor({ factor }: { factor: Factor }): ReactNode {
   )
 }
 
-function Standing({ factor, go }: { factor: Factor; go: (to: 'password' | 'off') => void }): ReactNode {
+function Standing({
+  factor,
+  go,
+}: {
+  factor: Factor
+  go: (to: 'password' | 'off' | 'renew') => void
+}): ReactNode {
   if (factor.since === null) {
     return (
       <>
@@ -108,10 +133,9 @@ function Standing({ factor, go }: { factor: Factor; go: (to: 'password' | 'off')
         On since <Moment at={factor.since} />.{' '}
         {left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.
       </p>
-      {left < 3 && (
-        <p className="field-hint">For new recovery codes, switch the second factor off and on again.</p>
-      )}
+      {left < 3 && <p className="field-hint">Renew them before the last one is used.</p>}
       <div className="form-actions">
+        <Button onClick={() => go('renew')}>Renew recovery codes</Button>
         <Button tone="danger" onClick={() => go('off')}>
           Switch off
         </Button>

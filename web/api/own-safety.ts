@@ -23,6 +23,12 @@ export const beginFactor = (body: { password: string }): Promise<{ secret: strin
 export const confirmFactor = (body: { code: string }): Promise<{ recoveryCodes: string[] }> =>
   request('POST', `${factorPath}/confirm`, { body })
 
+/** The ones before are dead. */
+export const renewRecoveryCodes = (body: {
+  password: string
+  code: string
+}): Promise<{ recoveryCodes: string[] }> => request('POST', `${factorPath}/recovery-codes`, { body })
+
 export const switchFactorOff = (body: { password: string; code: string }): Promise<void> =>
   request('POST', `${factorPath}/off`, { body })
 

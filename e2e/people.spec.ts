@@ -30,6 +30,7 @@ test(
       /at least one place/,
     )
     await dialog.getByLabel('Everything').check()
+    await expect(dialog.getByText(/^Will see everything: \d+ customers?\.$/)).toBeVisible()
     expect(await findingsOf(page), 'inviting').toEqual([])
     await dialog.getByRole('button', { name: 'Make the invitation' }).click()
     const link = await dialog.getByLabel('Invitation link').inputValue()

@@ -219,4 +219,29 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
     for (const wrong of ['all', [{ level: 'moon', code: 'X' }], [{ level: 'zone', code: 'NONE' }], 7])
       expect((await give(wrong)).status).toBe(422)
   })
+
+  it('tells what an account would see with a role and places, as it is then enforced', async () => {
+    const preview = async (body: object, as = 'ADMIN'): Promise<Json> =>
+      (await test.request('POST', '/api/v1/access-preview', body, { as })).body
+    const station = (at: number): string => `station ${customers[at].Station_Code}`
+    const lead = { email: 'Lead@example.in', role: 'FIELD' }
+    expect((await preview(lead)).summary).toBe(`Will see 2 customers in ${station(1)} and ${station(2)}`)
+    const places = [{ level: 'zone', code: customers[0].Zone_Code }]
+    const given = (await preview({ ...lead, places })).summary
+    expect(given).toBe(`Will see 2 customers in zone ${customers[0].Zone_Code} and ${station(2)}`)
+    expect((await preview({ ...lead, places: 'everything' })).summary).toBe(
+      'Will see everything: 3 customers',
+    )
+    expect((await preview({ ...lead, role: 'OFFICE' })).summary).toBe('Will see everything: 3 customers')
+    expect((await preview({ email: 'nobody@example.in', role: 'FIELD' })).summary).toBe(
+      'Will see no customers: no employee has this e-mail, and no places are given',
+    )
+    expect(await seen(people['LEAD']!.token)).toEqual(['C2', 'C3'])
+    expect((await preview({ email: 'x', role: 'NOBODY', more: 1 })).errors).toMatchObject([
+      { field: 'more' },
+      { field: 'email' },
+    ])
+    expect((await preview({ ...lead, role: 'NOBODY' })).errors).toMatchObject([{ field: 'role' }])
+    expect((await preview(lead, people['OFFICE']!.token)).title).toBe('Not permitted')
+  })
 })

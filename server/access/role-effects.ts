@@ -45,7 +45,7 @@ export async function effectsOf(ctx: Context, role: string, decision: RoleDecisi
   return { people: touched, summary: summaryOf(touched, ids.length) }
 }
 
-const mayReadCustomers = ({ rights }: Access): boolean => rights['customer']?.includes('read') ?? false
+export const mayReadCustomers = ({ rights }: Access): boolean => rights['customer']?.includes('read') ?? false
 
 const pairsOf = (rights: Rights): string[] =>
   Object.entries(rights).flatMap(([subject, given]) => given.map((grant) => `${grant} ${inWords(subject)}`))
@@ -55,14 +55,14 @@ function inWordsOf(one: Access, other: Access): string[] {
   return pairsOf(one.rights).filter((pair) => !had.has(pair))
 }
 
-async function countCustomers(db: Db, scope: Scope): Promise<number> {
+export async function countCustomers(db: Db, scope: Scope): Promise<number> {
   let query = db.selectFrom('customer').select((of) => of.fn.countAll().as('count'))
   if (scope !== 'everything') query = query.where(inPlaces(scope, 'customer').test())
   return Number((await query.executeTakeFirstOrThrow())['count'])
 }
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
-const customers = (count: number): string =>
+export const customersInWords = (count: number): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? 'customer' : 'customers'}`
 
 function summaryOf(touched: readonly RoleEffect[], holders: number): string {
@@ -73,9 +73,9 @@ function summaryOf(touched: readonly RoleEffect[], holders: number): string {
     Math.max(0, ...some.map((each) => Math.abs(each.customersAfter - each.customersBefore)))
   const sentences = [
     hidden.length > 0 &&
-      `This hides ${hidden.length > 1 ? 'up to ' : ''}${customers(most(hidden))} from ${people(hidden.length)}`,
+      `This hides ${hidden.length > 1 ? 'up to ' : ''}${customersInWords(most(hidden))} from ${people(hidden.length)}`,
     shown.length > 0 &&
-      `This shows ${shown.length > 1 ? 'up to ' : ''}${customers(most(shown))} more to ${people(shown.length)}`,
+      `This shows ${shown.length > 1 ? 'up to ' : ''}${customersInWords(most(shown))} more to ${people(shown.length)}`,
     touched.some(({ loses }) => loses.length > 0) &&
       `${people(touched.filter(({ loses }) => loses.length > 0).length)} may do less than before`,
     touched.some(({ gains }) => gains.length > 0) &&

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { previewAccess } from '../access/access-preview.ts'
 import { changeRole, previewRole, roleGrid } from '../access/role-service.ts'
 import { why, type Question } from '../access/why-service.ts'
 import type { RouteDescription } from './route-policy.ts'
@@ -39,6 +40,16 @@ const previewed: RouteDescription = {
   body: decision,
   problems: [404, 422],
 }
+const tried: RouteDescription = {
+  tag,
+  summary: 'What an account would see with a role and places; nothing is changed',
+  body: {
+    type: 'object',
+    required: ['email', 'role'],
+    properties: { email: text, role: text, places: {} },
+  },
+  problems: [422],
+}
 const asked: RouteDescription = {
   tag,
   summary: 'Why one may, or may not, do something',
@@ -74,6 +85,11 @@ export function addAccessRoutes(app: FastifyInstance): void {
     '/api/v1/role-rights/:role/preview',
     { config: { may: ['read', 'roleRights'], description: previewed } },
     (request) => previewRole(request.ctx, request.params.role, request.body),
+  )
+  app.post(
+    '/api/v1/access-preview',
+    { config: { may: ['read', 'account'], description: tried } },
+    (request) => previewAccess(request.ctx, request.body),
   )
   app.get('/api/v1/why', { config: { may: ['read', 'ownProfile'], description: asked } }, (request) =>
     why(request.ctx, request.query as Question),

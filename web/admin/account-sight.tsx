@@ -29,6 +29,10 @@ export const scopeOf = ({ as, places }: AccountSight): Scope => {
   return as === 'places' ? places : []
 }
 
+/** A role that sees everything has no use for places. */
+export const placesOf = (sees: Sight, sight: AccountSight): Scope =>
+  sees === 'everything' ? [] : scopeOf(sight)
+
 const keyOf = ({ level, code }: Place): string => `${level} ${code}`
 
 const otherRoles = ({ role, roles = [] }: Person): readonly string[] => roles.filter((each) => each !== role)
@@ -88,7 +92,12 @@ export function AccountSightField({ person, sees, sight, problem, onChange }: Ac
     ['places', 'Chosen places', 'What lies in any of them, and in the places of those who report to them.'],
   ]
   return (
-    <Field label="Sees" isGroup hint={choices.find(([as]) => as === sight.as)![2]} problem={problem}>
+    <Field
+      label="Sees"
+      isGroup
+      hint={choices.find(([as]) => as === sight.as)![2]}
+      problem={sight.as === 'places' ? problem : undefined}
+    >
       {() => (
         <>
           <div className="choices">

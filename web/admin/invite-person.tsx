@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
-import { AccountSightField, problemOfSight, scopeOf, type AccountSight } from './account-sight.tsx'
+import { AccessPreview } from './access-preview.tsx'
+import { AccountSightField, placesOf, problemOfSight, type AccountSight } from './account-sight.tsx'
 import { LinkToHandOver } from './link-to-hand-over.tsx'
 import { RoleField } from './role-field.tsx'
 
@@ -74,8 +75,7 @@ function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
     }
     setBusy(true)
     try {
-      // A role that sees everything has no use for places, and those of an earlier invitation are taken away.
-      const places = sees === 'everything' ? [] : scopeOf(sight)
+      const places = placesOf(sees, sight)
       setMade({ email, link: await invite({ email, role, places, send: button.value === 'send' }) })
     } catch (error) {
       const found = problemsByField(error)
@@ -112,6 +112,7 @@ function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
           onChange={setSight}
         />
       )}
+      <AccessPreview email={email} role={role} sees={sees} sight={sight} />
       <div className="form-actions">
         {isMailOn && (
           <Button type="submit" tone="main" busy={isBusy} value="send">

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
+import { AccessPreview } from './access-preview.tsx'
 import {
   AccountSightField,
   otherRolesInWords,
@@ -145,6 +146,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
             onChange={setSight}
           />
         )}
+        <AccessPreview email={account.email} role={role} sees={sees} sight={sight} />
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy} value={isWaiting ? 'active' : account.status}>
             {isWaiting ? 'Approve' : 'Save'}

@@ -1,4 +1,4 @@
-import type { Action } from '#domain/access/rights.ts'
+import type { Action, Scope } from '#domain/access/rights.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
 import type { Explanation, RoleGrid, RolePreview, RoleRow } from '#domain/access/role-grid.ts'
 import { request } from './client.ts'
@@ -22,6 +22,17 @@ export function previewRole(role: string, body: RoleChange): Promise<RolePreview
 
 export function changeRole(role: string, body: RoleChange): Promise<RoleRow> {
   return request<RoleRow>('PUT', pathOf(role), { body })
+}
+
+export interface TriedAccess {
+  email: string
+  role: string
+  places: Scope
+}
+
+/** What an account would see; nothing is changed. */
+export function previewAccess(body: TriedAccess, signal: AbortSignal): Promise<{ summary: string }> {
+  return request('POST', '/api/v1/access-preview', { body, signal })
 }
 
 export interface Question {

@@ -1,0 +1,47 @@
+import type { Access } from '#domain/access/actor.ts'
+import { email as emailField } from '#domain/catalogue/kinds/email.ts'
+import { invalid, type FieldProblem } from '#domain/problem.ts'
+import { listInWords } from '#domain/text.ts'
+import type { Context } from '../context.ts'
+import { demand, gate } from '../gate.ts'
+import { accessOf } from './access-of-account.ts'
+import { readPlaces } from './account-places.ts'
+import { countCustomers, customersInWords, mayReadCustomers } from './role-effects.ts'
+
+/** What an account with this e-mail would see with a role and places, worked out by what decides about it; nothing is changed. */
+export async function previewAccess(ctx: Context, input: unknown): Promise<{ summary: string }> {
+  demand(ctx, 'read', 'account')
+  const { email, role: code, places: given } = readPreview(input)
+  const role = (await gate(ctx, 'read', 'role').find(code))?.['Role_Code']
+  if (typeof role !== 'string') throw invalid([{ field: 'role', message: `There is no role ${code}` }])
+  const places = await readPlaces(ctx, given ?? [])
+  const db = ctx.store.read
+  const access = await accessOf(db, { id: '', email, role, places })
+  return { summary: summaryOf(access, mayReadCustomers(access) ? await countCustomers(db, access.scope) : 0) }
+}
+
+const mostNamed = 5
+
+function summaryOf(access: Access, count: number): string {
+  const { scope } = access
+  if (!mayReadCustomers(access)) return 'Will see no customers: the role may not read them'
+  if (scope === 'everything') return `Will see everything: ${customersInWords(count)}`
+  if (scope.length === 0) return 'Will see no customers: no employee has this e-mail, and no places are given'
+  const named = scope.slice(0, mostNamed).map(({ level, code }) => `${level} ${code}`)
+  const more = scope.length - named.length
+  return `Will see ${customersInWords(count)} in ${listInWords(more > 0 ? [...named, `${more} more`] : named)}`
+}
+
+function readPreview(input: unknown): { email: string; role: string; places: unknown } {
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
+  const { email, role, places, ...rest } = given
+  const problems: FieldProblem[] = Object.keys(rest).map((field) => ({
+    field,
+    message: `${field} is not asked for here`,
+  }))
+  const reading = emailField('Email').read(email ?? '')
+  if ('problem' in reading) problems.push({ field: 'email', message: reading.problem })
+  if (typeof role !== 'string' || role === '') problems.push({ field: 'role', message: 'Role is required' })
+  if (problems.length > 0 || 'problem' in reading) throw invalid(problems)
+  return { email: String(reading.value), role: role as string, places }
+}

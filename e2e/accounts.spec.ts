@@ -79,6 +79,8 @@ test(
     await expect(page.getByLabel('Email')).toHaveValue('nobody@agridesk.in')
     await password.press('a')
     await expect(password).toHaveAccessibleDescription('')
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await expect(page.getByText('Ask an administrator for a link.')).toBeFocused()
   },
 )
 

@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { selfSigned } from '#testing/self-signed.ts'
 import { openSmtpServer, type SmtpServer } from '#testing/smtp-server.ts'
@@ -22,14 +22,26 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
       SITE_URL: site,
       TRUST_PROXY: '127.0.0.1',
     })
+    isOpen = true
     await test.as('ADMIN')
   }
-  beforeEach(async () => {
+  let isOpen = false
+  let before = 0
+  const close = async (): Promise<void> => {
+    if (isOpen) await test.close()
+    isOpen = false
+  }
+  beforeAll(async () => {
     smtp = await openSmtpServer()
-    await open()
   })
-  afterEach(async () => {
-    await test.close()
+  beforeEach(async () => {
+    smtp.received.length = smtp.said.length = 0
+    smtp.manners = {}
+    if (!isOpen) await open()
+    before = (await allEvents()).length
+  })
+  afterAll(async () => {
+    await close()
     await smtp.close()
   })
 
@@ -53,11 +65,20 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
   }
   /** Closing waits for what is under way; reading goes on. */
   const settled = (): Promise<void> => test.app.server.close()
-  const events = async (): Promise<Json[]> =>
+  const allEvents = async (): Promise<Json[]> =>
     (await test.store.read.selectFrom('audit_event').selectAll().orderBy('id').execute()).map((row) => [
       row['action'],
       JSON.parse(String(row['details'])),
     ])
+  /** Those of this test, once there are so many. */
+  const events = async (count: number): Promise<Json[]> => {
+    for (let tries = 0; tries < 500; tries++) {
+      const found = (await allEvents()).slice(before)
+      if (found.length >= count) return found
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    throw new Error('nothing was written down')
+  }
   const tokenIn = ({ text }: { text: string }): string => /\/reset#([\w-]{43})\n/.exec(text)![1]!
   const reset = (token: string): Promise<Answer> =>
     test.request('POST', '/api/auth/reset', { token, password: next }, { as: 'anonymous' })
@@ -77,8 +98,7 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
     expect((await reset(tokenIn(mail))).body.msg).toBe(
       'This link has been used or has expired. Ask for a new one where you log in',
     )
-    await settled()
-    expect(await events()).toEqual([
+    expect(await events(2)).toEqual([
       ['reset asked', { email: 'Asha@Example.in' }],
       ['mail sent', { email: 'asha@example.in', subject: 'Choose a new AgriDesk password' }],
     ])
@@ -107,6 +127,7 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
     }
     await settled()
     expect(smtp.received.map(({ to }) => to)).toEqual([['active@example.in']])
+    await close()
   })
 
   it('takes the same work for every address up to the answer, and does not look for the account', async () => {
@@ -139,7 +160,8 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
     letGo()
     await stopped
     expect(smtp.received).toHaveLength(1)
-    expect((await events()).at(-1)![0]).toBe('mail sent')
+    expect((await events(2)).at(-1)![0]).toBe('mail sent')
+    await close()
   })
 
   it('a hundred who ask at once bring one mail; asking on is slowed down, known or not', async () => {
@@ -156,33 +178,33 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
     const links = await test.store.read.selectFrom('one_time_link').selectAll().execute()
     expect(links).toHaveLength(1)
     expect(JSON.stringify(links)).not.toContain(tokenIn(smtp.received[0]!))
+    await close()
   })
 
   it('from one address not everybody is asked about', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 62; n++) statuses.push((await ask({ email: `n${n}@example.in` })).status)
+    for (let n = 0; n < 62; n++) statuses.push((await ask({ email: `n${n}@example.in` }, '10.5.5.5')).status)
     expect(statuses.slice(0, 60)).toEqual(Array(60).fill(202))
     expect(statuses.slice(60)).toEqual([429, 429])
   })
 
   it('takes one address and nothing that could be more', async () => {
-    await person('asha')
+    await person('jaya')
     for (const email of [
-      'asha@example.in\r\nBcc: thief@example.com',
-      'asha@example.in,thief@example.com',
-      'Asha <asha@example.in>',
-      '"asha@example.in>\r\nRCPT TO:<thief"@example.com',
-      ['asha@example.in'],
-      { address: 'asha@example.in' },
+      'jaya@example.in\r\nBcc: thief@example.com',
+      'jaya@example.in,thief@example.com',
+      'Jaya <jaya@example.in>',
+      '"jaya@example.in>\r\nRCPT TO:<thief"@example.com',
+      ['jaya@example.in'],
+      { address: 'jaya@example.in' },
       '',
       null,
     ]) {
       const { status, body } = await ask({ email })
       expect([status, body.errors[0].field], String(email)).toEqual([422, 'email'])
     }
-    const more = { email: 'asha@example.in', to: 'thief@example.com' }
+    const more = { email: 'jaya@example.in', to: 'thief@example.com' }
     expect((await ask(more)).body.errors[0].field).toBe('to')
-    await settled()
     expect([smtp.received, smtp.said]).toEqual([[], []])
   })
 
@@ -206,14 +228,13 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
     delete smtp.manners.refuse
     expect((await ask({ email: 'farhan@example.in' })).status).toBe(202)
     await smtp.mail(0)
-    await settled()
-    expect((await events()).map(([action]) => action)).toEqual([
+    expect((await events(4)).map(([action]) => action)).toEqual([
       'reset asked',
       'mail not sent',
       'reset asked',
       'mail sent',
     ])
-    expect(JSON.stringify(await events())).not.toContain('reset#')
+    expect(JSON.stringify(await events(4))).not.toContain('reset#')
   })
 
   it('an administrator has a link or an invitation sent, and gets it to hand over when that fails', async () => {
@@ -241,10 +262,11 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
     expect(failed.body).toMatchObject({ failure: 'The mail server cannot be reached' })
     expect((await reset(failed.body.token)).status).toBe(200)
     smtp = await openSmtpServer()
+    await close()
   })
 
   it('says nothing to a mail server that does not encrypt, or whose certificate nobody vouches for', async () => {
-    await test.close()
+    await close()
     await open(`smtp://desk:secret@localhost:${smtp.port}`)
     await person('indu')
     const send = (): Promise<Answer> => test.request('POST', '/api/admin/users/indu/reset/mail')

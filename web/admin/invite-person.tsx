@@ -120,7 +120,7 @@ function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
           </Button>
         )}
         <Button type="submit" tone={isMailOn ? 'plain' : 'main'} busy={isBusy} value="make">
-          Make the invitation
+          {isMailOn ? 'Make a link instead' : 'Make the invitation'}
         </Button>
       </div>
     </form>

@@ -49,6 +49,8 @@ export function openMailer(settings: MailSettings, log: FastifyBaseLogger): Mail
       })
       return undefined
     } catch (error) {
+      const { code, name } = error as Error & { code?: string }
+      log.warn({ code: code ?? name }, 'the mail server did not take a mail')
       return inWords(error)
     }
   }

@@ -8,8 +8,14 @@ import { accessOf } from './access-of-account.ts'
 import { readPlaces } from './account-places.ts'
 import { countCustomers, customersInWords, mayReadCustomers } from './role-effects.ts'
 
+interface AccessTried {
+  summary: string
+  /** Those of the User Role Combinations of whoever has the e-mail: approving gives them, too. */
+  otherRoles: string[]
+}
+
 /** What an account with this e-mail would see with a role and places, worked out by what decides about it; nothing is changed. */
-export async function previewAccess(ctx: Context, input: unknown): Promise<{ summary: string }> {
+export async function previewAccess(ctx: Context, input: unknown): Promise<AccessTried> {
   demand(ctx, 'read', 'account')
   const { email, role: code, places: given } = readPreview(input)
   const role = (await gate(ctx, 'read', 'role').find(code))?.['Role_Code']
@@ -17,7 +23,8 @@ export async function previewAccess(ctx: Context, input: unknown): Promise<{ sum
   const places = await readPlaces(ctx, given ?? [])
   const db = ctx.store.read
   const access = await accessOf(db, { id: '', email, role, places })
-  return { summary: summaryOf(access, mayReadCustomers(access) ? await countCustomers(db, access.scope) : 0) }
+  const count = mayReadCustomers(access) ? await countCustomers(db, access.scope) : 0
+  return { summary: summaryOf(access, count), otherRoles: access.roles.filter((each) => each !== role) }
 }
 
 const mostNamed = 5

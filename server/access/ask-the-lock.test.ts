@@ -237,6 +237,13 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
       'Will see no customers: no employee has this e-mail, and no places are given',
     )
     expect(await seen(people['LEAD']!.token)).toEqual(['C2', 'C3'])
+    // Who has the e-mail of somebody with roles in the masters gets those as well, and is told before.
+    expect((await preview(lead)).otherRoles).toEqual([])
+    await test.make('userRole', { Employee_Code: 'WORKER', Role_Code: 'VIEWER' })
+    expect(await preview({ email: 'worker@example.in', role: 'FIELD' })).toEqual({
+      summary: 'Will see everything: 3 customers',
+      otherRoles: ['VIEWER'],
+    })
     expect((await preview({ email: 'x', role: 'NOBODY', more: 1 })).errors).toMatchObject([
       { field: 'more' },
       { field: 'email' },

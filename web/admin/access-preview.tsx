@@ -1,8 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Sight } from '#domain/access/rights.ts'
+import type { RoleRow } from '#domain/access/role-grid.ts'
 import { email as emailField } from '#domain/catalogue/kinds/email.ts'
 import { previewAccess, type TriedAccess } from '../api/access.ts'
-import { placesOf, problemOfSight, type AccountSight } from './account-sight.tsx'
+import { otherRolesInWords, placesOf, problemOfSight, type AccountSight } from './account-sight.tsx'
 
 interface AccessPreviewProps {
   email: string
@@ -10,13 +11,16 @@ interface AccessPreviewProps {
   /** How far the role sees. */
   sees: Sight
   sight: AccountSight
+  roles: readonly RoleRow[]
+  /** Roles that are told of elsewhere. */
+  known?: readonly string[]
 }
 
 const pause = 400 // milliseconds without a key: half an address is nobody's
 
 /** How many customers an account would see with what is chosen, before it is saved: asked of what decides about it. */
-export function AccessPreview({ email, role, sees, sight }: AccessPreviewProps): ReactNode {
-  const [told, setTold] = useState({ of: '', summary: '' })
+export function AccessPreview({ email, role, sees, sight, roles, known }: AccessPreviewProps): ReactNode {
+  const [told, setTold] = useState({ of: '', summary: '', otherRoles: [] as readonly string[] })
   const tried: TriedAccess = { email: email.trim(), role, places: placesOf(sees, sight) }
   const isWhole =
     role !== '' &&
@@ -28,7 +32,7 @@ export function AccessPreview({ email, role, sees, sight }: AccessPreviewProps):
     const stop = new AbortController()
     const timer = setTimeout(() => {
       previewAccess(JSON.parse(asked) as TriedAccess, stop.signal).then(
-        ({ summary }) => setTold({ of: asked, summary: `${summary}.` }),
+        (answer) => setTold({ of: asked, ...answer }),
         (error: unknown) => stop.signal.aborted || console.warn('There is no preview', error),
       )
     }, pause)
@@ -38,5 +42,11 @@ export function AccessPreview({ email, role, sees, sight }: AccessPreviewProps):
     }
   }, [asked])
   // What was told of something else says nothing about this.
-  return <output className="access-preview">{told.of === asked && told.summary}</output>
+  const isTold = told.of === asked && asked !== ''
+  const others = told.otherRoles.filter((each) => !known?.includes(each))
+  return (
+    <output className="access-preview">
+      {isTold && `${told.summary}. ${otherRolesInWords({ role, roles: others }, roles)}`.trim()}
+    </output>
+  )
 }

@@ -35,7 +35,9 @@ export const placesOf = (sees: Sight, sight: AccountSight): Scope =>
 
 const keyOf = ({ level, code }: Place): string => `${level} ${code}`
 
-const otherRoles = ({ role, roles = [] }: Person): readonly string[] => roles.filter((each) => each !== role)
+type Held = Pick<Person, 'role' | 'roles'>
+
+const otherRoles = ({ role, roles = [] }: Held): readonly string[] => roles.filter((each) => each !== role)
 
 /** How far somebody sees with a role and those of the User Role Combinations: the farthest counts. */
 export function sightWith(person: Person, role: string | null, roles: readonly RoleRow[]): Sight {
@@ -54,7 +56,7 @@ export function roleInWords(role: string, roles: readonly RoleRow[]): string {
 }
 
 /** The roles that come from the User Role Combinations, in words. */
-export function otherRolesInWords(person: Person, roles: readonly RoleRow[]): string {
+export function otherRolesInWords(person: Held, roles: readonly RoleRow[]): string {
   const others = otherRoles(person).map((code) => roleName(code, roles))
   return others.length === 0 ? '' : `Also ${listInWords(others)}, by the User Role Combination master. `
 }

@@ -112,7 +112,7 @@ function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
           onChange={setSight}
         />
       )}
-      <AccessPreview email={email} role={role} sees={sees} sight={sight} />
+      <AccessPreview email={email} role={role} sees={sees} sight={sight} roles={roles} />
       <div className="form-actions">
         {isMailOn && (
           <Button type="submit" tone="main" busy={isBusy} value="send">

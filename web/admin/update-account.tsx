@@ -146,7 +146,14 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
             onChange={setSight}
           />
         )}
-        <AccessPreview email={account.email} role={role} sees={sees} sight={sight} />
+        <AccessPreview
+          email={account.email}
+          role={role}
+          sees={sees}
+          sight={sight}
+          roles={roles}
+          known={account.roles}
+        />
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy} value={isWaiting ? 'active' : account.status}>
             {isWaiting ? 'Approve' : 'Save'}

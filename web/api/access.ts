@@ -30,8 +30,14 @@ export interface TriedAccess {
   places: Scope
 }
 
+interface AccessTold {
+  summary: string
+  /** Those that the e-mail brings along, by the User Role Combination master. */
+  otherRoles: readonly string[]
+}
+
 /** What an account would see; nothing is changed. */
-export function previewAccess(body: TriedAccess, signal: AbortSignal): Promise<{ summary: string }> {
+export function previewAccess(body: TriedAccess, signal: AbortSignal): Promise<AccessTold> {
   return request('POST', '/api/v1/access-preview', { body, signal })
 }
 

@@ -58,6 +58,12 @@ export function addLoadShedding(app: FastifyInstance): void {
     lastRefusal = now
     return true
   }
+  const isTurnedAway = (request: FastifyRequest): boolean => {
+    const subject = request.routeOptions.config.may?.[1]
+    // Files cost next to nothing, and a page without one of them is a blank one.
+    if (subject === 'site') return open > mostInFlight
+    return subject !== 'health' && isTooMuch()
+  }
   /** Whether there are too many bodies on their way from there already. */
   const isFlooding = (request: FastifyRequest): boolean => {
     const address = canonicalAddress(request.ip)
@@ -93,8 +99,7 @@ export function addLoadShedding(app: FastifyInstance): void {
       if (working.delete(request)) inFlight--
       if (reply.raw.writableFinished && reply.statusCode !== 503) finished++
     })
-    const isHealth = request.routeOptions.config.may?.[1] === 'health'
-    const refused = isFlood || (!isHealth && isTooMuch())
+    const refused = isFlood || isTurnedAway(request)
     return done(refused ? tryLater('The server is very busy. Try again in a moment', 1) : undefined)
   })
   app.addHook('preValidation', (request, _reply, done) => {

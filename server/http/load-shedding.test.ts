@@ -26,6 +26,11 @@ describe('too much at once', () => {
     app = fastify()
     addProblemAnswers(app, () => undefined)
     addLoadShedding(app)
+    // Who asks is looked up before anything else.
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (request.url === '/slow-door') setTimeout(done, 50)
+      else done()
+    })
     app.get('/work', () => {
       toil()
       return 'done'
@@ -34,6 +39,7 @@ describe('too much at once', () => {
       await pause(300)
       return 'waited'
     })
+    app.get('/slow-door', () => 'opened')
     app.post('/send', () => 'sent')
     app.get('/app.js', { config: { may: ['read', 'site'] } }, () => 'code')
     app.get('/healthz', { config: { may: ['read', 'health'] } }, () => 'well')
@@ -83,6 +89,22 @@ describe('too much at once', () => {
     }
     await pause(600)
     expect((await ask('/wait'))[0]).toBe(200)
+  })
+
+  it('does not remember those who hung up before it was known who they are', async () => {
+    for (let round = 0; round < 5; round++) {
+      const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+      await Promise.all(
+        sockets.map((socket) => {
+          const hasLeft = once(socket, 'close')
+          socket.write('GET /slow-door HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.destroy())
+          return hasLeft
+        }),
+      )
+    }
+    await pause(600)
+    for (let at = 0; at < 5; at++) expect((await ask('/wait'))[0]).toBe(200)
   })
 
   it('of one who sends slowly, over however many connections, keeps nobody else out', async () => {

@@ -28,6 +28,7 @@ export function addLoadShedding(app: FastifyInstance): void {
   let open = 0
   let inFlight = 0
   const working = new WeakSet<FastifyRequest>()
+  const gone = new WeakSet<FastifyRequest>()
   const senders = new WeakMap<FastifyRequest, string>()
   const sending = new Map<string, number>()
   let finished = 0
@@ -95,6 +96,7 @@ export function addLoadShedding(app: FastifyInstance): void {
     // Not onResponse, which is not heard of somebody who hung up while sending.
     reply.raw.once('close', () => {
       open--
+      gone.add(request)
       hasSent(request)
       if (working.delete(request)) inFlight--
       if (reply.raw.writableFinished && reply.statusCode !== 503) finished++
@@ -104,7 +106,8 @@ export function addLoadShedding(app: FastifyInstance): void {
   })
   app.addHook('preValidation', (request, _reply, done) => {
     hasSent(request)
-    if (request.raw.socket instanceof Socket && !working.has(request)) begin(request)
+    const isWaiting = request.raw.socket instanceof Socket && !gone.has(request)
+    if (isWaiting && !working.has(request)) begin(request)
     done()
   })
   app.addHook('onClose', async () => clearInterval(timer))

@@ -3,7 +3,7 @@ import { cases, deepPages, isWanted, notBuilt, type Case } from './cases.ts'
 import { compareSides, type Bench, type LoadNumbers } from './compare.ts'
 import { measureImport } from './import-speed.ts'
 import type { BenchOptions } from './options.ts'
-import { fullMachine, type Line, type Section, type Verdict } from './report.ts'
+import { fullMachine, rowOf, type Line, type Section, type Verdict } from './report.ts'
 import { readSamples } from './sample-requests.ts'
 import { refuseOtherAnswers } from './same-answers.ts'
 import { logIn, startSide } from './sides.ts'
@@ -30,6 +30,11 @@ export async function measure(
     const headers = await logIn(data)
     await data.copy()
     const lines: Line[] = []
+    // What was measured is not lost when something later fails.
+    const told = (line: Line): Line => {
+      say(`${title}: ${rowOf(line)}`)
+      return line
+    }
     if (wanted('8')) {
       say(`${title}: row 8, starting both`)
       lines.push(startLine(await measureStarts(data, headers, options.rounds)))
@@ -43,13 +48,12 @@ export async function measure(
     for (const each of cases.filter(({ number }) => wanted(number))) {
       say(`${title}: row ${each.number}, ${each.work}`)
       await refuseOtherAnswers(bench, servers, each)
-      lines.push(loadLine(each, await compareSides(bench, servers, each)))
+      lines.push(told(loadLine(each, await compareSides(bench, servers, each))))
     }
-    if (wanted('12'))
-      lines.push(...(await measureTerritory(bench, servers.ours, (sentence) => say(`${title}: ${sentence}`))))
+    if (wanted('12')) for await (const line of measureTerritory(bench, servers.ours)) lines.push(told(line))
     if (wanted('6')) {
       say(`${title}: row 6, an import`)
-      lines.push(await measureImport(bench, servers.ours))
+      lines.push(told(await measureImport(bench, servers.ours)))
     }
     await Promise.all([servers.ours.stop(), servers.bare.stop()])
     judgeDeepPages(lines)

@@ -53,6 +53,9 @@ export function tableOf({ database, rows, lines }: Section): string {
   return [`${database}, ${rows.toLocaleString('en')} customers`, ...text, ...notes].join('\n')
 }
 
+/** One line by itself, without the others to stand in columns with. */
+export const rowOf = (line: Line): string => cellsOf(line).filter(Boolean).join('  ')
+
 function cellsOf(line: Line): string[] {
   const { ours, bare } = line.load ?? {}
   const pair = (pick: (numbers: LoadNumbers) => string): string =>

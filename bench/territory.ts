@@ -27,17 +27,11 @@ const works = [
  * Row 12: what it costs that somebody sees only his own territory. Both sides are our own server, asked the same by a
  * program that sees everything ("bare") and by one that sees a zone, or a few stations.
  */
-export async function measureTerritory(
-  bench: Bench,
-  server: RunningServer,
-  say: (sentence: string) => void,
-): Promise<Line[]> {
+export async function* measureTerritory(bench: Bench, server: RunningServer): AsyncGenerator<Line> {
   const everything = await headersFor(bench, server, 'everything')
-  const lines: Line[] = []
   for (const { who, places } of territories(bench.samples)) {
     const scoped = await headersFor(bench, server, places)
     for (const { work, requests } of works) {
-      say(`row 12, ${work}, by somebody of ${who}`)
       // What lies elsewhere is answered as not there: nothing to measure.
       const seen = {
         ...bench.samples,
@@ -49,7 +43,7 @@ export async function measureTerritory(
         headers,
       })
       const { numbers, ratio } = await compare(bench, { ours: asked(scoped), bare: asked(everything) })
-      lines.push({
+      yield {
         number: '12',
         work: `${work}, by somebody of ${who}`,
         unit: '/s',
@@ -59,10 +53,9 @@ export async function measureTerritory(
         goal: `≤ ${most} × the cost`,
         verdict: ratio >= 1 / most ? 'met' : 'missed',
         load: numbers,
-      })
+      }
     }
   }
-  return lines
 }
 
 const isIn = (customer: Record<string, unknown>, places: readonly Place[]): boolean =>

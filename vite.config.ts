@@ -16,7 +16,7 @@ const anyOf = (...paths: string[]): RegExp => new RegExp(`(?:${paths.join('|')})
 
 // What always comes together comes in one file: that is a tenth smaller than its parts.
 const sharedByScreens = anyOf(
-  'domain/(?:access/(?:actor|allowances)|catalogue(?!/re(?:lied-upon|ferring))|dates|problem|text|contract/(?:last-codes|messages))',
+  'domain/(?:access/(?:actor|allowances)|catalogue(?!/(?:re(?:lied-upon|ferring)|kinds/place))|dates|problem|text|contract/(?:last-codes|messages))',
   'web/api/(?:options|resources|use-may)',
   'web/entity/(?:in-sentence|list-links|list-pages|list-search|use-removal)',
   'web/ui/(?:data-table|date-control)',

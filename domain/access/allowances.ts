@@ -71,6 +71,5 @@ export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
   if (isOwn('anyone with a role')) return yes('one’s own')
   const grant = grantFor(action)
   if (Object.hasOwn(rights, subject) && rights[subject]!.includes(grant)) return yes('the role')
-  const isTaken = closed && Object.hasOwn(closed.on, subject) && closed.on[subject]!.taken.includes(grant)
-  return no(isTaken ? 'closed' : 'not the role')
+  return no(closed?.on[subject]?.taken?.includes(grant) ? 'closed' : 'not the role')
 }

@@ -51,7 +51,7 @@ export function forgetDrafts(): void {
   }
 }
 
-if (typeof window !== 'undefined')
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === recentKey && newValue === null) forgetTyped()
-  })
+// Pages are drawn at build as well, where no other tab is.
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+  if (key === recentKey && newValue === null) forgetTyped()
+})

@@ -24,7 +24,7 @@ export function ListPages({ page, label, perPage = rowsPerPage }: ListPagesProps
   useEffect(() => {
     if (shown.current === after) return
     shown.current = after
-    nav.current?.parentElement?.querySelector('.list-head, .table-frame')?.scrollIntoView()
+    nav.current?.parentElement?.querySelector('.list-head, [class~="table-frame"]')?.scrollIntoView()
   }, [after])
   const isLater = after !== null
   if (!page.next && !isLater) return null

@@ -37,7 +37,7 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
   const entity = entityNamed(node.entity)
   const level = tree.levels.findIndex((each) => each.entity === entity)
   const below = tree.levels[level + 1]
-  const mayUpdate = may('update', entity.name)
+  const mayRecode = may('update', entity.name) && may('create', 'batch')
   const isEmpty = node.below === 0 && node.counts.every(({ count }) => count === 0)
 
   const begin = async (what: Doing['what']): Promise<void> => {
@@ -90,11 +90,11 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
         {below && may('create', below.entity.name) && below.path.length === 1 && (
           <Button onClick={() => void begin('add')}>Add {below.entity.singular.toLowerCase()}</Button>
         )}
-        {mayUpdate && renamable(entity).length > 0 && (
+        {mayRecode && renamable(entity).length > 0 && (
           <Button onClick={() => void begin('rename')}>Rename</Button>
         )}
-        {mayUpdate && placesOf(entity).length > 0 && <Button onClick={() => void begin('move')}>Move</Button>}
-        {mayUpdate && may('delete', entity.name) && isMergeable(entity) && (
+        {mayRecode && placesOf(entity).length > 0 && <Button onClick={() => void begin('move')}>Move</Button>}
+        {mayRecode && may('delete', entity.name) && isMergeable(entity) && (
           <Button onClick={() => void begin('merge')}>Merge</Button>
         )}
         {may('delete', entity.name) && isEmpty && (

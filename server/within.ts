@@ -41,8 +41,10 @@ export function inPlaces(places: readonly Place[], table: string): Condition {
   })
   if (parts.length === 0) return { shape: 'nowhere', parameters: [], test: () => sql`false` }
   const apart = apartIn(places, table)
+  const [only] = places.length === 1 ? places : []
   return {
     ...(apart && { apart }),
+    ...(only && { inside: { ...isIn(only, table), column: `${only.level}_code` } }),
     shape: `${table} in ${parts.map(({ level, codes }) => `${codes.length} ${level}`).join()}`,
     parameters: parts.flatMap(({ codes }) => codes),
     test: () =>
@@ -67,6 +69,11 @@ function apartIn(places: readonly Place[], table: string): Condition[] | undefin
   const codes = [...new Set(places.map(({ code }) => code))]
   if (codes.length < 2 || codes.length > mostApart || places.some((place) => place.level !== level))
     return undefined
-  const column = sql.ref(`${table}.${level}_code`)
-  return codes.map((code) => ({ shape: level, parameters: [code], test: () => sql`${column} = ${code}` }))
+  return codes.map((code) => isIn({ level, code }, table))
 }
+
+const isIn = ({ level, code }: Place, table: string): Condition => ({
+  shape: level,
+  parameters: [code],
+  test: () => sql`${sql.ref(`${table}.${level}_code`)} = ${code}`,
+})

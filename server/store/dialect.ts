@@ -43,6 +43,12 @@ export interface Condition {
   together?: Condition
   /** The same as several that no record meets two of. */
   apart?: readonly Condition[]
+  /** What is true of all that meet it: that a column has one value. */
+  inside?: Inside
+}
+
+export interface Inside extends Condition {
+  column: string
 }
 
 /** Above this many matches, walking the sorted index and testing each row beats collecting all matches and sorting them. */

@@ -3,10 +3,12 @@ import { databaseNames } from '#testing/databases.ts'
 import { planOf, statementsOf } from '#testing/query-plans.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
-describe.each(databaseNames)('the list of somebody who sees several places on %s', (database) => {
+describe.each(databaseNames)('the list of somebody who sees a few places on %s', (database) => {
   let test: TestApp
   let token: string
+  let ofOne: string
   let elsewhere: string[]
+  const inFirst = Array.from({ length: 9 }, (_, at) => `C${at * 4}`)
   beforeAll(async () => {
     test = await openTestApp(database)
     const made: Json[] = []
@@ -26,14 +28,18 @@ describe.each(databaseNames)('the list of somebody who sees several places on %s
       })
       expect(status, JSON.stringify(body)).toBe(201)
     }
-    const { status, body } = await test.request('POST', '/api/v1/api-tokens', {
-      name: 'Three stations',
-      role: 'VIEWER',
-      places: stations.slice(0, 3).map((code) => ({ level: 'station', code })),
-      expiresOn: '2026-12-31',
-    })
-    expect(status, JSON.stringify(body)).toBe(201)
-    token = body.token
+    const tokenFor = async (places: string[]): Promise<string> => {
+      const { status, body } = await test.request('POST', '/api/v1/api-tokens', {
+        name: `Of ${places.length}`,
+        role: 'VIEWER',
+        places: places.map((code) => ({ level: 'station', code })),
+        expiresOn: '2026-12-31',
+      })
+      expect(status, JSON.stringify(body)).toBe(201)
+      return body.token
+    }
+    token = await tokenFor(stations.slice(0, 3))
+    ofOne = await tokenFor(stations.slice(0, 1))
   })
   afterAll(() => test.close())
 
@@ -66,6 +72,8 @@ describe.each(databaseNames)('the list of somebody who sees several places on %s
     const isSeen = ({ Customer_Code }: Json): boolean => !elsewhere.includes(Customer_Code)
     expect(codes(own)).toEqual(codes(everybody.filter(isSeen)))
     expect(own.length).toBeGreaterThan(2)
+    const ofStation = ({ Customer_Code: code }: Json): boolean => code === 'T0' || inFirst.includes(code)
+    expect(codes(await all(`/api/v1/${path}`, ofOne))).toEqual(codes(everybody.filter(ofStation)))
   })
 
   it('is read along the index of each place, and only what may be on the page is sorted', async () => {

@@ -54,6 +54,7 @@ export function withoutHidden(
       sql` and `,
     )}))`
   return {
+    ...(within?.inside && { inside: within.inside }),
     shape: `${within?.shape ?? ''} found by ${patterns.length} seen`,
     parameters: [...(within?.parameters ?? []), exact, ...patterns],
     test: () => (within ? sql`${within.test()} and ${test()}` : test()),

@@ -3,13 +3,22 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { maskFields } from '#domain/mask.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
-import type { Db, Dialect, Row } from './dialect.ts'
+import type { Db, Dialect, Inside, Row } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import { firstOfEach } from './first-of-each.ts'
-import { ordersOf, startAfter, startAtFirst, writeCursor, type Order, type Sort } from './list-order.ts'
+import {
+  ordersOf,
+  startAfter,
+  startAtFirst,
+  writeCursor,
+  type Directed,
+  type Order,
+  type Sort,
+} from './list-order.ts'
 import { onePlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
+import { indexAlong } from './schema-of-catalogue.ts'
 import { isWhole, recordsBy, rememberWay, waysTo, withoutIndex } from './search-ways.ts'
 
 export interface ListQuery extends Matching {
@@ -95,12 +104,13 @@ export async function findPage(
   const shapes = [...matching, ...start].map(({ shape }) => shape)
   const sorts = orders.map(({ order, descending }) => `${order.name} ${descending}`)
   let rows: Row[] = []
+  const inside = isOrdered(entity, query.within?.inside, orders) ? query.within?.inside : undefined
   const apart = query.search ? undefined : query.within?.apart
   const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
   for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
     const { records, ahead, behind } = apart
       ? firstOfEach(db, entity, apart, [...matching.slice(1), ...start], orders, limit)
-      : recordsBy(way, db, dialect, entity, { matching, start }, orders)
+      : recordsBy(way, db, dialect, entity, { matching, start, inside }, orders)
     const build = (): CompiledQuery<unknown> => {
       let page = (select.beside?.(records()) ?? records()).select(select.columns as string[])
       // How many match part of a name depends on the part, and with it the best way to find them.
@@ -133,6 +143,14 @@ export async function findPage(
     next: last ? writeCursor([...orders.map(({ order }) => order.valueIn(last)), last.id]) : null,
     ...(query.total && { total: await count(where(db, entity, matching)) }),
   }
+}
+
+/** Whether an index gives the order among those whose column has one value. */
+function isOrdered(entity: Entity, inside: Inside | undefined, orders: readonly Directed[]): boolean {
+  const columns = orders.map(({ order }) => order.column)
+  const isOneWay = orders.every(({ descending }) => descending === orders[0]!.descending)
+  const isKnown = isOneWay && columns.every((column) => column !== undefined)
+  return inside !== undefined && isKnown && indexAlong(entity, [inside.column, ...columns]) === 'whole'
 }
 
 /** One plan is as good for one value as for another. */

@@ -64,6 +64,8 @@ const alongOrder = (way: Way): boolean => way === 'first rows' || way === 'start
 interface Parts {
   matching: readonly Condition[]
   start: readonly Condition[]
+  /** Where all that match lie, and an index gives the order there. */
+  inside?: Condition | undefined
 }
 
 /** The records to choose from that way, and the values of its text ahead of the joins and behind them. */
@@ -72,7 +74,7 @@ export function recordsBy(
   db: Db,
   dialect: Dialect,
   entity: Entity,
-  { matching, start }: Parts,
+  { matching, start, inside }: Parts,
   orders: readonly Directed[],
 ): { records: () => Query; ahead: readonly Condition[]; behind: readonly Condition[] } {
   const { table } = entity
@@ -90,16 +92,17 @@ export function recordsBy(
     return { records, ahead: found, behind: [] }
   }
   if (alongOrder(way)) {
+    const ahead = inside ? [inside, ...start] : start
     const most = way === 'first rows' ? Math.min(firstRows, limits.rows) : limits.rows
     const records = (): Query => {
-      let first = where(db, entity, start).selectAll()
+      let first = where(db, entity, ahead).selectAll()
       for (const { order, descending } of orders) first = first.orderBy(order.by, descending ? 'desc' : 'asc')
       first = first.orderBy(`${table}.id`, orders.at(-1)!.descending ? 'desc' : 'asc')
       let page = among(first.limit(sql.lit(most)))
       for (const condition of matching) page = page.where(condition.test())
       return page
     }
-    return { records, ahead: start, behind: matching }
+    return { records, ahead, behind: matching }
   }
   const all = way === 'all matches' ? matching.map((each) => each.together ?? each) : matching
   const behind = [...all, ...start]

@@ -1,4 +1,5 @@
 import type { Access } from '#domain/access/actor.ts'
+import { can } from '#domain/access/policy.ts'
 import { email as emailField } from '#domain/catalogue/kinds/email.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
@@ -6,7 +7,7 @@ import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import { accessOf } from './access-of-account.ts'
 import { readPlaces } from './account-places.ts'
-import { countCustomers, customersInWords, mayReadCustomers } from './role-effects.ts'
+import { countCustomers, customersInWords } from './role-effects.ts'
 
 interface AccessTried {
   summary: string
@@ -23,15 +24,17 @@ export async function previewAccess(ctx: Context, input: unknown): Promise<Acces
   const places = await readPlaces(ctx, given ?? [])
   const db = ctx.store.read
   const access = await accessOf(db, { id: '', email, role, places })
-  const count = mayReadCustomers(access) ? await countCustomers(db, access.scope) : 0
-  return { summary: summaryOf(access, count), otherRoles: access.roles.filter((each) => each !== role) }
+  const person = { id: '', name: '', email, role, sessionId: '', access }
+  const { allowed, because } = can({ kind: 'account', status: 'active', ...person }, 'read', 'customer')
+  const summary = allowed
+    ? summaryOf(access, await countCustomers(db, access.scope))
+    : `Will see no customers. ${because}`
+  return { summary, otherRoles: access.roles.filter((each) => each !== role) }
 }
 
 const mostNamed = 5
 
-function summaryOf(access: Access, count: number): string {
-  const { scope } = access
-  if (!mayReadCustomers(access)) return 'Will see no customers: the role may not read them'
+function summaryOf({ scope }: Access, count: number): string {
   if (scope === 'everything') return `Will see everything: ${customersInWords(count)}`
   if (scope.length === 0) return 'Will see no customers: no employee has this e-mail, and no places are given'
   const named = scope.slice(0, mostNamed).map(({ level, code }) => `${level} ${code}`)

@@ -40,6 +40,16 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
   })
   afterAll(() => test.close())
 
+  it('are told of before somebody is invited', async () => {
+    const record = await close('contact24', ['SAL'])
+    const asked = { email: 'whs@example.in', role: 'OFFICE' }
+    const { body } = await test.request('POST', '/api/v1/access-preview', asked)
+    expect(body.summary).toBe(
+      'Will see no customers. Customer is open to the function Sales, not to Dispatch',
+    )
+    await open(record)
+  })
+
   it('are closed to every other function in every way to what they keep, and say what opens them', async () => {
     const soil = await test.make('soil', {})
     const record = await close('Contact 20', ['SAL', 'ACC'])

@@ -20,6 +20,8 @@ import { openStore } from './store/open-store.ts'
 
 const patienceOnStop = 10_000
 const pauseBeforeClosing = 500
+/** Who comes while everybody is being answered waits at the door; with no room there, they would be let in only seconds later. */
+const backlog = 4096
 
 /** Settings → store → app → listen; and, when asked to stop, the same way back. */
 async function main(): Promise<void> {
@@ -54,7 +56,7 @@ async function main(): Promise<void> {
     webFolder: fileURLToPath(new URL('../dist/web', import.meta.url)),
     stopping: () => stopping,
   })
-  const address = await app.server.listen({ port: config.port, host: config.host })
+  const address = await app.server.listen({ port: config.port, host: config.host, backlog })
   const metrics = await serveMetrics(app, config, log)
   const stopHousekeeping = startHousekeeping(ctx)
 

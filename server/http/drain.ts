@@ -4,8 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 
 const whileOnTheWay = 300
 const longest = 5000
-const shortTurn = 0.2
-const mostTurns = 500
+const mostTurns = 5000
 
 /**
  * Lets everyone finish. First no new connections, while those that are open are served and told that it was the last
@@ -20,7 +19,7 @@ export async function drain(server: Server): Promise<void> {
     last = performance.now()
     response.setHeader('connection', 'close')
   })
-  await atShortTurn()
+  await untilAllAreFetched(server)
   NetServer.prototype.close.call(server)
   const isQuiet = (): boolean => performance.now() - last >= whileOnTheWay
   const isLate = (): boolean => performance.now() - began >= longest
@@ -31,14 +30,16 @@ export async function drain(server: Server): Promise<void> {
 }
 
 /**
- * The system takes connections in our name; those that we have not fetched yet are cut off when we close. Each turn of the
- * loop fetches all there are: in one that had nothing else to do, hardly any can have come since.
+ * The system takes connections in our name; those that we have not fetched yet are cut off when we close. A turn of the loop
+ * fetches one: when one fetches none, there is none left.
  */
-async function atShortTurn(): Promise<void> {
+async function untilAllAreFetched(server: Server): Promise<void> {
+  let fetched = 0
+  server.on('connection', () => fetched++)
   for (let turn = 0; turn < mostTurns; turn++) {
-    const began = performance.now()
+    const before = fetched
     await nextTurn()
-    if (performance.now() - began < shortTurn) return
+    if (fetched === before) return
   }
 }
 

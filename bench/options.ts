@@ -56,7 +56,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function readNumber(name: string, text: string, least: number, most: number): number {
+export function readNumber(name: string, text: string, least: number, most: number): number {
   const number = Number(text.replaceAll('_', ''))
   if (!(number >= least && number <= most))
     throw new OptionRefusal(`${name} should be a number from ${least} to ${most}, not "${text}"`)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { OptionRefusal, readNumber } from '../bench/options.ts'
 
 export interface TrustOptions {
   /** Numbers of the figures; all when undefined. */
@@ -18,8 +19,6 @@ export const promised = { entries: 1000, seconds: 60, sockets: 10_000, stops: 50
 
 export const usage = `npm run trust -- [--only 3,6] [--entries ${promised.entries}] [--seconds ${promised.seconds}]
   [--sockets ${promised.sockets}] [--stops ${promised.stops}]`
-
-export class OptionRefusal extends Error {}
 
 export function readOptions(args: readonly string[], known: readonly number[]): TrustOptions {
   const values = parse(args)
@@ -48,11 +47,4 @@ function parse(args: readonly string[]): Record<string, string | undefined> {
   } catch (error) {
     throw new OptionRefusal(error instanceof Error ? error.message : String(error))
   }
-}
-
-function readNumber(name: string, text: string, least: number, most: number): number {
-  const number = Number(text.replaceAll('_', ''))
-  if (!(number >= least && number <= most))
-    throw new OptionRefusal(`${name} should be a number from ${least} to ${most}, not "${text}"`)
-  return number
 }

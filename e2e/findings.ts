@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { AxeResults, ContextSpec, RunOptions } from 'axe-core'
 
 const axeCode = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -8,8 +8,10 @@ interface WithAxe {
   axe: { run: (context: ContextSpec, options: RunOptions) => Promise<AxeResults> }
 }
 
-/** What axe finds on the page as it stands, in light and in dark. Only colours differ between the two. */
+/** What axe finds on the page once nothing on it is being fetched, in light and in dark. Only colours differ between the two. */
 export async function findingsOf(page: Page): Promise<string[]> {
+  // What is about to be replaced is faded out.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const light = await look(page, {})
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

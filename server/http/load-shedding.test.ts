@@ -53,16 +53,19 @@ describe('too much at once', () => {
   })
 
   const agent = new Agent({ keepAlive: true, maxFreeSockets: count })
-  const ask = (path: string): Promise<[status: number | undefined, retryAfter: string | undefined]> =>
+  const ask = (
+    path: string,
+    by = agent,
+  ): Promise<[status: number | undefined, retryAfter: string | undefined]> =>
     new Promise((resolve, reject) => {
-      const asked = get(url + path, { agent }, (answer) => {
+      const asked = get(url + path, { agent: by }, (answer) => {
         answer.resume().on('end', () => resolve([answer.statusCode, answer.headers['retry-after']]))
       })
       asked.on('error', reject)
     })
 
   it('is turned away with a time to come back, while the rest is served', async () => {
-    await pause(600)
+    await pause(100)
     const asked = Array.from({ length: count }, () => ask('/work'))
     const answers = await Promise.all(asked)
     const done = answers.filter(([status]) => status === 200)
@@ -70,6 +73,17 @@ describe('too much at once', () => {
     expect(done.length + refused.length).toBe(count)
     expect(done.length).toBeGreaterThan(2)
     expect(refused.length).toBeGreaterThan(20)
+  })
+
+  it('is told soon also to those who must first be let in', async () => {
+    const began = performance.now()
+    const newcomers = new Agent()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/work', newcomers)))
+    const seconds = (performance.now() - began) / 1000
+    const refused = answers.filter(([status]) => status === 503)
+    expect(refused.length).toBeGreaterThan(100)
+    // Let in one by one between two pieces of work, they would take as long as if all were served.
+    expect(seconds).toBeLessThan(((200 * work) / 1000) * 0.75)
   })
 
   it.each(['/healthz', '/app.js'])('keeps nobody from %s', async (path) => {
@@ -87,7 +101,7 @@ describe('too much at once', () => {
       await pause(30)
       for (const socket of sockets) socket.destroy()
     }
-    await pause(600)
+    await pause(100)
     expect((await ask('/wait'))[0]).toBe(200)
   })
 
@@ -103,7 +117,7 @@ describe('too much at once', () => {
         }),
       )
     }
-    await pause(600)
+    await pause(100)
     for (let at = 0; at < 5; at++) expect((await ask('/wait'))[0]).toBe(200)
   })
 
@@ -112,7 +126,7 @@ describe('too much at once', () => {
     for (const socket of sockets) socket.on('error', () => {}).resume()
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     for (const socket of sockets) socket.write(beginning)
-    await pause(600)
+    await pause(100)
     const answer = await ask('/wait')
     for (const socket of sockets) socket.destroy()
     expect(answer[0]).toBe(200)
@@ -120,7 +134,7 @@ describe('too much at once', () => {
   })
 
   it('is over when it is over', async () => {
-    await pause(600)
+    await pause(100)
     expect((await ask('/work'))[0]).toBe(200)
   })
 })

@@ -1,0 +1,131 @@
+/** What waits for its turn, or is being done. */
+export interface Ticket {
+  /** It is done, or nobody waits for it any more. Saying so twice does no harm. */
+  leave: () => void
+}
+
+/** So many are done at once; the more at once, the longer each takes, and nobody is answered earlier. */
+const mostAtWork = 16
+/** Whoever takes longer than this many milliseconds, an export for instance, is not waited for any more. */
+const longWork = 1000
+/** Nobody should wait for longer than this many milliseconds. */
+const longestWait = 300
+/** So few are no queue, whatever the last moments were like. */
+const alwaysRoom = 10
+/** What was begun in so many milliseconds of waiting tells how long the next one would wait; or in fewer, if it was some. */
+const lookEvery = 100
+const soonest = 30
+const some = 3
+/** In one turn of the event loop work goes on for so many milliseconds before those who have come meanwhile are looked at. */
+const longestTurn = 10
+/** So many turns without work at most, to let in who waits at the door. */
+const mostTurnsAtTheDoor = 200
+
+/**
+ * Requests are begun in the order in which they came, a few at a time. Two things would otherwise keep a busy server from saying
+ * "try later" quickly. Where the database works inside this process, nothing else happens while it does, so only so
+ * much of it is done in one turn. And a turn of the event loop lets in one connection, however many wait: so while there is a
+ * queue, no work is begun before the door is empty.
+ */
+export class WorkQueue {
+  readonly #most: number
+  readonly #waiting: Waiting[] = []
+  #atWork = 0
+  #room: number
+  #begun = 0
+  #begunSince = 0
+  #hasTurn = false
+  #turnBegan = 0
+  #hasSomebodyComeIn = false
+  #turnsAtTheDoor = 0
+
+  /** No more than so many wait, however quickly they are served. */
+  constructor(most: number) {
+    this.#most = most
+    this.#room = most
+  }
+
+  /** Whether somebody who came now would wait too long. */
+  get isFull(): boolean {
+    return this.#waiting.length >= this.#room
+  }
+
+  /** Somebody was let in; others may wait behind. */
+  cameIn(): void {
+    this.#hasSomebodyComeIn = true
+    this.#takeTurn()
+  }
+
+  /** Begins it now or later; or refuses it later, when it turns out that it would have to wait too long. */
+  enter(begin: () => void, refuse: () => void): Ticket {
+    this.#takeTurn()
+    let leave = (): void => {
+      const at = this.#waiting.indexOf(waiting)
+      if (at >= 0) this.#waiting.splice(at, 1)
+    }
+    const start = (): void => {
+      const late = setTimeout(() => leave(), longWork).unref()
+      leave = () => {
+        leave = () => {}
+        clearTimeout(late)
+        this.#atWork--
+        if (this.#waiting.length > 0) this.#takeTurn()
+      }
+      this.#atWork++
+      this.#begun++
+      begin()
+    }
+    const waiting = { start, refuse }
+    const isAlone = this.#waiting.length === 0 && !this.#hasSomebodyComeIn
+    if (isAlone && this.#atWork < mostAtWork && performance.now() - this.#turnBegan < longestTurn) start()
+    else this.#wait(waiting)
+    return { leave: () => leave() }
+  }
+
+  #wait(waiting: Waiting): void {
+    if (this.#waiting.length === 0) this.#lookAgain(this.#most)
+    this.#waiting.push(waiting)
+  }
+
+  #takeTurn(): void {
+    if (this.#hasTurn) return
+    this.#hasTurn = true
+    this.#turnBegan = performance.now()
+    setImmediate(() => this.#endTurn())
+  }
+
+  #endTurn(): void {
+    this.#hasTurn = false
+    const isDoorEmpty = !this.#hasSomebodyComeIn || this.#turnsAtTheDoor >= mostTurnsAtTheDoor
+    this.#hasSomebodyComeIn = false
+    if (this.#waiting.length === 0) return
+    if (!isDoorEmpty) {
+      this.#turnsAtTheDoor++
+      return this.#takeTurn()
+    }
+    this.#turnsAtTheDoor = 0
+    this.#look()
+    if (this.#atWork >= mostAtWork) return
+    this.#takeTurn()
+    this.#waiting.shift()!.start()
+  }
+
+  #look(): void {
+    const elapsed = performance.now() - this.#begunSince
+    if (elapsed < soonest || (elapsed < lookEvery && this.#begun < some)) return
+    const could = Math.round((this.#begun / elapsed) * longestWait)
+    this.#lookAgain(Math.max(alwaysRoom, Math.min(could, this.#most)))
+    for (const { refuse } of this.#waiting.splice(this.#room)) refuse()
+  }
+
+  #lookAgain(room: number): void {
+    this.#room = room
+    this.#begun = 0
+    this.#begunSince = performance.now()
+  }
+}
+
+interface Waiting {
+  start: () => void
+  refuse: () => void
+}

@@ -90,6 +90,8 @@ export interface Dialect {
   startsFromFewer: boolean
   /** Whether it runs inside this process: a look into an index is cheap there, but nobody is served while it reads. */
   isEmbedded: boolean
+  /** Whether it joins lists that are sorted alike by reading each only as far as it must. */
+  mergesSorted: boolean
   /** Tests that together hold for all rows, each for so few that they are read in a moment; only where others must wait. */
   slices?: (db: Db, entity: Entity) => Promise<Condition[]>
   /** How far each way to a page of a search is tried before the next (`search-ways.ts`); no matches where it counts them first. */

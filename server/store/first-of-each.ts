@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { where, type Query } from './conditions.ts'
-import type { Condition, Db } from './dialect.ts'
+import type { Query } from './conditions.ts'
+import type { Condition, Db, Dialect } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import type { Directed } from './list-order.ts'
+import type { Records } from './search-ways.ts'
 
 /**
  * The first of a list of what lies in one of several places are among the first of each, and those are read along an index.
@@ -11,36 +12,52 @@ import type { Directed } from './list-order.ts'
  */
 export function firstOfEach(
   db: Db,
+  dialect: Dialect,
   entity: Entity,
   apart: readonly Condition[],
   conditions: readonly Condition[],
   orders: readonly Directed[],
   limit: number,
-): { records: () => Query; ahead: readonly Condition[]; behind: readonly Condition[] } {
+): Records {
   const id = columnOf(entity, 'id')
   const direction = ({ descending }: Directed): RawBuilder<unknown> => sql.raw(descending ? 'desc' : 'asc')
-  const sorted = (by: (at: number) => RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql.join([
-      ...orders.map((each, at) => sql`${by(at)} ${direction(each)}`),
-      sql`${last} ${direction(orders.at(-1)!)}`,
-    ])
-  const named = (at: number): RawBuilder<unknown> => sql.ref(`by_${at}`)
-  const first = (place: Condition): RawBuilder<unknown> => {
-    const values = orders.map(({ order }, at) => sql`${order.by} as ${named(at)}`)
-    const tests = sql.join(
-      [place, ...conditions].map((each) => each.test()),
-      sql` and `,
-    )
-    return sql`select * from (select ${sql.join([sql`${id} as seen_id`, ...values])} from ${sql.table(entity.table)}
-      where ${tests} order by ${sorted((at) => orders[at]!.order.by, id)} limit ${sql.lit(limit)}) as of_place`
-  }
-  return {
-    records: () =>
-      where(db, entity, []).where(
-        sql<boolean>`${id} in (select seen_id from (${sql.join(apart.map(first), sql` union all `)}) as seen
-          order by ${sorted(named, sql.ref('seen_id'))} limit ${sql.lit(limit)})`,
+  const sorted = (columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+    sql.join(columns.map((column, at) => sql`${column} ${direction(orders[at] ?? orders.at(-1)!)}`))
+  const together = (ofPlace: (tests: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql.join(
+      apart.map((place) =>
+        ofPlace(
+          sql.join(
+            [place, ...conditions].map((each) => each.test()),
+            sql` and `,
+          ),
+        ),
       ),
-    ahead: [],
-    behind: apart.flatMap((place) => [place, ...conditions]),
+      sql` union all `,
+    )
+  const table = sql.table(entity.table)
+  const parameters = apart.flatMap((place) => [place, ...conditions])
+  const columns = [...orders.map(({ order }) => order.by), id]
+  if (!dialect.mergesSorted) {
+    // Told how many are wanted of each, it takes the next from whichever has it, and reads no more of them than that.
+    const rows = together(
+      (tests) => sql`select * from (select * from ${table} where ${tests}
+        order by ${sorted(columns)} limit ${sql.lit(limit)}) as of_place`,
+    )
+    const records = (): Query => db.selectFrom(sql`(${rows})`.as(entity.table)) as unknown as Query
+    return { records, ahead: parameters, behind: [], sortedBy: columns }
   }
+  // It does so by itself, but passes whole rows on from hand to hand: so only where they stand.
+  const names = columns.map((_, at) => sql.ref(`seen.by_${at}`))
+  const values = columns.map((column, at) => sql`${column} as ${sql.ref(`by_${at}`)}`)
+  const rows = together(
+    (tests) => sql`select ${table}.rowid as at_row, ${sql.join(values)} from ${table} where ${tests}`,
+  )
+  const seen = sql`(${rows} order by ${sorted(columns.map((_, at) => sql.ref(`by_${at}`)))} limit ${sql.lit(limit)})`
+  const records = (): Query =>
+    db
+      .selectFrom(seen.as('seen'))
+      .crossJoin(entity.table)
+      .where(sql<boolean>`${table}.rowid = seen.at_row`) as unknown as Query
+  return { records, ahead: parameters, behind: [], sortedBy: names }
 }

@@ -13,14 +13,7 @@ import {
   quote,
   type DdlWords,
 } from './ddl.ts'
-import {
-  manyMatches,
-  type Db,
-  type Dialect,
-  type Fill,
-  type FoundTable,
-  type StoreFailure,
-} from './dialect.ts'
+import { type Db, type Dialect, type Fill, type FoundTable, type StoreFailure } from './dialect.ts'
 import { holdsAnyGroup, holdsPart } from './like.ts'
 import type { Table, TableColumn } from './table.ts'
 
@@ -86,7 +79,8 @@ export const postgresDialect: Dialect = {
   copyRows,
   startsFromFewer: true,
   isEmbedded: false,
-  searchLimits: { matches: manyMatches, rows: 10_000 },
+  mergesSorted: false,
+  searchLimits: { matches: 1000, rows: 20_000 },
   searchCondition: async (_db, entity, needle) => holdsPart(entity, needle),
   remakeSearch: (table) => ({
     drop: [`drop index if exists ${quote(`${table.name}_search`)}`],

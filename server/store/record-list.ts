@@ -4,7 +4,6 @@ import type { Cell } from '#domain/catalogue/field.ts'
 import { maskFields } from '#domain/mask.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
 import type { Db, Dialect, Inside, Row } from './dialect.ts'
-import { columnOf } from './field-conditions.ts'
 import { firstOfEach } from './first-of-each.ts'
 import {
   ordersOf,
@@ -15,11 +14,12 @@ import {
   type Order,
   type Sort,
 } from './list-order.ts'
+import { beforeEdge } from './order-edge.ts'
 import { onePlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
 import { indexAlong } from './schema-of-catalogue.ts'
-import { isWhole, recordsBy, rememberWay, waysTo, withoutIndex } from './search-ways.ts'
+import { isWhole, recordsBy, rememberWay, waysTo } from './search-ways.ts'
 
 export interface ListQuery extends Matching {
   sort: Sort
@@ -108,23 +108,23 @@ export async function findPage(
   const apart = query.search ? undefined : query.within?.apart
   const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
   for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
-    const { records, ahead, behind } = apart
-      ? firstOfEach(db, entity, apart, [...matching.slice(1), ...start], orders, limit)
-      : recordsBy(way, db, dialect, entity, { matching, start, inside }, orders)
+    const { matches, rows: reach } = dialect.searchLimits
+    const isLaidOver = way === 'start of the order' && matches !== undefined
+    const first = [...(inside ? [inside] : []), ...start]
+    const before = isLaidOver ? await beforeEdge(db, dialect, entity, first, orders, reach) : undefined
+    const { records, ahead, behind, sortedBy } = apart
+      ? firstOfEach(db, dialect, entity, apart, [...matching.slice(1), ...start], orders, limit)
+      : recordsBy(way, db, dialect, entity, { matching, start, inside, before }, orders)
     const build = (): CompiledQuery<unknown> => {
       let page = (select.beside?.(records()) ?? records()).select(select.columns as string[])
       // How many match part of a name depends on the part, and with it the best way to find them.
       if (!query.search && query.filters.every(isPlain)) page = page.modifyFront(onePlan)
-      for (const each of orders) {
-        const by = way === 'all matches' ? withoutIndex(each) : each.order.by
-        page = page.orderBy(by, each.descending ? 'desc' : 'asc')
-      }
-      return page
-        .orderBy(columnOf(entity, 'id'), orders.at(-1)!.descending ? 'desc' : 'asc')
-        .limit(sql.lit(limit))
-        .compile()
+      for (const [at, by] of sortedBy.entries())
+        page = page.orderBy(by, (orders[at] ?? orders.at(-1)!).descending ? 'desc' : 'asc')
+      return page.limit(sql.lit(limit)).compile()
     }
-    const name = [select.name, entity.name, apart?.length ?? way, ...sorts, limit, ...shapes].join(' ')
+    const wayName = apart?.length ?? `${way} ${before?.shape}`
+    const name = [select.name, entity.name, wayName, ...sorts, limit, ...shapes].join(' ')
     const parameters = [
       ...ahead.flatMap((each) => each.parameters),
       ...(select.parameters ?? []),

@@ -4,6 +4,7 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import { countCharacters } from '#domain/text.ts'
 import { where, type Query } from './conditions.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
+import { columnOf } from './field-conditions.ts'
 import type { Directed } from './list-order.ts'
 
 /**
@@ -11,7 +12,8 @@ import type { Directed } from './list-order.ts'
  * slow when there are many, or by going along the order until enough match, which is slow when they stand at its end.
  * PostgreSQL takes them to be spread evenly, and read a million rows for a name at the end of the alphabet. So each way
  * is tried as far as it is cheap, and only then the matches are collected, however many. SQLite counts the matches in a
- * moment, and goes one of these ways only when there are many.
+ * moment, and goes one of these ways only when there are many. PostgreSQL can lay two indexes over each other, so there the
+ * start of the order is not gone along: of the matches, those that stand in it are collected (`order-edge.ts`).
  */
 export type Way = 'plain' | 'first rows' | 'few matches' | 'start of the order' | 'all matches'
 
@@ -66,18 +68,33 @@ interface Parts {
   start: readonly Condition[]
   /** Where all that match lie, and an index gives the order there. */
   inside?: Condition | undefined
+  /** What is true of the start of the order, where the matches in it are to be collected. */
+  before?: Condition | undefined
 }
 
-/** The records to choose from that way, and the values of its text ahead of the joins and behind them. */
+/** Records to choose from, and the values of the text ahead of the joins and behind them. */
+export interface Records {
+  records: () => Query
+  ahead: readonly Condition[]
+  behind: readonly Condition[]
+  /** What they are sorted by, one after the other, the id at last. */
+  sortedBy: readonly RawBuilder<unknown>[]
+}
+
+/** The records to choose from that way. */
 export function recordsBy(
   way: Way,
   db: Db,
   dialect: Dialect,
   entity: Entity,
-  { matching, start, inside }: Parts,
+  { matching, start, inside, before }: Parts,
   orders: readonly Directed[],
-): { records: () => Query; ahead: readonly Condition[]; behind: readonly Condition[] } {
+): Records {
   const { table } = entity
+  const id = columnOf(entity, 'id')
+  const sortedBy = [...orders.map(({ order }) => order.by), id]
+  /** The same order, so that no index seems to give it: the matches are to be collected first. */
+  const collected = [...orders.map(withoutIndex), id]
   const limits = dialect.searchLimits
   const among = (rows: Query): Query => db.selectFrom(rows.as(table)) as unknown as Query
   if (way === 'few matches') {
@@ -89,7 +106,11 @@ export function recordsBy(
           .selectAll()
           .limit(sql.lit(limits.matches! + 1)),
       ).select(counted)
-    return { records, ahead: found, behind: [] }
+    return { records, ahead: found, behind: [], sortedBy }
+  }
+  if (before) {
+    const found = [...(inside ? [inside] : []), ...matching, ...start, before]
+    return { records: () => where(db, entity, found), ahead: [], behind: found, sortedBy: collected }
   }
   if (alongOrder(way)) {
     const ahead = inside ? [inside, ...start] : start
@@ -102,13 +123,17 @@ export function recordsBy(
       for (const condition of matching) page = page.where(condition.test())
       return page
     }
-    return { records, ahead, behind: matching }
+    return { records, ahead, behind: matching, sortedBy }
   }
-  const all = way === 'all matches' ? matching.map((each) => each.together ?? each) : matching
-  const behind = [...all, ...start]
-  return { records: () => where(db, entity, behind), ahead: [], behind }
+  const areAll = way === 'all matches'
+  const behind = [...(areAll ? matching.map((each) => each.together ?? each) : matching), ...start]
+  return {
+    records: () => where(db, entity, behind),
+    ahead: [],
+    behind,
+    sortedBy: areAll ? collected : sortedBy,
+  }
 }
 
-/** The same order, so that no index seems to give it: the matches are to be collected first. */
-export const withoutIndex = ({ order }: Directed): RawBuilder<unknown> =>
+const withoutIndex = ({ order }: Directed): RawBuilder<unknown> =>
   order.type === 'string' ? sql`${order.by} || ''` : sql`${order.by} + 0`

@@ -81,6 +81,7 @@ export const sqliteDialect: Dialect = {
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   startsFromFewer: false,
   isEmbedded: true,
+  mergesSorted: true,
   searchLimits: { rows: 10_000 },
   searchCondition,
   slices,

@@ -8,7 +8,7 @@ import {
 import pg from 'pg'
 import { isCopy, runCopy } from './copy-in.ts'
 import type { Db, Tables } from './dialect.ts'
-import { isOnePlan } from './one-plan.ts'
+import { isOnePlan, isOwnPlan } from './one-plan.ts'
 
 /** Numbers of any width as numbers: none of ours reaches 2^53, and a count that is text is a trap. */
 const types = new pg.TypeOverrides()
@@ -67,7 +67,9 @@ function preparing(pool: pg.Pool): PostgresPool {
             return Promise.resolve(nothing)
           }
           if (isCopy(text)) return runCopy(client, text, String(values[0])).then(() => nothing)
-          const name = values.length > 0 ? nameFor(text, isInTransaction) : undefined
+          // What has no name is planned for its values, each time.
+          const isNamed = values.length > 0 && !isOwnPlan(text)
+          const name = isNamed ? nameFor(text, isInTransaction) : undefined
           const query = client.query({ text, values: [...values], ...(name && { name }) })
           return query as unknown as Promise<PostgresQueryResult<R>>
         },

@@ -15,7 +15,7 @@ import {
   type Sort,
 } from './list-order.ts'
 import { beforeEdge } from './order-edge.ts'
-import { onePlan } from './one-plan.ts'
+import { onePlan, ownPlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
 import { indexAlong } from './schema-of-catalogue.ts'
@@ -118,7 +118,8 @@ export async function findPage(
     const build = (): CompiledQuery<unknown> => {
       let page = (select.beside?.(records()) ?? records()).select(select.columns as string[])
       // How many match part of a name depends on the part, and with it the best way to find them.
-      if (!query.search && query.filters.every(isPlain)) page = page.modifyFront(onePlan)
+      if (query.search) page = page.modifyFront(ownPlan)
+      else if (query.filters.every(isPlain)) page = page.modifyFront(onePlan)
       for (const [at, by] of sortedBy.entries())
         page = page.orderBy(by, (orders[at] ?? orders.at(-1)!).descending ? 'desc' : 'asc')
       return page.limit(sql.lit(limit)).compile()

@@ -12,10 +12,13 @@ const longWork = 1000
 const longestWait = 300
 /** So few are no queue, whatever the last moments were like. */
 const alwaysRoom = 10
-/** What was begun in so many milliseconds of waiting tells how long the next one would wait; or in fewer, if it was some. */
-const lookEvery = 100
-const soonest = 30
+/** What was begun while somebody waited for so long tells how long the next one would wait. */
+const lookEvery = 300
+/** At first it is told sooner, from some: whoever was let in and would wait twice too long is then refused. */
 const some = 3
+const soonest = 30
+/** Until nobody was refused for so many milliseconds, a queue that forms anew has the room that the last one had. */
+const calmAfter = 2000
 /** In one turn of the event loop work goes on for so many milliseconds before those who have come meanwhile are looked at. */
 const longestTurn = 10
 /** So many turns without work at most, to let in who waits at the door. */
@@ -32,6 +35,7 @@ export class WorkQueue {
   readonly #waiting: Waiting[] = []
   #atWork = 0
   #room: number
+  #wasFullAt = -Infinity
   #begun = 0
   #begunSince = 0
   #hasTurn = false
@@ -47,7 +51,9 @@ export class WorkQueue {
 
   /** Whether somebody who came now would wait too long. */
   get isFull(): boolean {
-    return this.#waiting.length >= this.#room
+    if (this.#waiting.length < this.#room) return false
+    this.#wasFullAt = performance.now()
+    return true
   }
 
   /** Somebody was let in; others may wait behind. */
@@ -83,7 +89,10 @@ export class WorkQueue {
   }
 
   #wait(waiting: Waiting): void {
-    if (this.#waiting.length === 0) this.#lookAgain(this.#most)
+    if (this.#waiting.length === 0) {
+      const isCalm = performance.now() - this.#wasFullAt > calmAfter
+      this.#lookAgain(isCalm ? this.#most : this.#room)
+    }
     this.#waiting.push(waiting)
   }
 
@@ -112,10 +121,13 @@ export class WorkQueue {
 
   #look(): void {
     const elapsed = performance.now() - this.#begunSince
-    if (elapsed < soonest || (elapsed < lookEvery && this.#begun < some)) return
+    const isFirst = this.#room === this.#most
+    if (elapsed < lookEvery && !(isFirst && elapsed >= soonest && this.#begun >= some)) return
     const could = Math.round((this.#begun / elapsed) * longestWait)
-    this.#lookAgain(Math.max(alwaysRoom, Math.min(could, this.#most)))
-    for (const { refuse } of this.#waiting.splice(this.#room)) refuse()
+    // Several that are begun together also end together, so one look alone would tell too much or too little.
+    const room = isFirst ? could : (could + this.#room) / 2
+    this.#lookAgain(Math.max(alwaysRoom, Math.min(room, this.#most)))
+    if (isFirst) for (const { refuse } of this.#waiting.splice(2 * this.#room)) refuse()
   }
 
   #lookAgain(room: number): void {

@@ -10,6 +10,8 @@ interface ProblemDetails {
   /** Further members of the answer, such as the current record of a stale update. */
   extra?: Record<string, unknown>
   retryAfterSeconds?: number
+  /** How to prove who one is, where it is not by a token. */
+  challenge?: string
 }
 
 const titles: Record<number, string> = {

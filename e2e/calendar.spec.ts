@@ -295,8 +295,18 @@ test(
 
     await page.goto('/account')
     await page.getByRole('button', { name: /^Make/ }).tap()
-    const address = await page.getByLabel('Address of the calendar').inputValue()
+    const valueOf = (label: string): Promise<string> => page.getByLabel(label, { exact: true }).inputValue()
+    const address = await valueOf('Secret address')
     expect(new URL(address).pathname).toMatch(/^\/api\/calendar\/[\w-]{43}\.ics$/)
+    const [open, name, password] = [
+      await valueOf('Address'),
+      await valueOf('User name'),
+      await valueOf('Password'),
+    ]
+    expect(new URL(open).pathname).toBe('/api/calendar.ics')
+    expect(address).not.toContain(password)
+    await page.getByRole('button', { name: 'Copy the password' }).tap()
+    await expect(page.getByText(/^Password copied$|Copy the marked text yourself/)).toBeVisible()
     expect(await findingsOf(page), 'the account').toEqual([])
     // The administrator planned it, and is no employee: what is assigned to one is theirs.
     const other = await make(
@@ -313,14 +323,19 @@ test(
       data: { Customer_Code: other['Customer_Code'], Planned_Date: moment, Planned_Time: moment },
       headers: { authorization: `Bearer ${token}` },
     })
-    const feed = await request.get(address)
+    const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+    const feed = await request.get(open, { headers: { authorization } })
     expect(feed.headers()['content-type']).toBe('text/calendar; charset=utf-8')
     const text = (await feed.text()).replaceAll('\r\n ', '')
     expect(text).toContain(String.raw`SUMMARY:Visit Fed Joshi\; & sons`)
     expect(text).toContain(`DTSTART:${monday.replaceAll('-', '')}T043000Z`)
     expect(text).not.toContain('Held Desai')
+    const plain = (await (await request.get(address)).text()).replaceAll('\r\n ', '')
+    expect(plain).toContain(`SUMMARY:Visit ${String(other['Customer_Code'])}`)
+    expect(plain).not.toContain('Fed Joshi')
     await page.getByRole('button', { name: 'Switch off' }).tap()
     await expect(page.getByText('The calendar feed is switched off')).toBeVisible()
     expect((await request.get(address)).status()).toBe(404)
+    expect((await request.get(open, { headers: { authorization } })).status()).toBe(401)
   },
 )

@@ -26,6 +26,8 @@ export interface Config {
   mapUrl: string | undefined
   /** Where pictures of a map are, with {z}, {x} and {y} in it; undefined: rounds are drawn without them. */
   tilesUrl: string | undefined
+  /** Where a calendar names customers, places and remarks: only behind its password, or at its secret address as well. */
+  calendarDetails: 'with-password' | 'everywhere'
   /** Undefined: no mail is sent. */
   mail: MailSettings | undefined
 }
@@ -92,6 +94,10 @@ export function readConfig(environment: Environment): Config {
     // Set and empty means that there is none.
     mapUrl: readMapUrl(environment['MAP_EMBED_URL']?.trim() ?? usualMap),
     tilesUrl: readTilesUrl(environment['MAP_TILES_URL']?.trim() ?? usualTiles),
+    calendarDetails: readOneOf('CALENDAR_DETAILS', get('CALENDAR_DETAILS') ?? 'with-password', [
+      'with-password',
+      'everywhere',
+    ]),
     mail: readMail(get('SMTP_URL'), get('MAIL_FROM'), siteUrl),
   }
 }

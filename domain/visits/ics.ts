@@ -1,4 +1,4 @@
-/** A visit as a calendar on somebody's phone or desk shows it. No money: the address of a calendar may leak. */
+/** A visit as a calendar on somebody's phone or desk shows it. No money: what a calendar was told may be shown to others there. */
 export interface CalendarEvent {
   /** Stays the same however often the visit is moved. */
   id: string

@@ -151,7 +151,7 @@ export async function endSessions(
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** The address of a calendar opens what a session does, and is known to whoever held one. */
+/** The address and the password of a calendar open what a session does, and are known to whoever held one. */
 export async function forgetFeedOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('calendar_feed').where('account_id', '=', accountId).execute()
 }

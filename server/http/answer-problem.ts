@@ -45,9 +45,9 @@ function problemOfFramework(error: FastifyError, request: FastifyRequest): Probl
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  const { msg, errors = [], extra = {}, retryAfterSeconds } = problem.details
+  const { msg, errors = [], extra = {}, retryAfterSeconds, challenge = 'Bearer' } = problem.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (problem.status === 401) reply.header('www-authenticate', challenge)
   return reply
     .code(problem.status)
     .type('application/problem+json')

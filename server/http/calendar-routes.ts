@@ -1,9 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseDay } from '#domain/dates.ts'
 import { invalid } from '#domain/problem.ts'
 import { mostItems } from '#domain/visits/calendar.ts'
 import { readCalendar } from '../visits/calendar-service.ts'
-import { feedState, makeFeed, readFeed, switchFeedOff } from '../visits/feed-service.ts'
+import {
+  feedState,
+  makeFeed,
+  readFeedAt,
+  readFeedWith,
+  switchFeedOff,
+  type Credentials,
+} from '../visits/feed-service.ts'
 import { employeeQuery } from './round-routes.ts'
 import type { RouteDescription } from './route-policy.ts'
 import { siteOf } from './web-pages.ts'
@@ -65,7 +72,20 @@ const ofFeed = (summary: string, answer?: RouteDescription['answer']): RouteDesc
   summary,
   ...(answer && { answer }),
 })
-const made = { type: 'object', properties: { createdAt: { type: ['string', 'null'], format: 'date-time' } } }
+const createdAt = { type: ['string', 'null'], format: 'date-time' }
+const madeFeed = {
+  type: 'object',
+  properties: {
+    createdAt,
+    withPassword: {
+      type: 'object',
+      description: 'Where a calendar that sends a name and a password finds everything',
+      properties: { address: text, name: text, password: text },
+    },
+    address: { ...text, description: 'A secret one, for calendars that send no password' },
+    addressTells: { type: 'string', enum: ['codes', 'everything'] },
+  },
+}
 
 export function addCalendarRoutes(app: FastifyInstance): void {
   app.get('/api/v1/calendar', { config: { may: ['read', 'visit'], description: calendar } }, (request) => {
@@ -90,8 +110,8 @@ export function addCalendarRoutes(app: FastifyInstance): void {
         may: ['read', 'ownProfile'],
         description: ofFeed('When the own calendar feed was made; null: there is none', {
           status: 200,
-          description: 'Its address is not told again',
-          schema: made,
+          description: 'Its secret address and its password are not told again',
+          schema: { type: 'object', properties: { createdAt, hasPassword: { type: 'boolean' } } },
         }),
       },
     },
@@ -102,17 +122,25 @@ export function addCalendarRoutes(app: FastifyInstance): void {
     {
       config: {
         may: ['update', 'ownProfile'],
-        description: ofFeed('Make a secret address for the own calendar; the one before is dead', {
-          status: 201,
-          description: 'The address, told only now',
-          schema: { type: 'object', properties: { ...made.properties, address: text } },
-        }),
+        description: ofFeed(
+          'Make a password and a secret address for the own calendar; those before are dead',
+          {
+            status: 201,
+            description: 'Both, told only now',
+            schema: madeFeed,
+          },
+        ),
       },
     },
     async (request, reply) => {
-      const { secret, createdAt } = await makeFeed(request.ctx)
-      const site = request.ctx.config.siteUrl ?? siteOf(request)
-      return reply.code(201).send({ createdAt, address: `${site}/api/calendar/${secret}.ics` })
+      const { secret, password, name, ...feed } = await makeFeed(request.ctx)
+      const site = siteFor(request)
+      return reply.code(201).send({
+        ...feed,
+        withPassword: { address: `${site}/api/calendar.ics`, name, password },
+        address: `${site}/api/calendar/${secret}.ics`,
+        addressTells: request.ctx.config.calendarDetails === 'everywhere' ? 'everything' : 'codes',
+      })
     },
   )
   app.delete(
@@ -123,6 +151,25 @@ export function addCalendarRoutes(app: FastifyInstance): void {
       return reply.code(204).send()
     },
   )
+  app.get(
+    '/api/calendar.ics',
+    {
+      config: {
+        may: ['read', 'calendarFeed'],
+        description: {
+          tag: 'Visits',
+          summary:
+            'The own visits as an iCalendar (RFC 5545), for a name and a calendar password in the header',
+          proof: 'calendarPassword',
+          answer: { status: 200, description: 'text/calendar' },
+          problems: [401],
+        },
+      },
+    },
+    // Nobody keeps a copy: another name at the same address sees other visits.
+    async (request, reply) =>
+      sendCalendar(reply, await readFeedWith(request.ctx, credentialsOf(request), siteFor(request))),
+  )
   app.get<{ Params: { file: string } }>(
     '/api/calendar/:file',
     {
@@ -130,20 +177,33 @@ export function addCalendarRoutes(app: FastifyInstance): void {
         may: ['read', 'calendarFeed'],
         description: {
           tag: 'Visits',
-          summary: 'The visits of a person as an iCalendar (RFC 5545); the secret in the address is the key',
+          summary:
+            'When the visits of a person are, and to which customer codes, as an iCalendar; the secret in the address is the key',
           answer: { status: 200, description: 'text/calendar' },
           problems: [404],
         },
       },
     },
     async (request, reply) => {
-      const site = request.ctx.config.siteUrl ?? siteOf(request)
-      const content = await readFeed(request.ctx, request.params.file, site)
-      return reply
-        .header('content-type', 'text/calendar; charset=utf-8')
-        .header('content-disposition', 'inline; filename="agridesk.ics"')
-        .header('cache-control', 'private, max-age=300')
-        .send(content)
+      const content = await readFeedAt(request.ctx, request.params.file, siteFor(request))
+      return sendCalendar(reply.header('cache-control', 'private, max-age=300'), content)
     },
   )
+}
+
+const siteFor = (request: FastifyRequest): string => request.ctx.config.siteUrl ?? siteOf(request)
+
+const sendCalendar = (reply: FastifyReply, content: string): FastifyReply =>
+  reply
+    .header('content-type', 'text/calendar; charset=utf-8')
+    .header('content-disposition', 'inline; filename="agridesk.ics"')
+    .send(content)
+
+/** As RFC 7617 has it. Undefined: none were sent; what cannot be read is a name and a password that fit nothing. */
+function credentialsOf(request: FastifyRequest): Credentials | undefined {
+  const header = request.headers.authorization ?? ''
+  if (!/^basic(?:\s|$)/i.test(header)) return undefined
+  const sent = /^\S+\s+([A-Za-z0-9+/]{1,1000}={0,2})\s*$/.exec(header)?.[1] ?? ''
+  const [, name = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(sent, 'base64').toString()) ?? []
+  return { name, password }
 }

@@ -33,7 +33,10 @@ export function openApiOf(routes: readonly DescribedRoute[], version: string): J
     components: {
       schemas: schemas(),
       responses: problemResponses(),
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        calendarPassword: { type: 'http', scheme: 'basic' },
+      },
     },
   }
 }
@@ -73,7 +76,7 @@ function operationOf({ url, method, may, description }: DescribedRoute): Json {
       [status]: { description: meaning, ...(schema && { content: { 'application/json': { schema } } }) },
       ...Object.fromEntries(problems.map((each) => [each, { $ref: `#/components/responses/${each}` }])),
     },
-    security: isPublic ? [] : [{ token: [] }],
+    security: description.proof ? [{ [description.proof]: [] }] : isPublic ? [] : [{ token: [] }],
   }
 }
 

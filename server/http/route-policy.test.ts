@@ -32,7 +32,7 @@ describe.each(databaseNames)('every route on %s', (database) => {
         const actor = role === 'anonymous' ? { kind: 'anonymous' as const, address: '' } : accountOf(role)
         const allowed = can(actor, ...may).allowed
         const hasBody = method !== 'GET' && method !== 'HEAD'
-        const { status } = await test.request(
+        const { status, headers } = await test.request(
           method,
           url.replaceAll(/:\w+/g, 'nothing'),
           hasBody ? {} : undefined,
@@ -40,7 +40,8 @@ describe.each(databaseNames)('every route on %s', (database) => {
             as: token ?? 'anonymous',
           },
         )
-        const isRefused = status === 401 || status === 403
+        // A calendar is past the door and asks for a password of its own: feed-password.test.ts.
+        const isRefused = (status === 401 && headers['www-authenticate'] === 'Bearer') || status === 403
         if (isRefused) refused++
         expect(isRefused, `${role} ${method} ${url} → ${status}`).toBe(!allowed)
       }

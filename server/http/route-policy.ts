@@ -16,6 +16,8 @@ declare module 'fastify' {
 export interface RouteDescription {
   tag: string
   summary: string
+  /** How its caller proves who it is, where a token is not the way. */
+  proof?: 'calendarPassword'
   /** JSON Schema, or a $ref to one. */
   query?: readonly { name: string; description: string; schema?: object }[]
   body?: object

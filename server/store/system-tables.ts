@@ -294,13 +294,13 @@ export const systemTables: readonly Table[] = [
     ],
     [['created_at'], ['visit_id']],
   ),
-  // The address of a calendar is its key, so only its hash is kept.
+  // The address of a calendar is its key, so only its hash is kept, as is that of its password; older ones have none.
   table(
     'calendar_feed',
     ['token_hash'],
-    [text('token_hash'), text('account_id'), text('created_at')],
+    [text('token_hash'), text('account_id'), text('created_at'), text('password_hash', nullable)],
     [],
-    [['account_id']],
+    [['account_id'], ['password_hash']],
   ),
   table(
     'saved_view',

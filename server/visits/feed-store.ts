@@ -6,8 +6,18 @@ import type { Db, Tx } from '../store/dialect.ts'
 /** Found by its hash: how long the search takes says nothing about the secret. */
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-export async function keepFeed(tx: Tx, accountId: string, secret: string, now: string): Promise<void> {
-  const feed = { token_hash: hashOf(secret), created_at: now }
+/** What opens a calendar: the word in its address, and the password at the address that has none. */
+export interface FeedKeys {
+  secret: string
+  password: string
+}
+
+export async function keepFeed(tx: Tx, accountId: string, keys: FeedKeys, now: string): Promise<void> {
+  const feed = {
+    token_hash: hashOf(keys.secret),
+    password_hash: hashOf(keys.password),
+    created_at: now,
+  }
   await tx
     .insertInto('calendar_feed')
     .values({ ...feed, account_id: accountId })
@@ -16,13 +26,22 @@ export async function keepFeed(tx: Tx, accountId: string, secret: string, now: s
     .execute()
 }
 
-export async function feedMadeAt(db: Db, accountId: string): Promise<string | null> {
+export interface FeedState {
+  createdAt: string | null
+  /** One made before calendars had passwords has its address only. */
+  hasPassword: boolean
+}
+
+export async function stateOfFeed(db: Db, accountId: string): Promise<FeedState> {
   const row = await db
     .selectFrom('calendar_feed')
-    .select('created_at')
+    .select(['created_at', 'password_hash'])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row ? String(row['created_at']) : null
+  return {
+    createdAt: row ? String(row['created_at']) : null,
+    hasPassword: typeof row?.['password_hash'] === 'string',
+  }
 }
 
 export async function forgetFeed(tx: Tx, accountId: string): Promise<void> {
@@ -31,13 +50,17 @@ export async function forgetFeed(tx: Tx, accountId: string): Promise<void> {
 
 type Person = Extract<Actor, { kind: 'account' }>
 
-/** Whose calendar it is, as that account stands now. */
-export async function ownerOfFeed(db: Db, secret: string): Promise<Person | undefined> {
+/** Whose calendar it is, as that account stands now. Neither key opens what the other one does. */
+export async function ownerOfFeed(
+  db: Db,
+  key: 'token_hash' | 'password_hash',
+  word: string,
+): Promise<Person | undefined> {
   const row = await db
     .selectFrom('calendar_feed as feed')
     .innerJoin('account', 'account.id', 'feed.account_id')
     .select(['account.id', 'account.username', 'account.email', 'account.status', 'account.role_code'])
-    .where('feed.token_hash', '=', hashOf(secret))
+    .where(`feed.${key}`, '=', hashOf(word))
     .executeTakeFirst()
   if (!row) return undefined
   const account = {

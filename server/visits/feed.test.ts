@@ -6,26 +6,39 @@ import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test
 import { openLog } from '../log.ts'
 
 const home = '/api/auth/calendar-feed'
+const open = '/api/calendar.ics'
+const none = { createdAt: null, hasPassword: false }
+const basic = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 
 describe.each(databaseNames)('a calendar feed on %s', (database) => {
   let test: TestApp
   let base: Json
+  let city: Json
   beforeAll(async () => {
     test = await openTestApp(database, { SITE_URL: 'https://agridesk.example' })
     const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...rest } = await test.make('customer')
     base = rest
+    city = (await test.request('GET', `/api/v1/cities/${base.City_Code}`)).body
   })
   afterAll(() => test.close())
 
-  const make = async (as: 'FIELD' | 'OFFICE' | 'pending' = 'FIELD'): Promise<string> => {
+  const makeBoth = async (as: string): Promise<Json> => {
     const { status, body } = await test.request('POST', home, undefined, { as })
     expect(status).toBe(201)
-    const { origin, pathname } = new URL(body.address)
+    expect(body.withPassword.address).toBe(`https://agridesk.example${open}`)
+    return body
+  }
+  const make = async (as: 'FIELD' | 'OFFICE' | 'pending' = 'FIELD'): Promise<string> => {
+    const { origin, pathname } = new URL((await makeBoth(as)).address)
     expect(origin).toBe('https://agridesk.example')
     return pathname
   }
-  const fetchFeed = (path: string): Promise<Answer> =>
-    test.request('GET', path, undefined, { as: 'anonymous' })
+  const fetchFeed = (path: string, authorization?: string): Promise<Answer> =>
+    test.request('GET', path, undefined, {
+      as: 'anonymous',
+      headers: authorization === undefined ? {} : { authorization },
+    })
   const plan = async (code: string, moment: string, as: 'FIELD' | 'OFFICE' = 'FIELD'): Promise<Json> => {
     await test.request('POST', '/api/v1/customers', {
       ...base,
@@ -39,13 +52,16 @@ describe.each(databaseNames)('a calendar feed on %s', (database) => {
   }
   const unfold = (text: string): string => text.replaceAll('\r\n ', '')
 
-  it('gives the plans of its owner to whoever knows its address, without money', async () => {
-    expect((await test.request('GET', home, undefined, { as: 'FIELD' })).body).toEqual({ createdAt: null })
-    const path = await make()
+  it('gives the plans of its owner to whoever says its password, without money', async () => {
+    expect((await test.request('GET', home, undefined, { as: 'FIELD' })).body).toEqual(none)
+    const { withPassword, address, addressTells } = await makeBoth('FIELD')
+    expect([withPassword.name, addressTells]).toEqual(['field@example.in', 'codes'])
     expect((await test.request('GET', home, undefined, { as: 'FIELD' })).body).toEqual({
       createdAt: '2026-11-15T06:00:00.000Z',
+      hasPassword: true,
     })
-    const empty = await fetchFeed(path)
+    const fetchOwn = (): Promise<Answer> => fetchFeed(open, basic(' FIELD@Example.in', withPassword.password))
+    const empty = await fetchOwn()
     expect(empty.status).toBe(200)
     expect(empty.body).toContain('BEGIN:VTIMEZONE')
 
@@ -55,14 +71,16 @@ describe.each(databaseNames)('a calendar feed on %s', (database) => {
     const owed = { Customer_Code: 'F1', As_Of: '2026-11-12', Receivable: 4321, Overdue: 4321 }
     expect((await test.request('POST', '/api/v1/balances', owed)).status).toBe(201)
     const { id } = mine
-    const answer = await fetchFeed(path)
+    const answer = await fetchOwn()
     expect(answer.headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
-      'cache-control': 'private, max-age=300',
+      'cache-control': 'no-store',
     })
     const text = unfold(answer.body)
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
     for (const line of [
+      'X-WR-CALNAME:AgriDesk visits: FIELD person',
+      `LOCATION:${[base.Street, city.City_Name, base.Pin_Code].join(String.raw`\, `)}`,
       `UID:${id}@agridesk`,
       'SEQUENCE:1',
       'DTSTART:20261120T040000Z',
@@ -75,13 +93,40 @@ describe.each(databaseNames)('a calendar feed on %s', (database) => {
       expect(text.split('\r\n')).toContain(line)
     expect(text).not.toMatch(/₹|rupee|overdue|balance|4,?321/i)
 
+    // At the secret address: when, a code, and where to log in for the rest. Nothing more, word for word.
+    const plain = await fetchFeed(new URL(address).pathname)
+    expect(plain.headers['cache-control']).toBe('private, max-age=300')
+    expect(
+      plain.body.split('\r\n').filter((line: string) => !/^(DTSTAMP|LAST-MODIFIED):/.test(line)),
+    ).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//AgriDesk//Visits//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      'X-WR-CALNAME:AgriDesk visits',
+      'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+      'X-PUBLISHED-TTL:PT1H',
+      'BEGIN:VEVENT',
+      `UID:${id}@agridesk`,
+      'SEQUENCE:1',
+      'DTSTART:20261120T040000Z',
+      'DURATION:PT45M',
+      'STATUS:CONFIRMED',
+      'SUMMARY:Visit F1',
+      'URL:https://agridesk.example/customers/F1',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ])
+
     // Moved, it is the same event; cancelled, it says so.
     const moved = await plan('F1', '2026-11-21 09:30')
-    expect(unfold((await fetchFeed(path)).body)).toMatch(
+    expect(unfold((await fetchOwn()).body)).toMatch(
       new RegExp(`UID:${id}@agridesk\r\n[^]*SEQUENCE:2\r\nDTSTART:20261121T040000Z`),
     )
     await test.request('PATCH', `/api/v1/visits/${id}`, { Status: 'cancelled', version: moved.version })
-    expect((await fetchFeed(path)).body).toContain('STATUS:CANCELLED')
+    expect((await fetchOwn()).body).toContain('STATUS:CANCELLED')
     // What an employee is to make is theirs, whoever planned it.
     const employee = await test.make('employee', { email: 'FIELD@example.in' })
     const named = await plan('F4', '2026-11-22 09:30', 'OFFICE')
@@ -89,7 +134,7 @@ describe.each(databaseNames)('a calendar feed on %s', (database) => {
       Assigned_To: employee.employeeNumber,
       version: named.version,
     })
-    expect((await fetchFeed(path)).body).toContain(`UID:${named.id}@agridesk`)
+    expect((await fetchOwn()).body).toContain(`UID:${named.id}@agridesk`)
   })
 
   it('moves what was made to the day it was made', async () => {
@@ -127,7 +172,7 @@ describe.each(databaseNames)('a calendar feed on %s', (database) => {
     expect((await fetchFeed(second.replace('.ics', ''))).status).toBe(404)
     expect((await test.request('HEAD', second, undefined, { as: 'anonymous' })).status).toBe(200)
     expect((await test.request('DELETE', home, undefined, { as: 'FIELD' })).status).toBe(204)
-    expect((await test.request('GET', home, undefined, { as: 'FIELD' })).body).toEqual({ createdAt: null })
+    expect((await test.request('GET', home, undefined, { as: 'FIELD' })).body).toEqual(none)
     const gone = await fetchFeed(second)
     expect([gone.status, gone.body.msg]).toEqual([
       404,

@@ -4,7 +4,7 @@ import { nameOfRole, rightsOfRole } from '#domain/access/role-words.ts'
 import { listInWords } from '#domain/text.ts'
 import '../styles/accounts.css'
 import { freshAccount } from '../api/accounts.ts'
-import { listSessions, readFeed, type OwnSession } from '../api/own-account.ts'
+import { listSessions, readFeed, type FeedState, type OwnSession } from '../api/own-account.ts'
 import { listNewDevices, readFactor, type NewDevice, type SecondFactor as Factor } from '../api/own-safety.ts'
 import type { Account } from '../api/session.ts'
 import { WhyButton } from '../entity/why-button.tsx'
@@ -19,7 +19,7 @@ import { waitingSentence } from './waiting.ts'
 interface Own {
   account: Account
   sessions: readonly OwnSession[]
-  feedMadeAt: string | null
+  feed: FeedState
   factor: Factor
   devices: readonly NewDevice[]
   isUsual: boolean
@@ -40,7 +40,7 @@ async function ownLoader({ request }: LoaderFunctionArgs): Promise<Own> {
   return {
     account,
     sessions,
-    feedMadeAt: feed.createdAt,
+    feed,
     factor,
     devices,
     isUsual: role !== null && isUsual(role, access.rights, access.scope),
@@ -48,7 +48,7 @@ async function ownLoader({ request }: LoaderFunctionArgs): Promise<Own> {
 }
 
 function AccountPage(): ReactNode {
-  const { account, sessions, feedMadeAt, factor, devices, isUsual } = useLoaderData<Own>()
+  const { account, sessions, feed, factor, devices, isUsual } = useLoaderData<Own>()
   const { username, email, phone, role, status, access } = account
   const others = access.roles.filter((each) => each !== role)
   return (
@@ -80,7 +80,7 @@ function AccountPage(): ReactNode {
         </section>
         <ChangePassword email={email} />
         <SecondFactor factor={factor} />
-        <CalendarFeed madeAt={feedMadeAt} />
+        <CalendarFeed feed={feed} />
         <OwnSessions sessions={sessions} />
       </div>
     </Page>

@@ -1,18 +1,18 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { sentenceOf } from '../api/api-problem.ts'
-import { makeFeed, switchFeedOff } from '../api/own-account.ts'
+import { makeFeed, switchFeedOff, type FeedState, type MadeFeed } from '../api/own-account.ts'
 import { Button } from '../ui/button.tsx'
 import { copied } from '../ui/copied.ts'
+import { Field } from '../ui/field.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 
-/** A secret address under which the calendar of a phone or a desk finds the own visits. */
-export function CalendarFeed({ madeAt }: { madeAt: string | null }): ReactNode {
-  const [address, setAddress] = useState<string | null>(null)
+/** How the calendar of a phone or a desk finds the own visits: with a password, or at a secret address that tells less. */
+export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedState }): ReactNode {
+  const [made, setMade] = useState<MadeFeed | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
-  const box = useRef<HTMLInputElement>(null)
 
   const work = async (failure: string, doIt: () => Promise<void>): Promise<void> => {
     notify(null)
@@ -26,69 +26,105 @@ export function CalendarFeed({ madeAt }: { madeAt: string | null }): ReactNode {
     setBusy(false)
   }
   const make = (): Promise<void> =>
-    work('No address was made', async () => {
-      const isAnother = madeAt !== null
-      setAddress((await makeFeed()).address)
-      const detail = isAnother ? 'The one before no longer works.' : undefined
-      notify({ tone: 'good', text: 'The address of your calendar is made', detail })
+    work('No calendar feed was made', async () => {
+      const isAnother = createdAt !== null
+      setMade(await makeFeed())
+      const detail = isAnother ? 'The password and the address before no longer work.' : undefined
+      notify({ tone: 'good', text: 'Your calendar feed is made', detail })
     })
   const switchOff = (): Promise<void> =>
     work('The calendar feed was not switched off', async () => {
       await switchFeedOff()
-      setAddress(null)
+      setMade(null)
       notify({ tone: 'good', text: 'The calendar feed is switched off' })
     })
-  const copy = async (text: string): Promise<void> => {
-    const isCopied = await copied(box.current, text)
-    notify(
-      isCopied
-        ? { tone: 'good', text: 'Address copied' }
-        : { tone: 'bad', text: 'Your browser did not copy it. Copy the marked address yourself' },
-    )
-  }
   return (
     <section className="card account-feed" aria-labelledby="calendar-feed">
       <h2 id="calendar-feed">Calendar feed</h2>
       <p className="field-hint">
-        A secret address that shows your visits in the calendar of your phone or computer. Whoever knows it
-        can read them: names, places and remarks, no amounts.
+        Shows your visits in the calendar of your phone or computer, without amounts. Its password opens
+        nothing else.
       </p>
-      {address !== null && (
-        <>
-          <p>
-            Add this address to your calendar as a subscription. It is shown only now.{' '}
-            <a href={address.replace(/^https?:/, 'webcal:')}>Open it in the calendar of this device</a>
-          </p>
-          <div className="feed-address">
-            <input
-              ref={box}
-              className="control"
-              aria-label="Address of the calendar"
-              readOnly
-              value={address}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <Button tone="main" onClick={() => void copy(address)}>
-              Copy
-            </Button>
-          </div>
-        </>
-      )}
-      {madeAt !== null && address === null && (
+      {made && <FeedOnce made={made} />}
+      {createdAt !== null && !made && (
         <p>
-          An address was made on <Moment at={madeAt} />. It is not shown again; if it is lost, make a new one.
+          Made on <Moment at={createdAt} />. The password and the secret address are not shown again; if they
+          are lost, make new ones.
+          {!hasPassword && ' This one is older and has an address only; a new one has a password as well.'}
         </p>
       )}
       <div className="feed-actions">
         <Button busy={isBusy} onClick={() => void make()}>
-          {madeAt === null ? 'Make the address' : 'Make a new one'}
+          {createdAt === null ? 'Make the feed' : 'Make a new one'}
         </Button>
-        {madeAt !== null && (
+        {createdAt !== null && (
           <Button tone="danger" busy={isBusy} onClick={() => void switchOff()}>
             Switch off
           </Button>
         )}
       </div>
     </section>
+  )
+}
+
+function FeedOnce({ made: { withPassword, address, addressTells } }: { made: MadeFeed }): ReactNode {
+  return (
+    <>
+      <p>
+        <b>The password and the secret address are shown only now.</b>
+      </p>
+      <div className="feed-ways">
+        <div className="stack">
+          <h3>For Apple Calendar, Outlook, Thunderbird</h3>
+          <p>
+            Shows names, places and remarks. Subscribe to the address, and give the user name and password
+            when asked.{' '}
+            <a href={withPassword.address.replace(/^https?:/, 'webcal:')}>Open it on this device</a>
+          </p>
+          <WordToCopy label="Address" word={withPassword.address} />
+          <WordToCopy label="User name" word={withPassword.name} />
+          <WordToCopy label="Password" word={withPassword.password} />
+        </div>
+        <div className="stack">
+          <h3>For Google Calendar</h3>
+          <p>
+            Google Calendar sends no password.{' '}
+            {addressTells === 'codes'
+              ? 'This address shows times and customer codes only.'
+              : 'Whoever knows this address reads your visits, with names, places and remarks.'}
+          </p>
+          <WordToCopy label="Secret address" word={address} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function WordToCopy({ label, word }: { label: string; word: string }): ReactNode {
+  const box = useRef<HTMLInputElement>(null)
+  const copy = async (): Promise<void> =>
+    notify(
+      (await copied(box.current, word))
+        ? { tone: 'good', text: `${label} copied` }
+        : { tone: 'bad', text: 'Your browser did not copy it. Copy the marked text yourself' },
+    )
+  return (
+    <Field label={label}>
+      {(attributes) => (
+        <div className="feed-word">
+          <input
+            {...attributes}
+            ref={box}
+            className="control"
+            readOnly
+            value={word}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button aria-label={`Copy the ${label.toLowerCase()}`} onClick={() => void copy()}>
+            Copy
+          </Button>
+        </div>
+      )}
+    </Field>
   )
 }

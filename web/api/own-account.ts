@@ -43,13 +43,25 @@ export async function listSessions(signal: AbortSignal): Promise<OwnSession[]> {
   return (await request<{ items: OwnSession[] }>('GET', '/api/v1/me/sessions', { signal })).items
 }
 
-/** When the secret address of the own calendar was made; null: there is none. */
-export function readFeed(signal: AbortSignal): Promise<{ createdAt: string | null }> {
+export interface FeedState {
+  /** Null: there is none. */
+  createdAt: string | null
+  hasPassword: boolean
+}
+
+export interface MadeFeed {
+  withPassword: { address: string; name: string; password: string }
+  /** A secret one, for calendars that send no password. */
+  address: string
+  addressTells: 'codes' | 'everything'
+}
+
+export function readFeed(signal: AbortSignal): Promise<FeedState> {
   return request('GET', '/api/auth/calendar-feed', { signal })
 }
 
-/** The address is told only now; the one before is dead. */
-export function makeFeed(): Promise<{ createdAt: string; address: string }> {
+/** The password and the secret address are told only now; those before are dead. */
+export function makeFeed(): Promise<MadeFeed> {
   return request('POST', '/api/auth/calendar-feed')
 }
 

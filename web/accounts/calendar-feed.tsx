@@ -86,9 +86,9 @@ function FeedOnce({ made: { withPassword, address, addressTells } }: { made: Mad
           <WordToCopy label="Password" word={withPassword.password} />
         </div>
         <div className="stack">
-          <h3>For Google Calendar</h3>
+          <h3>For Google Calendar and Outlook on the web</h3>
           <p>
-            Google Calendar sends no password.{' '}
+            They send no password.{' '}
             {addressTells === 'codes'
               ? 'This address shows times and customer codes only.'
               : 'Whoever knows this address reads your visits, with names, places and remarks.'}

@@ -10,65 +10,75 @@ const mostSending = 300
 /** Here a password is hashed, which has a queue of its own: strangers who fill that one keep nobody else waiting. */
 const ownQueue: ReadonlySet<string | undefined> = new Set(['session', 'registration', 'passwordReset'])
 
+/** What is known of a request while it is here. */
+interface Stay {
+  hasLeft: boolean
+  ticket?: Ticket
+  /** The address that a body is on its way from. */
+  sender?: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for what a test hands in without a socket: it has not waited for anything. */
+    stay: Stay | null
+  }
+}
+
 /** Turns work away while there is too much of it: a quick "try later" for some beats a slow nothing for all. */
 export function addLoadShedding(app: FastifyInstance): void {
   const queue = new WorkQueue(mostOpen)
   let open = 0
-  const gone = new WeakSet<FastifyRequest>()
-  const tickets = new WeakMap<FastifyRequest, Ticket>()
-  const senders = new WeakMap<FastifyRequest, string>()
   const sending = new Map<string, number>()
 
   const isTurnedAway = (subject: string | undefined): boolean =>
     // Files cost next to nothing, and a page without one of them is a blank one.
     subject !== 'health' && (open > mostOpen || (subject !== 'site' && queue.isFull))
   /** Whether there are too many bodies on their way from there already. */
-  const isFlooding = (request: FastifyRequest): boolean => {
-    const address = canonicalAddress(request.ip)
+  const isFlooding = (stay: Stay, address: string): boolean => {
     const count = (sending.get(address) ?? 0) + 1
-    senders.set(request, address)
+    stay.sender = address
     sending.set(address, count)
     return count > mostSending
   }
-  const hasSent = (request: FastifyRequest): void => {
-    const address = senders.get(request)
-    if (address === undefined) return
-    senders.delete(request)
-    const left = sending.get(address)! - 1
-    if (left > 0) sending.set(address, left)
-    else sending.delete(address)
+  const hasSent = (stay: Stay): void => {
+    const { sender } = stay
+    if (sender === undefined) return
+    delete stay.sender
+    const left = sending.get(sender)! - 1
+    if (left > 0) sending.set(sender, left)
+    else sending.delete(sender)
   }
+  const waitFor = (stay: Stay, done: (refusal?: Error) => void): void => {
+    stay.ticket = queue.enter(done, () => done(tooBusy()))
+  }
+  app.decorateRequest('stay', null)
   app.server.on('connection', () => queue.cameIn())
   app.addHook('onRequest', (request, reply, done) => {
-    // What a test hands in without a socket has not waited for anything.
     if (!(request.raw.socket instanceof Socket)) return done()
     open++
+    const stay: Stay = { hasLeft: false }
+    request.stay = stay
     const subject = subjectOf(request)
     const isRead = request.method === 'GET'
-    const isFlood = !isRead && isFlooding(request)
+    const isFlood = !isRead && isFlooding(stay, canonicalAddress(request.ip))
     // Not onResponse, which is not heard of somebody who hung up while sending.
     reply.raw.once('close', () => {
       open--
-      gone.add(request)
-      hasSent(request)
-      tickets.get(request)?.leave()
+      stay.hasLeft = true
+      hasSent(stay)
+      stay.ticket?.leave()
     })
     if (isFlood || isTurnedAway(subject)) return done(tooBusy())
     // A body that is still on its way keeps nobody waiting: else a few slow senders would close the door to all.
     if (!isRead || subject === 'health' || subject === 'site') return done()
-    tickets.set(
-      request,
-      queue.enter(done, () => done(tooBusy())),
-    )
+    waitFor(stay, done)
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    hasSent(request)
-    const isWaiting = request.raw.socket instanceof Socket && !gone.has(request)
-    if (!isWaiting || request.method === 'GET' || ownQueue.has(subjectOf(request))) return done()
-    tickets.set(
-      request,
-      queue.enter(done, () => done(tooBusy())),
-    )
+    const { stay } = request
+    if (stay) hasSent(stay)
+    if (!stay || stay.hasLeft || request.method === 'GET' || ownQueue.has(subjectOf(request))) return done()
+    waitFor(stay, done)
   })
 }
 

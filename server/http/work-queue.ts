@@ -32,8 +32,10 @@ const mostTurnsAtTheDoor = 200
  */
 export class WorkQueue {
   readonly #most: number
-  readonly #waiting: Waiting[] = []
-  #atWork = 0
+  readonly #waiting: Work[] = []
+  /** Those who began first stand first. */
+  readonly #atWork = new Set<Work>()
+  #isAlarmSet = false
   #room: number
   #wasFullAt = -Infinity
   #begun = 0
@@ -65,35 +67,36 @@ export class WorkQueue {
   /** Begins it now or later; or refuses it later, when it turns out that it would have to wait too long. */
   enter(begin: () => void, refuse: () => void): Ticket {
     this.#takeTurn()
-    let leave = (): void => {
-      const at = this.#waiting.indexOf(waiting)
-      if (at >= 0) this.#waiting.splice(at, 1)
-    }
-    const start = (): void => {
-      const late = setTimeout(() => leave(), longWork).unref()
-      leave = () => {
-        leave = () => {}
-        clearTimeout(late)
-        this.#atWork--
-        if (this.#waiting.length > 0) this.#takeTurn()
-      }
-      this.#atWork++
-      this.#begun++
-      begin()
-    }
-    const waiting = { start, refuse }
+    const work: Work = { begin, refuse, begunAt: 0, leave: () => this.#leave(work) }
     const isAlone = this.#waiting.length === 0 && !this.#hasSomebodyComeIn
-    if (isAlone && this.#atWork < mostAtWork && performance.now() - this.#turnBegan < longestTurn) start()
-    else this.#wait(waiting)
-    return { leave: () => leave() }
+    if (isAlone && this.#atWork.size < mostAtWork && performance.now() - this.#turnBegan < longestTurn)
+      this.#begin(work)
+    else this.#wait(work)
+    return work
   }
 
-  #wait(waiting: Waiting): void {
+  #begin(work: Work): void {
+    work.begunAt = performance.now()
+    this.#atWork.add(work)
+    this.#begun++
+    work.begin()
+  }
+
+  #wait(work: Work): void {
     if (this.#waiting.length === 0) {
       const isCalm = performance.now() - this.#wasFullAt > calmAfter
       this.#lookAgain(isCalm ? this.#most : this.#room)
     }
-    this.#waiting.push(waiting)
+    this.#waiting.push(work)
+  }
+
+  #leave(work: Work): void {
+    if (this.#atWork.delete(work)) {
+      if (this.#waiting.length > 0) this.#takeTurn()
+    } else if (work.begunAt === 0) {
+      const at = this.#waiting.indexOf(work)
+      if (at >= 0) this.#waiting.splice(at, 1)
+    }
   }
 
   #takeTurn(): void {
@@ -114,9 +117,25 @@ export class WorkQueue {
     }
     this.#turnsAtTheDoor = 0
     this.#look()
-    if (this.#atWork >= mostAtWork) return
+    if (!this.#hasHand()) return
     this.#takeTurn()
-    this.#waiting.shift()!.start()
+    this.#begin(this.#waiting.shift()!)
+  }
+
+  /** Whether one more can be begun. Where all take long, it looks again when the first has taken too long. */
+  #hasHand(): boolean {
+    if (this.#atWork.size < mostAtWork) return true
+    const [first] = this.#atWork
+    const patience = first!.begunAt + longWork - performance.now()
+    if (patience <= 0) return this.#atWork.delete(first!)
+    if (!this.#isAlarmSet) {
+      this.#isAlarmSet = true
+      setTimeout(() => {
+        this.#isAlarmSet = false
+        if (this.#waiting.length > 0) this.#takeTurn()
+      }, patience).unref()
+    }
+    return false
   }
 
   #look(): void {
@@ -137,7 +156,9 @@ export class WorkQueue {
   }
 }
 
-interface Waiting {
-  start: () => void
+interface Work extends Ticket {
+  begin: () => void
   refuse: () => void
+  /** Nought while it waits. */
+  begunAt: number
 }

@@ -64,14 +64,24 @@ const isIn = (customer: Record<string, unknown>, places: readonly Place[]): bool
 const columnOf = (level: Place['level']): string => `${level[0]!.toUpperCase()}${level.slice(1)}_Code`
 
 function territories({ customers }: Samples): { who: string; places: Place[] }[] {
-  const of = (level: Place['level'], count: number): Place[] =>
-    [...new Set(customers.map((each) => String(each[columnOf(level)])))]
+  const of = (level: Place['level'], count: number, among = customers): Place[] =>
+    [...new Set(among.map((each) => String(each[columnOf(level)])))]
       .slice(0, count)
       .map((code) => ({ level, code }))
+  const zone = of('zone', 1)
   return [
-    { who: 'one zone', places: of('zone', 1) },
+    { who: 'one zone', places: zone },
     { who: 'one station', places: of('station', 1) },
-    { who: 'five stations', places: of('station', 5) },
+    // As those of a manager's people lie; and anywhere, so that of what is read for one zone most is left out again.
+    {
+      who: 'five stations of a zone',
+      places: of(
+        'station',
+        5,
+        customers.filter((each) => isIn(each, zone)),
+      ),
+    },
+    { who: 'five stations anywhere', places: of('station', 5) },
   ]
 }
 

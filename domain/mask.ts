@@ -1,4 +1,5 @@
 import type { Entity, RecordValues } from './catalogue/entity.ts'
+import type { FieldProblem } from './problem.ts'
 
 const dot = '•'
 
@@ -20,3 +21,32 @@ export const sensitiveFields = ({ fields }: Entity): string[] =>
   Object.keys(fields).filter((name) => fields[name]!.sensitive)
 
 export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(dot)
+
+/**
+ * Whether this gives a value to what its author sees masked. It is written whatever was there: told that nothing changed, they
+ * would know that they guessed right.
+ */
+export const writesUnseen = (hidden: readonly string[], given: unknown): boolean =>
+  typeof given === 'object' &&
+  given !== null &&
+  hidden.some((name) => {
+    const value = (given as RecordValues)[name]
+    return value !== null && value !== undefined && value !== '' && !isMasked(value)
+  })
+
+/** A form, or a file, sends back what it was shown: what is still masked stays as it is, and nothing masked is ever saved. */
+export function unmask(
+  entity: Entity,
+  given: Readonly<Record<string, unknown>>,
+  current: Readonly<RecordValues>,
+): { given: Record<string, unknown>; problems: FieldProblem[] } {
+  const masked = sensitiveFields(entity).filter((field) => isMasked(given[field]))
+  const wrong = masked.filter((field) => given[field] !== mask(String(current[field] ?? '')))
+  return {
+    given: { ...given, ...Object.fromEntries(masked.map((field) => [field, current[field] ?? null])) },
+    problems: wrong.map((field) => ({
+      field,
+      message: `${entity.fields[field]!.label} is masked: type it in full`,
+    })),
+  }
+}

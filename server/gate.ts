@@ -32,7 +32,7 @@ export function demandWhole(ctx: Pick<Context, 'actor'>, what: string): void {
 }
 
 /** Whoever may take records away in a file sees them whole; all others see what is sensitive masked. */
-function hiddenFrom(actor: Actor, entity: Entity): readonly string[] {
+export function hiddenFrom(actor: Actor, entity: Entity): readonly string[] {
   const sensitive = sensitiveFields(entity)
   return sensitive.length > 0 && !judge(actor, 'export', entity.name).allowed ? sensitive : []
 }

@@ -11,7 +11,7 @@ export interface ImportDriver {
   run: (id: string) => Promise<Json>
 }
 
-export function importDriver(test: TestApp): ImportDriver {
+export function importDriver(test: Pick<TestApp, 'request'>): ImportDriver {
   const read = async (id: string): Promise<Json> => (await test.request('GET', `/api/v1/imports/${id}`)).body
   const ended = async (id: string): Promise<Json> => {
     for (;;) {

@@ -1,17 +1,20 @@
+import type { Actor } from '#domain/access/actor.ts'
 import { nameOfRole } from '#domain/access/role-words.ts'
 import type { AuditEntry, AuditFact } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
-import { nameRecord, type Entity } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
 import type { Value } from '#domain/catalogue/field.ts'
-import { mask } from '#domain/mask.ts'
+import { mask, maskFields } from '#domain/mask.ts'
+import { hiddenFrom } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
 import { labelInWords, rightsInWords, valueInWords, type Values } from './audit-words.ts'
 
 /** A row of either book, as it is read: in words, with what changed, and nothing sensitive in full. */
-export function entryOf(row: Row, timeZone: string): AuditEntry {
+export function entryOf(row: Row, timeZone: string, reader: Actor): AuditEntry {
   const name = row['entity'] as string | null
   const entity = catalogue.find((each) => each.name === name)
-  const [before, after] = [valuesIn(row['before_values']), valuesIn(row['after_values'])]
+  const hidden = entity ? hiddenFrom(reader, entity) : []
+  const [before, after] = [valuesIn(row['before_values'], hidden), valuesIn(row['after_values'], hidden)]
   const details = valuesIn(row['details'])
   const record = row['record_id'] as string | null
   const isRights = name === 'roleRights' && record !== null
@@ -31,8 +34,9 @@ export function entryOf(row: Row, timeZone: string): AuditEntry {
   }
 }
 
-const valuesIn = (cell: unknown): Values | null =>
-  typeof cell === 'string' ? (JSON.parse(cell) as Values) : null
+/** Masked before it is compared, where whoever reads it sees it masked: that it changed or not would tell what it is. */
+const valuesIn = (cell: unknown, hidden: readonly string[] = []): Values | null =>
+  typeof cell === 'string' ? maskFields(JSON.parse(cell) as RecordValues, hidden) : null
 
 function nameIn(entity: Entity | undefined, values: Values): string | null {
   if (entity) return Object.hasOwn(values, entity.sortedBy) ? nameRecord(entity, values as never) : null

@@ -20,7 +20,7 @@ export async function listAudit(ctx: Context, text: QueryText): Promise<AuditPag
 async function pageOf(ctx: Context, query: AuditQuery): Promise<AuditPage> {
   const { limit } = query
   const rows = await readAudit(ctx.store.read, ctx.store.dialect, { ...query, limit: limit + 1 })
-  const items = rows.slice(0, limit).map((row) => entryOf(row, ctx.config.timeZone))
+  const items = rows.slice(0, limit).map((row) => entryOf(row, ctx.config.timeZone, ctx.actor))
   return { items, next: rows.length > limit ? items.at(-1)!.id : null }
 }
 

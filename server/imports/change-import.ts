@@ -12,7 +12,7 @@ import { conflict, invalid, notFound, problemOfShape, type FieldProblem } from '
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
-import { isBusy, jobFor, shown } from './import-service.ts'
+import { isBusy, jobFor, refuseMaskedKey, shown } from './import-service.ts'
 import { changeJob, lockJob, readMemory, remember, type Job } from './import-store.ts'
 import { forgetResults, keepCells, keepResults, readPart, rowsInPart } from './part-store.ts'
 import { firstSettings } from './take-in.ts'
@@ -35,6 +35,7 @@ export async function changeImport(ctx: Context, id: string, body: unknown): Pro
         current: await shown(ctx, job),
       })
     const next = await settingsAfter(tx, job, change)
+    refuseMaskedKey(ctx, next)
     if (change.cells) await fixCells(tx, next, change.cells)
     if (change.settings || change.sheet !== undefined) await forgetResults(tx, jobId)
     if (change.settings) await rememberChoices(ctx, tx, next)

@@ -73,6 +73,16 @@ export async function imports(
 const mayRead = (ctx: Context, { entity, accountId }: Job): boolean =>
   gate(ctx, 'import', entity).hidden.length === 0 || accountId === idOfActor(ctx.actor)
 
+/** Whether a row finds a record by what is masked would tell who has it. */
+export function refuseMaskedKey(ctx: Context, { entity, settings }: Pick<Job, 'entity' | 'settings'>): void {
+  const { hidden } = gate(ctx, 'import', entity)
+  const field = settings.mode === 'create' ? undefined : settings.key.find((name) => hidden.includes(name))
+  if (field === undefined) return
+  const { label } = entityNamed(entity).fields[field]!
+  const message = `${label} is masked for you: a row cannot find its record by it`
+  throw invalid([{ field: 'settings.key', message }])
+}
+
 export async function jobFor(ctx: Context, id: string): Promise<Job> {
   demand(ctx, 'read', 'importJob')
   const job = isId(id) ? await findJob(ctx.store.read, id.toLowerCase()) : undefined
@@ -124,6 +134,7 @@ export async function startImport(
 function refuseUnready(ctx: Context, job: Job, rehearsal: boolean): void {
   const { settings, state, report } = job
   const { mode } = settings
+  refuseMaskedKey(ctx, job)
   if (mode !== 'update') demand(ctx, 'create', job.entity)
   if (mode !== 'create') demand(ctx, 'update', job.entity)
   if (isBusy(job)) throw conflict('This import is going on already')
@@ -158,7 +169,8 @@ export async function cancelImport(ctx: Context, id: string): Promise<ImportJob>
 export async function shown(ctx: Context, job: Job): Promise<ImportJob> {
   const { file, settings } = job
   const sheet = file.sheets[file.sheet]!
-  const before = await sameFileBefore(ctx.store.read, job)
+  const same = await sameFileBefore(ctx.store.read, job)
+  const before = same && mayRead(ctx, same) ? same : undefined
   return {
     id: job.id,
     entity: job.entity,

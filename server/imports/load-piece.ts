@@ -2,6 +2,7 @@ import { reliedUpon } from '#domain/catalogue/relied-upon.ts'
 import { nameRecord, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
 import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
+import { unmask, writesUnseen } from '#domain/mask.ts'
 import { Problem, type FieldProblem } from '#domain/problem.ts'
 import { nameByFields } from '../resources/duplicates.ts'
 import { refuseIfUsed } from '../resources/in-use.ts'
@@ -106,7 +107,8 @@ export function candidateOf(plan: LoadPlan, row: number, given: Input, existing:
   if (current) for (const name of settings.key) input[name] = current[name]
   if (current && settings.leaveEmpty)
     for (const [name, value] of Object.entries(input)) if (value === null) delete input[name]
-  const parsed = parseRecord(entity, input, current ? baseFor(entity, input, current) : undefined)
+  const sent = unmask(entity, input, current ?? {})
+  const parsed = parseRecord(entity, sent.given, current ? baseFor(entity, input, current) : undefined)
   const candidate: Candidate = {
     row,
     input,
@@ -114,6 +116,7 @@ export function candidateOf(plan: LoadPlan, row: number, given: Input, existing:
     values: parsed.values,
     problems: [
       ...problems.filter(({ field }) => !parsed.problems.some((one) => one.field === field)),
+      ...sent.problems,
       ...parsed.problems,
     ],
   }
@@ -173,8 +176,8 @@ async function update(writer: RecordWriter, each: Candidate, current: StoredReco
   const { entity } = writer
   const named = { id: current.id, name: nameRecord(entity, current) }
   const { values } = each
-  if (Object.keys(entity.fields).every((name) => isSame(values[name], current[name])))
-    return { outcome: 'unchanged', ...named }
+  const isUnchanged = Object.keys(entity.fields).every((name) => isSame(values[name], current[name]))
+  if (isUnchanged && !writesUnseen(writer.hidden, each.input)) return { outcome: 'unchanged', ...named }
   try {
     const moved = reliedUpon(entity).filter((name) => !isSame(values[name], current[name]))
     if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)

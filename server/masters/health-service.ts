@@ -7,16 +7,18 @@ import {
   type Finding,
   type Findings,
 } from '#domain/health/data-health.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { healthRules, type HealthRule } from '#domain/health/rules.ts'
 import { addDays } from '#domain/dates.ts'
 import { conflict, invalid, notFound, problemOfShape } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
-import { demand } from '../gate.ts'
+import { demand, hiddenFrom } from '../gate.ts'
 import type { QueryText } from '../resources/list-query.ts'
 import { createWithin, removeWithin, updateWithin } from '../resources/resource-service.ts'
 import { isId } from '../store/new-id.ts'
 import { readSetting } from '../store/settings.ts'
 import { checkAll, namesOf } from './health-findings.ts'
+import { checksOf } from './health-rules.ts'
 import { isLooking, lookAgain, lookedAtSetting, todayOf } from './health-look.ts'
 import {
   addFinding,
@@ -33,8 +35,16 @@ const pageSize = 50
 const trendDays = 90
 const patience = 1500
 
+/** What is masked for somebody is not told by what looks wrong about it, or by who has the same. */
 const visibleTo = (ctx: Context): HealthRule[] =>
-  healthRules.filter(({ needs }) => needs.every((subject) => can(ctx.actor, 'read', subject).allowed))
+  healthRules.filter(
+    ({ id, needs }) =>
+      needs.every((subject) => can(ctx.actor, 'read', subject).allowed) &&
+      checksOf[id]!.every(
+        ({ entity, field }) =>
+          typeof field !== 'string' || !hiddenFrom(ctx.actor, entityNamed(entity)).includes(field),
+      ),
+  )
 
 /** Every rule with what the last look found. The first to ask on a day sets off a look. */
 export async function dataHealth(ctx: Context): Promise<DataHealth> {

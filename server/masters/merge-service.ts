@@ -43,6 +43,7 @@ export function merge(ctx: Context, name: string, idOrCode: string, body: unknow
     for (const field of taken) values[field] = other[field]!
     const changes = new Changes()
     const root = changes.add(entity, kept, values)
+    root.unseen = writer.hidden.filter((field) => taken.includes(field))
     changes.add(entity, other, values, 'goes')
     return {
       kind: 'merge',

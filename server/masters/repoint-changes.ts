@@ -10,6 +10,8 @@ export interface Change {
   /** What it holds afterwards. For one that goes: what its users refer to instead; null where nobody may be left. */
   after: RecordValues | null
   fate: 'stays' | 'goes' | 'comes back'
+  /** Fields that are written whether or not they hold something else: whoever asks sees them masked. */
+  unseen?: readonly string[]
   /** Levels above it, by entity, whose code is another one for everything below. */
   above: Map<string, { from: string; to: string }>
 }
@@ -63,9 +65,11 @@ export const sameValue = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The fields that are another afterwards. */
-export function changedFields({ entity, record, after, fate }: Change): string[] {
+export function changedFields({ entity, record, after, fate, unseen = [] }: Change): string[] {
   if (fate !== 'stays' || !after) return Object.keys(entity.fields)
-  return Object.keys(entity.fields).filter((name) => !sameValue(record[name], after[name]))
+  return Object.keys(entity.fields).filter(
+    (name) => !sameValue(record[name], after[name]) || unseen.includes(name),
+  )
 }
 
 /** Whether anything is written for it; else it only hands on what changed above it. */

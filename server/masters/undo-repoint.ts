@@ -1,9 +1,10 @@
 import { mostLeftNamed, type UndoReport } from '#domain/batches.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { maskFields } from '#domain/mask.ts'
 import { conflict } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
-import { gate } from '../gate.ts'
+import { gate, hiddenFrom } from '../gate.ts'
 import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
 import { lockById } from '../store/record-sets.ts'
@@ -68,6 +69,7 @@ async function reversed(
       (entry) => entry.entity === entity.name && !left.has(entry.recordId),
     )
     if (own.length === 0) continue
+    const hidden = hiddenFrom(ctx.actor, entity)
     const current = await lockById(
       tx,
       ctx.store.dialect,
@@ -79,8 +81,8 @@ async function reversed(
       const back = entry.action === 'delete' ? await backFromBin(ctx, tx, entity, entry) : undefined
       if (back) changes.add(entity, back, { ...back, ...entry.before }, 'comes back')
       else if (record && entry.action === 'restore') changes.add(entity, record, null, 'goes')
-      else if (record && entry.action === 'update' && holds(entity, record, entry))
-        changes.add(entity, record, withBefore(entity, record, entry))
+      else if (record && entry.action === 'update' && holds(entity, record, entry, hidden))
+        changes.add(entity, record, withBefore(entity, record, entry)).unseen = hidden
       else left.set(entry.recordId, entry)
     }
   }
@@ -99,9 +101,11 @@ async function backFromBin(ctx: Context, tx: Tx, entity: Entity, entry: BatchEnt
 const written = (entity: Entity, { before, after }: BatchEntry): string[] =>
   Object.keys(entity.fields).filter((name) => !sameValue(before?.[name], after?.[name]))
 
-/** Whether it still has what the batch gave it. */
-const holds = (entity: Entity, record: StoredRecord, entry: BatchEntry): boolean =>
-  written(entity, entry).every((name) => sameValue(record[name], entry.after?.[name]))
+/** Whether it still has what the batch gave it, as whoever asks sees that. */
+function holds(entity: Entity, record: StoredRecord, entry: BatchEntry, hidden: readonly string[]): boolean {
+  const [is, was] = [maskFields(record, hidden), maskFields(entry.after ?? {}, hidden)]
+  return written(entity, entry).every((name) => sameValue(is[name], was[name]))
+}
 
 function withBefore(entity: Entity, record: StoredRecord, entry: BatchEntry): RecordValues {
   const back = written(entity, entry).map((name) => [name, entry.before?.[name] ?? null])

@@ -2,7 +2,7 @@ import type { Action } from '#domain/access/policy.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
 import { reliedUpon } from '#domain/catalogue/relied-upon.ts'
-import { isMasked, mask, maskFields, sensitiveFields } from '#domain/mask.ts'
+import { maskFields, unmask, writesUnseen } from '#domain/mask.ts'
 import { conflict, invalid, notFound, type FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
@@ -31,7 +31,7 @@ export async function create(ctx: Context, name: string, input: unknown): Promis
   return once(ctx, [name, input], (keep) =>
     saving(ctx, 'create', name, async (writer, _entity, remember) => {
       await holdFirst[name]?.({ ctx, writer }, [input])
-      const values = remember(await checkRecord(writer, unmask(writer.entity, input, {})))
+      const values = remember(await checkRecord(writer, unmasked(writer.entity, input, {})))
       await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
       return keep(writer.tx, { status: 201, body: shown(writer, await writer.insert(values)) })
     }),
@@ -86,9 +86,9 @@ async function updateWith(
   const current = (await writer.lock(request.idOrCode)) ?? missing(entity, request.idOrCode)
   refuseStale(entity, shown(writer, current), request.version ?? versionIn(request.input))
   const base = request.fields === 'some' ? current : generatedOf(entity, current)
-  const values = remember(await checkRecord(writer, unmask(entity, request.input, current), { base }))
-  if (Object.keys(entity.fields).every((field) => sameValue(values[field], current[field])))
-    return shown(writer, current)
+  const values = remember(await checkRecord(writer, unmasked(entity, request.input, current), { base }))
+  const isSame = Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))
+  if (isSame && !writesUnseen(writer.hidden, request.input)) return shown(writer, current)
   await behaviours[entity.name]?.({ before: current, after: values }, { ctx, writer })
   const moved = reliedUpon(entity).filter((field) => !sameValue(values[field], current[field]))
   if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
@@ -198,18 +198,12 @@ export async function checkRecord(
 
 const shown = ({ hidden }: RecordWriter, record: StoredRecord): StoredRecord => maskFields(record, hidden)
 
-/** A form sends back what it was shown: what is still masked stays as it is, and nothing masked is ever saved. */
-function unmask(entity: Entity, input: unknown, current: Readonly<RecordValues>): unknown {
+/** What was sent, with what is still masked as it is. */
+function unmasked(entity: Entity, input: unknown, current: Readonly<RecordValues>): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const given = input as RecordValues
-  const masked = sensitiveFields(entity).filter((field) => isMasked(given[field]))
-  if (masked.length === 0) return input
-  const wrong = masked.filter((field) => given[field] !== mask(String(current[field] ?? '')))
-  if (wrong.length > 0)
-    throw invalid(
-      wrong.map((field) => ({ field, message: `${entity.fields[field]!.label} is masked: type it in full` })),
-    )
-  return { ...given, ...Object.fromEntries(masked.map((field) => [field, current[field]!])) }
+  const { given, problems } = unmask(entity, input as Record<string, unknown>, current)
+  if (problems.length > 0) throw invalid(problems)
+  return given
 }
 
 function missing(entity: Entity, idOrCode: string, where = 'here'): never {

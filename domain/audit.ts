@@ -12,6 +12,7 @@ export const auditEvents = {
   'import read': 'File read in',
   'view as': 'Looked as somebody else',
   'token used': 'API token used',
+  'tokens kept': 'API tokens keep working',
   'device known': 'New device vouched for',
   'device disowned': 'New device disowned',
   'calendar made': 'Calendar address made',

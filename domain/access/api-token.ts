@@ -8,6 +8,8 @@ export interface ApiToken {
   places: Scope
   createdAt: string
   createdBy: string
+  /** Why whoever made it could not make another one; null: they could. The token works all the same. */
+  makerIs: 'deleted' | 'disabled' | 'no administrator' | null
   expiresAt: string
   usedAt: string | null
   usedFrom: string | null

@@ -27,6 +27,8 @@ export interface PersonView extends AccountView {
   /** It was invited, and whoever got the link has not opened it yet. */
   invited: boolean
   secondFactor: boolean
+  /** What the API tokens are called that it made and that still open something. */
+  apiTokens: string[]
 }
 
 /** The own account, with what the masters allow it. */

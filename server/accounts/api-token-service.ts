@@ -8,11 +8,21 @@ import { addDays, parseDay } from '#domain/dates.ts'
 import { dayIn, instantAt } from '#domain/moments.ts'
 import { invalid, notFound, problemOfShape, type FieldProblem } from '#domain/problem.ts'
 import { readPlaces } from '../access/account-places.ts'
+import { accountsByRole } from '../access/role-rights-store.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
+import { noteEvent } from '../store/audit-store.ts'
+import type { Tx } from '../store/dialect.ts'
 import { writeHistory } from '../store/history-store.ts'
 import { newId } from '../store/new-id.ts'
-import { allApiTokens, apiTokenPrefix, type ApiTokenRow } from './api-token-store.ts'
+import { allAccounts, type Account } from './account-store.ts'
+import {
+  allApiTokens,
+  apiTokenPrefix,
+  makersOf,
+  usableTokensByMaker,
+  type ApiTokenRow,
+} from './api-token-store.ts'
 import { hashToken } from './session-store.ts'
 
 /** Under this name the history keeps who made and who revoked a token; never the token. */
@@ -23,13 +33,14 @@ const tokenHistory = declare('apiToken', ['API token', 'API tokens'], {
   expiresAt: text('Expires'),
 })
 
-const viewOf = (row: ApiTokenRow): ApiToken => ({
+const viewOf = (row: ApiTokenRow, makerIs: ApiToken['makerIs'] = null): ApiToken => ({
   id: row.id,
   name: row.name,
   role: row.role_code,
   places: JSON.parse(row.places) as Scope,
   createdAt: row.created_at,
   createdBy: row.created_by,
+  makerIs,
   expiresAt: row.expires_at,
   usedAt: row.used_at,
   usedFrom: row.used_from,
@@ -41,7 +52,20 @@ const recordOf = (token: ApiToken): StoredRecord =>
 
 export async function listApiTokens(ctx: Context): Promise<{ items: ApiToken[] }> {
   demand(ctx, 'read', 'apiToken')
-  return { items: (await allApiTokens(ctx.store.read)).map(viewOf) }
+  const db = ctx.store.read
+  const rows = await allApiTokens(db)
+  const makers = await makersOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const statuses = new Map((await allAccounts(db)).map(({ id, status }) => [id, status]))
+  const administrators = (await accountsByRole(db)).get('ADMIN') ?? []
+  const standingOf = (maker: string): ApiToken['makerIs'] => {
+    if (administrators.includes(maker)) return null
+    if (!statuses.has(maker)) return 'deleted'
+    return statuses.get(maker) === 'disabled' ? 'disabled' : 'no administrator'
+  }
+  return { items: rows.map((row) => viewOf(row, standingOf(makers.get(row.id) ?? ''))) }
 }
 
 /** Makes a token, and says it once: what is kept cannot be turned back into it. */
@@ -76,17 +100,41 @@ export async function makeApiToken(ctx: Context, input: unknown): Promise<NewApi
 /** From the next request on it opens nothing. */
 export async function revokeApiToken(ctx: Context, id: string): Promise<void> {
   demand(ctx, 'delete', 'apiToken')
-  await ctx.store.transaction(async (tx) => {
-    const tokens = tx.updateTable('api_token').set({ revoked_at: ctx.now().toISOString() })
-    const row = await tokens
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) throw notFound('There is no such API token, or it was revoked already')
-    const before = recordOf(viewOf(row as unknown as ApiTokenRow))
-    writeHistory(tx, tokenHistory, ctx, { id, version: 2, action: 'delete', before, after: null })
-  })
+  await ctx.store.transaction((tx) => revokeWithin(ctx, tx, id))
+}
+
+async function revokeWithin(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const tokens = tx.updateTable('api_token').set({ revoked_at: ctx.now().toISOString() })
+  const row = await tokens
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw notFound('There is no such API token, or it was revoked already')
+  const before = recordOf(viewOf(row as unknown as ApiTokenRow))
+  writeHistory(tx, tokenHistory, ctx, { id, version: 2, action: 'delete', before, after: null })
+}
+
+/**
+ * What becomes of the tokens of somebody who cannot make any from now on. A program of the firm does not stop because a person
+ * leaves, unless an administrator wants it to; which ones go on is in the audit.
+ */
+export async function settleTokensOf(
+  ctx: Context,
+  tx: Tx,
+  maker: Pick<Account, 'id' | 'username'>,
+  isRevoking: boolean,
+): Promise<void> {
+  if (isRevoking) demand(ctx, 'delete', 'apiToken')
+  const own = (await usableTokensByMaker(tx, ctx.now())).get(maker.id) ?? []
+  if (isRevoking) for (const { id } of own) await revokeWithin(ctx, tx, id)
+  else if (own.length > 0)
+    noteEvent(tx, ctx, {
+      action: 'tokens kept',
+      entity: 'account',
+      record: maker.id,
+      details: { username: maker.username, tokens: own.map(({ name }) => name).join(', ') },
+    })
 }
 
 interface Asked {

@@ -63,6 +63,27 @@ export async function touchApiToken(store: Store, row: ApiTokenRow, author: Auth
   await work.catch(() => {})
 }
 
+/** Who made each of these tokens: the history knows. */
+export async function makersOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const made = db.selectFrom('history').select(['record_id', 'actor_id']).where('entity', '=', 'apiToken')
+  const rows = await made.where('version', '=', 1).where('record_id', 'in', ids).execute()
+  return new Map(rows.map((row) => [String(row['record_id']), String(row['actor_id'])]))
+}
+
+/** What still opens something, by the account that made it. */
+export async function usableTokensByMaker(
+  db: Db,
+  now: Date,
+): Promise<ReadonlyMap<string, readonly ApiTokenRow[]>> {
+  const usable = (await allApiTokens(db)).filter((row) => isUsable(row, now))
+  const makers = await makersOf(
+    db,
+    usable.map(({ id }) => id),
+  )
+  return Map.groupBy(usable, ({ id }) => makers.get(id) ?? '')
+}
+
 export async function allApiTokens(db: Db): Promise<ApiTokenRow[]> {
   return (await db
     .selectFrom('api_token')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
 describe.each(databaseNames)('API tokens on %s', (database) => {
@@ -102,5 +103,58 @@ describe.each(databaseNames)('API tokens on %s', (database) => {
 
   it('is the administrator’s to make', async () => {
     for (const as of ['OFFICE', 'FIELD', 'VIEWER']) expect((await make({}, as)).status).toBe(403)
+  })
+
+  it('goes on when whoever made it leaves, which is told, unless it is revoked with them', async () => {
+    const maker = async (email: string, ...names: string[]): Promise<{ id: string; tokens: string[] }> => {
+      const { id, token } = await newPerson(test, email, 'ADMIN')
+      const tokens: string[] = []
+      for (const name of names) tokens.push((await make({ name }, token)).body.token)
+      return { id, tokens }
+    }
+    const person = async (id: string): Promise<Json> =>
+      (await test.request('GET', '/api/admin/users')).body.find((each: Json) => each.id === id)
+    const standing = async (name: string): Promise<string | null> =>
+      (await test.request('GET', '/api/v1/api-tokens')).body.items.find((each: Json) => each.name === name)
+        .makerIs
+    const change = (id: string, more: Json): Promise<Answer> =>
+      test.request('PATCH', `/api/admin/users/${id}`, { version: 1, ...more })
+    const works = async (token: string): Promise<boolean> =>
+      (await call(token, 'GET', '/api/v1/countries')).status === 200
+    const told = async (id: string): Promise<Json[]> =>
+      (await test.request('GET', `/api/v1/audit?entity=account&record=${id}`)).body.items
+
+    const left = await maker('left@example.in', 'Erp A', 'Erp B')
+    expect([(await person(left.id)).apiTokens.toSorted(), await standing('Erp A')]).toEqual([
+      ['Erp A', 'Erp B'],
+      null,
+    ])
+    expect((await change(left.id, { status: 'disabled' })).body.apiTokens).toHaveLength(2)
+    expect([await works(left.tokens[0]!), await standing('Erp A')]).toEqual([true, 'disabled'])
+    expect(await told(left.id)).toContainEqual(
+      expect.objectContaining({
+        action: 'tokens kept',
+        name: 'left',
+        facts: expect.arrayContaining([{ label: 'Tokens', before: null, after: 'Erp B, Erp A' }]),
+      }),
+    )
+    // Told once, not with everything that is changed later.
+    await change(left.id, { version: 2, phone: '9876543210' })
+    expect((await told(left.id)).filter(({ action }) => action === 'tokens kept')).toHaveLength(1)
+    expect((await test.request('DELETE', `/api/admin/users/${left.id}`)).status).toBe(204)
+    expect([await works(left.tokens[0]!), await standing('Erp A')]).toEqual([true, 'deleted'])
+
+    const moved = await maker('moved@example.in', 'Erp C')
+    await change(moved.id, { role: 'OFFICE' })
+    expect([await works(moved.tokens[0]!), await standing('Erp C')]).toEqual([true, 'no administrator'])
+
+    const ended = await maker('ended@example.in', 'Erp D')
+    expect((await change(ended.id, { status: 'disabled', revokeTokens: 'yes' })).status).toBe(422)
+    expect((await change(ended.id, { status: 'disabled', revokeTokens: true })).body.apiTokens).toEqual([])
+    expect(await works(ended.tokens[0]!)).toBe(false)
+    const gone = await maker('gone@example.in', 'Erp E')
+    await test.request('DELETE', `/api/admin/users/${gone.id}?revokeTokens=true`)
+    expect(await works(gone.tokens[0]!)).toBe(false)
+    expect((await told(gone.id)).some(({ action }) => action === 'tokens kept')).toBe(false)
   })
 })

@@ -11,6 +11,8 @@ import { accountEntity } from './account-fields.ts'
 import { keep, remember } from './account-history.ts'
 import { allAccounts, emailKey, findById, vouchForAccount, type Account } from './account-store.ts'
 import { viewOf, type PersonView } from './account-view.ts'
+import { settleTokensOf } from './api-token-service.ts'
+import { usableTokensByMaker } from './api-token-store.ts'
 import { forgetDevicesOf } from './known-devices.ts'
 import { forgetLinksOf } from './one-time-link.ts'
 import { noPassword } from './password.ts'
@@ -21,19 +23,20 @@ import { endSessions, forgetFeedOf, sessionsOf, type SessionView } from './sessi
 
 export async function listPeople(ctx: Context): Promise<PersonView[]> {
   demand(ctx, 'read', 'account')
-  return viewsOf(ctx.store.read, await allAccounts(ctx.store.read))
+  return viewsOf(ctx, ctx.store.read, await allAccounts(ctx.store.read))
 }
 
 /** Of the accounts a few are asked about by name; of all of them, everything is read once. */
 const few = 10
 
-async function viewsOf(db: Db, accounts: readonly Account[]): Promise<PersonView[]> {
+async function viewsOf(ctx: Context, db: Db, accounts: readonly Account[]): Promise<PersonView[]> {
   if (accounts.length === 0) return []
   const some = accounts.length <= few ? accounts : undefined
   const ids = some?.map(({ id }) => id)
   const [places, employees] = [await placesGiven(db, ids), await employeesByEmail(db, some)]
   const held = [...(await accountsByRole(db, ids))]
   const guarded = await withSecondFactor(db, ids)
+  const tokens = await usableTokensByMaker(db, ctx.now())
   return accounts.map((account) => ({
     ...viewOf(account),
     roles: held.filter(([, ids]) => ids.includes(account.id)).map(([role]) => role),
@@ -41,12 +44,17 @@ async function viewsOf(db: Db, accounts: readonly Account[]): Promise<PersonView
     employee: employees.get(emailKey(account.email)) ?? null,
     invited: account.passwordHash === noPassword,
     secondFactor: guarded.has(account.id),
+    apiTokens: (tokens.get(account.id) ?? []).map(({ name }) => name),
   }))
 }
 
 export async function changePerson(ctx: Context, id: string, input: unknown): Promise<PersonView> {
   demand(ctx, 'update', 'account')
-  const { places: given, ...fields } = (
+  const {
+    places: given,
+    revokeTokens,
+    ...fields
+  } = (
     typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { '': input }
   ) as Record<string, unknown>
   const places = given === undefined ? undefined : await readPlaces(ctx, given)
@@ -60,6 +68,8 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     const version = (input as { version?: unknown } | null)?.version
     if (typeof version !== 'number')
       problems.push({ field: 'version', message: 'version is required: send the version that was changed' })
+    if (revokeTokens !== undefined && typeof revokeTokens !== 'boolean')
+      problems.push({ field: 'revokeTokens', message: 'revokeTokens should be true or false' })
     if (values['email'] !== before.email)
       problems.push({ field: 'email', message: 'Email cannot be changed: it is what a person logs in with' })
     if (values['status'] === 'active' && values['role'] === null)
@@ -70,7 +80,7 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     if (problems.length > 0) throw invalid(problems)
     if (version !== before.version) {
       throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten', [], {
-        current: (await viewsOf(tx, [before]))[0],
+        current: (await viewsOf(ctx, tx, [before]))[0],
       })
     }
     const after: Account = {
@@ -84,18 +94,23 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     if (places !== undefined) await savePlaces(tx, id, places)
     await vouchForAccount(tx, id)
     // A role has its own session lengths, and a disabled account has none: both start afresh.
+    const isAdministrator = async (): Promise<boolean> =>
+      (await accountsByRole(tx, [id])).get('ADMIN') !== undefined
+    const mightMakeTokens = await isAdministrator()
     const isAfresh = after.role !== before.role || after.status === 'disabled'
     const ended = isAfresh ? await endSessions(tx, id, {}) : 0
     await keep(ctx, tx, before, after, {
       ...(places && { places: JSON.stringify(places) }),
       ...(ended > 0 && { security: sessionsEnded(ended) }),
     })
-    const [view] = await viewsOf(tx, [{ ...after, version: after.version + 1 }])
+    if (revokeTokens === true || (mightMakeTokens && !(await isAdministrator())))
+      await settleTokensOf(ctx, tx, after, revokeTokens === true)
+    const [view] = await viewsOf(ctx, tx, [{ ...after, version: after.version + 1 }])
     return view!
   })
 }
 
-export async function deletePerson(ctx: Context, id: string): Promise<void> {
+export async function deletePerson(ctx: Context, id: string, isRevokingTokens = false): Promise<void> {
   demand(ctx, 'delete', 'account')
   await ctx.store.transaction(async (tx) => {
     const account = (await findById(tx, id)) ?? missing()
@@ -110,6 +125,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     // What it shared others work with: that stays, as nobody's, and is an administrator's to tidy up.
     await tx.deleteFrom('saved_view').where('account_id', '=', id).where('shared', '=', 0).execute()
     await tx.deleteFrom('account').where('id', '=', id).execute()
+    await settleTokensOf(ctx, tx, account, isRevokingTokens)
     remember(ctx, tx, 'delete', account, null)
   })
 }

@@ -5,6 +5,7 @@ import { makeResetLink, resetPassword } from '../accounts/password-reset.ts'
 import { askForReset, sendResetLink } from '../accounts/reset-mail.ts'
 import * as people from '../accounts/people-service.ts'
 import type { Device } from '../accounts/start-session.ts'
+import type { QueryText } from '../resources/list-query.ts'
 import type { RouteDescription } from './route-policy.ts'
 
 const account = { $ref: '#/components/schemas/account' }
@@ -177,7 +178,7 @@ export function addAccountRoutes(app: FastifyInstance): void {
     {
       config: {
         may: ['update', 'account'],
-        description: describe('Approve, give a role, disable', {
+        description: describe('Approve, give a role, disable; `revokeTokens`: also the API tokens it made', {
           body: account,
           answer: { status: 200, description: 'Changed', schema: account },
           problems: [404, 409, 422],
@@ -191,11 +192,15 @@ export function addAccountRoutes(app: FastifyInstance): void {
     {
       config: {
         may: ['delete', 'account'],
-        description: describe('Delete an account', { problems: [404, 409] }),
+        description: describe('Delete an account', {
+          query: [{ name: 'revokeTokens', description: '`true`: also revoke the API tokens it made' }],
+          problems: [404, 409],
+        }),
       },
     },
     async (request, reply) => {
-      await people.deletePerson(request.ctx, request.params.id)
+      const { revokeTokens } = request.query as QueryText
+      await people.deletePerson(request.ctx, request.params.id, revokeTokens === 'true')
       return reply.code(204).send()
     },
   )

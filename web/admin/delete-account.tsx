@@ -4,6 +4,7 @@ import { deleteAccount, type Person } from '../api/people.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notices.tsx'
+import { TokensLeft, tokensInWords } from './tokens-left.tsx'
 
 interface DeleteAccountProps {
   account: Person
@@ -15,13 +16,14 @@ interface DeleteAccountProps {
 /** Asked once, because an account is not brought back. */
 export function DeleteAccount({ account, isOwn, onClose, onDone }: DeleteAccountProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
+  const [isRevoking, setRevoking] = useState(false)
   const { username, email } = account
   const remove = async (): Promise<void> => {
     notify(null)
     setBusy(true)
     try {
-      await deleteAccount(account)
-      onDone(`${username} is deleted`)
+      await deleteAccount(account, isRevoking)
+      onDone(`${username} is deleted${tokensInWords(account, isRevoking)}`)
     } catch (error) {
       notify({ tone: 'bad', text: `${username} is not deleted`, detail: sentenceOf(error) })
       setBusy(false)
@@ -39,6 +41,7 @@ export function DeleteAccount({ account, isOwn, onClose, onDone }: DeleteAccount
           The account cannot be brought back; whoever needs one again registers again. To keep it, disable it
           instead.
         </p>
+        <TokensLeft account={account} isRevoking={isRevoking} onChange={setRevoking} />
       </div>
       <div className="form-actions">
         <Button tone="danger" busy={isBusy} onClick={() => void remove()}>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { ApiToken } from '#domain/access/api-token.ts'
 import type { RoleRow } from '#domain/access/role-grid.ts'
+import { listInWords } from '#domain/text.ts'
 import { readRoleGrid } from '../api/access.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { listApiTokens, revokeApiToken } from '../api/api-tokens.ts'
@@ -21,6 +22,22 @@ const isOver = ({ expiresAt }: ApiToken): boolean => expiresAt <= new Date().toI
 /** It ends with its last day, at the first moment of the next one. */
 const lastMoment = ({ expiresAt }: ApiToken): string => new Date(Date.parse(expiresAt) - 1).toISOString()
 
+const makerWords: Record<NonNullable<ApiToken['makerIs']>, string> = {
+  deleted: 'account deleted',
+  disabled: 'account disabled',
+  'no administrator': 'no administrator any more',
+}
+
+const isLeft = (token: ApiToken): boolean =>
+  token.makerIs !== null && token.revokedAt === null && !isOver(token)
+
+/** Said once above the list: nobody may be looking after these any more. */
+function leftInWords(tokens: readonly ApiToken[]): string {
+  const left = tokens.filter(isLeft).map(({ name }) => name)
+  const isOne = left.length === 1
+  return `${listInWords(left)} ${isOne ? 'was' : 'were'} made by somebody who could not make a token now. ${isOne ? 'It works' : 'They work'} until ${isOne ? 'it ends or is' : 'they end or are'} revoked.`
+}
+
 const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
   { label: 'Name', cell: ({ name }) => name },
   { label: 'Role', cell: ({ role }) => roleName(role, roles) },
@@ -29,7 +46,10 @@ const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
     cell: ({ places }) =>
       places === 'everything' ? 'Everything' : places.map(({ level, code }) => `${level} ${code}`).join(', '),
   },
-  { label: 'Made by', cell: ({ createdBy }) => createdBy },
+  {
+    label: 'Made by',
+    cell: ({ createdBy, makerIs }) => (makerIs ? `${createdBy} (${makerWords[makerIs]})` : createdBy),
+  },
   { label: 'Ends', cell: (token) => <Moment at={lastMoment(token)} /> },
   {
     label: 'Last used',
@@ -92,6 +112,7 @@ function TokensPage(): ReactNode {
             New token
           </Button>
         </div>
+        {tokens.some(isLeft) && <p className="admin-remark">{leftInWords(tokens)}</p>}
         {tokens.length === 0 ? (
           <p className="list-empty">There is no token yet.</p>
         ) : (

@@ -23,6 +23,7 @@ import { AccountSafety } from './account-safety.tsx'
 import { InviteAgain } from './invite-person.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { RoleField } from './role-field.tsx'
+import { TokensLeft, tokensInWords } from './tokens-left.tsx'
 
 interface UpdateAccountProps {
   account: Person
@@ -47,6 +48,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
   const [sight, setSight] = useState(() => sightOf(account))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
+  const [isRevoking, setRevoking] = useState(false)
 
   const sees = role ? sightWith(account, role, roles) : 'everything'
   const show = (current: Person): void => {
@@ -66,6 +68,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
       phone: String(typed.get('phone')) || null,
       role: role || null,
       status: button.value as AccountStatus,
+      ...(isRevoking && { revokeTokens: true }),
     }
     notify(null)
     if (sees !== 'everything' && change.status !== 'disabled') {
@@ -82,7 +85,9 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
     setBusy(true)
     try {
       const changed = await changeAccount(account, change)
-      onDone(`${changed.username} is ${inWords(account.status, changed.status)}`)
+      const isAdministrator = changed.roles.includes('ADMIN')
+      const tokens = isRevoking || !isAdministrator ? tokensInWords(account, isRevoking) : ''
+      onDone(`${changed.username} is ${inWords(account.status, changed.status)}${tokens}`)
     } catch (error) {
       const found = problemsByField(error)
       setProblems(found)
@@ -154,6 +159,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
           roles={roles}
           known={account.roles}
         />
+        <TokensLeft account={account} isRevoking={isRevoking} onChange={setRevoking} />
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy} value={isWaiting ? 'active' : account.status}>
             {isWaiting ? 'Approve' : 'Save'}

@@ -162,7 +162,7 @@ export function UsersPage(): ReactNode {
   return (
     <Page heading="Users" lead={leadOf(accounts)}>
       {mail.trouble && (
-        <p className="mail-trouble">
+        <p className="admin-remark">
           A mail to {mail.trouble.email} could not be sent, <Moment at={mail.trouble.at} />:{' '}
           {mail.trouble.because}.
         </p>

@@ -12,6 +12,8 @@ export interface Person extends Omit<Account, 'access'> {
   employee: { employeeNumber: string; name: string } | null
   /** The own role and those of the User Role Combinations, while it is active. */
   roles: readonly string[]
+  /** What the API tokens are called that it made and that still open something. */
+  apiTokens: readonly string[]
 }
 
 export async function listAccounts(signal?: AbortSignal): Promise<Person[]> {
@@ -23,6 +25,7 @@ export async function listAccounts(signal?: AbortSignal): Promise<Person[]> {
 export type AccountChange = Pick<Account, 'username' | 'phone' | 'status' | 'role'> & {
   /** An empty list leaves the place of the employee. */
   places?: Scope
+  revokeTokens?: boolean
 }
 
 export async function changeAccount(account: Person, change: AccountChange): Promise<Person> {
@@ -34,8 +37,8 @@ export async function changeAccount(account: Person, change: AccountChange): Pro
   return changed
 }
 
-export async function deleteAccount(account: Person): Promise<void> {
-  await request('DELETE', pathOf(account))
+export async function deleteAccount(account: Person, isRevokingTokens: boolean): Promise<void> {
+  await request('DELETE', `${pathOf(account)}${isRevokingTokens ? '?revokeTokens=true' : ''}`)
 }
 
 /** A one-time link: sent by e-mail, or here to be handed over, with the reason where it should have been sent. */

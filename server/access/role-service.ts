@@ -95,7 +95,8 @@ export async function changeRole(ctx: Context, role: string, input: unknown): Pr
     writeHistory(tx, decided, ctx, {
       id: code,
       version: version + 1,
-      action: before ? 'update' : 'create',
+      // The first decision changes what is usual for the role.
+      action: 'update',
       before: before ? record(before) : null,
       after: record(decision),
     })

@@ -1,11 +1,12 @@
-import type { Scope } from './rights.ts'
+import type { Place } from './rights.ts'
 
 /** What a program of the firm logs in with, as an administrator sees it. */
 export interface ApiToken {
   id: string
   name: string
   role: string
-  places: Scope
+  /** Without a name: it is gone, and another one with its code is not seen. */
+  places: 'everything' | readonly (Place & { name?: string })[]
   createdAt: string
   createdBy: string
   /** Why whoever made it could not make another one; null: they could. The token works all the same. */

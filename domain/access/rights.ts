@@ -34,6 +34,14 @@ export interface Place {
   code: string
 }
 
+/** A place as people call it: "station Pune (PUN)". */
+export interface NamedPlace extends Place {
+  name: string
+}
+
+export const placeInWords = ({ level, code, name }: NamedPlace): string =>
+  `${level} ${name === code ? code : `${name} (${code})`}`
+
 /** Which customers and people somebody sees, with all that hangs on them: everything, or what lies in any of these places. */
 export type Scope = 'everything' | readonly Place[]
 

@@ -1,4 +1,4 @@
-import type { Grant, Place, Rights, Sight, Subject } from './rights.ts'
+import type { Grant, NamedPlace, Rights, Sight, Subject } from './rights.ts'
 
 /** A role as the grid shows it. */
 export interface RoleRow {
@@ -65,7 +65,7 @@ export interface Explanation {
   roles: { role: string; name: string; allows: boolean }[]
   /** All that may be done, not only what was asked about. */
   rights: Rights
-  sees: 'everything' | readonly (Place & { name: string })[]
+  sees: 'everything' | readonly NamedPlace[]
   /** About one record: whether it lies in what one sees. */
   record?: { name: string | null; isSeen: boolean }
 }

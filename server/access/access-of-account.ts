@@ -12,7 +12,7 @@ import { withoutCustomers } from '#domain/access/of-customers.ts'
 import type { Place, Scope, Sight } from '#domain/access/rights.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db, Row } from '../store/dialect.ts'
-import { placesGiven } from './account-places.ts'
+import { placesGiven, placesThere } from './account-places.ts'
 import { behindOpenScreens } from './closed-screens.ts'
 import { decisionsOn } from './role-rights-store.ts'
 
@@ -70,8 +70,14 @@ export async function accessOf(
 /** An API token has its role and its places by itself, whatever the masters say of people and their functions. */
 export async function accessOfToken(
   db: Db,
-  { role, scope }: { id: string; role: string; scope: Scope },
+  { role, scope: given, givenAt }: { id: string; role: string; scope: Scope; givenAt: string },
 ): Promise<Access> {
+  const scope =
+    given === 'everything'
+      ? given
+      : (await placesThere(db, given))
+          .among(given, givenAt)
+          .map(({ level, code }): Place => ({ level, code }))
   const decision = (await decisionsOn(db, [role])).get(role)
   const { rights } = withoutCustomers(sightedRights(rightsOfToken(role, decision), scope))
   return { roles: [role], scope, rights }
@@ -135,10 +141,12 @@ async function scopeOf(
   isVouched: boolean,
 ): Promise<Scope> {
   if (sight === 'everything') return 'everything'
-  const given = account.places ?? (await placesGiven(db, [account.id])).get(account.id) ?? []
-  if (given === 'everything') return 'everything'
-  // Who was given places has those instead of where he lives; those of his people come to either.
-  const isGiven = given.length > 0
+  const kept = account.places ? undefined : (await placesGiven(db, [account.id])).get(account.id)
+  const all = account.places ?? kept ?? []
+  if (all === 'everything') return 'everything'
+  const given = all.map(({ level, code }): Place => ({ level, code }))
+  // Who was given places has those instead of where he lives, also when they are gone; those of his people come to either.
+  const isGiven = kept !== undefined || given.length > 0
   const below = await reportingTo(db, people)
   const userIds = [...(isGiven ? [] : people), ...below].map(({ userId }) => userId)
   const isByEmail = !isGiven && isVouched

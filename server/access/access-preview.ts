@@ -1,12 +1,14 @@
 import type { Access } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
+import { placeInWords } from '#domain/access/rights.ts'
 import { email as emailField } from '#domain/catalogue/kinds/email.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
+import type { Db } from '../store/dialect.ts'
 import { accessOf } from './access-of-account.ts'
-import { readPlaces } from './account-places.ts'
+import { placesThere, readPlaces } from './account-places.ts'
 import { countCustomers, customersInWords } from './role-effects.ts'
 
 interface AccessTried {
@@ -27,17 +29,18 @@ export async function previewAccess(ctx: Context, input: unknown): Promise<Acces
   const person = { id: '', name: '', email, role, sessionId: '', access }
   const { allowed, because } = can({ kind: 'account', status: 'active', ...person }, 'read', 'customer')
   const summary = allowed
-    ? summaryOf(access, await countCustomers(db, access.scope))
+    ? await summaryOf(db, access, await countCustomers(db, access.scope))
     : `Will see no customers. ${because}`
   return { summary, otherRoles: access.roles.filter((each) => each !== role) }
 }
 
 const mostNamed = 5
 
-function summaryOf({ scope }: Access, count: number): string {
+async function summaryOf(db: Db, { scope }: Access, count: number): Promise<string> {
   if (scope === 'everything') return `Will see everything: ${customersInWords(count)}`
   if (scope.length === 0) return 'Will see no customers: no employee has this e-mail, and no places are given'
-  const named = scope.slice(0, mostNamed).map(({ level, code }) => `${level} ${code}`)
+  const first = scope.slice(0, mostNamed)
+  const named = (await placesThere(db, first)).among(first).map(placeInWords)
   const more = scope.length - named.length
   return `Will see ${customersInWords(count)} in ${listInWords(more > 0 ? [...named, `${more} more`] : named)}`
 }

@@ -1,4 +1,4 @@
-import { levels, type Level, type Place, type Scope } from '#domain/access/rights.ts'
+import { levels, type Level, type NamedPlace, type Place, type Scope } from '#domain/access/rights.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
@@ -8,18 +8,80 @@ import type { Db, Row, Tx } from '../store/dialect.ts'
 const mostPlaces = 50
 const whole = { level: 'everything', code: '' }
 
-/** The places that were given to accounts, by their ids; of the others nothing is said: they have that of their employee. */
-export async function placesGiven(db: Db, accounts?: readonly string[]): Promise<ReadonlyMap<string, Scope>> {
+/**
+ * The places that were given to accounts, by their ids; of the others nothing is said: they have that of their employee. None are left
+ * to whom was given only what is gone since.
+ */
+export async function placesGiven(
+  db: Db,
+  accounts?: readonly string[],
+): Promise<ReadonlyMap<string, 'everything' | readonly NamedPlace[]>> {
   let query = db.selectFrom('account_place').selectAll().orderBy('level').orderBy('code')
   if (accounts) query = query.where('account_id', 'in', accounts)
   const byAccount = Map.groupBy(await query.execute(), (row) => String(row['account_id']))
-  return new Map([...byAccount].map(([id, rows]) => [id, scopeIn(rows)]))
+  const ids = [...byAccount.keys()]
+  const givenAt = await momentsOfGiving(db, ids)
+  const there = await placesThere(
+    db,
+    [...byAccount.values()]
+      .flat()
+      .map(placeOf)
+      .filter(({ level }) => levels.includes(level)),
+  )
+  const scopeOf = (id: string, rows: readonly Row[]): 'everything' | readonly NamedPlace[] =>
+    rows.some((row) => row['level'] === whole.level)
+      ? 'everything'
+      : there.among(rows.map(placeOf), givenAt.get(id))
+  return new Map([...byAccount].map(([id, rows]) => [id, scopeOf(id, rows)]))
 }
 
-const scopeIn = (rows: readonly Row[]): Scope =>
-  rows.some((row) => row['level'] === whole.level)
-    ? 'everything'
-    : rows.map((row) => ({ level: row['level'] as Level, code: String(row['code']) }))
+const placeOf = (row: Row): Place => ({ level: row['level'] as Level, code: String(row['code']) })
+
+/** When each account was last given places: the history says so. */
+async function momentsOfGiving(db: Db, accounts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (accounts.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('history')
+    .select((is) => ['record_id', is.fn.max('at').as('at')])
+    .where('entity', '=', 'account')
+    .where('record_id', 'in', accounts)
+    .where('after_values', 'like', '%"places":%')
+    .groupBy('record_id')
+    .execute()
+  return new Map(rows.map((row) => [String(row['record_id']), String(row['at'])]))
+}
+
+interface PlacesThere {
+  /**
+   * Those that were there when they were given. One that was made later, under the code of one that was deleted, is another place; one
+   * that came back from the bin is the same.
+   */
+  among: (places: readonly Place[], givenAt?: string) => NamedPlace[]
+}
+
+/** What there is under these codes now. */
+export async function placesThere(db: Db, places: readonly Place[]): Promise<PlacesThere> {
+  const found = new Map<string, { name: string; createdAt: string }>()
+  for (const [level, own] of Map.groupBy(places, (place) => place.level)) {
+    const codes = [...new Set(own.map(({ code }) => code))]
+    const query = db
+      .selectFrom(level)
+      .select([`${level}_code as code`, `${level}_name as name`, 'created_at'])
+    for (const row of await query.where(`${level}_code`, 'in', codes).execute())
+      found.set(`${level} ${String(row['code'])}`, {
+        name: String(row['name']),
+        createdAt: String(row['created_at']),
+      })
+  }
+  return {
+    among: (asked, givenAt) =>
+      asked.flatMap(({ level, code }) => {
+        const there = found.get(`${level} ${code}`)
+        const isMeant = there && (givenAt === undefined || there.createdAt <= givenAt)
+        return isMeant ? [{ level, code, name: there.name }] : []
+      }),
+  }
+}
 
 /** Reads what an administrator gives: "everything", places, or none, which leaves the place of the employee. */
 export async function readPlaces(ctx: Context, input: unknown): Promise<Scope> {

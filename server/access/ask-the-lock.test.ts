@@ -215,7 +215,7 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
     expect(await seen(token)).toEqual(['C3'])
     await give([zone])
     const stale = await test.request('PATCH', `/api/admin/users/${id}`, { places: [], version: 1 })
-    expect([stale.status, stale.body.current.places]).toEqual([409, [zone]])
+    expect([stale.status, stale.body.current.places]).toMatchObject([409, [zone]])
     for (const wrong of ['all', [{ level: 'moon', code: 'X' }], [{ level: 'zone', code: 'NONE' }], 7])
       expect((await give(wrong)).status).toBe(422)
   })
@@ -223,12 +223,14 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
   it('tells what an account would see with a role and places, as it is then enforced', async () => {
     const preview = async (body: object, as = 'ADMIN'): Promise<Json> =>
       (await test.request('POST', '/api/v1/access-preview', body, { as })).body
-    const station = (at: number): string => `station ${customers[at].Station_Code}`
+    const named = (of: string, code: string): string =>
+      `${of.toLowerCase()} ${of} Name ${code.slice(1)} (${code})`
+    const station = (at: number): string => named('Station', customers[at].Station_Code)
     const lead = { email: 'Lead@example.in', role: 'FIELD' }
     expect((await preview(lead)).summary).toBe(`Will see 2 customers in ${station(1)} and ${station(2)}`)
     const places = [{ level: 'zone', code: customers[0].Zone_Code }]
     const given = (await preview({ ...lead, places })).summary
-    expect(given).toBe(`Will see 2 customers in zone ${customers[0].Zone_Code} and ${station(2)}`)
+    expect(given).toBe(`Will see 2 customers in ${named('Zone', customers[0].Zone_Code)} and ${station(2)}`)
     expect((await preview({ ...lead, places: 'everything' })).summary).toBe(
       'Will see everything: 3 customers',
     )

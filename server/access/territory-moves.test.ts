@@ -100,6 +100,68 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     expect(await scope()).toEqual([{ level: 'pool', code: 'RENAMED' }])
     expect(await seen()).toEqual(['OWN'])
     const { body: tokens } = await test.request('GET', '/api/v1/api-tokens')
-    expect(tokens.items[0].places).toEqual([{ level: 'pool', code: 'RENAMED' }])
+    expect(tokens.items[0].places).toMatchObject([{ level: 'pool', code: 'RENAMED' }])
+  })
+
+  it('does not get a new place that has the code of a deleted one, and gets back the one that is restored', async () => {
+    const { Country_Code, Zone_Code, State_Code, City_Code } = own
+    const pool = (await test.make('pool', { State_Code })).Pool_Code
+    const away = await test.make('station', { Station_Code: 'AWAY', Station_Name: 'Away', Pool_Code: pool })
+    const { id, token } = await newPerson(test, 'away@example.in', 'AREA')
+    const places = [{ level: 'station', code: 'AWAY' }]
+    const given = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    expect(given.body.places).toEqual([{ level: 'station', code: 'AWAY', name: 'Away' }])
+    const erp = { name: 'Away ERP', role: 'VIEWER', places, expiresOn: '2026-12-31' }
+    const { body: program } = await test.request('POST', '/api/v1/api-tokens', erp)
+    // Where he lives is not what he was given instead.
+    const lives = { stationCode: other.Station_Code, poolCode: other.Pool_Code, cityCode: City_Code }
+    const above = { countryCode: Country_Code, zoneCode: Zone_Code, stateCode: State_Code }
+    await test.make('employee', { email: 'away@example.in', ...lives, ...above })
+    const customers = async (as: string): Promise<string[]> => {
+      const { body } = await test.request('GET', '/api/v1/customers', undefined, { as })
+      return body.items.map((each: Json) => each.Customer_Code)
+    }
+    const both = async (): Promise<string[][]> => [await customers(token), await customers(program.token)]
+    const put = (Customer_Code: string): Promise<Json> =>
+      test.make('customer', {
+        Customer_Code,
+        Country_Code,
+        Zone_Code,
+        State_Code,
+        City_Code,
+        Pool_Code: pool,
+        Station_Code: 'AWAY',
+      })
+    const told = async (): Promise<Json[]> => [
+      (await test.request('GET', '/api/admin/users')).body.find((each: Json) => each.id === id).places,
+      (await test.request('GET', '/api/v1/api-tokens')).body.items[0].places,
+    ]
+    const drop = async (path: string, { version }: Json): Promise<number> =>
+      (await test.request('DELETE', `/api/v1/${path}?version=${version}`)).status
+
+    const first = await put('AWAY1')
+    expect(await both()).toEqual([['AWAY1'], ['AWAY1']])
+    expect([await drop(`customers/${first.id}`, first), await drop(`stations/${away.id}`, away)]).toEqual([
+      204, 204,
+    ])
+    expect([await both(), await told()]).toEqual([
+      [[], []],
+      [[], [{ level: 'station', code: 'AWAY' }]],
+    ])
+
+    test.clock.now = new Date(test.clock.now.getTime() + 60_000)
+    const again = await test.make('station', { Station_Code: 'AWAY', Station_Name: 'Anew', Pool_Code: pool })
+    const second = await put('AWAY2')
+    expect([await both(), await told()]).toEqual([
+      [[], []],
+      [[], [{ level: 'station', code: 'AWAY' }]],
+    ])
+
+    await drop(`customers/${second.id}`, second)
+    await drop(`stations/${again.id}`, again)
+    expect((await test.request('POST', `/api/v1/stations/${away.id}/restore`)).status).toBe(200)
+    await put('AWAY3')
+    expect(await both()).toEqual([['AWAY3'], ['AWAY3']])
+    expect((await told())[0]).toEqual([{ level: 'station', code: 'AWAY', name: 'Away' }])
   })
 })

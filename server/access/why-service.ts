@@ -3,7 +3,7 @@ import { grantFor } from '#domain/access/allowances.ts'
 import { actions, can, type Action } from '#domain/access/policy.ts'
 import type { Explanation } from '#domain/access/role-grid.ts'
 import { joinedRights, rightsOf, sightedRights } from '#domain/access/role-rights.ts'
-import type { Place, Rights } from '#domain/access/rights.ts'
+import { placeInWords, type Rights } from '#domain/access/rights.ts'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord } from '#domain/catalogue/entity.ts'
 import { invalid, notFound } from '#domain/problem.ts'
@@ -12,6 +12,7 @@ import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
 import { accessOf, accountNamed } from './access-of-account.ts'
+import { placesThere } from './account-places.ts'
 import { allRoles, decisionsOn } from './role-rights-store.ts'
 
 export interface Question {
@@ -52,7 +53,7 @@ export async function why(ctx: Context, question: Question): Promise<Explanation
     sees:
       access === undefined || access.scope === 'everything'
         ? 'everything'
-        : await withNames(ctx.store.read, access.scope),
+        : (await placesThere(ctx.store.read, access.scope)).among(access.scope),
   }
   if (typeof question.record !== 'string' || !catalogue.some(({ name }) => name === subject))
     return explanation
@@ -103,19 +104,6 @@ export async function actorOf(db: Db, id: string): Promise<Extract<Actor, { kind
   }
 }
 
-async function withNames(db: Db, places: readonly Place[]): Promise<(Place & { name: string })[]> {
-  const named: (Place & { name: string })[] = []
-  for (const place of places) {
-    const row = await db
-      .selectFrom(place.level)
-      .select(`${place.level}_name as name`)
-      .where(`${place.level}_code`, '=', place.code)
-      .executeTakeFirst()
-    named.push({ ...place, name: String(row?.['name'] ?? place.code) })
-  }
-  return named
-}
-
 /** Whoever asks is told nothing of a record that they do not see themselves. */
 async function aboutRecord(
   ctx: Context,
@@ -136,6 +124,6 @@ async function aboutRecord(
   const where =
     sees === 'everything'
       ? ''
-      : `, or it lies outside ${sees.length === 0 ? 'what is seen: no place was given yet' : listInWords(sees.map((place) => `${place.level} ${place.name}`))}`
+      : `, or it lies outside ${sees.length === 0 ? 'what is seen: no place was given yet' : listInWords(sees.map(placeInWords))}`
   return { record, allowed: false, because: `There is no such record${where}` }
 }

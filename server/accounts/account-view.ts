@@ -1,5 +1,5 @@
 import { noAccess, type Access } from '#domain/access/actor.ts'
-import type { Scope } from '#domain/access/rights.ts'
+import type { NamedPlace } from '#domain/access/rights.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { accessOf } from '../access/access-of-account.ts'
 import type { Db } from '../store/dialect.ts'
@@ -19,7 +19,7 @@ export interface AccountView {
 /** An account as an administrator sees it. */
 export interface PersonView extends AccountView {
   /** The part of the territory it was given; null where it has that of its employee. */
-  places: Scope | null
+  places: 'everything' | readonly NamedPlace[] | null
   /** Who that is in the Employee master, by the e-mail. */
   employee: { employeeNumber: string; name: string } | null
   /** The own role and those of the User Role Combinations, while it is active. */

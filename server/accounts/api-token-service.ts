@@ -7,7 +7,7 @@ import { text } from '#domain/catalogue/kinds/text.ts'
 import { addDays, parseDay } from '#domain/dates.ts'
 import { dayIn, instantAt } from '#domain/moments.ts'
 import { invalid, notFound, problemOfShape, type FieldProblem } from '#domain/problem.ts'
-import { readPlaces } from '../access/account-places.ts'
+import { placesThere, readPlaces } from '../access/account-places.ts'
 import { accountsByRole } from '../access/role-rights-store.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
@@ -65,7 +65,12 @@ export async function listApiTokens(ctx: Context): Promise<{ items: ApiToken[] }
     if (!statuses.has(maker)) return 'deleted'
     return statuses.get(maker) === 'disabled' ? 'disabled' : 'no administrator'
   }
-  return { items: rows.map((row) => viewOf(row, standingOf(makers.get(row.id) ?? ''))) }
+  const views = rows.map((row) => viewOf(row, standingOf(makers.get(row.id) ?? '')))
+  const given = views.flatMap(({ places }) => (places === 'everything' ? [] : places))
+  const there = await placesThere(db, given)
+  const named = ({ places, createdAt }: ApiToken): ApiToken['places'] =>
+    places === 'everything' ? places : places.map((place) => there.among([place], createdAt)[0] ?? place)
+  return { items: views.map((view) => ({ ...view, places: named(view) })) }
 }
 
 /** Makes a token, and says it once: what is kept cannot be turned back into it. */

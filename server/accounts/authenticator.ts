@@ -50,7 +50,7 @@ function apiTokenActors(store: Store, now: () => Date): ActorOfToken {
       kind: 'token',
       id,
       name,
-      access: await known({ id, role, scope }, row.access_mark),
+      access: await known({ id, role, scope, givenAt: row.created_at }, row.access_mark),
     }
     await touchApiToken(store, row, { actor, address, requestId: null, now })
     return actor

@@ -1,5 +1,12 @@
 import { useState, type ReactNode } from 'react'
-import { levels, type Level, type Place, type Scope, type Sight } from '#domain/access/rights.ts'
+import {
+  levels,
+  placeInWords,
+  type Level,
+  type NamedPlace,
+  type Scope,
+  type Sight,
+} from '#domain/access/rights.ts'
 import { isUsual, widestSight } from '#domain/access/role-rights.ts'
 import type { RoleRow } from '#domain/access/role-grid.ts'
 import { nameOfRole, rightsOfRole } from '#domain/access/role-words.ts'
@@ -15,12 +22,12 @@ import { Icon } from '../ui/icon.tsx'
 /** What an account sees: as its employee, everything, or places that were chosen for it. */
 export interface AccountSight {
   as: 'employee' | 'everything' | 'places'
-  places: readonly Place[]
+  places: readonly NamedPlace[]
 }
 
 export function sightOf({ places }: Pick<Person, 'places'>): AccountSight {
   if (places === 'everything') return { as: 'everything', places: [] }
-  return places && places.length > 0 ? { as: 'places', places } : { as: 'employee', places: [] }
+  return places ? { as: 'places', places } : { as: 'employee', places: [] }
 }
 
 /** As the server takes it. */
@@ -32,8 +39,6 @@ export const scopeOf = ({ as, places }: AccountSight): Scope => {
 /** A role that sees everything has no use for places. */
 export const placesOf = (sees: Sight, sight: AccountSight): Scope =>
   sees === 'everything' ? [] : scopeOf(sight)
-
-const keyOf = ({ level, code }: Place): string => `${level} ${code}`
 
 type Held = Pick<Person, 'role' | 'roles'>
 
@@ -66,7 +71,8 @@ export function sightInWords(person: Person, roles: readonly RoleRow[]): string 
   const { places, employee } = person
   const sees = sightWith(person, person.role, roles)
   if (sees === 'everything' || places === 'everything') return 'Sees everything'
-  if (places && places.length > 0) return `Sees ${places.map(keyOf).join(', ')}`
+  if (places?.length === 0) return 'Sees no customers: the places it was given are deleted'
+  if (places) return `Sees ${places.map(placeInWords).join(', ')}`
   if (!employee) return 'Sees no customers yet'
   return `Sees the ${sees} of ${employee.name}`
 }
@@ -133,8 +139,8 @@ function placeOfEmployee(sees: Sight, { email, employee }: AccountSightProps['pe
 }
 
 interface ChosenPlacesProps {
-  places: readonly Place[]
-  onChange: (places: readonly Place[]) => void
+  places: readonly NamedPlace[]
+  onChange: (places: readonly NamedPlace[]) => void
 }
 
 function ChosenPlaces({ places, onChange }: ChosenPlacesProps): ReactNode {
@@ -145,11 +151,11 @@ function ChosenPlaces({ places, onChange }: ChosenPlacesProps): ReactNode {
       {places.length > 0 && (
         <ul className="chips" aria-label="Chosen places">
           {places.map((place) => (
-            <li key={keyOf(place)} className="chip">
-              {keyOf(place)}
+            <li key={placeInWords(place)} className="chip">
+              {placeInWords(place)}
               <button
                 type="button"
-                aria-label={`Take ${keyOf(place)} away`}
+                aria-label={`Take ${placeInWords(place)} away`}
                 onClick={() => onChange(places.filter((each) => each !== place))}
               >
                 <Icon name="close" />
@@ -187,7 +193,7 @@ function ChosenPlaces({ places, onChange }: ChosenPlacesProps): ReactNode {
               load={(q) => fetchOptions({ entity, of: entity.key[0]!, with: [], constraints: {}, q })}
               onChoose={(code, option) => {
                 const isNew = !places.some((each) => each.level === level && each.code === code)
-                if (option && isNew) onChange([...places, { level, code }])
+                if (option && isNew) onChange([...places, { level, code, name: option.title ?? code }])
               }}
             />
           )}

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { ApiToken } from '#domain/access/api-token.ts'
+import { placeInWords } from '#domain/access/rights.ts'
 import type { RoleRow } from '#domain/access/role-grid.ts'
 import { listInWords } from '#domain/text.ts'
 import { readRoleGrid } from '../api/access.ts'
@@ -21,6 +22,9 @@ const isOver = ({ expiresAt }: ApiToken): boolean => expiresAt <= new Date().toI
 
 /** It ends with its last day, at the first moment of the next one. */
 const lastMoment = ({ expiresAt }: ApiToken): string => new Date(Date.parse(expiresAt) - 1).toISOString()
+
+const placeTold = ({ level, code, name }: Exclude<ApiToken['places'], 'everything'>[number]): string =>
+  name === undefined ? `${level} ${code} (deleted)` : placeInWords({ level, code, name })
 
 const makerWords: Record<NonNullable<ApiToken['makerIs']>, string> = {
   deleted: 'account deleted',
@@ -43,8 +47,7 @@ const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
   { label: 'Role', cell: ({ role }) => roleName(role, roles) },
   {
     label: 'Sees',
-    cell: ({ places }) =>
-      places === 'everything' ? 'Everything' : places.map(({ level, code }) => `${level} ${code}`).join(', '),
+    cell: ({ places }) => (places === 'everything' ? 'Everything' : places.map(placeTold).join(', ')),
   },
   {
     label: 'Made by',

@@ -1,4 +1,4 @@
-import type { Scope } from '#domain/access/rights.ts'
+import type { NamedPlace, Scope } from '#domain/access/rights.ts'
 import { ApiProblem } from './api-problem.ts'
 import { request } from './client.ts'
 import { currentSession, rememberAccount, type Account } from './session.ts'
@@ -7,7 +7,7 @@ import { currentSession, rememberAccount, type Account } from './session.ts'
 
 export interface Person extends Omit<Account, 'access'> {
   /** The part of the territory it was given; null where it has that of its employee. */
-  places: Scope | null
+  places: 'everything' | readonly NamedPlace[] | null
   /** Who that is in the Employee master, by the e-mail. */
   employee: { employeeNumber: string; name: string } | null
   /** The own role and those of the User Role Combinations, while it is active. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { grantFor } from '#domain/access/allowances.ts'
-import { actions, type Action } from '#domain/access/rights.ts'
+import { actions, placeInWords, type Action } from '#domain/access/rights.ts'
 import { inWords } from '#domain/access/policy.ts'
 import type { Explanation } from '#domain/access/role-grid.ts'
 import { grantable, isForAdministrators } from '#domain/access/role-rights.ts'
@@ -123,7 +123,7 @@ function Sees({ sees }: Pick<Explanation, 'sees'>): ReactNode {
           ? 'Everything.'
           : sees.length === 0
             ? 'No customers yet: no place was given, and no employee has this e-mail.'
-            : `What lies in ${listInWords(sees.map(({ level, name }) => `${level} ${name}`))}.`}
+            : `What lies in ${listInWords(sees.map(placeInWords))}.`}
       </p>
     </section>
   )

@@ -24,6 +24,8 @@ export interface Access {
   roles: readonly string[]
   rights: Rights
   scope: Scope
+  /** What the roles give and only those have who see everything; absent where that is nothing. */
+  unseen?: Rights
   /** What screens that are closed to the person's functions took from `rights`; absent where none did. */
   closed?: Closed
 }

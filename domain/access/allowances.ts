@@ -37,6 +37,7 @@ export type Ground =
   | 'needs a person'
   | 'without role'
   | 'not the role'
+  | 'not the whole'
   | 'closed'
 
 export interface Verdict {
@@ -66,10 +67,14 @@ export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
     if (isOwn('anyone with an account')) return yes('one’s own')
     if (actor.status === 'pending') return no('pending')
   }
-  const { roles, rights, closed } = actor.access
+  const { roles, rights, closed, unseen } = actor.access
   if (roles.length === 0) return no('without role')
   if (isOwn('anyone with a role')) return yes('one’s own')
   const grant = grantFor(action)
   if (Object.hasOwn(rights, subject) && rights[subject]!.includes(grant)) return yes('the role')
-  return no(closed?.on[subject]?.taken?.includes(grant) ? 'closed' : 'not the role')
+  const isIn = (taken: readonly Grant[] | undefined): boolean => taken?.includes(grant) === true
+  if (isIn(closed?.on[subject]?.taken)) return no('closed')
+  return no(
+    unseen && Object.hasOwn(unseen, subject) && isIn(unseen[subject]) ? 'not the whole' : 'not the role',
+  )
 }

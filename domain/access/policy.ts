@@ -75,5 +75,7 @@ const sentences: Record<Ground, (actor: Actor, action: Action, subject: Subject)
   'needs a person': () => 'This needs a person: an API token may not',
   'without role': () => 'This account has no role yet',
   'not the role': (actor, action, subject) => `${rolesOf(actor)} may not ${action} ${inWords(subject)}`,
+  'not the whole': (actor, action, subject) =>
+    `${rolesOf(actor)} may ${action} ${inWords(subject)} only together with seeing everything, because that is about the whole firm`,
   closed: (actor, _action, subject) => ('access' in actor ? closedInWords(actor.access, subject) : ''),
 }

@@ -150,14 +150,26 @@ export const widestSight = (all: readonly Sight[]): Sight =>
 const wholeFirm: readonly Subject[] = ['batch', 'importJob', 'dataHealth', 'series', 'referenceData', 'audit']
 
 /** Whoever sees a part has no use of what shows the whole, and does not decide who sees which part. */
-export function sightedRights(rights: Rights, scope: Scope): Rights {
-  if (scope === 'everything') return rights
-  const left = Object.entries(rights).filter(([subject]) => !wholeFirm.includes(subject))
-  const isLeft = (subject: Subject, grant: Grant): boolean =>
-    grant !== 'import' && (subject !== 'employee' || grant === 'read' || grant === 'export')
-  return Object.fromEntries(
-    left.map(([subject, given]) => [subject, given.filter((grant) => isLeft(subject, grant))] as const),
+function needsTheWhole(subject: Subject, grant: Grant): boolean {
+  if (wholeFirm.includes(subject) || grant === 'import') return true
+  return subject === 'employee' && grant !== 'read' && grant !== 'export'
+}
+
+const only = (rights: Rights, isKept: (subject: Subject, grant: Grant) => boolean): Rights =>
+  Object.fromEntries(
+    Object.entries(rights)
+      .map(([subject, given]) => [subject, given.filter((grant) => isKept(subject, grant))] as const)
+      .filter(([subject, given]) => given.length > 0 || !wholeFirm.includes(subject)),
   )
+
+export const sightedRights = (rights: Rights, scope: Scope): Rights =>
+  scope === 'everything' ? rights : only(rights, (subject, grant) => !needsTheWhole(subject, grant))
+
+/** What that takes away. */
+export function unseenRights(rights: Rights, scope: Scope): Rights {
+  if (scope === 'everything') return {}
+  const taken = Object.entries(only(rights, needsTheWhole))
+  return Object.fromEntries(taken.filter(([, given]) => given.length > 0))
 }
 
 /** Whether somebody who holds a role and sees this much may do what is usual for the role, no more and no less. */

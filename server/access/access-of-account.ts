@@ -5,11 +5,12 @@ import {
   rightsOf,
   rightsOfToken,
   sightedRights,
+  unseenRights,
   widestSight,
   type RoleDecision,
 } from '#domain/access/role-rights.ts'
 import { withoutCustomers } from '#domain/access/of-customers.ts'
-import type { Place, Scope, Sight } from '#domain/access/rights.ts'
+import type { Place, Rights, Scope, Sight } from '#domain/access/rights.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db, Row } from '../store/dialect.ts'
 import { placesGiven, placesThere } from './account-places.ts'
@@ -61,10 +62,9 @@ export async function accessOf(
   const each = roles.map((role) => rightsOf(role, tried.get(role) ?? decisions.get(role)))
   const sight = widestSight(each.map(({ sees }) => sees))
   const scope = await scopeOf(db, account, people, sight, isVouched)
-  const given = sightedRights(joinedRights(each.map(({ rights }) => rights)), scope)
-  const { rights } = withoutCustomers(given)
+  const given = joinedRights(each.map(({ rights }) => rights))
   const functions = people.flatMap((person) => person.functions)
-  return behindOpenScreens(db, { roles, scope, rights }, [...new Set(functions)])
+  return behindOpenScreens(db, { roles, scope, ...seenOf(given, scope) }, [...new Set(functions)])
 }
 
 /** An API token has its role and its places by itself, whatever the masters say of people and their functions. */
@@ -79,8 +79,14 @@ export async function accessOfToken(
           .among(given, givenAt)
           .map(({ level, code }): Place => ({ level, code }))
   const decision = (await decisionsOn(db, [role])).get(role)
-  const { rights } = withoutCustomers(sightedRights(rightsOfToken(role, decision), scope))
-  return { roles: [role], scope, rights }
+  return { roles: [role], scope, ...seenOf(rightsOfToken(role, decision), scope) }
+}
+
+/** What is left of rights to whoever sees this much, and what that takes from them. */
+function seenOf(given: Rights, scope: Scope): Pick<Access, 'rights' | 'unseen'> {
+  const { rights } = withoutCustomers(sightedRights(given, scope))
+  const unseen = unseenRights(given, scope)
+  return { rights, ...(Object.keys(unseen).length > 0 && { unseen }) }
 }
 
 /** Whether somebody of the firm let it in: what the masters say of its e-mail counts only then. */

@@ -65,10 +65,17 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
     await test.request('PUT', '/api/v1/role-rights/INSP', decision)
     expect((await why(token, { action: 'read', subject: 'audit' })).body).toMatchObject({
       allowed: false,
-      because: 'Inspector may, but only together with seeing everything: it is about the whole firm',
+      because:
+        'The role Inspector may read the audit only together with seeing everything, because that is about the whole firm',
       roles: [{ role: 'INSP', name: 'Inspector', allows: true }],
       rights: { soil: ['read'] },
     })
+    // Whoever is turned away at the door is told the same ground.
+    const turned = await test.request('GET', '/api/v1/audit', undefined, { as: token })
+    expect([turned.status, turned.body.msg]).toEqual([
+      403,
+      'The role INSP may read the audit only together with seeing everything, because that is about the whole firm',
+    ])
     const { body } = await why(token, { action: 'read', subject: 'crop' })
     expect(body).toMatchObject({ allowed: false, because: 'The role Inspector may not read crops' })
     expect((await why(token, { action: 'read', subject: 'constructor' })).status).toBe(200)

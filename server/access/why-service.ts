@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { grantFor } from '#domain/access/allowances.ts'
 import { actions, can, type Action } from '#domain/access/policy.ts'
 import type { Explanation } from '#domain/access/role-grid.ts'
-import { joinedRights, rightsOf, sightedRights } from '#domain/access/role-rights.ts'
+import { rightsOf } from '#domain/access/role-rights.ts'
 import { placeInWords, type Rights } from '#domain/access/rights.ts'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord } from '#domain/catalogue/entity.ts'
@@ -41,11 +41,6 @@ export async function why(ctx: Context, question: Question): Promise<Explanation
   // The same verdict, with the roles under the names they have in the Role master.
   const named = access && { ...actor, access: { ...access, roles: held.map(({ name }) => name) } }
   const decision = can((named ?? actor) as Actor, action as Action, subject)
-  const all = joinedRights(held.map(({ rights }) => rights))
-  if (!decision.allowed && access && gives(all) && !gives(sightedRights(all, access.scope))) {
-    const giving = roles.filter(({ allows }) => allows).map(({ name }) => name)
-    decision.because = `${listInWords(giving)} may, but only together with seeing everything: it is about the whole firm`
-  }
   const explanation: Explanation = {
     ...decision,
     roles,

@@ -65,6 +65,9 @@ test.describe('the administrator', () => {
       expect((await request.get('/api/v1/soils', { headers })).status()).toBe(401)
       await page.goto('/admin/audit?action=token+used')
       await expect(page.getByRole('row').nth(1)).toContainText('API token used')
+      await page.goto('/admin/audit?since=nonsense')
+      await expect(page.getByText('from should be a day')).toBeVisible()
+      await expect(page).toHaveURL(/\/admin\/audit$/)
     },
   )
 })

@@ -13,6 +13,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { exportAudit, readAudit } from '../api/audit.ts'
 import { useMay } from '../api/use-may.ts'
 import { ListPages } from '../entity/list-pages.tsx'
+import { orAll } from '../entity/way-out.ts'
 import '../styles/entity.css'
 import '../styles/audit.css'
 import { Button } from '../ui/button.tsx'
@@ -134,5 +135,6 @@ function ExportButton({ search }: { search: URLSearchParams }): ReactNode {
 
 export const auditRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <AuditPage />,
-  loader: ({ request: { signal }, url }: LoaderFunctionArgs) => readAudit(url.searchParams, signal),
+  loader: ({ request: { signal }, url }: LoaderFunctionArgs) =>
+    orAll(url, readAudit(url.searchParams, signal)),
 }

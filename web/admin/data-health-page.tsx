@@ -12,6 +12,7 @@ import { healthRules, type HealthLevel, type HealthRule } from '#domain/health/r
 import { sentenceOf } from '../api/api-problem.ts'
 import { listFindings, lookAgain, readDataHealth } from '../api/data-health.ts'
 import { useMay } from '../api/use-may.ts'
+import { orAll } from '../entity/way-out.ts'
 import '../styles/data-health.css'
 import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
@@ -179,7 +180,7 @@ export const dataHealthRoute: Pick<RouteObject, 'element' | 'loader'> = {
     const after = url.searchParams.get('after') ?? undefined
     const isKnown = healthRules.some(({ id }) => id === rule)
     // The findings first: what was mended since goes off the list, and out of the count.
-    const findings = isKnown ? await listFindings(rule!, after, signal) : null
+    const findings = isKnown ? await orAll(url, listFindings(rule!, after, signal)) : null
     return { findings, health: await readDataHealth(signal) }
   },
 }

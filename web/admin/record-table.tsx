@@ -7,6 +7,7 @@ import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts
 import { ListPages } from '../entity/list-pages.tsx'
 import { ListSearch } from '../entity/list-search.tsx'
 import { useRemoval } from '../entity/use-removal.tsx'
+import { orAll } from '../entity/way-out.ts'
 import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 
@@ -15,7 +16,7 @@ export const recordsLoader =
   ({ request, url }: LoaderFunctionArgs): Promise<Page> => {
     const query = readListLink(entity, url.searchParams)
     const order = { sort: query.sort ?? sort, limit: rowsPerPage, total: true }
-    return listRecords(entity, { ...query, ...order }, request.signal)
+    return orAll(url, listRecords(entity, { ...query, ...order }, request.signal))
   }
 
 interface RecordTableProps {

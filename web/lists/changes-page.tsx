@@ -13,6 +13,7 @@ import { listBatches, type BatchPage } from '../api/batches.ts'
 import { useMay } from '../api/use-may.ts'
 import { rowsPerPage, useListLinks } from '../entity/list-links.ts'
 import { ListPages } from '../entity/list-pages.tsx'
+import { orAll } from '../entity/way-out.ts'
 import '../styles/badges.css'
 import '../styles/entity.css'
 import '../styles/changes.css'
@@ -135,12 +136,15 @@ function Change({ batch }: { batch: BatchShown }): ReactNode {
 export const changesRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <ChangesPage />,
   loader: ({ request, url }: LoaderFunctionArgs): Promise<BatchPage> =>
-    listBatches(
-      {
-        entity: url.searchParams.get('entity') ?? undefined,
-        after: url.searchParams.get('after') ?? undefined,
-        limit: rowsPerPage,
-      },
-      request.signal,
+    orAll(
+      url,
+      listBatches(
+        {
+          entity: url.searchParams.get('entity') ?? undefined,
+          after: url.searchParams.get('after') ?? undefined,
+          limit: rowsPerPage,
+        },
+        request.signal,
+      ),
     ),
 }

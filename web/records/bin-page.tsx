@@ -18,6 +18,7 @@ import { useMay } from '../api/use-may.ts'
 import { useListLinks } from '../entity/list-links.ts'
 import { ListPages } from '../entity/list-pages.tsx'
 import { ListSearch } from '../entity/list-search.tsx'
+import { orAll } from '../entity/way-out.ts'
 import '../styles/entity.css'
 import '../styles/record.css'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +30,8 @@ import { recordPath } from './record-path.ts'
 
 const load = ({ request, url }: LoaderFunctionArgs): Promise<Content> => {
   const of = (name: string): string | undefined => url.searchParams.get(name) ?? undefined
-  return readBin({ entity: of('entity'), q: of('q'), after: of('after'), limit: '50' }, request.signal)
+  const query = { entity: of('entity'), q: of('q'), after: of('after'), limit: '50' }
+  return orAll(url, readBin(query, request.signal))
 }
 
 export const binRoute: Pick<RouteObject, 'element' | 'loader'> = { element: <BinPage />, loader: load }

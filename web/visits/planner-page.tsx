@@ -19,7 +19,7 @@ import { SelectionBar, Sheet, Tick, TickAll } from './planner-selection.tsx'
 import { useSelection } from './use-selection.ts'
 import { visitColumns } from './visit-columns.tsx'
 import { VisitPage } from './visit-page.tsx'
-import { orAll } from './way-out.ts'
+import { orAll } from '../entity/way-out.ts'
 import { plannedFor } from './visit-words.ts'
 
 const PlannerFilters = lazy(async () => ({

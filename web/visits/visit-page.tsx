@@ -17,7 +17,7 @@ import '../styles/visits.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
-import { orAll } from './way-out.ts'
+import { orAll } from '../entity/way-out.ts'
 import { VisitTabs } from './visit-tabs.tsx'
 
 export const visitPlansLoader =

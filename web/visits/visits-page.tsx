@@ -23,7 +23,7 @@ import { VisitFacts } from './visits-details.tsx'
 import { isFilter, VisitFilters } from './visits-filters.tsx'
 import { visitsColumns } from './visits-columns.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
-import { orAll } from './way-out.ts'
+import { orAll } from '../entity/way-out.ts'
 import { WhoseVisit } from './whose-visit.tsx'
 
 const newestFirst = '-Visit_ID'

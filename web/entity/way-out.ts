@@ -7,7 +7,7 @@ export async function orAll<T>(url: URL, answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    const isRefused = error instanceof ApiProblem && [400, 422].includes(error.status)
+    const isRefused = error instanceof ApiProblem && [400, 404, 422].includes(error.status)
     if (!isRefused || url.search === '') throw error
     notify({ tone: 'bad', text: sentenceOf(error), detail: 'So all are shown.', crossesPages: true })
     throw redirect(url.pathname)

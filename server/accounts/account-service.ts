@@ -25,7 +25,7 @@ import { hashPassword, passwordFits, problemOfPassword } from './password.ts'
 import { readRegistration } from './read-registration.ts'
 import { codeWanted, hasFactor, passSecondFactor } from './second-factor-store.ts'
 import { endSessions, forgetFeedOf } from './session-store.ts'
-import { isKnownAddress, rememberAddress, startSession, type Device } from './start-session.ts'
+import { knownOrigin, startSession, type Device } from './start-session.ts'
 
 export interface LoggedIn {
   token: string
@@ -98,9 +98,9 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
   const fromHere = ['login from', ctx.address]
   await countAttempt(ctx, fromHere, addressAllowance)
   const account = await findByEmail(ctx.store.read, email)
-  // An address that has logged into this account before has its own count: strangers cannot keep its owner out.
-  const known = account && (await isKnownAddress(ctx, account.id))
-  const key = ['login', emailKey(email), ...(known ? [ctx.address] : [])]
+  // A device or an address that has logged into this account before has its own count: strangers cannot keep its owner out.
+  const known = account && (await knownOrigin(ctx, account.id, device))
+  const key = ['login', emailKey(email), ...(known ? [known] : [])]
   await countAttempt(ctx, key, passwordAllowance)
   if (!(await passwordFits(account?.passwordHash, password)) || !account) {
     await noteRefusal(ctx, email, account)
@@ -124,7 +124,6 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
     await passSecondFactor(ctx, tx, current, code)
     await forgetAttempts(tx, key)
     await giveAttemptBack(tx, fromHere, ctx.now())
-    await rememberAddress(ctx, tx, account.id)
     const by = { id: account.id, name: account.username }
     noteEvent(tx, ctx, { action: 'login', by, entity: 'account', record: account.id })
     const token = await startSession(ctx, tx, current, device)

@@ -17,12 +17,12 @@ describe.each(databaseNames)('guessing on %s', (database) => {
   })
   afterEach(() => test.close())
 
-  const tryLogin = (secret: string, address: string) =>
+  const tryLogin = (secret: string, address: string, proof = '') =>
     test.request(
       'POST',
       '/api/auth/login',
       { email: 'asha@example.in', password: secret },
-      { as: 'anonymous', headers: { 'x-forwarded-for': address } },
+      { as: 'anonymous', headers: { 'x-forwarded-for': address, 'x-device-proof': proof } },
     )
 
   it('at most 10 wrong passwords in any 15 minutes, in parallel and from any number of addresses', async () => {
@@ -32,7 +32,8 @@ describe.each(databaseNames)('guessing on %s', (database) => {
       test.clock.now = new Date(start + second * 1000)
       const answers = await Promise.all(
         Array.from({ length: second === 0 ? 12 : 2 }, (_, at) =>
-          tryLogin('wrong guess', `10.0.${second % 250}.${at}`),
+          // Whoever makes up another device each time is a stranger each time.
+          tryLogin('wrong guess', `10.0.${second % 250}.${at}`, `${second}${at}`.padStart(32, '0')),
         ),
       )
       for (const { status } of answers) if (status === 401) tried.push(second)
@@ -52,6 +53,32 @@ describe.each(databaseNames)('guessing on %s', (database) => {
     expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0)
     expect(stranger.body.msg).toMatch(/^Too many attempts\. Try again in \d+ (seconds|minutes)$/)
     expect((await tryLogin(password, '10.1.1.1')).status).toBe(200)
+  })
+
+  it('a phone that logged in before has its own count wherever it is, for its own account only', async () => {
+    const [phone, other] = ['a'.repeat(32), 'b'.repeat(32)]
+    expect((await tryLogin(password, '10.1.1.1', phone)).status).toBe(200)
+    for (let guess = 0; guess < 8; guess++) await tryLogin('wrong guess', `10.9.9.${guess}`)
+    for (const proof of [other, '', 'a', phone.toUpperCase()])
+      expect((await tryLogin(password, '10.7.7.7', proof)).status).toBe(429)
+    expect((await tryLogin(password, '10.7.7.8', phone)).status).toBe(200)
+    // It is slowed like anybody else when it guesses itself, and stands in the database as a hash.
+    for (let guess = 0; guess < 5; guess++) await tryLogin('wrong guess', `10.6.6.${guess}`, phone)
+    expect((await tryLogin('wrong guess', '10.6.6.99', phone)).status).toBe(429)
+    const kept = await test.store.read.selectFrom('known_address').selectAll().execute()
+    expect(kept.map(({ address }) => String(address))).toContainEqual(
+      expect.stringMatching(/^device [0-9a-f]{64}$/),
+    )
+    expect(JSON.stringify(kept)).not.toContain(phone)
+    const mine = { username: 'Mala', email: 'mala@example.in', password }
+    await test.request('POST', '/api/auth/register', mine, { as: 'anonymous' })
+    const at = async (address: string): Promise<number> => {
+      const headers = { 'x-forwarded-for': address, 'x-device-proof': phone }
+      const body = { email: 'mala@example.in', password: 'wrong guess' }
+      return (await test.request('POST', '/api/auth/login', body, { as: 'anonymous', headers })).status
+    }
+    for (let guess = 0; guess < 5; guess++) await at(`10.5.5.${guess}`)
+    expect(await at('10.5.5.99')).toBe(429)
   })
 
   it('no e-mail address, however chosen, counts for somebody else', async () => {

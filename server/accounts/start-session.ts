@@ -2,34 +2,46 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { Account } from './account-store.ts'
 import { noteDevice } from './known-devices.ts'
-import { openSession } from './session-store.ts'
+import { hashToken, openSession } from './session-store.ts'
 
 /** Where a session is opened from, for the list a person sees of their own. */
 export interface Device {
   name: string
+  /** What the browser once chose at random and sends when somebody logs in. */
+  proof?: string
 }
 
 export async function startSession(ctx: Context, tx: Tx, account: Account, device: Device): Promise<string> {
   const from = { address: ctx.address, device: device.name }
   await noteDevice(tx, account.id, from, ctx.now())
+  await rememberOrigins(ctx, tx, account.id, device)
   return openSession(tx, { accountId: account.id, role: account.role, ...from }, ctx.now())
 }
 
-export async function isKnownAddress(ctx: Context, accountId: string): Promise<boolean> {
-  const row = await ctx.store.read
-    .selectFrom('known_address')
-    .select('address')
-    .where('account_id', '=', accountId)
-    .where('address', '=', ctx.address)
-    .executeTakeFirst()
-  return row !== undefined
+/** A device wherever it is, since a phone changes its address all the time, and an address whatever device is there. */
+const originsOf = (ctx: Context, { proof }: Device): string[] => [
+  ...(proof === undefined ? [] : [`device ${hashToken(proof)}`]),
+  ctx.address,
+]
+
+/** That of them from where this account was logged into before. */
+export async function knownOrigin(
+  ctx: Context,
+  accountId: string,
+  device: Device,
+): Promise<string | undefined> {
+  const origins = originsOf(ctx, device)
+  const query = ctx.store.read.selectFrom('known_address').select('address')
+  const rows = await query.where('account_id', '=', accountId).where('address', 'in', origins).execute()
+  return origins.find((origin) => rows.some(({ address }) => address === origin))
 }
 
-export async function rememberAddress(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+async function rememberOrigins(ctx: Context, tx: Tx, accountId: string, device: Device): Promise<void> {
   const last_at = ctx.now().toISOString()
-  await tx
-    .insertInto('known_address')
-    .values({ account_id: accountId, address: ctx.address, last_at })
-    .onConflict((conflict) => conflict.columns(['account_id', 'address']).doUpdateSet({ last_at }))
-    .execute()
+  for (const address of originsOf(ctx, device))
+    await tx
+      .insertInto('known_address')
+      .values({ account_id: accountId, address, last_at })
+      .onConflict((conflict) => conflict.columns(['account_id', 'address']).doUpdateSet({ last_at }))
+      .execute()
 }

@@ -18,9 +18,11 @@ const describe = (summary: string, rest: Partial<RouteDescription> = {}): RouteD
   summary,
   ...rest,
 })
-export const deviceOf = (request: FastifyRequest): Device => ({
-  name: (request.headers['user-agent'] ?? '').slice(0, 200),
-})
+export function deviceOf({ headers }: FastifyRequest): Device {
+  const proof = headers['x-device-proof']
+  const isProof = typeof proof === 'string' && /^[0-9a-f]{32}$/.test(proof)
+  return { name: (headers['user-agent'] ?? '').slice(0, 200), ...(isProof && { proof }) }
+}
 
 const passwords = (names: string[], optional: string[] = []): object => ({
   type: 'object',

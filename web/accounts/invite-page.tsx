@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { acceptInvitation } from '../api/own-safety.ts'
+import { acceptInvitation } from '../api/log-in.ts'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { OneTimeLinkPage } from './one-time-link-page.tsx'

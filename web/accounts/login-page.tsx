@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
-import { logIn } from '../api/accounts.ts'
+import { logIn } from '../api/log-in.ts'
 import { ApiProblem, problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
-import { register } from '../api/accounts.ts'
+import { register } from '../api/log-in.ts'
 import { ApiProblem, problemsByField } from '../api/api-problem.ts'
 import { keepDraft, readDraft } from '../api/drafts.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,35 +1,10 @@
 import { request } from './client.ts'
-import { clearSession, currentSession, rememberAccount, startSession, type Account } from './session.ts'
+import { clearSession, currentSession, rememberAccount, type Account } from './session.ts'
 
 export interface LoggedIn {
   token: string
   msg: string
   account: Account
-}
-
-export interface Registration {
-  username: string
-  email: string
-  phone: string
-  password: string
-  /** The one-time word of the link a new server prints for its first administrator. */
-  invite?: string
-}
-
-export async function logIn(email: string, password: string, code?: string): Promise<Account> {
-  const body = { email, password, code }
-  const { token, account } = await request<LoggedIn>('POST', '/api/auth/login', { body, anonymous: true })
-  startSession(token, account)
-  return account
-}
-
-export async function register(registration: Registration): Promise<Account> {
-  const { token, account } = await request<LoggedIn>('POST', '/api/auth/register', {
-    body: registration,
-    anonymous: true,
-  })
-  startSession(token, account)
-  return account
 }
 
 /** The session is over here whatever the server says; unreachable, it lets the token expire. */

@@ -1,6 +1,4 @@
-import type { LoggedIn } from './accounts.ts'
 import { request } from './client.ts'
-import { startSession } from './session.ts'
 
 /** What keeps the own account safe: the second factor, and devices that are new. */
 
@@ -49,17 +47,3 @@ export const vouchFor = (device: NewDevice): Promise<void> =>
 
 export const disown = (device: NewDevice): Promise<void> =>
   request('DELETE', `${devicesPath}/${encodeURIComponent(device.id)}`)
-
-/** Opens the account one was invited to; whoever did is logged in. */
-export async function acceptInvitation(body: {
-  token: string
-  username: string
-  phone: string
-  password: string
-}): Promise<void> {
-  const { token, account } = await request<LoggedIn>('POST', '/api/auth/invitation', {
-    body,
-    anonymous: true,
-  })
-  startSession(token, account)
-}

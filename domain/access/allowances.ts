@@ -3,7 +3,7 @@ import type { Action, Grant, Subject } from './rights.ts'
 
 export type { Action, Subject } from './rights.ts'
 
-type Audience = 'anyone' | 'anyone with an account' | 'anyone with a role'
+type Audience = 'anyone' | 'anyone with an account' | 'anyone with a role' | 'whatever has a role'
 
 interface Allowance {
   who: Audience
@@ -18,6 +18,8 @@ const allowances: readonly Allowance[] = [
   { who: 'anyone with an account', may: ['read', 'update', 'delete'], on: ['ownProfile'] },
   { who: 'anyone with a role', may: ['read', 'create', 'delete'], on: ['savedView'] },
   { who: 'anyone with a role', may: ['read', 'create', 'update', 'delete'], on: ['comment'] },
+  // A program as well: what is found is asked about record by record.
+  { who: 'whatever has a role', may: ['read'], on: ['search'] },
 ]
 
 const table = new Set<string>()
@@ -70,6 +72,7 @@ export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
   const { roles, rights, closed, unseen } = actor.access
   if (roles.length === 0) return no('without role')
   if (isOwn('anyone with a role')) return yes('one’s own')
+  if (isOwn('whatever has a role')) return yes('the role')
   const grant = grantFor(action)
   if (Object.hasOwn(rights, subject) && rights[subject]!.includes(grant)) return yes('the role')
   const isIn = (taken: readonly Grant[] | undefined): boolean => taken?.includes(grant) === true

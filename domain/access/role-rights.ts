@@ -27,6 +27,7 @@ export const openSubjects = [
   'passwordReset', // choosing a password with a link that an administrator made
   'ownProfile', // one's own account: see it, change its password, end its sessions
   'calendarFeed', // the visits of a person as a calendar: whoever knows its secret address, or its password
+  'search', // looking for records of any master; each master is asked about on its own
   'savedView', // names for what a screen shows: one's own, and those that are shared
   'comment', // what people write beside a record they may read
 ] as const

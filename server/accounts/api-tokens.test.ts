@@ -105,6 +105,28 @@ describe.each(databaseNames)('API tokens on %s', (database) => {
     for (const as of ['OFFICE', 'FIELD', 'VIEWER']) expect((await make({}, as)).status).toBe(403)
   })
 
+  it('finds records of the masters it may read, in its places, and of no others', async () => {
+    const [here, there] = [
+      await test.make('customer', { Customer_Code: 'FIND1', Customer_Name: 'Quillwort Stores' }),
+      await test.make('customer', { Customer_Code: 'FIND2', Customer_Name: 'Quillwort Elsewhere' }),
+    ]
+    const soil = await test.make('soil', { Soil_Name: 'Quillwort soil' })
+    await test.make('role', { Role_Code: 'BOOKS', Role_Name: 'Books' })
+    const decision = { rights: { customer: ['read'] }, sees: 'station', version: 0 }
+    await test.request('PUT', '/api/v1/role-rights/BOOKS', decision)
+    const found = async (places: unknown, role = 'BOOKS'): Promise<string[]> => {
+      const { token } = (await make({ name: 'Finder', role, places })).body
+      const { status, body } = await call(token, 'GET', '/api/v1/find?q=quillwort')
+      expect(status).toBe(200)
+      return body.items.map(({ code }: Json) => code).toSorted()
+    }
+    expect(await found('everything', 'OFFICE')).toEqual(['FIND1', 'FIND2', soil.Soil_Code])
+    expect(await found('everything')).toEqual(['FIND1', 'FIND2'])
+    expect(await found([{ level: 'station', code: here.Station_Code }])).toEqual(['FIND1'])
+    expect(there.Station_Code).not.toBe(here.Station_Code)
+    expect((await test.request('GET', '/api/v1/find?q=x', undefined, { as: 'pending' })).status).toBe(403)
+  })
+
   it('goes on when whoever made it leaves, which is told, unless it is revoked with them', async () => {
     const maker = async (email: string, ...names: string[]): Promise<{ id: string; tokens: string[] }> => {
       const { id, token } = await newPerson(test, email, 'ADMIN')

@@ -47,24 +47,36 @@ export async function accountNamed(db: Db, id: string): Promise<NamedAccount | u
   )
 }
 
+type Tried = ReadonlyMap<string, RoleDecision>
+
 /** What the masters say about an account: account → User master → User Role Combination → Role, and the person's place. */
 export async function accessOf(
   db: Db,
   account: AccountOfAccess,
   /** Decisions about roles that are not taken yet. */
-  tried: ReadonlyMap<string, RoleDecision> = new Map(),
+  tried: Tried = new Map(),
 ): Promise<Access> {
+  const { access, functions } = await accessBefore(db, account, tried)
+  return access.roles.length === 0 ? access : behindOpenScreens(db, access, functions)
+}
+
+/** Before screens that are closed to the person's functions take anything from it. */
+export async function accessBefore(
+  db: Db,
+  account: AccountOfAccess,
+  tried: Tried = new Map(),
+): Promise<{ access: Access; functions: readonly string[] }> {
   const isVouched = await isVouchedFor(db, account.id)
   const people = isVouched ? await peopleOf(db, account.email) : []
   const roles = await rolesOf(db, account.role, people)
-  if (roles.length === 0) return noAccess
+  if (roles.length === 0) return { access: noAccess, functions: [] }
   const decisions = await decisionsOn(db, roles)
   const each = roles.map((role) => rightsOf(role, tried.get(role) ?? decisions.get(role)))
   const sight = widestSight(each.map(({ sees }) => sees))
   const scope = await scopeOf(db, account, people, sight, isVouched)
   const given = joinedRights(each.map(({ rights }) => rights))
-  const functions = people.flatMap((person) => person.functions)
-  return behindOpenScreens(db, { roles, scope, ...seenOf(given, scope) }, [...new Set(functions)])
+  const functions = new Set(people.flatMap((person) => person.functions))
+  return { access: { roles, scope, ...seenOf(given, scope) }, functions: [...functions] }
 }
 
 /** An API token has its role and its places by itself, whatever the masters say of people and their functions. */

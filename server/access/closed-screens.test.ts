@@ -50,6 +50,30 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     await open(record)
   })
 
+  it('are told of before an Application is saved, as they are closed then', async () => {
+    const told = async (body: Json): Promise<string[]> =>
+      (await test.request('POST', '/api/v1/screens-preview', body)).body.sentences
+    const wanted = { Process_Code: 'Contact 20', Function_Codes: ['SAL'] }
+    expect(await told(wanted)).toEqual(['Saved, this closes Soil to 2 people: nobody and whs'])
+    expect(await told({ ...wanted, Function_Codes: [] })).toEqual([])
+    expect(await told({ ...wanted, Process_Code: 'GEO-01' })).toEqual([])
+    const record = await close('contact20', ['SAL'])
+    expect([await soils('SAL'), await soils('WHS'), await soils('nobody')]).toEqual([200, 403, 403])
+    // What is there already closes nothing anew; changed, it opens.
+    expect(await told({ ...wanted, id: record.id })).toEqual([])
+    expect(await told({ ...wanted, id: record.id, Function_Codes: ['SAL', 'WHS'] })).toEqual([
+      'Saved, this opens Soil to 1 person: whs',
+    ])
+    expect(await told({ ...wanted, id: record.id, Function_Codes: ['WHS'] })).toEqual([
+      'Saved, this closes Soil to 1 person: sal',
+      'Saved, this opens Soil to 1 person: whs',
+    ])
+    await open(record)
+    const wrong = await test.request('POST', '/api/v1/screens-preview', { Process_Code: 7 })
+    expect([wrong.status, wrong.body.errors.length]).toEqual([422, 2])
+    expect(await statusOf('OFFICE', '/api/v1/screens-preview', 'POST', wanted)).toBe(403)
+  })
+
   it('are closed to every other function in every way to what they keep, and say what opens them', async () => {
     const soil = await test.make('soil', {})
     const record = await close('Contact 20', ['SAL', 'ACC'])

@@ -17,8 +17,8 @@ const processes = [everyProcess, ...screens.map(({ name }) => name)]
 
 const listIn = (cell: unknown): string[] => JSON.parse(String(cell ?? '[]')) as string[]
 
-/** The screens that are open to some functions only, by the Applications that are about them. */
-async function screensRuled(db: Db): Promise<RuledScreen[]> {
+/** The screens that are open to some functions only, by the Applications that are about them; `tried` as if it were saved. */
+export async function screensRuled(db: Db, tried?: Application): Promise<RuledScreen[]> {
   const rows = await db
     .selectFrom('application')
     .select(['id', 'appl_code', 'module_code', 'submodule_code', 'process_code'])
@@ -26,19 +26,18 @@ async function screensRuled(db: Db): Promise<RuledScreen[]> {
     .where(sql<string>`ltrim(replace(lower(process_code), ' ', ''), '/')`, 'in', processes)
     .orderBy('natural_key')
     .execute()
-  return ruledScreens(
-    rows.map((row): Application => {
-      const names = listIn(row['function_names'])
-      return {
-        id: String(row['id']),
-        appl: String(row['appl_code']),
-        module: String(row['module_code']),
-        submodule: String(row['submodule_code']),
-        process: String(row['process_code']),
-        functions: listIn(row['function_codes']).map((code, at) => ({ code, name: names[at] ?? code })),
-      }
-    }),
-  )
+  const there = rows.map((row): Application => {
+    const names = listIn(row['function_names'])
+    return {
+      id: String(row['id']),
+      appl: String(row['appl_code']),
+      module: String(row['module_code']),
+      submodule: String(row['submodule_code']),
+      process: String(row['process_code']),
+      functions: listIn(row['function_codes']).map((code, at) => ({ code, name: names[at] ?? code })),
+    }
+  })
+  return ruledScreens(tried ? [...there.filter(({ id }) => id !== tried.id), tried] : there)
 }
 
 /** What is left to a person with these functions. Administrators are closed out of nothing: they could not open it again. */

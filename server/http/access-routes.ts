@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { previewAccess } from '../access/access-preview.ts'
 import { changeRole, previewRole, roleGrid } from '../access/role-service.ts'
+import { previewScreens } from '../access/screens-preview.ts'
 import { why, type Question } from '../access/why-service.ts'
 import type { RouteDescription } from './route-policy.ts'
 
@@ -50,6 +51,22 @@ const tried: RouteDescription = {
   },
   problems: [422],
 }
+const ruled: RouteDescription = {
+  tag,
+  summary: 'To whom an Application would close or open a screen; nothing is changed',
+  body: {
+    type: 'object',
+    required: ['Process_Code', 'Function_Codes'],
+    properties: {
+      id: { ...text, description: 'The one that is being changed' },
+      Module_Code: text,
+      Submodule_Code: text,
+      Process_Code: text,
+      Function_Codes: { type: 'array', items: text },
+    },
+  },
+  problems: [422],
+}
 const asked: RouteDescription = {
   tag,
   summary: 'Why one may, or may not, do something',
@@ -90,6 +107,11 @@ export function addAccessRoutes(app: FastifyInstance): void {
     '/api/v1/access-preview',
     { config: { may: ['read', 'account'], description: tried } },
     (request) => previewAccess(request.ctx, request.body),
+  )
+  app.post(
+    '/api/v1/screens-preview',
+    { config: { may: ['read', 'roleRights'], description: ruled } },
+    (request) => previewScreens(request.ctx, request.body),
   )
   app.get('/api/v1/why', { config: { may: ['read', 'ownProfile'], description: asked } }, (request) =>
     why(request.ctx, request.query as Question),

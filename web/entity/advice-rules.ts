@@ -7,7 +7,7 @@ import { advisePincode } from '#domain/india/pincode.ts'
 import { fetchOptions } from '../api/options.ts'
 import type { TypedValues } from './typed.ts'
 
-interface Surroundings {
+export interface Surroundings {
   /** The state's number, as the State master keeps it. */
   extCode: number | undefined
   stateName: string | undefined
@@ -16,6 +16,9 @@ interface Surroundings {
   name: string
   module: string
   submodule: string
+  functions: readonly string[]
+  /** The record that is being changed. */
+  id: string | undefined
 }
 
 const rules: Record<
@@ -25,12 +28,16 @@ const rules: Record<
   gstin: adviseGstin,
   pan: advisePan,
   pincode: advisePincode,
-  screen: async (process, path) =>
-    (await import('#domain/access/screens-by-function.ts')).adviseProcess(process, path),
+  screen: async (process, around) => (await import('./screen-advice.ts')).adviseScreen(process, around),
 }
 
 /** What looks wrong about a field, given what else stands in the form. */
-export async function adviceOn(entity: Entity, field: string, values: TypedValues): Promise<string[]> {
+export async function adviceOn(
+  entity: Entity,
+  field: string,
+  values: TypedValues,
+  id?: string,
+): Promise<string[]> {
   const rule = entity.fields[field]!.typedIn.advice
   const text = (name: string | undefined): string => {
     const value = name === undefined ? '' : values[name]
@@ -47,6 +54,8 @@ export async function adviceOn(entity: Entity, field: string, values: TypedValue
     name: text(names.find((name) => /name$/i.test(name) && !entity.fields[name]!.reference)),
     module: text('Module_Code'),
     submodule: text('Submodule_Code'),
+    functions: [values['Function_Codes'] ?? []].flat(),
+    id,
   })
 }
 

@@ -7,12 +7,13 @@ const pause = 300 // milliseconds without a key: half a number is not worth a re
 /** What looks wrong about a value that saves all the same. */
 export function Advice({ name }: { name: string }): ReactNode {
   const { form } = useFormAround()
-  const { entity, values } = form
+  const { entity, values, base } = form
+  const id = base?.id
   const [advice, setAdvice] = useState<readonly string[]>([])
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(() => {
-      adviceOn(entity, name, values).then(
+      adviceOn(entity, name, values, id).then(
         (found) => isWanted && setAdvice(found),
         (error: unknown) => console.warn('There is no advice', error),
       )
@@ -21,7 +22,7 @@ export function Advice({ name }: { name: string }): ReactNode {
       isWanted = false
       clearTimeout(timer)
     }
-  }, [entity, name, values])
+  }, [entity, name, values, id])
   return (
     <output className="field-advice">
       {advice.map((sentence) => (

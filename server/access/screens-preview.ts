@@ -1,0 +1,68 @@
+import { withoutClosed, type Application } from '#domain/access/screens-by-function.ts'
+import { invalid, problemOfShape, type FieldProblem } from '#domain/problem.ts'
+import { listInWords } from '#domain/text.ts'
+import type { Context } from '../context.ts'
+import { demand } from '../gate.ts'
+import { accessBefore, accountNamed } from './access-of-account.ts'
+import { screensRuled } from './closed-screens.ts'
+import { accountsByRole } from './role-rights-store.ts'
+
+/** More than these are not looked at while somebody types. */
+const mostPeople = 200
+const mostNamed = 3
+
+/** To whom an Application would close or open a screen, worked out by what decides about it; nothing is changed. */
+export async function previewScreens(ctx: Context, input: unknown): Promise<{ sentences: string[] }> {
+  demand(ctx, 'read', 'roleRights')
+  const tried = readApplication(input)
+  const db = ctx.store.read
+  const [now, then] = [await screensRuled(db), await screensRuled(db, tried)]
+  const ids = [...new Set([...(await accountsByRole(db)).values()].flat())].toSorted()
+  const [closed, opened] = [new Map<string, Map<string, string>>(), new Map<string, Map<string, string>>()]
+  for (const id of ids.slice(0, mostPeople)) {
+    const account = await accountNamed(db, id)
+    const { access, functions } = account ? await accessBefore(db, account) : { access: null, functions: [] }
+    if (!account || !access || access.roles.includes('ADMIN')) continue
+    const [before, after] = [now, then].map((ruled) => withoutClosed(access.rights, ruled, functions).on)
+    for (const [subject, { screen }] of Object.entries({ ...before, ...after })) {
+      if (Object.hasOwn(before!, subject) === Object.hasOwn(after!, subject)) continue
+      const told = Object.hasOwn(after!, subject) ? closed : opened
+      told.set(screen, new Map([...(told.get(screen) ?? []), [id, account.username]]))
+    }
+  }
+  const sentences = [
+    ...[...closed].map(
+      ([screen, people]) => `Saved, this closes ${screen} to ${inWords([...people.values()])}`,
+    ),
+    ...[...opened].map(
+      ([screen, people]) => `Saved, this opens ${screen} to ${inWords([...people.values()])}`,
+    ),
+  ]
+  if (ids.length > mostPeople && sentences.length > 0)
+    sentences.push(`Of ${ids.length} people, ${mostPeople} were asked about`)
+  return { sentences }
+}
+
+function inWords(names: readonly string[]): string {
+  const named = names.toSorted().slice(0, mostNamed)
+  const rest = names.length - named.length
+  const count = names.length === 1 ? '1 person' : `${names.length} people`
+  return `${count}: ${listInWords(rest > 0 ? [...named, `${rest} more`] : named)}`
+}
+
+const texts = ['id', 'Module_Code', 'Submodule_Code', 'Process_Code'] as const
+
+function readApplication(input: unknown): Application {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw invalid([problemOfShape('An application')])
+  const { Function_Codes: codes, ...given } = input as Record<string, unknown>
+  const problems: FieldProblem[] = texts
+    .filter((field) => given[field] !== undefined && typeof given[field] !== 'string')
+    .map((field) => ({ field, message: `${field} should be text` }))
+  if (!Array.isArray(codes) || !codes.every((code) => typeof code === 'string'))
+    problems.push({ field: 'Function_Codes', message: 'Function_Codes should be a list of codes' })
+  if (problems.length > 0) throw invalid(problems)
+  const [id, module, submodule, process] = texts.map((field) => (given[field] as string | undefined) ?? '')
+  const functions = (codes as string[]).map((code) => ({ code, name: code }))
+  return { id: id!, appl: '', module: module!, submodule: submodule!, process: process!, functions }
+}

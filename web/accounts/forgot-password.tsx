@@ -1,17 +1,14 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { problemsByField, sentenceOf } from '../api/api-problem.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { askForReset, isResetMailed } from '../api/own-account.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { notify } from '../ui/notices.tsx'
+import { EmailField } from './email-field.tsx'
+import { useAccountForm } from './use-account-form.ts'
 
 type Step = 'looking' | 'form' | 'by hand' | { said: string }
 
 /** Below the log-in, once it is asked for: a link by e-mail where mail is set up, otherwise whom to ask. */
 export function ForgotPassword({ email }: { email: string }): ReactNode {
   const [step, setStep] = useState<Step>('looking')
-  const [problem, setProblem] = useState<string | undefined>()
-  const [isBusy, setBusy] = useState(false)
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     isResetMailed().then(
@@ -27,21 +24,11 @@ export function ForgotPassword({ email }: { email: string }): ReactNode {
     else card.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
   }, [step])
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = event.currentTarget
-    notify(null)
-    setBusy(true)
-    try {
-      setStep({ said: await askForReset(String(new FormData(form).get('email'))) })
-    } catch (error) {
-      const wrong = problemsByField(error)['email']
-      setProblem(wrong)
-      notify({ tone: 'bad', text: 'No link was asked for', detail: wrong ? undefined : sentenceOf(error) })
-      form.querySelector('input')?.select()
-    }
-    setBusy(false)
-  }
+  const { isBusy, problems, forgetProblems, submit } = useAccountForm({
+    order: ['email'],
+    failure: 'No link was asked for',
+    onSubmit: async (text) => setStep({ said: await askForReset(text('email')) }),
+  })
   return (
     <section ref={card} className="card stack forgot-password" aria-labelledby="forgot-heading">
       <h2 id="forgot-heading">A new password</h2>
@@ -50,25 +37,13 @@ export function ForgotPassword({ email }: { email: string }): ReactNode {
         <p tabIndex={-1}>Ask an administrator for a link. It lets you choose a new password.</p>
       )}
       {step === 'form' && (
-        <form method="post" className="stack" onSubmit={(event) => void submit(event)}>
-          <Field
+        <form method="post" className="stack" onSubmit={submit} onInput={forgetProblems}>
+          <EmailField
             label="Email of the account"
             hint="A link to choose a new password is sent to this address."
-            problem={problem}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                className="control"
-                type="email"
-                name="email"
-                autoComplete="username"
-                defaultValue={email}
-                required
-                onInput={() => setProblem(undefined)}
-              />
-            )}
-          </Field>
+            problem={problems['email']}
+            email={email}
+          />
           <div className="form-actions">
             <Button type="submit" tone="main" busy={isBusy}>
               Send the link

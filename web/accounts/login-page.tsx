@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
 import { logIn } from '../api/log-in.ts'
-import { ApiProblem, problemsByField, sentenceOf } from '../api/api-problem.ts'
+import { ApiProblem, problemsByField } from '../api/api-problem.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
+import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useAccountForm } from './use-account-form.ts'
 import { waitingSentence } from './waiting.ts'
 import { CodeField } from './words-form.tsx'
 
@@ -17,8 +18,6 @@ const ForgotPassword = lazy(async () => ({
 }))
 
 export function LoginPage(): ReactNode {
-  const [isBusy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const [query] = useSearchParams()
   const isEnded = Boolean((useLocation().state as { isEnded?: boolean } | null)?.isEnded)
   const navigate = useNavigate()
@@ -30,67 +29,37 @@ export function LoginPage(): ReactNode {
     if (isCodeAsked) card.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
   }, [isCodeAsked])
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = new FormData(form)
-    notify(null)
-    setBusy(true)
-    try {
-      const code = typed.get('code')
-      const account = await logIn(
-        String(typed.get('email')),
-        String(typed.get('password')),
-        code === null ? undefined : String(code),
-      )
+  const { isBusy, problems, forgetProblems, submit } = useAccountForm({
+    order: ['email', 'code', 'password'],
+    otherwise: isCodeAsked ? 'code' : 'password',
+    onSubmit: async (text) => {
+      const code = isCodeAsked ? text('code') : undefined
+      const account = await logIn(text('email'), text('password'), code).catch((error: unknown) => {
+        const isAsking = 'code' in problemsByField(error)
+        // Nothing is wrong: the password was right, and the account has a second factor.
+        if (isAsking && !isCodeAsked) return null
+        throw !isAsking && error instanceof ApiProblem && error.status === 401 ? besidePassword(error) : error
+      })
+      if (!account) return setCodeAsked(true)
       const detail = account.status === 'pending' ? waitingSentence : undefined
       notify({ tone: 'good', text: accountMessages.loggedIn, detail, crossesPages: true })
       await navigate(sameSitePath(query.get('to'), location.origin), { replace: true })
-    } catch (error) {
-      const said = problemsByField(error)
-      if ('code' in said && !isCodeAsked) {
-        // Nothing is wrong: the password was right, and the account has a second factor.
-        setCodeAsked(true)
-        setBusy(false)
-        return
-      }
-      const isWrong = error instanceof ApiProblem && error.status === 401 && !('code' in said)
-      const found = isWrong
-        ? { password: 'The e-mail address or the password is not right. Check both.' }
-        : said
-      setProblems(found)
-      notify({ tone: 'bad', text: sentenceOf(error) })
-      const first =
-        ['email', 'code'].find((name) => name in found) ?? (isCodeAsked && !isWrong ? 'code' : 'password')
-      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.select()
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Page heading="Login" width="narrow" lead={leadOf(query.has('to'), isEnded)}>
       <form
         ref={card}
         method="post"
         className="card stack"
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit}
         onInput={(event) => {
-          if (Object.keys(problems).length > 0) setProblems({})
+          forgetProblems()
           // Another account may have no second factor.
           if ((event.target as HTMLInputElement).name === 'email') setCodeAsked(false)
         }}
       >
-        <Field label="Email" problem={problems['email']}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="control"
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-            />
-          )}
-        </Field>
+        <EmailField label="Email" problem={problems['email']} />
         <PasswordField
           label="Password"
           name="password"
@@ -131,6 +100,12 @@ export function LoginPage(): ReactNode {
       )}
     </Page>
   )
+}
+
+/** Which of the two is wrong is told to nobody. */
+const besidePassword = ({ status, document }: ApiProblem): ApiProblem => {
+  const message = 'The e-mail address or the password is not right. Check both.'
+  return new ApiProblem(status, { ...document, errors: [{ field: 'password', message }] })
 }
 
 function leadOf(isOnTheWay: boolean, isEnded: boolean): string | undefined {

@@ -1,8 +1,7 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
-import { problemsByField, sentenceOf } from '../api/api-problem.ts'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
+import { useAccountForm } from './use-account-form.ts'
 
 interface OneTimeLinkPageProps {
   heading: string
@@ -21,34 +20,16 @@ interface OneTimeLinkPageProps {
 /** Where a link leads that works once: a few fields, sent together with its word. */
 export function OneTimeLinkPage(props: OneTimeLinkPageProps): ReactNode {
   const { heading, lead, token, order, label, failure, onSubmit, children } = props
-  const [isBusy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const { isBusy, problems, submit } = useAccountForm({ order, failure, onSubmit })
   if (token === '') {
     const cut =
       'This link is not whole. Open it as it was handed over, or ask an administrator for a new one.'
     return <Page heading={heading} width="narrow" lead={cut} />
   }
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = new FormData(form)
-    notify(null)
-    setBusy(true)
-    try {
-      await onSubmit((name) => String(typed.get(name) ?? ''))
-    } catch (error) {
-      const found = problemsByField(error)
-      setProblems(found)
-      const first = order.find((name) => name in found)
-      notify({ tone: 'bad', text: failure, detail: first ? undefined : sentenceOf(error) })
-      form.querySelector<HTMLInputElement>(`[name=${first ?? order[0]}]`)?.focus()
-      setBusy(false)
-    }
-  }
   return (
     <Page heading={heading} width="narrow" lead={lead}>
-      <form method="post" className="card stack" onSubmit={(event) => void submit(event)}>
+      <form method="post" className="card stack" onSubmit={submit}>
         {children(problems)}
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy}>

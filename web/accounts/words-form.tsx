@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { problemsByField, sentenceOf } from '../api/api-problem.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { notify } from '../ui/notices.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useAccountForm } from './use-account-form.ts'
 
 interface WordsFormProps {
   /** What is asked for, in this order. */
@@ -17,30 +16,19 @@ interface WordsFormProps {
 
 /** Asks for the password, a code, or both, before something about the safety of the account changes. */
 export function WordsForm({ asks, submit, failure, onSubmit, onCancel }: WordsFormProps): ReactNode {
-  const [isBusy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
-
-  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    notify(null)
-    setBusy(true)
-    try {
-      await onSubmit({ password: String(typed.get('password') ?? ''), code: String(typed.get('code') ?? '') })
-    } catch (error) {
-      const found = problemsByField(error)
-      setProblems(found)
-      const isSaidBeside = asks.some((name) => name in found)
-      notify({ tone: 'bad', text: failure, detail: isSaidBeside ? undefined : sentenceOf(error) })
-      const first = asks.find((name) => name in found) ?? asks[0]!
-      form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.select()
-      setBusy(false)
-    }
-  }
+  const {
+    isBusy,
+    problems,
+    submit: send,
+  } = useAccountForm({
+    order: asks,
+    failure,
+    onSubmit: (text) => onSubmit({ password: text('password'), code: text('code') }),
+  })
   return (
-    <form ref={form} method="post" className="stack" onSubmit={(event) => void send(event)}>
+    <form ref={form} method="post" className="stack" onSubmit={send}>
       {asks.includes('password') && (
         <PasswordField
           label="Your password"

@@ -111,7 +111,7 @@ export function OfficePages(): ReactNode {
       {pages
         .filter((page) => may(page.may[0], page.may[1]))
         .map(({ to, name, words }) => (
-          <Link key={to} to={to} className="office-page">
+          <Link key={to} to={to} className="admin-tile office-page">
             <span className="office-name">{name}</span> <span>{words}</span>
           </Link>
         ))}

@@ -39,7 +39,7 @@ function RolesPage(): ReactNode {
           <Link
             key={row.role}
             to={`?role=${encodeURIComponent(row.role)}`}
-            className="role-choice"
+            className="admin-tile role-choice"
             aria-current={row.role === chosen?.role ? 'page' : undefined}
             replace
             preventScrollReset
@@ -48,13 +48,13 @@ function RolesPage(): ReactNode {
             <span>{wordsBelow(row)}</span>
           </Link>
         ))}
-        <Link to={formOf('role').route} className="role-choice role-add">
+        <Link to={formOf('role').route} className="admin-tile role-choice role-add">
           <strong>Another role</strong>
           <span>in the Role master</span>
         </Link>
         <Link
           to="?screens"
-          className="role-choice"
+          className="admin-tile role-choice"
           aria-current={isAboutScreens ? 'page' : undefined}
           replace
           preventScrollReset

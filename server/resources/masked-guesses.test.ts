@@ -72,6 +72,19 @@ describe.each(databaseNames)('guesses of what is masked on %s', (database) => {
     expect((await rehearsed('ZZ••••••4Y')).problems[0].message).toBe('PAN is masked: type it in full')
   })
 
+  it('are found where they are written into another field, whether they are right or wrong', async () => {
+    const found = async (q: string, path = 'customers'): Promise<string[]> =>
+      (await ask('GET', `/api/v1/${path}?q=${q}`)).body.items.map((each: Json) => each.id)
+    for (const [at, guess] of ['ASDFG5678H', 'ASXYZ5678H'].entries()) {
+      const { id, version } = await customer(`FIND${at}`, 'ASDFG5678H')
+      expect(await found('asdfg5678h')).not.toContain(id)
+      await ask('PATCH', `/api/v1/customers/${id}`, { Customer_Name: `Patel ${guess}`, version })
+      expect(await found(guess)).toContain(id)
+      expect(await found(`${guess.toLowerCase()} patel`)).toContain(id)
+      expect(await found(guess, 'find')).toContain(id)
+    }
+  })
+
   it('find no record by a row of a file, and no file that others sent', async () => {
     const file = `PAN,Street\n${right},New street\n`
     const key = { settings: { mode: 'update', key: ['PAN'] } }

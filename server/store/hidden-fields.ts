@@ -48,15 +48,30 @@ export function withoutHidden(
     (text, name) => sql`replace(${text}, coalesce(${dialect.folded(column(columnName(name)))}, ''), '')`,
     column('search_text'),
   )
-  const test = (): RawBuilder<SqlBool> =>
-    sql`(${column('natural_key')} = ${exact} or (${sql.join(
-      patterns.map((pattern) => sql`${seen} like ${pattern} escape '\\'`),
-      sql` and `,
+  // Whoever writes a guess into another field finds it there, whether it is right and was taken out or not.
+  const others = Object.keys(entity.fields).filter((name) => {
+    const { searched, column: kept } = entity.fields[name]!
+    return searched && kept.type === 'text' && !hidden.includes(name)
+  })
+  const texts = [seen, ...others.map((name) => dialect.folded(column(columnName(name))))]
+  const isLike = (text: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> =>
+    sql`${text} like ${pattern} escape '\\'`
+  // All that is searched is looked at first: of most records, the rest need not be folded.
+  const holds = (pattern: string): RawBuilder<SqlBool> =>
+    sql`(${isLike(column('search_text'), pattern)} and (${sql.join(
+      texts.map((text) => isLike(text, pattern)),
+      sql` or `,
     )}))`
+  const test = (): RawBuilder<SqlBool> =>
+    sql`(${column('natural_key')} = ${exact} or (${sql.join(patterns.map(holds), sql` and `)}))`
   return {
     ...(within?.inside && { inside: within.inside }),
     shape: `${within?.shape ?? ''} found by ${patterns.length} seen`,
-    parameters: [...(within?.parameters ?? []), exact, ...patterns],
+    parameters: [
+      ...(within?.parameters ?? []),
+      exact,
+      ...patterns.flatMap((pattern) => Array.from({ length: texts.length + 1 }, () => pattern)),
+    ],
     test: () => (within ? sql`${within.test()} and ${test()}` : test()),
   }
 }

@@ -17,8 +17,16 @@ export function maskFields<Values extends Readonly<RecordValues>>(
   return { ...values, ...Object.fromEntries(filled.map((name) => [name, mask(String(values[name]))])) }
 }
 
-export const sensitiveFields = ({ fields }: Entity): string[] =>
-  Object.keys(fields).filter((name) => fields[name]!.sensitive)
+const sensitive = new WeakMap<Entity, readonly string[]>()
+
+/** Worked out once: it is asked for every row of an import. */
+export function sensitiveFields(entity: Entity): readonly string[] {
+  const known = sensitive.get(entity)
+  if (known) return known
+  const names = Object.keys(entity.fields).filter((name) => entity.fields[name]!.sensitive)
+  sensitive.set(entity, names)
+  return names
+}
 
 export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(dot)
 
@@ -39,8 +47,9 @@ export function unmask(
   entity: Entity,
   given: Readonly<Record<string, unknown>>,
   current: Readonly<RecordValues>,
-): { given: Record<string, unknown>; problems: FieldProblem[] } {
+): { given: Readonly<Record<string, unknown>>; problems: FieldProblem[] } {
   const masked = sensitiveFields(entity).filter((field) => isMasked(given[field]))
+  if (masked.length === 0) return { given, problems: [] }
   const wrong = masked.filter((field) => given[field] !== mask(String(current[field] ?? '')))
   return {
     given: { ...given, ...Object.fromEntries(masked.map((field) => [field, current[field] ?? null])) },

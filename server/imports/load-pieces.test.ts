@@ -57,16 +57,18 @@ describe.each(databaseNames)('pieces of a file on %s', (database) => {
       const job = await drive.upload('zone', writeCsv([headings, ...rows, rows[3]!]))
       const ready = await drive.change(job, { settings: { leaveWrong: true } })
       // Held back until the piece that has the same row waits for it.
-      let letGo = (): void => {}
-      const held = new Promise<void>((resolve) => (letGo = resolve))
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      const { promise: wasFaster, resolve: isFaster } = Promise.withResolvers<void>()
       const other = test.store.transaction(async (tx) => {
         await createWithin(test.ctx, tx, 'zone', {
           Zone_Code: 'F600',
           Zone_Name: 'Theirs',
           Country_Code: 'IN',
         })
+        isFaster()
         await held
       })
+      await wasFaster
       const running = drive.run(ready.id)
       const isBefore = async (): Promise<boolean> => {
         const { state, progress } = await drive.read(ready.id)

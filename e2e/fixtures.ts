@@ -91,6 +91,22 @@ async function logIn(page: Page, answer: APIResponse): Promise<{ token: string }
   return { token }
 }
 
+/**
+ * To another screen from the one that is open, as Back and Forward do, until it stands there: the same screen as after
+ * loading its address (which other journeys do), for a third of the work.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const main = document.querySelector<HTMLElement>('#main')!
+    main.blur()
+    // The layout hands the keyboard to whatever page has come.
+    const hasCome = new Promise((resolve) => main.addEventListener('focus', resolve, { once: true }))
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    return hasCome
+  }, path)
+}
+
 /** The browser reports every refused request as an error; a test that provokes a refusal names its status. */
 export const refusal = (status: number): RegExp => new RegExp(`status of ${status}\\b`)
 

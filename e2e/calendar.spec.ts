@@ -130,6 +130,7 @@ test(
     await page.reload()
     const late = planOf(page, 'Late Shah')
     await expect(late).toBeVisible()
+    await expect(page.locator('.calendar-frame[aria-busy=false]')).toBeVisible()
     const { items } = (await (
       await request.get(`/api/v1/visits?Assigned_To=${employee}&Status=planned&sort=-Visit_ID`, {
         headers: { authorization: `Bearer ${token}` },
@@ -271,6 +272,7 @@ test(
     await page.goto(`/calendar?view=week&day=${monday}&employee=${employee}`)
     const held = planOf(page, 'Held Desai')
     await expect(held).toBeVisible()
+    await expect(page.locator('.calendar-frame[aria-busy=false]')).toBeVisible()
     await held.scrollIntoViewIfNeeded()
     const [from, to] = [(await held.boundingBox())!, (await cell(page, tuesday).boundingBox())!]
     const touch = await page.context().newCDPSession(page)

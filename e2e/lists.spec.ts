@@ -25,7 +25,7 @@ test(
     await page.getByRole('link', { name: 'Open as full list' }).click()
     await expect(page).toHaveURL(/\/lists\/customers\?q=agro&Type=business$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers')
-    expect(await headings(page)).toContain('Customer Name')
+    await expect.poll(() => headings(page)).toContain('Customer Name')
 
     await page.getByRole('button', { name: 'Filter' }).click()
     const dialog = page.getByRole('dialog')
@@ -90,7 +90,7 @@ test(
     await page.getByRole('button', { name: 'Views' }).click()
     await dialog.getByRole('link', { name: 'Business in the west' }).click()
     await expect.poll(() => headings(page)).toEqual(chosen)
-    expect(await rows(page).allInnerTexts()).toEqual(shown)
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual(shown)
     expect(await findingsOf(page), 'the list').toEqual([])
 
     // An export holds exactly what is shown: the codes, without the names that the screen puts beside them.

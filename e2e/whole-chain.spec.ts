@@ -2,7 +2,7 @@ import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { fillForm, typedIn } from './fill-form.ts'
-import { administrator, expect, fill, test } from './fixtures.ts'
+import { administrator, expect, fill, goWithin, test } from './fixtures.ts'
 
 const levels = catalogue.map((entity) => `under.${entity.name}`)
 const fieldNames = catalogue.flatMap((entity) => Object.keys(entity.fields))
@@ -53,6 +53,8 @@ test(
   async ({ page, asAdministrator: _, expectedErrors }) => {
     test.setTimeout(180_000)
     expectedErrors.push(/status of 500/, /ERR_FAILED/)
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const form of forms) {
       const entity = entityNamed(form.entity)
       const messages = messagesOf(form.entity)
@@ -66,7 +68,11 @@ test(
       await page.route('**/api/v1/options/**', (route) =>
         route.fulfill({ json: { items: [{ value: 'X1', title: null, facts: [fact] }], more: false } }),
       )
-      await page.goto(form.route)
+      await goWithin(page, form.route)
+      await expect(
+        page.getByText(/The server (?:stumbled|cannot be reached)/),
+        'of the form before',
+      ).toHaveCount(0)
       await fillForm(page, entity, 3)
       const before = await typedIn(page, entity)
       expect(before.length, form.route).toBeGreaterThan(0)

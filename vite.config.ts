@@ -23,7 +23,7 @@ const sharedByScreens = anyOf(
 )
 
 const sharedByForms = anyOf(
-  'web/entity/(?:cascade|enter-key|entity-|filterable|form-|new-choice|sections|typed|use-entity)',
+  'web/entity/(?:cascade|enter-key|entity-|filterable|form-|new-choice\\.|sections|typed|use-entity)',
   'web/entity/inputs/(?!long-list)',
 )
 const longList = anyOf('web/entity/inputs/long-list', 'web/ui/(?:combobox|use-suggestions)')

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Field } from '#domain/catalogue/field.ts'
 import { forms } from '#domain/contract/forms.ts'
-import { fetchOptions, type Option, type Options } from '../api/options.ts'
+import type { Option } from '../api/options.ts'
 import { useMay } from '../api/use-may.ts'
 import { Icon } from '../ui/icon.tsx'
 import { optionalPart } from '../ui/optional-part.ts'
@@ -12,13 +11,11 @@ import type { Choosing } from './inputs/input-props.ts'
 import { fittingOptions, isShort } from './inputs/reference-input.tsx'
 import type { Typed } from './typed.ts'
 
-const NewRecordDialog = lazy(async () => ({
-  default: (await import('./new-record-dialog.tsx')).NewRecordDialog,
+const NewChoiceDialog = lazy(async () => ({
+  default: (await import('./new-choice-dialog.tsx')).NewChoiceDialog,
 }))
 
 const PinToggle = optionalPart(async () => (await import('./pin-toggle.tsx')).PinToggle)
-
-const noOptions: Options = { items: [], more: false }
 
 interface NewChoiceProps {
   name: string
@@ -57,16 +54,6 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
     // The dialog gives the focus back to the button; the field is where one goes on.
     requestAnimationFrame(() => document.getElementById(controlId)?.focus())
   }
-  const take = async (record: StoredRecord): Promise<void> => {
-    const code = String(record[choosing.question.of])
-    choosing.retry()
-    const chosen = typeof value === 'string' ? code : [...value, code]
-    onType(chosen)
-    // What follows from the choice is filled in by the server if it cannot be learnt now.
-    const { items } = await fetchOptions({ ...choosing.question, q: code }, 5).catch(() => noOptions)
-    const option = items.find((item) => item.value === code)
-    if (option) onType(chosen, [option])
-  }
   return (
     <>
       <div className="control-row" role="presentation" onKeyDown={onKeyDown}>
@@ -92,33 +79,17 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
       <Hint choosing={choosing} onAdd={mayCreate ? open : undefined} />
       {isOpen && (
         <Suspense>
-          <NewRecordDialog
-            entity={entity}
+          <NewChoiceDialog
             within={within}
-            given={givenFor(choosing, value)}
-            onSaved={(record) => {
-              close()
-              void take(record)
-            }}
+            value={value}
+            choosing={choosing}
+            onType={onType}
             onClose={close}
           />
         </Suspense>
       )}
     </>
   )
-}
-
-/** What the new record begins with: what was typed in vain, and the levels above it that are named already. */
-function givenFor({ question, first }: Choosing, value: Typed): Record<string, string> {
-  const { entity, of, constraints } = question
-  const isUnknown =
-    typeof value === 'string' && value !== '' && !first?.items.some((item) => item.value === value)
-  const isTyped = entity.fields[of]?.presence !== 'generated'
-  const above = Object.entries(entity.fields).flatMap(([name, { reference }]) => {
-    const code = reference && !reference.many && constraints[`under.${reference.entity}`]
-    return code ? [[name, code] as const] : []
-  })
-  return { ...Object.fromEntries(above), ...(isUnknown && isTyped && { [of]: value }) }
 }
 
 /** An empty list is a dead end unless it says where its records come from. */

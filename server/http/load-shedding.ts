@@ -49,9 +49,6 @@ export function addLoadShedding(app: FastifyInstance): void {
     if (left > 0) sending.set(sender, left)
     else sending.delete(sender)
   }
-  const waitFor = (stay: Stay, done: (refusal?: Error) => void): void => {
-    stay.ticket = queue.enter(done, () => done(tooBusy()))
-  }
   app.decorateRequest('stay', null)
   app.server.on('connection', () => queue.cameIn())
   app.addHook('onRequest', (request, reply, done) => {
@@ -72,13 +69,14 @@ export function addLoadShedding(app: FastifyInstance): void {
     if (isFlood || isTurnedAway(subject)) return done(tooBusy())
     // A body that is still on its way keeps nobody waiting: else a few slow senders would close the door to all.
     if (!isRead || subject === 'health' || subject === 'site') return done()
-    waitFor(stay, done)
+    stay.ticket = queue.enter(done, () => done(tooBusy()))
   })
   app.addHook('preValidation', (request, _reply, done) => {
     const { stay } = request
     if (stay) hasSent(stay)
     if (!stay || stay.hasLeft || request.method === 'GET' || ownQueue.has(subjectOf(request))) return done()
-    waitFor(stay, done)
+    // Whoever has sent a whole body was let in for good.
+    stay.ticket = queue.enter(done)
   })
 }
 

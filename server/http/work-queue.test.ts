@@ -61,7 +61,7 @@ describe('the queue of work', () => {
     const queue = new WorkQueue(most)
     const begun: number[] = []
     const refused: number[] = []
-    for (let at = 0; at < 100; at++) {
+    for (let at = 0; at < 200; at++) {
       const ticket = queue.enter(
         () => {
           toil(20)
@@ -73,13 +73,31 @@ describe('the queue of work', () => {
     }
     while (refused.length === 0) await nextTurn()
     expect(begun.length).toBeLessThan(8)
-    expect(refused.length).toBeGreaterThan(50)
+    expect(refused.length).toBeGreaterThan(100)
     enterMany(queue, 1)
     expect(queue.isFull).toBe(true)
-    while (begun.length + refused.length < 100) await nextTurn()
+    while (begun.length + refused.length < 200) await nextTurn()
     expect(begun).toEqual(begun.toSorted((one, other) => one - other))
     expect(Math.max(...begun)).toBeLessThan(Math.min(...refused))
     expect(queue.isFull).toBe(false)
+  })
+
+  it('refuses nobody of a small crowd, nor whoever was promised not to be', async () => {
+    const queue = new WorkQueue(most)
+    let begun = 0
+    let refused = 0
+    const begin = (): void => {
+      toil(5)
+      begun++
+    }
+    const tickets = Array.from({ length: 40 }, () => queue.enter(begin, () => refused++))
+    const promised = Array.from({ length: 100 }, () => queue.enter(begin))
+    // Those who are done make room for the next.
+    for (let done = 0; done < 140; done = begun) {
+      for (const ticket of [...tickets, ...promised].slice(0, begun)) ticket.leave()
+      await nextTurn()
+    }
+    expect(refused).toBe(0)
   })
 
   it('begins nothing while others come in, but not forever', async () => {

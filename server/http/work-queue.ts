@@ -10,11 +10,11 @@ const mostAtWork = 16
 const longWork = 1000
 /** Nobody should wait for longer than this many milliseconds. */
 const longestWait = 300
-/** So few are no queue, whatever the last moments were like. */
-const alwaysRoom = 10
+/** So few are no queue, whatever the last moments were like: an office that comes in the morning is no flood. */
+const alwaysRoom = 40
 /** What was begun while somebody waited for so long tells how long the next one would wait. */
 const lookEvery = 300
-/** At first it is told sooner, from some: whoever was let in and would wait twice too long is then refused. */
+/** At first it is told sooner, from some: whoever was let in and would wait too long is then refused. */
 const some = 3
 const soonest = 30
 /** Until nobody was refused for so many milliseconds, a queue that forms anew has the room that the last one had. */
@@ -64,8 +64,8 @@ export class WorkQueue {
     this.#takeTurn()
   }
 
-  /** Begins it now or later; or refuses it later, when it turns out that it would have to wait too long. */
-  enter(begin: () => void, refuse: () => void): Ticket {
+  /** Begins it now or later; or refuses it later, where it may, when it turns out that it would have to wait too long. */
+  enter(begin: () => void, refuse?: () => void): Ticket {
     this.#takeTurn()
     const work: Work = { begin, refuse, begunAt: 0, leave: () => this.#leave(work) }
     const isAlone = this.#waiting.length === 0 && !this.#hasSomebodyComeIn
@@ -146,7 +146,10 @@ export class WorkQueue {
     // Several that are begun together also end together, so one look alone would tell too much or too little.
     const room = isFirst ? could : (could + this.#room) / 2
     this.#lookAgain(Math.max(alwaysRoom, Math.min(room, this.#most)))
-    if (isFirst) for (const { refuse } of this.#waiting.splice(2 * this.#room)) refuse()
+    if (!isFirst) return
+    const late = this.#waiting.splice(this.#room)
+    for (const { refuse } of late) refuse?.()
+    this.#waiting.push(...late.filter(({ refuse }) => !refuse))
   }
 
   #lookAgain(room: number): void {
@@ -158,7 +161,7 @@ export class WorkQueue {
 
 interface Work extends Ticket {
   begin: () => void
-  refuse: () => void
+  refuse: (() => void) | undefined
   /** Nought while it waits. */
   begunAt: number
 }

@@ -33,10 +33,18 @@ export function rememberWaiting(tx: Tx): () => void {
   }
 }
 
-/** Called by the store, between the work of a transaction and its commit, and by whoever writes a great many in one. */
-export async function insertWaiting(tx: Tx, dialect: Dialect): Promise<void> {
+/**
+ * Called by the store, between the work of a transaction and its commit. The marks come last: whoever else leaves one waits
+ * for it until this transaction has ended.
+ */
+export async function writeWaiting(tx: Tx, dialect: Dialect): Promise<void> {
+  await insertWaiting(tx, dialect)
   for (const name of stamped.get(tx) ?? []) await putSetting(tx, name, randomUUID(), new Date())
   stamped.delete(tx)
+}
+
+/** Called also by whoever writes a great many in one transaction. */
+export async function insertWaiting(tx: Tx, dialect: Dialect): Promise<void> {
   const tables = waiting.get(tx)
   if (!tables) return
   waiting.delete(tx)

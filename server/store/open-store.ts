@@ -7,7 +7,7 @@ import type { Problem } from '#domain/problem.ts'
 import { backUp } from './backup.ts'
 import type { Db, Dialect, Tx } from './dialect.ts'
 import { problemOfFailure } from './failure.ts'
-import { insertWaiting } from './later.ts'
+import { writeWaiting } from './later.ts'
 import { migrate, SchemaRefusal } from './migrate.ts'
 import { readMigrations, type Migration } from './migrations.ts'
 import { dialectOf } from './postgres-dialect.ts'
@@ -198,7 +198,7 @@ function storeOf(write: Db, reader: Db, dialect: Dialect, close: () => Promise<v
       tryAgain(dialect, () =>
         write.transaction().execute(async (tx) => {
           const result = await work(tx)
-          await insertWaiting(tx, dialect)
+          await writeWaiting(tx, dialect)
           return result
         }),
       ),

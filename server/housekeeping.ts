@@ -9,25 +9,31 @@ import { recoverImports } from './imports/recover.ts'
 import { forgetLoosePhotos } from './visits/photo-store.ts'
 
 const everyHour = 3_600_000
+const everyMinute = 60_000
 
-/** Throws away what has served its time, once an hour. A failure waits for the next hour. */
+/**
+ * Throws away what has served its time, once an hour, and looks at tables that have grown, once a minute. A failure waits for the next
+ * time.
+ */
 export function startHousekeeping(ctx: Context): () => void {
   const tidy = async (): Promise<void> => {
-    try {
-      await forgetOldKeys(ctx)
-      await ctx.store.transaction(async (tx) => {
-        await forgetEndedSessions(tx, ctx.now())
-        await forgetExpiredLinks(tx, ctx.now())
-        await forgetOldAttempts(tx, ctx.now())
-        await forgetOldDevices(tx, ctx.now())
-        await forgetLoosePhotos(tx, ctx.now())
-      })
-      await lookDaily(ctx)
-      await recoverImports(ctx, false)
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'housekeeping failed')
-    }
+    await forgetOldKeys(ctx)
+    await ctx.store.transaction(async (tx) => {
+      await forgetEndedSessions(tx, ctx.now())
+      await forgetExpiredLinks(tx, ctx.now())
+      await forgetOldAttempts(tx, ctx.now())
+      await forgetOldDevices(tx, ctx.now())
+      await forgetLoosePhotos(tx, ctx.now())
+    })
+    await lookDaily(ctx)
+    await recoverImports(ctx, false)
   }
-  const timer = setInterval(() => void tidy(), everyHour).unref()
-  return () => clearInterval(timer)
+  const every = (time: number, work: () => Promise<unknown>): NodeJS.Timeout =>
+    setInterval(() => {
+      work().catch((error: unknown) => ctx.log.warn({ err: error }, 'housekeeping failed'))
+    }, time).unref()
+  const timers = [every(everyHour, tidy)]
+  const { learnSizes } = ctx.store
+  if (learnSizes) timers.push(every(everyMinute, learnSizes))
+  return () => timers.forEach((timer) => clearInterval(timer))
 }

@@ -15,6 +15,7 @@ import { openPostgres } from './postgres.ts'
 import { refold } from './refold.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqlite, readerOver, writerOver } from './sqlite.ts'
+import { learnSizes } from './table-sizes.ts'
 
 /** The database, opened, brought up to date and ready: where everything that lasts is kept. */
 export interface Store {
@@ -31,6 +32,8 @@ export interface Store {
   changeMark?: () => number
   /** The same, to be tried on and thrown away by closing it; only where one writer serves everybody. */
   copy?: () => Promise<Store>
+  /** Looks at tables that have grown much, so that the best way into them is known; only where the database does not by itself. */
+  learnSizes?: () => Promise<boolean>
   /** Lets a thread beside this one write, until the work is over; only where one writer serves everybody. */
   lend?: <T>(work: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
@@ -93,7 +96,13 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
   try {
     const store = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
-    return { ...store, changeMark: () => changes, copy: () => openCopy(options.dataDir), lend }
+    return {
+      ...store,
+      changeMark: () => changes,
+      learnSizes: () => store.transaction(learnSizes),
+      copy: () => openCopy(options.dataDir),
+      lend,
+    }
   } catch (error) {
     await close()
     throw error

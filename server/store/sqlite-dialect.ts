@@ -26,6 +26,7 @@ import { countCharacters } from '#domain/text.ts'
 import { holdsAnyGroup, holdsPart } from './like.ts'
 import { runPrepared } from './prepared.ts'
 import { indexOn, type Table } from './table.ts'
+import { bySample, learnAllSizes } from './table-sizes.ts'
 
 const columnType: Dialect['columnType'] = (type) => (type === 'bytes' ? 'blob' : type)
 
@@ -70,8 +71,7 @@ export const sqliteDialect: Dialect = {
     if (rows.length > 0) throw new Error(`References are broken in ${rows[0]!.table} after a migration`)
   },
   migrationPrelude: [],
-  // Statistics for the planner, from a sample: a table may have grown a thousandfold since the last start.
-  afterMigration: ['pragma analysis_limit = 400', 'pragma optimize = 0x10002'],
+  afterMigration: [bySample, learnAllSizes],
   referencesAtEnd: 'pragma defer_foreign_keys = on',
   referencesAtOnce: 'pragma defer_foreign_keys = off',
   shareLock: '',

@@ -12,7 +12,7 @@ export function checkCatalogue(entities: readonly Entity[] = catalogue): void {
     if (seen.has(each.name) || seen.has(each.path)) throw new Error(`${each.name} is declared twice`)
     seen.add(each.name).add(each.path)
     const computedFrom = Object.values(each.computed).flatMap(({ day, plus }) => [day, plus])
-    const indexed = each.indexed.flat().filter((name) => !each.computed[name])
+    const indexed = each.indexed.flat().filter((name) => name !== 'id' && !each.computed[name])
     for (const name of [...each.key, ...each.unique.flat(), ...indexed, ...computedFrom, each.sortedBy]) {
       if (!each.fields[name]) throw new Error(`${each.name} has no field ${name}, but its options name it`)
     }

@@ -19,7 +19,10 @@ export interface Entity {
   sortedBy: string
   /** Expected to hold so many records that search needs an index of its own. */
   large: boolean
-  /** What lists are filtered or sorted by so often that it deserves an index: a field, or several, one after the other. */
+  /**
+   * What lists are filtered or sorted by so often that it deserves an index: a field, or several, one after the other. The id comes last
+   * by itself; what is named behind it is filtered by in the index, before the record is read.
+   */
   indexed: readonly (readonly string[])[]
   /** Columns the database works out by itself from others, to sort and filter by; they are not on the wire. */
   computed: Readonly<Record<string, DayAfter>>

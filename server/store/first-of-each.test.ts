@@ -12,7 +12,12 @@ describe.each(databaseNames)('the list of somebody who sees a few places on %s',
   beforeAll(async () => {
     test = await openTestApp(database)
     const made: Json[] = []
-    for (let at = 0; at < 4; at++) made.push(await test.make('customer', { Customer_Code: `T${at}` }))
+    for (const code of ['T0', 'T2', 'T3']) made.push(await test.make('customer', { Customer_Code: code }))
+    // Two of the stations lie in one zone.
+    const { Country_Code, Zone_Code, State_Code, City_Code, Pool_Code } = made[0]!
+    const { Station_Code } = await test.make('station', { Pool_Code })
+    const beside = { Country_Code, Zone_Code, State_Code, City_Code, Pool_Code, Station_Code }
+    made.splice(1, 0, await test.make('customer', { Customer_Code: 'T1', ...beside }))
     const stations = made.map((each) => each.Station_Code)
     elsewhere = ['T3', ...Array.from({ length: 9 }, (_, at) => `C${at * 4 + 3}`)]
     for (let at = 0; at < 36; at++) {
@@ -87,5 +92,23 @@ describe.each(databaseNames)('the list of somebody who sees a few places on %s',
       steps.join('\n'),
     ).toHaveLength(3)
     if (database === 'sqlite') expect(steps.join('\n')).not.toContain('TEMP B-TREE')
+  })
+
+  it('reads no customer of the places that lie in another zone than the one asked for', async () => {
+    const [{ Zone_Code: zone }] = (await all('/api/v1/customers?sort=Customer_Code', ofOne)) as [Json]
+    const path = `/api/v1/visit-plans?due=overdue&limit=50&Zone_Code=${encodeURIComponent(zone)}`
+    await test.store.learnSizes?.()
+    const statements = await statementsOf(test, path, token)
+    const page = statements.find(({ sql: text }) => /union all/.test(text))!
+    const steps = await planOf(test, page)
+    // Which zone a customer lies in is then read in the index.
+    const isTold =
+      database === 'sqlite'
+        ? /USING INDEX customer_station_code_due_day_id_zone_code_idx/
+        : /Index Cond: .*station_code.*zone_code/
+    expect(
+      steps.filter((step) => isTold.test(step)),
+      steps.join('\n'),
+    ).toHaveLength(3)
   })
 })

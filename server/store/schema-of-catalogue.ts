@@ -53,7 +53,9 @@ function indexesOf(entity: Entity): Index[] {
   const wanted: Index[] = [
     indexOn(table, ['natural_key'], true),
     ...entity.unique.map((names) => indexOn(table, [uniqueColumn(names)], true)),
-    ...entity.indexed.map((names) => indexOn(table, [...names.map(columnName), 'id'])),
+    ...entity.indexed.map((names) =>
+      indexOn(table, (names.includes('id') ? names : [...names, 'id']).map(columnName)),
+    ),
   ]
   // What others refer to by foreign key must be unique in exactly those columns.
   for (const referring of referencesTo(entity)) {

@@ -90,9 +90,13 @@ export const customer = entity(
       'Soil_Name',
       // Who is most overdue, in the whole firm and in any part of its territory.
       'Due_Day',
-      ...['Zone_Code', 'State_Code', 'Pool_Code', 'Station_Code', 'City_Code'].map((level) => [
+      ['Zone_Code', 'Due_Day'],
+      // Somebody whose places lie in several zones asks for one of them: the others are told apart without a look at each customer.
+      ...['State_Code', 'Pool_Code', 'Station_Code', 'City_Code'].map((level) => [
         level,
         'Due_Day',
+        'id',
+        'Zone_Code',
       ]),
     ],
   },

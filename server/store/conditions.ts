@@ -31,6 +31,15 @@ export interface Matching {
 
 export type Query = SelectQueryBuilder<Tables, string, Row>
 
+/** Records of which a page is chosen, and the values of the text ahead of the joins and behind them. */
+export interface Candidates {
+  records: () => Query
+  ahead: readonly Condition[]
+  behind: readonly Condition[]
+  /** What they are sorted by, one after the other, the id at last. */
+  sortedBy: readonly RawBuilder<unknown>[]
+}
+
 export function where(db: Db, entity: Entity, conditions: readonly Condition[]): Query {
   let found = db.selectFrom(entity.table) as unknown as Query
   for (const condition of conditions) found = found.where(condition.test())

@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { Query } from './conditions.ts'
+import type { Candidates, Query } from './conditions.ts'
 import type { Condition, Db, Dialect } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import type { Directed } from './list-order.ts'
-import type { Records } from './search-ways.ts'
 
 /**
  * The first of a list of what lies in one of several places are among the first of each, and those are read along an index.
@@ -18,7 +17,7 @@ export function firstOfEach(
   conditions: readonly Condition[],
   orders: readonly Directed[],
   limit: number,
-): Records {
+): Candidates {
   const id = columnOf(entity, 'id')
   const direction = ({ descending }: Directed): RawBuilder<unknown> => sql.raw(descending ? 'desc' : 'asc')
   const sorted = (columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>

@@ -2,7 +2,7 @@ import { sql, type CompiledQuery } from 'kysely'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { where } from './conditions.ts'
-import type { Condition, Db, Dialect } from './dialect.ts'
+import type { Condition, Db, Dialect, Inside } from './dialect.ts'
 import type { Directed } from './list-order.ts'
 import { runPrepared } from './prepared.ts'
 import { indexAlong } from './schema-of-catalogue.ts'
@@ -19,13 +19,14 @@ export async function beforeEdge(
   db: Db,
   dialect: Dialect,
   entity: Entity,
-  ahead: readonly Condition[],
+  { inside, start }: { inside: Inside | undefined; start: readonly Condition[] },
   orders: readonly Directed[],
   count: number,
 ): Promise<Condition | undefined> {
   const [{ order, descending }] = orders as [Directed]
-  const columns = [...ahead.flatMap((each) => ('column' in each ? [String(each.column)] : [])), order.column]
-  if (!columns.every((column) => column !== undefined) || !indexAlong(entity, columns)) return undefined
+  if (order.column === undefined) return undefined
+  if (!indexAlong(entity, inside ? [inside.column, order.column] : [order.column])) return undefined
+  const ahead = inside ? [inside, ...start] : start
   const way = descending ? 'desc' : 'asc'
   const build = (): CompiledQuery<unknown> =>
     where(db, entity, ahead)

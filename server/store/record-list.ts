@@ -110,8 +110,9 @@ export async function findPage(
   for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
     const { matches, rows: reach } = dialect.searchLimits
     const isLaidOver = way === 'start of the order' && matches !== undefined
-    const first = [...(inside ? [inside] : []), ...start]
-    const before = isLaidOver ? await beforeEdge(db, dialect, entity, first, orders, reach) : undefined
+    const before = isLaidOver
+      ? await beforeEdge(db, dialect, entity, { inside, start }, orders, reach)
+      : undefined
     const { records, ahead, behind, sortedBy } = apart
       ? firstOfEach(db, dialect, entity, apart, [...matching.slice(1), ...start], orders, limit)
       : recordsBy(way, db, dialect, entity, { matching, start, inside, before }, orders)

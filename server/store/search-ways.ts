@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { foldSearch } from '#domain/alike/search-keys.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { countCharacters } from '#domain/text.ts'
-import { where, type Query } from './conditions.ts'
+import { where, type Candidates, type Query } from './conditions.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import type { Directed } from './list-order.ts'
@@ -72,15 +72,6 @@ interface Parts {
   before?: Condition | undefined
 }
 
-/** Records to choose from, and the values of the text ahead of the joins and behind them. */
-export interface Records {
-  records: () => Query
-  ahead: readonly Condition[]
-  behind: readonly Condition[]
-  /** What they are sorted by, one after the other, the id at last. */
-  sortedBy: readonly RawBuilder<unknown>[]
-}
-
 /** The records to choose from that way. */
 export function recordsBy(
   way: Way,
@@ -89,7 +80,7 @@ export function recordsBy(
   entity: Entity,
   { matching, start, inside, before }: Parts,
   orders: readonly Directed[],
-): Records {
+): Candidates {
   const { table } = entity
   const id = columnOf(entity, 'id')
   const sortedBy = [...orders.map(({ order }) => order.by), id]

@@ -85,6 +85,25 @@ describe.each(databaseNames)('guesses of what is masked on %s', (database) => {
     }
   })
 
+  it('find nobody who may be the same, whatever field they are typed into', async () => {
+    const { id } = await test.make('customer', {
+      Customer_Code: 'ALIKE',
+      Customer_Name: 'Ramesh Patel',
+      Customer_Email: 'ramesh@example.in',
+      PAN: right,
+    })
+    // Names alone do not find him among so many words, but whoever is found is compared by them.
+    const Customer_Name =
+      'Ramesh Patel Krishnamurthyvenkat Balasubramanianam Chandrashekharan Tiruchirappalliyan'
+    const alike = async (Customer_Email: string, as = clerk): Promise<string[]> => {
+      const { body } = await ask('POST', '/api/v1/alike/customers', { Customer_Name, Customer_Email }, { as })
+      return body.items.map((each: Json) => each.id)
+    }
+    for (const guess of ['qwe', 'ert123', '234y', right]) expect(await alike(guess), guess).toEqual([])
+    expect(await alike('ramesh@example.in')).toEqual([id])
+    expect(await alike('ramesh@example.in', 'VIEWER')).toEqual([id])
+  })
+
   it('find no record by a row of a file, and no file that others sent', async () => {
     const file = `PAN,Street\n${right},New street\n`
     const key = { settings: { mode: 'update', key: ['PAN'] } }

@@ -33,7 +33,7 @@ import {
 } from './record-list.ts'
 import { findLike } from './record-find.ts'
 import { findOptions, type OptionQuery, type Options } from './record-options.ts'
-import { binRow, fromBin, keyColumn, shapeOf, toCells, toRecord } from './record-rows.ts'
+import { binRow, fromBin, keyColumn, searchText, shapeOf, toCells, toRecord } from './record-rows.ts'
 import { totalsOf, type Totals } from './record-totals.ts'
 import { resolveReferences, targetsWithin } from './references.ts'
 import { indexOn } from './table.ts'
@@ -149,7 +149,13 @@ export function openRecords(
       query = query.where(store.dialect.holdsAnyGroup(entity, groups, most))
       if (within) query = query.where(within.test())
       const rows = await query.limit(most).execute()
-      return rows.map((row) => shown(toRecord(entity, row)))
+      const found = rows.map((row) => shown(toRecord(entity, row)))
+      if (hidden.length === 0) return found
+      // By a part of what they see masked nobody finds anything.
+      return found.filter((record) => {
+        const seenText = searchText(entity, record)
+        return groups.some((parts) => parts.every((part) => seenText.includes(part)))
+      })
     },
     distinct: (fields) => distinct(store.read, entity, fields, within),
     asked: seen,

@@ -40,6 +40,7 @@ export type Ground =
   | 'without role'
   | 'not the role'
   | 'not the whole'
+  | 'not read'
   | 'closed'
 
 export interface Verdict {
@@ -55,6 +56,16 @@ export const grantFor = (action: Action): Grant => {
   if (action === 'history') return 'read'
   return action === 'restore' ? 'delete' : action
 }
+
+/** Given by itself: there is nothing of its own to read. */
+const isOfOthers = (subject: Subject): boolean => subject.endsWith('OfOthers')
+
+/**
+ * Whoever changes, deletes or takes away records is shown them, so that without reading nothing but making new ones is left;
+ * not of visits, since whoever records one finds the plan that is there.
+ */
+const isBlind = (given: readonly Grant[], grant: Grant, subject: Subject): boolean =>
+  (grant !== 'create' || subject === 'visit') && !given.includes('read') && !isOfOthers(subject)
 
 /** The only decider. It denies by default and knows its ground. */
 export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
@@ -74,7 +85,8 @@ export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
   if (isOwn('anyone with a role')) return yes('one’s own')
   if (isOwn('whatever has a role')) return yes('the role')
   const grant = grantFor(action)
-  if (Object.hasOwn(rights, subject) && rights[subject]!.includes(grant)) return yes('the role')
+  if (Object.hasOwn(rights, subject) && rights[subject]!.includes(grant))
+    return isBlind(rights[subject]!, grant, subject) ? no('not read') : yes('the role')
   const isIn = (taken: readonly Grant[] | undefined): boolean => taken?.includes(grant) === true
   if (isIn(closed?.on[subject]?.taken)) return no('closed')
   return no(

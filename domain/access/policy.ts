@@ -77,5 +77,7 @@ const sentences: Record<Ground, (actor: Actor, action: Action, subject: Subject)
   'not the role': (actor, action, subject) => `${rolesOf(actor)} may not ${action} ${inWords(subject)}`,
   'not the whole': (actor, action, subject) =>
     `${rolesOf(actor)} may ${action} ${inWords(subject)} only together with seeing everything, because that is about the whole firm`,
+  'not read': (actor, action, subject) =>
+    `${rolesOf(actor)} may ${action} ${inWords(subject)} only together with reading them`,
   closed: (actor, _action, subject) => ('access' in actor ? closedInWords(actor.access, subject) : ''),
 }

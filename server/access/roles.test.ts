@@ -42,6 +42,37 @@ describe.each(databaseNames)('what roles may do on %s', (database) => {
     await decide('CALLER', { ...given, rights: { ...given.rights, customer: ['read'] }, version: 1 })
     expect(await mayWrite()).toBe(true)
     expect(await statusOf(token, '/api/v1/visits/none', 'PATCH', { version: 1 })).toBe(404)
+    // Whoever records a visit finds the plan that is there.
+    await decide('CALLER', { ...given, rights: { visit: ['create'], customer: ['read'] }, version: 2 })
+    expect(await statusOf(token, '/api/v1/visits', 'POST', { Customer_Code: 'none' })).toBe(403)
+  })
+
+  it('gives no changing, deleting or taking away of what may not be read, and shows nothing of it', async () => {
+    await test.make('customer', { Customer_Code: 'UNREAD', Customer_Name: 'Quillwort' })
+    await test.make('role', { Role_Code: 'BLIND', Role_Name: 'Blind' })
+    const customer = ['create', 'update', 'delete', 'import', 'export']
+    const rights = { customer, importJob: ['read', 'create'], batch: ['read', 'create', 'update'] }
+    await decide('BLIND', { rights, sees: 'everything', version: 0 })
+    const { token } = await newPerson(test, 'blind@example.in', 'BLIND')
+    const asked = [
+      ['PATCH', 'customers/UNREAD', { version: 99 }],
+      ['PATCH', 'customers/UNREAD', { version: 1 }],
+      ['PUT', 'customers/UNREAD', { version: 1 }],
+      ['DELETE', 'customers/UNREAD', undefined],
+      ['POST', 'customers/UNREAD/restore', {}],
+      ['POST', 'customers/UNREAD/merge', { with: 'UNREAD' }],
+      ['GET', 'bin?entity=customer', undefined],
+      ['GET', 'exports/customers.csv', undefined],
+    ] as const
+    for (const [method, path, body] of asked) {
+      const headers = method === 'DELETE' ? { 'if-match': '"99"' } : {}
+      const told = await test.request(method, `/api/v1/${path}`, body, { as: token, headers })
+      expect([path, told.status]).toEqual([path, 403])
+      expect(JSON.stringify(told.body)).not.toContain('Quillwort')
+      expect(told.body.msg).toMatch(/^The role BLIND may \w+ customers only together with reading them$/)
+    }
+    expect(await statusOf(token, '/api/v1/customers', 'POST', {})).toBe(422)
+    expect(await statusOf('ADMIN', '/api/v1/customers/UNREAD', 'DELETE')).toBe(204)
   })
 
   it('changes built-in roles, but never the administrator', async () => {

@@ -5,7 +5,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { sensitiveFields } from '#domain/mask.ts'
 import { forbidden, notSignedIn } from '#domain/problem.ts'
-import { within } from './within.ts'
+import { inPlaces, within } from './within.ts'
 import type { Context } from './context.ts'
 import { openRecords, type Limits, type Records } from './store/records.ts'
 
@@ -52,5 +52,7 @@ export function gate(ctx: Context, action: Action, name: string, author = ctx.ac
   }
   const entity = entityNamed(name)
   const limits: Limits = (other, table) => within(ctx.actor, other, table)
-  return openRecords(ctx.store, entity, by, limits, hiddenFrom(ctx.actor, entity))
+  const told: Limits = (other, table) =>
+    judge(ctx.actor, 'read', other).allowed ? limits(other, table) : inPlaces([], table)
+  return openRecords(ctx.store, entity, by, limits, hiddenFrom(ctx.actor, entity), told)
 }

@@ -13,13 +13,14 @@ export async function refuseIfUsed(
   intent: 'delete' | 'change',
   fields: readonly string[] = [],
 ): Promise<void> {
-  const usedBy = await writer.usages(record)
-  if (usedBy.length === 0) return
+  const { seen: usedBy, hasUnseen } = await writer.usages(record)
+  if (usedBy.length === 0 && !hasUnseen) return
   const nameOf = (path: string, count: number): string => {
     const user = entityAtPath(path)!
     return (count === 1 ? user.singular : user.plural).toLowerCase()
   }
-  const users = usagesInWords(usedBy, nameOf)
+  const unseen = hasUnseen ? ['records that you do not see'] : []
+  const users = [usagesInWords(usedBy, nameOf), ...unseen].filter(Boolean).join(', and by ')
   const labels = listInWords(fields.map((name) => entity.fields[name]!.label))
   const msg =
     intent === 'delete'
@@ -28,7 +29,7 @@ export async function refuseIfUsed(
   throw conflict(
     msg,
     fields.map((field) => ({ field, message: msg })),
-    { usedBy },
+    usedBy.length > 0 ? { usedBy } : {},
   )
 }
 

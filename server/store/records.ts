@@ -37,7 +37,7 @@ import { binRow, fromBin, keyColumn, searchText, shapeOf, toCells, toRecord } fr
 import { totalsOf, type Totals } from './record-totals.ts'
 import { resolveReferences, targetsWithin } from './references.ts'
 import { indexOn } from './table.ts'
-import { usagesOf, type Usage } from './usages.ts'
+import { usagesOf, type Usages } from './usages.ts'
 
 /** One entity's records, as the gate hands them out: everything that reads or writes them goes through here. */
 export interface Records {
@@ -83,7 +83,7 @@ export interface RecordWriter {
   /** Reads a record and keeps others from changing it until the transaction ends. */
   lock: (idOrCode: string) => Promise<StoredRecord | undefined>
   resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
-  usages: (record: StoredRecord) => Promise<Usage[]>
+  usages: (record: StoredRecord) => Promise<Usages>
   insert: (values: RecordValues) => Promise<StoredRecord>
   update: (current: StoredRecord, values: RecordValues) => Promise<StoredRecord>
   /** The same for many, in a few statements. */
@@ -105,9 +105,11 @@ export function openRecords(
   author: Author,
   limits: Limits,
   hidden: readonly string[] = [],
+  /** Which of those that refer to a record may be told of. */
+  told: Limits = limits,
 ): Records {
   const within = limits(entity.name, entity.table)
-  const using = (tx: Tx): RecordWriter => openWriter(tx, store.dialect, entity, author, limits, hidden)
+  const using = (tx: Tx): RecordWriter => openWriter(tx, store.dialect, entity, author, limits, hidden, told)
   const shown = <Found extends StoredRecord | undefined>(record: Found): Found =>
     record && hidden.length > 0 ? maskFields(record, hidden) : record
   /** A query as it may be asked. */
@@ -245,6 +247,7 @@ function openWriter(
   author: Author,
   limits: Limits,
   hidden: readonly string[],
+  told: Limits,
 ): RecordWriter {
   const within = limits(entity.name, entity.table)
   const save = async (
@@ -280,11 +283,7 @@ function openWriter(
       return row && toRecord(entity, row)
     },
     resolve: (values) => resolveReferences(tx, dialect, entity, values, targetsWithin(limits)),
-    usages: async (record) => {
-      const usages = await usagesOf(tx, dialect, entity, record)
-      // Counted all the same: it stands in the way whether one sees it or not.
-      return usages.map((each) => (limits(each.entity, each.entity) ? { ...each, records: [] } : each))
-    },
+    usages: (record) => usagesOf(tx, dialect, entity, record, told),
     insert: async (values) => {
       const id = newId(author.now())
       const now = stamp()

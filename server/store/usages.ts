@@ -22,16 +22,29 @@ export interface Usage {
 const shown = 5
 const countedUpTo = 1000
 
-/** What stands in the way of deleting or recoding a record. */
+export interface Usages {
+  seen: Usage[]
+  /** Whether there are more, of which whoever asks is told nothing, not even how many. */
+  hasUnseen: boolean
+}
+
+type Limits = (entity: string, table: string) => Condition | undefined
+
+/** What stands in the way of deleting or recoding a record, whether one sees it or not. */
 export async function usagesOf(
   tx: Tx,
   dialect: Dialect,
   entity: Entity,
   record: StoredRecord,
-): Promise<Usage[]> {
+  limits: Limits,
+): Promise<Usages> {
   const hasOther = (referring: ReferringField): Promise<boolean> =>
     hasNamesake(tx, dialect, entity, referring, record)
-  return referringTo(tx, dialect, entity, record, countedUpTo, hasOther)
+  const all = await referringTo(tx, dialect, entity, record, countedUpTo, hasOther)
+  if (!all.some((each) => limits(each.entity, each.entity))) return { seen: all, hasUnseen: false }
+  const seen = await referringTo(tx, dialect, entity, record, countedUpTo, hasOther, limits)
+  const counted = (usages: readonly Usage[]): number => usages.reduce((sum, { count }) => sum + count, 0)
+  return { seen, hasUnseen: counted(seen) < counted(all) }
 }
 
 /** Everything that refers to a record, counted up to so many of each kind; those left out are not told of. */
@@ -42,7 +55,7 @@ export async function referringTo(
   record: StoredRecord,
   most?: number,
   isLeftOut?: (referring: ReferringField) => Promise<boolean>,
-  limits: (entity: string, table: string) => Condition | undefined = () => undefined,
+  limits: Limits = () => undefined,
 ): Promise<Usage[]> {
   const usages: Usage[] = []
   for (const referring of referencesTo(entity)) {

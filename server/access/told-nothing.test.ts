@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+
+/** What answers about one thing could tell of another that whoever asks may not know. */
+describe.each(databaseNames)('answers on %s', (database) => {
+  let test: TestApp
+  let near: Json
+  let far: Json
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    const unseen = { Last_Visited: null, Last_Visit_ID: null }
+    near = await test.make('customer', { Customer_Code: 'NEAR', ...unseen })
+    far = await test.make('customer', { Customer_Code: 'FAR', ...unseen })
+    await test.make('employee', { email: 'near@example.in', ...placeOf(near) })
+    await test.make('employee', { email: 'far@example.in', ...placeOf(far) })
+  })
+  afterAll(() => test.close())
+
+  const placeOf = (customer: Json): Json => ({
+    countryCode: customer.Country_Code,
+    zoneCode: customer.Zone_Code,
+    stateCode: customer.State_Code,
+    poolCode: customer.Pool_Code,
+    stationCode: customer.Station_Code,
+    cityCode: customer.City_Code,
+  })
+  const holder = async (role: string, rights: Json, sees: string): Promise<string> => {
+    await test.make('role', { Role_Code: role, Role_Name: role })
+    const { status } = await test.request('PUT', `/api/v1/role-rights/${role}`, { rights, sees, version: 0 })
+    expect(status).toBe(200)
+    return (await newPerson(test, `${role.toLowerCase()}@example.in`, role)).token
+  }
+  const told = ({ status, body }: Answer): Json => [status, body.msg, body.usedBy]
+
+  it('say that a record is in use, but nothing of records that may not be read or lie elsewhere', async () => {
+    const everything = ['read', 'update', 'delete']
+    const clerk = await holder('TERMS', { paymentTerm: everything }, 'everything')
+    const term = `/api/v1/payment-terms/${near.paymentTermCode}`
+    const [name, why] = [`Payment Term ${near.paymentTermCode}`, 'records that you do not see']
+    expect(told(await test.request('DELETE', term, undefined, { as: clerk }))).toEqual([
+      409,
+      `${name} is used by ${why} and cannot be deleted`,
+      undefined,
+    ])
+    const lord = await holder('LORD', { station: everything, customer: ['read'] }, 'station')
+    await test.make('employee', { email: 'lord@example.in', ...placeOf(near) })
+    const station = async (code: string): Promise<Json> =>
+      told(await test.request('DELETE', `/api/v1/stations/${code}`, undefined, { as: lord }))
+    expect((await station(far.Station_Code)).slice(1)).toEqual([
+      `Station ${far.Station_Code} is used by ${why} and cannot be deleted`,
+      undefined,
+    ])
+    const [, words, usedBy] = await station(near.Station_Code)
+    expect(words).toBe(
+      `Station ${near.Station_Code} is used by 1 customer, and by ${why} and cannot be deleted`,
+    )
+    expect(usedBy).toMatchObject([{ entity: 'customer', count: 1, records: [{ name: 'Customer NEAR' }] }])
+  })
+})

@@ -8,6 +8,7 @@ describe.each(databaseNames)('answers on %s', (database) => {
   let test: TestApp
   let near: Json
   let far: Json
+  let field: string
   beforeAll(async () => {
     test = await openTestApp(database)
     const unseen = { Last_Visited: null, Last_Visit_ID: null }
@@ -15,6 +16,7 @@ describe.each(databaseNames)('answers on %s', (database) => {
     far = await test.make('customer', { Customer_Code: 'FAR', ...unseen })
     await test.make('employee', { email: 'near@example.in', ...placeOf(near) })
     await test.make('employee', { email: 'far@example.in', ...placeOf(far) })
+    field = (await newPerson(test, 'near@example.in', 'FIELD')).token
   })
   afterAll(() => test.close())
 
@@ -57,5 +59,33 @@ describe.each(databaseNames)('answers on %s', (database) => {
       `Station ${near.Station_Code} is used by 1 customer, and by ${why} and cannot be deleted`,
     )
     expect(usedBy).toMatchObject([{ entity: 'customer', count: 1, records: [{ name: 'Customer NEAR' }] }])
+  })
+
+  it('show a photo to whoever took it only as long as its visit is seen', async () => {
+    const png = Buffer.from('89504e470d0a1a0a00000000', 'hex')
+    const sent = await test.app.server.inject({
+      method: 'POST',
+      url: '/api/v1/photos',
+      headers: { authorization: `Bearer ${field}`, 'content-type': 'image/png' },
+      payload: png,
+    })
+    const Photo_ID = sent.json().id
+    const photo = async (): Promise<number> =>
+      (await test.request('GET', `/api/v1/photos/${Photo_ID}`, undefined, { as: field })).status
+    expect(await photo()).toBe(200)
+    const visit = { Customer_Code: 'NEAR', Visited_On: '2026-11-14', Feedback: 'Good', Photo_ID }
+    expect((await test.request('POST', '/api/v1/visits', visit, { as: field })).status).toBe(201)
+    expect(await photo()).toBe(200)
+    const move = async (to: Json): Promise<void> => {
+      const { version } = (await test.request('GET', '/api/v1/customers/NEAR')).body
+      const { Country_Code, Zone_Code, State_Code, Pool_Code, Station_Code, City_Code } = to
+      const place = { Country_Code, Zone_Code, State_Code, Pool_Code, Station_Code, City_Code }
+      const moved = await test.request('PATCH', '/api/v1/customers/NEAR', { ...place, version })
+      expect(moved.status).toBe(200)
+    }
+    await move(far)
+    expect(await photo()).toBe(404)
+    await move(near)
+    expect(await photo()).toBe(200)
   })
 })

@@ -35,7 +35,9 @@ export async function findPhoto(
     : sql`visit_id is not null`
   const { rows } = await sql<{ media_type: string; content: Uint8Array }>`
     select media_type, content from photo
-    where id = ${id.toLowerCase()} and (${ofVisit} or account_id = ${accountId})`.execute(db)
+    where id = ${id.toLowerCase()} and (${ofVisit} or (visit_id is null and account_id = ${accountId}))`.execute(
+    db,
+  )
   return rows[0] && { mediaType: rows[0].media_type, content: rows[0].content }
 }
 

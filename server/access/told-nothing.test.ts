@@ -8,6 +8,7 @@ describe.each(databaseNames)('answers on %s', (database) => {
   let test: TestApp
   let near: Json
   let far: Json
+  let farEmployee: Json
   let field: string
   beforeAll(async () => {
     test = await openTestApp(database)
@@ -15,7 +16,7 @@ describe.each(databaseNames)('answers on %s', (database) => {
     near = await test.make('customer', { Customer_Code: 'NEAR', ...unseen })
     far = await test.make('customer', { Customer_Code: 'FAR', ...unseen })
     await test.make('employee', { email: 'near@example.in', ...placeOf(near) })
-    await test.make('employee', { email: 'far@example.in', ...placeOf(far) })
+    farEmployee = await test.make('employee', { email: 'far@example.in', ...placeOf(far) })
     field = (await newPerson(test, 'near@example.in', 'FIELD')).token
   })
   afterAll(() => test.close())
@@ -87,5 +88,28 @@ describe.each(databaseNames)('answers on %s', (database) => {
     expect(await photo()).toBe(404)
     await move(near)
     expect(await photo()).toBe(200)
+  })
+
+  it('let people plan and record for a customer whom somebody elsewhere looks after', async () => {
+    const { employeeNumber } = farEmployee
+    const assignment = { Customer_Code: 'NEAR', From_Day: '2026-11-01', Employee_Number: employeeNumber }
+    await test.make('assignment', { ...assignment, Until_Day: null })
+    const plan = (more: Json): Promise<Answer> =>
+      test.request('POST', '/api/plan-visit', { Customer_Code: 'NEAR', ...more }, { as: field })
+    const at = { Planned_Date: '2026-11-20', Planned_Time: '10:30' }
+    expect((await plan(at)).body).toMatchObject({ Status: 'planned', Assigned_To: employeeNumber })
+    const moved = await plan({ ...at, Planned_Time: '11:30', Assigned_To: employeeNumber })
+    expect([moved.status, moved.body.Assigned_To]).toEqual([200, employeeNumber])
+    const made = await plan({ Visited_On: '2026-11-15', Feedback: 'Good' })
+    expect([made.status, made.body.Assigned_To]).toEqual([201, employeeNumber])
+    // To send somebody there who is not seen is another matter.
+    const other = await test.make('employee', { email: 'other@example.in', ...placeOf(far) })
+    const read = ['read']
+    const rights = { visit: ['read', 'create', 'update'], customer: read, employee: read, assignment: read }
+    const sender = await holder('SENDER', rights, 'station')
+    await test.make('employee', { email: 'sender@example.in', ...placeOf(near) })
+    const sent = { Customer_Code: 'NEAR', ...at, Assigned_To: other.employeeNumber }
+    const refused = await test.request('POST', '/api/plan-visit', sent, { as: sender })
+    expect(refused.body.msg).toBe(`There is no employee ${other.employeeNumber} (Assigned To)`)
   })
 })

@@ -86,7 +86,8 @@ async function updateWith(
   const current = (await writer.lock(request.idOrCode)) ?? missing(entity, request.idOrCode)
   refuseStale(entity, shown(writer, current), request.version ?? versionIn(request.input))
   const base = request.fields === 'some' ? current : generatedOf(entity, current)
-  const values = remember(await checkRecord(writer, unmasked(entity, request.input, current), { base }))
+  const checked = await checkRecord(writer, unmasked(entity, request.input, current), { base, kept: current })
+  const values = remember(checked)
   const isSame = Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))
   if (isSame && !writesUnseen(writer.hidden, request.input)) return shown(writer, current)
   await behaviours[entity.name]?.({ before: current, after: values }, { ctx, writer })
@@ -175,6 +176,8 @@ async function saving<T>(
 interface CheckOptions {
   /** Fields that the input does not mention keep their value from here. */
   base?: Readonly<RecordValues>
+  /** What it refers to without the doing of whoever saves it, who need not see that: what stands there already. */
+  kept?: Readonly<RecordValues>
   /** What is known to be wrong already. */
   problems?: readonly FieldProblem[]
 }
@@ -183,11 +186,11 @@ interface CheckOptions {
 export async function checkRecord(
   writer: Pick<RecordWriter, 'entity' | 'resolve'>,
   input: unknown,
-  { base, problems = [] }: CheckOptions = {},
+  { base, kept = base, problems = [] }: CheckOptions = {},
 ): Promise<RecordValues> {
   const { entity } = writer
   const parsed = parseRecord(entity, input, base)
-  const resolved = await writer.resolve(parsed.values)
+  const resolved = await writer.resolve(parsed.values, kept)
   const wrong = [...problems, ...parsed.problems, ...resolved.problems]
   const named = new Set(wrong.map((problem) => problem.field))
   const absent = problemsOfAbsence(entity, resolved.values).filter((problem) => !named.has(problem.field))

@@ -82,7 +82,11 @@ export interface RecordWriter {
   find: (idOrCode: string) => Promise<StoredRecord | undefined>
   /** Reads a record and keeps others from changing it until the transaction ends. */
   lock: (idOrCode: string) => Promise<StoredRecord | undefined>
-  resolve: (values: RecordValues) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
+  /** What is in `kept` as well need not be seen. */
+  resolve: (
+    values: RecordValues,
+    kept?: Readonly<RecordValues>,
+  ) => Promise<{ values: RecordValues; problems: FieldProblem[] }>
   usages: (record: StoredRecord) => Promise<Usages>
   insert: (values: RecordValues) => Promise<StoredRecord>
   update: (current: StoredRecord, values: RecordValues) => Promise<StoredRecord>
@@ -282,7 +286,7 @@ function openWriter(
         .executeTakeFirst()
       return row && toRecord(entity, row)
     },
-    resolve: (values) => resolveReferences(tx, dialect, entity, values, targetsWithin(limits)),
+    resolve: (values, kept) => resolveReferences(tx, dialect, entity, values, targetsWithin(limits, kept)),
     usages: (record) => usagesOf(tx, dialect, entity, record, told),
     insert: async (values) => {
       const id = newId(author.now())

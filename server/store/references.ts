@@ -98,14 +98,17 @@ async function readTargets(
   return found
 }
 
-/** The same, without what the asker does not see: to him it is not there. */
-export function targetsWithin(limits: (entity: string, table: string) => Condition | undefined): ReadTargets {
+/** The same, without what the asker does not see: to him it is not there. What he did not choose himself is kept. */
+export function targetsWithin(
+  limits: (entity: string, table: string) => Condition | undefined,
+  kept: Readonly<RecordValues> = {},
+): ReadTargets {
   return async (tx, dialect, entity, links, values) => {
     const found = await readTargets(tx, dialect, entity, links, values)
     for (const [at, link] of links.entries()) {
       const { target, main } = link
       const [rows, limit] = [found.get(at) ?? [], limits(target.name, target.table)]
-      if (!limit || rows.length === 0) continue
+      if (!limit || rows.length === 0 || values[main.name] === kept[main.name]) continue
       const cell = `v${Object.keys(link.parts).indexOf(main.reference.field)}`
       const column = columnName(main.reference.field)
       const seen = await tx

@@ -68,18 +68,20 @@ export async function putPlan(
   const open = customer && (await openPlanOf(ctx, visits, customer))
   if (seen !== undefined) refuseUnseen(ctx, open, seen)
   const day = dayOf(ctx, fields['Planned_At'])
-  const usual = open?.['Assigned_To'] ?? (await employeeOn(ctx, visits, customer, day))
-  if (!isBlank(Assigned_To)) await refuseToGiveAway(ctx, visits, { open, usual, to: Assigned_To })
+  const usual =
+    (open?.['Assigned_To'] as string | null | undefined) ?? (await employeeOn(ctx, visits, customer, day))
+  const known = await employeeMeant(ctx, visits, { open, usual, to: Assigned_To })
   const plan = {
     Status: 'planned',
     // Whoever moves a plan of somebody else does not make it their own; who moved it is in its history.
     Planned_By: open?.['Planned_By'] ?? idOf(ctx),
     ...fields,
-    Assigned_To: isBlank(Assigned_To) ? usual : Assigned_To,
+    Assigned_To: known === undefined ? Assigned_To : known,
     // Its place in the round of one day says nothing about another.
     ...(open && day !== dayOf(ctx, open['Planned_At']) && { Stop_Order: null }),
   }
-  const values = await checkRecord(visits, plan, { problems, ...(open && { base: open }) })
+  const kept = { ...open, Assigned_To: known ?? null }
+  const values = await checkRecord(visits, plan, { problems, kept, ...(open && { base: open }) })
   if (open) return { plan: await visits.update(open, values), isMoved: true }
   return { plan: await visits.insert(values), isMoved: false }
 }
@@ -93,15 +95,20 @@ function refuseUnseen(ctx: Context, open: StoredRecord | undefined, seen: SeenPl
   throw conflict(`Somebody planned this meanwhile, for ${when}. Nothing was changed`, [], { current: open })
 }
 
-/** Whoever plans may go themselves or leave it to whom it falls to; to send others takes the right to change visits. */
-async function refuseToGiveAway(
+/**
+ * Whoever plans may go themselves or leave it to whom it falls to, wherever that one lives; to send others, who are to be
+ * seen then, takes the right to change visits. Undefined: such another one is named.
+ */
+async function employeeMeant(
   ctx: Context,
   visits: RecordWriter,
-  { open, usual, to }: { open: StoredRecord | undefined; usual: unknown; to: unknown },
-): Promise<void> {
-  const isSame = (one: unknown): boolean => foldText(String(one)) === foldText(String(to).trim())
-  if (isSame(usual) || (!open && isSame(await ownEmployee(ctx, visits.tx)))) return
-  demand(ctx, 'update', 'visit')
+  { open, usual, to }: { open: StoredRecord | undefined; usual: string | null; to: unknown },
+): Promise<string | null | undefined> {
+  const isSame = (one: string | null): boolean => foldText(String(one)) === foldText(String(to).trim())
+  if (isBlank(to) || isSame(usual)) return usual
+  const own = await ownEmployee(ctx, visits.tx)
+  if (open || !isSame(own)) demand(ctx, 'update', 'visit')
+  return isSame(own) ? own : undefined
 }
 
 async function employeeOn(

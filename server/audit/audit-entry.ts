@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import { judge } from '#domain/access/allowances.ts'
 import { nameOfRole } from '#domain/access/role-words.ts'
 import type { AuditEntry, AuditFact } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
@@ -14,7 +15,11 @@ export function entryOf(row: Row, timeZone: string, reader: Actor): AuditEntry {
   const name = row['entity'] as string | null
   const entity = catalogue.find((each) => each.name === name)
   const hidden = entity ? hiddenFrom(reader, entity) : []
-  const [before, after] = [valuesIn(row['before_values'], hidden), valuesIn(row['after_values'], hidden)]
+  // Of what they may not read, people learn that it changed, and not what it is.
+  const isRead = !entity || judge(reader, 'history', entity.name).allowed
+  const [before, after] = ['before_values', 'after_values'].map((book) =>
+    isRead ? valuesIn(row[book], hidden) : null,
+  ) as [Values | null, Values | null]
   const details = valuesIn(row['details'])
   const record = row['record_id'] as string | null
   const isRights = name === 'roleRights' && record !== null

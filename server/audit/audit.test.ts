@@ -166,6 +166,26 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     ])
   })
 
+  it('tells of records that its reader may not read only that they changed', async () => {
+    await test.make('customer', { Customer_Code: 'AU9', Customer_Name: 'Quillwort' })
+    await test.make('role', { Role_Code: 'WATCHER', Role_Name: 'Watcher' })
+    const give = async (rights: Json, version: number): Promise<void> => {
+      const decision = { rights: { audit: ['read', 'export'], ...rights }, sees: 'everything', version }
+      expect((await test.request('PUT', '/api/v1/role-rights/WATCHER', decision)).status).toBe(200)
+    }
+    await give({}, 0)
+    const { token: as } = await newPerson(test, 'watcher@example.in', 'WATCHER')
+    const ask = async (path: string): Promise<Json> =>
+      (await test.request('GET', `/api/v1/${path}`, undefined, { as })).body
+    const { items } = await ask('audit?entity=customer&limit=1')
+    expect(items).toMatchObject([{ action: 'create', by: 'ADMIN person', name: null, facts: [] }])
+    const file = String(await ask('audit/export'))
+    expect(file).toContain('Customer')
+    expect(file).not.toContain('Quillwort')
+    await give({ customer: ['read'] }, 1)
+    expect(JSON.stringify(await ask('audit?entity=customer&limit=1'))).toContain('Quillwort')
+  })
+
   it('tells rights, roles, places and last days in words, and what was usual as what was before', async () => {
     const rights = { crop: ['read', 'export'], visit: [] }
     await test.request('PUT', '/api/v1/role-rights/FIELD', { rights, sees: 'station', version: 0 })

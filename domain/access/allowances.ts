@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts'
-import type { Action, Grant, Subject } from './rights.ts'
+import { needsReading, type Action, type Grant, type Subject } from './rights.ts'
 
 export type { Action, Subject } from './rights.ts'
 
@@ -57,16 +57,6 @@ export const grantFor = (action: Action): Grant => {
   return action === 'restore' ? 'delete' : action
 }
 
-/** Given by itself: there is nothing of its own to read. */
-const isOfOthers = (subject: Subject): boolean => subject.endsWith('OfOthers')
-
-/**
- * Whoever changes, deletes or takes away records is shown them, so that without reading nothing but making new ones is left;
- * not of visits, since whoever records one finds the plan that is there.
- */
-const isBlind = (given: readonly Grant[], grant: Grant, subject: Subject): boolean =>
-  (grant !== 'create' || subject === 'visit') && !given.includes('read') && !isOfOthers(subject)
-
 /** The only decider. It denies by default and knows its ground. */
 export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
   if (actor.kind === 'system') return yes('the system')
@@ -86,7 +76,9 @@ export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
   if (isOwn('whatever has a role')) return yes('the role')
   const grant = grantFor(action)
   if (Object.hasOwn(rights, subject) && rights[subject]!.includes(grant))
-    return isBlind(rights[subject]!, grant, subject) ? no('not read') : yes('the role')
+    return needsReading(grant, subject) && !rights[subject]!.includes('read')
+      ? no('not read')
+      : yes('the role')
   const isIn = (taken: readonly Grant[] | undefined): boolean => taken?.includes(grant) === true
   if (isIn(closed?.on[subject]?.taken)) return no('closed')
   return no(

@@ -29,6 +29,22 @@ describe('what is ticked for a role', () => {
     })
   })
 
+  it('gives reading with what is of no use without it, and takes both away together', () => {
+    const none = { ...savedDraft(row), rights: {} }
+    const [zones] = subjects
+    expect(withGrants(none, [zones], ['export'], true).rights).toEqual({ zone: ['read', 'export'] })
+    expect(withGrants(none, [zones], ['create'], true).rights).toEqual({ zone: ['create'] })
+    const all = withGrants(none, [zones], ['read', 'create', 'export'], true)
+    expect(withGrants(all, [zones], ['read'], false).rights).toEqual({ zone: ['create'] })
+    const others = {
+      subject: 'commentOfOthers',
+      label: 'x',
+      grants: ['delete'],
+      administratorsOnly: [],
+    } as const
+    expect(withGrants(none, [others], ['delete'], true).rights).toEqual({ commentOfOthers: ['delete'] })
+  })
+
   it('is compared with what is saved, whatever the order of its ticks', () => {
     const draft = { ...savedDraft(row), rights: { zone: ['export', 'create'], role: ['read'] } } as const
     expect(changesIn(row, draft, subjects)).toEqual([

@@ -1,4 +1,4 @@
-import { grants, type Grant, type Rights, type Sight } from '#domain/access/rights.ts'
+import { grants, needsReading, type Grant, type Rights, type Sight } from '#domain/access/rights.ts'
 import type { RoleGrid, RoleRow } from '#domain/access/role-grid.ts'
 import type { RoleChange } from '../api/access.ts'
 import { keepDraft, readDraft } from '../api/drafts.ts'
@@ -69,7 +69,7 @@ export function changesIn(
   })
 }
 
-/** Ticks or unticks some grants on a subject. */
+/** Ticks or unticks some grants on subjects. What is of no use without reading is ticked with it and goes with it. */
 export function withGrants(
   draft: RoleDraft,
   rows: readonly SubjectRow[],
@@ -79,7 +79,13 @@ export function withGrants(
   const rights: Record<string, readonly Grant[]> = { ...draft.rights }
   for (const row of rows) {
     const had = givenOn(draft.rights, row.subject)
-    const meant = givableOn(row).filter((grant) => which.includes(grant))
+    const meant = givableOn(row).filter(
+      (grant) =>
+        which.includes(grant) ||
+        (isGiven
+          ? grant === 'read' && which.some((other) => needsReading(other, row.subject))
+          : which.includes('read') && needsReading(grant, row.subject)),
+    )
     rights[row.subject] = grants.filter((grant) => (meant.includes(grant) ? isGiven : had.includes(grant)))
   }
   return { ...draft, rights }

@@ -13,7 +13,7 @@ import { withoutCustomers } from '#domain/access/of-customers.ts'
 import type { Place, Rights, Scope, Sight } from '#domain/access/rights.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db, Row } from '../store/dialect.ts'
-import { placesGiven, placesThere } from './account-places.ts'
+import { placesGiven, placesThere, type GivenPlace, type GivenScope } from './account-places.ts'
 import { behindOpenScreens } from './closed-screens.ts'
 import { decisionsOn } from './role-rights-store.ts'
 
@@ -82,16 +82,16 @@ export async function accessBefore(
 /** An API token has its role and its places by itself, whatever the masters say of people and their functions. */
 export async function accessOfToken(
   db: Db,
-  { role, scope: given, givenAt }: { id: string; role: string; scope: Scope; givenAt: string },
+  { role, places }: { id: string; role: string; places: GivenScope },
 ): Promise<Access> {
-  const scope =
-    given === 'everything'
-      ? given
-      : (await placesThere(db, given))
-          .among(given, givenAt)
-          .map(({ level, code }): Place => ({ level, code }))
+  const scope = places === 'everything' ? places : await placesLeft(db, places)
   const decision = (await decisionsOn(db, [role])).get(role)
   return { roles: [role], scope, ...seenOf(rightsOfToken(role, decision), scope) }
+}
+
+async function placesLeft(db: Db, given: readonly GivenPlace[]): Promise<Place[]> {
+  const there = await placesThere(db, given)
+  return given.flatMap(({ id }) => there.get(id) ?? []).map(({ level, code }) => ({ level, code }))
 }
 
 /** What is left of rights to whoever sees this much, and what that takes from them. */

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
 import { accessOf } from './access-of-account.ts'
-import { placesThere, readPlaces } from './account-places.ts'
+import { namePlaces, readPlaces } from './account-places.ts'
 import { countCustomers, customersInWords } from './role-effects.ts'
 
 interface AccessTried {
@@ -40,7 +40,7 @@ async function summaryOf(db: Db, { scope }: Access, count: number): Promise<stri
   if (scope === 'everything') return `Will see everything: ${customersInWords(count)}`
   if (scope.length === 0) return 'Will see no customers: no employee has this e-mail, and no places are given'
   const first = scope.slice(0, mostNamed)
-  const named = (await placesThere(db, first)).among(first).map(placeInWords)
+  const named = (await namePlaces(db, first)).map(placeInWords)
   const more = scope.length - named.length
   return `Will see ${customersInWords(count)} in ${listInWords(more > 0 ? [...named, `${more} more`] : named)}`
 }

@@ -1,4 +1,5 @@
-import { levels, type Level, type NamedPlace, type Place, type Scope } from '#domain/access/rights.ts'
+import { sql } from 'kysely'
+import { levels, type Level, type NamedPlace, type Place } from '#domain/access/rights.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +7,14 @@ import { gate } from '../gate.ts'
 import type { Db, Row, Tx } from '../store/dialect.ts'
 
 const mostPlaces = 50
-const whole = { level: 'everything', code: '' }
+const whole = { level: 'everything', code: '', id: null }
+
+/** A place as it is kept for whoever was given it: that record, under the code it had then. */
+export interface GivenPlace extends Place {
+  id: string
+}
+
+export type GivenScope = 'everything' | readonly GivenPlace[]
 
 /**
  * The places that were given to accounts, by their ids; of the others nothing is said: they have that of their employee. None are left
@@ -18,78 +26,68 @@ export async function placesGiven(
 ): Promise<ReadonlyMap<string, 'everything' | readonly NamedPlace[]>> {
   let query = db.selectFrom('account_place').selectAll().orderBy('level').orderBy('code')
   if (accounts) query = query.where('account_id', 'in', accounts)
-  const byAccount = Map.groupBy(await query.execute(), (row) => String(row['account_id']))
-  const ids = [...byAccount.keys()]
-  const givenAt = await momentsOfGiving(db, ids)
-  const there = await placesThere(
-    db,
-    [...byAccount.values()]
-      .flat()
-      .map(placeOf)
-      .filter(({ level }) => levels.includes(level)),
-  )
-  const scopeOf = (id: string, rows: readonly Row[]): 'everything' | readonly NamedPlace[] =>
-    rows.some((row) => row['level'] === whole.level)
-      ? 'everything'
-      : there.among(rows.map(placeOf), givenAt.get(id))
-  return new Map([...byAccount].map(([id, rows]) => [id, scopeOf(id, rows)]))
+  const rows = await query.execute()
+  const there = await placesThere(db, rows.map(placeOf))
+  const scopeOf = (own: readonly Row[]): 'everything' | readonly NamedPlace[] =>
+    own.some(isWhole) ? 'everything' : own.flatMap((row) => there.get(placeOf(row).id) ?? [])
+  const byAccount = Map.groupBy(rows, (row) => String(row['account_id']))
+  return new Map([...byAccount].map(([id, own]) => [id, scopeOf(own)]))
 }
 
-const placeOf = (row: Row): Place => ({ level: row['level'] as Level, code: String(row['code']) })
+const isWhole = (row: Row): boolean => row['level'] === whole.level
 
-/** When each account was last given places: the history says so. */
-async function momentsOfGiving(db: Db, accounts: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (accounts.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('history')
-    .select((is) => ['record_id', is.fn.max('at').as('at')])
-    .where('entity', '=', 'account')
-    .where('record_id', 'in', accounts)
-    .where('after_values', 'like', '%"places":%')
-    .groupBy('record_id')
-    .execute()
-  return new Map(rows.map((row) => [String(row['record_id']), String(row['at'])]))
+const placeOf = (row: Row): GivenPlace => ({
+  level: row['level'] as Level,
+  code: String(row['code']),
+  id: String(row['record_id'] ?? ''),
+})
+
+/**
+ * What has become of places that were given, by their ids: as they are called now. One that was made later under the code of one that was
+ * deleted is another place; one that came back from the bin is the same.
+ */
+export async function placesThere(
+  db: Db,
+  given: readonly GivenPlace[],
+): Promise<ReadonlyMap<string, NamedPlace>> {
+  const rows = await readPlaceRows(db, given, 'id')
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
-interface PlacesThere {
-  /**
-   * Those that were there when they were given. One that was made later, under the code of one that was deleted, is another place; one
-   * that came back from the bin is the same.
-   */
-  among: (places: readonly Place[], givenAt?: string) => NamedPlace[]
+/** What the places with these codes are called; those that are not there are left out. */
+export async function namePlaces(db: Db, places: readonly Place[]): Promise<NamedPlace[]> {
+  const rows = await readPlaceRows(db, places, 'code')
+  const byCode = new Map(rows.map(({ level, code, name }) => [`${level} ${code}`, { level, code, name }]))
+  return places.flatMap(({ level, code }) => byCode.get(`${level} ${code}`) ?? [])
 }
 
-/** What there is under these codes now. */
-export async function placesThere(db: Db, places: readonly Place[]): Promise<PlacesThere> {
-  const found = new Map<string, { name: string; createdAt: string }>()
-  for (const [level, own] of Map.groupBy(places, (place) => place.level)) {
-    const codes = [...new Set(own.map(({ code }) => code))]
-    const query = db
-      .selectFrom(level)
-      .select([`${level}_code as code`, `${level}_name as name`, 'created_at'])
-    for (const row of await query.where(`${level}_code`, 'in', codes).execute())
-      found.set(`${level} ${String(row['code'])}`, {
-        name: String(row['name']),
-        createdAt: String(row['created_at']),
-      })
-  }
-  return {
-    among: (asked, givenAt) =>
-      asked.flatMap(({ level, code }) => {
-        const there = found.get(`${level} ${code}`)
-        const isMeant = there && (givenAt === undefined || there.createdAt <= givenAt)
-        return isMeant ? [{ level, code, name: there.name }] : []
-      }),
-  }
+type PlaceRow = NamedPlace & { id: string }
+
+/** One read, whatever levels they are of. */
+async function readPlaceRows<By extends 'id' | 'code'>(
+  db: Db,
+  places: readonly ({ level: Level } & Record<By, string>)[],
+  by: By,
+): Promise<PlaceRow[]> {
+  const wanted = Map.groupBy(places, ({ level }) => level)
+  const reads = levels.flatMap((level) => {
+    const keys = new Set(wanted.get(level)?.map((place) => place[by]))
+    if (keys.size === 0) return []
+    const [code, name] = [sql.ref(`${level}_code`), sql.ref(`${level}_name`)]
+    return sql`select ${sql.lit(level)} as level, ${code} as code, ${name} as name, id from ${sql.table(level)}
+      where ${by === 'id' ? sql.ref('id') : code} in (${sql.join([...keys])})`
+  })
+  if (reads.length === 0) return []
+  return (await sql<PlaceRow>`${sql.join(reads, sql` union all `)}`.execute(db)).rows
 }
 
 /** Reads what an administrator gives: "everything", places, or none, which leaves the place of the employee. */
-export async function readPlaces(ctx: Context, input: unknown): Promise<Scope> {
+export async function readPlaces(ctx: Context, input: unknown): Promise<GivenScope> {
   if (input === 'everything') return 'everything'
   const refuse = (message: string): Error => invalid([{ field: 'places', message }])
   if (!Array.isArray(input) || input.length > mostPlaces)
     throw refuse(`places should be "everything" or a list of up to ${mostPlaces} places`)
-  const places: Place[] = []
+  const places: GivenPlace[] = []
   const problems: FieldProblem[] = []
   for (const each of input as unknown[]) {
     const { level, code } = (typeof each === 'object' && each !== null ? each : {}) as Record<string, unknown>
@@ -97,16 +95,21 @@ export async function readPlaces(ctx: Context, input: unknown): Promise<Scope> {
       throw refuse(`Each place should have a level (${levels.join(', ')}) and a code`)
     const found = await gate(ctx, 'read', level as Level).find(code)
     if (!found) problems.push({ field: 'places', message: `There is no ${String(level)} ${code}` })
-    else places.push({ level: level as Level, code: String(found[entityNamed(level as Level).key[0]!]) })
+    else {
+      const own = String(found[entityNamed(level as Level).key[0]!])
+      places.push({ level: level as Level, code: own, id: found.id })
+    }
   }
   if (problems.length > 0) throw invalid(problems)
   return places
 }
 
-export async function savePlaces(tx: Tx, accountId: string, places: Scope): Promise<void> {
+export async function savePlaces(tx: Tx, accountId: string, places: GivenScope): Promise<void> {
   await tx.deleteFrom('account_place').where('account_id', '=', accountId).execute()
   const rows = places === 'everything' ? [whole] : places
   const unique = new Map(rows.map((place) => [`${place.level} ${place.code}`, place]))
-  for (const { level, code } of unique.values())
-    await tx.insertInto('account_place').values({ account_id: accountId, level, code }).execute()
+  for (const { level, code, id } of unique.values()) {
+    const row = { account_id: accountId, level, code, record_id: id }
+    await tx.insertInto('account_place').values(row).execute()
+  }
 }

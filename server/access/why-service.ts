@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
 import { accessOf, accountNamed } from './access-of-account.ts'
-import { placesThere } from './account-places.ts'
+import { namePlaces } from './account-places.ts'
 import { allRoles, decisionsOn } from './role-rights-store.ts'
 
 export interface Question {
@@ -48,7 +48,7 @@ export async function why(ctx: Context, question: Question): Promise<Explanation
     sees:
       access === undefined || access.scope === 'everything'
         ? 'everything'
-        : (await placesThere(ctx.store.read, access.scope)).among(access.scope),
+        : await namePlaces(ctx.store.read, access.scope),
   }
   if (typeof question.record !== 'string' || !catalogue.some(({ name }) => name === subject))
     return explanation

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mostDaysOfToken, type ApiToken, type NewApiToken } from '#domain/access/api-token.ts'
 import { nameOfActor } from '#domain/access/actor.ts'
-import type { Scope } from '#domain/access/rights.ts'
 import { entity as declare, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { text } from '#domain/catalogue/kinds/text.ts'
 import { addDays, parseDay } from '#domain/dates.ts'
 import { dayIn, instantAt } from '#domain/moments.ts'
 import { invalid, notFound, problemOfShape, type FieldProblem } from '#domain/problem.ts'
-import { placesThere, readPlaces } from '../access/account-places.ts'
+import { placesThere, readPlaces, type GivenScope } from '../access/account-places.ts'
 import { accountsByRole } from '../access/role-rights-store.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
@@ -20,6 +19,7 @@ import {
   allApiTokens,
   apiTokenPrefix,
   makersOf,
+  placesOfToken,
   usableTokensByMaker,
   type ApiTokenRow,
 } from './api-token-store.ts'
@@ -33,19 +33,28 @@ const tokenHistory = declare('apiToken', ['API token', 'API tokens'], {
   expiresAt: text('Expires'),
 })
 
-const viewOf = (row: ApiTokenRow, makerIs: ApiToken['makerIs'] = null): ApiToken => ({
-  id: row.id,
-  name: row.name,
-  role: row.role_code,
-  places: JSON.parse(row.places) as Scope,
-  createdAt: row.created_at,
-  createdBy: row.created_by,
-  makerIs,
-  expiresAt: row.expires_at,
-  usedAt: row.used_at,
-  usedFrom: row.used_from,
-  revokedAt: row.revoked_at,
-})
+const viewOf = (
+  row: ApiTokenRow,
+  makerIs: ApiToken['makerIs'] = null,
+  there: Awaited<ReturnType<typeof placesThere>> = new Map(),
+): ApiToken => {
+  const given = placesOfToken(row)
+  const places =
+    given === 'everything' ? given : given.map(({ id, level, code }) => there.get(id) ?? { level, code })
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role_code,
+    places,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    makerIs,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+    usedFrom: row.used_from,
+    revokedAt: row.revoked_at,
+  }
+}
 
 const recordOf = (token: ApiToken): StoredRecord =>
   ({ ...token, places: JSON.stringify(token.places), version: 1, updatedAt: token.createdAt }) as StoredRecord
@@ -65,12 +74,9 @@ export async function listApiTokens(ctx: Context): Promise<{ items: ApiToken[] }
     if (!statuses.has(maker)) return 'deleted'
     return statuses.get(maker) === 'disabled' ? 'disabled' : 'no administrator'
   }
-  const views = rows.map((row) => viewOf(row, standingOf(makers.get(row.id) ?? '')))
-  const given = views.flatMap(({ places }) => (places === 'everything' ? [] : places))
+  const given = rows.map(placesOfToken).flatMap((places) => (places === 'everything' ? [] : places))
   const there = await placesThere(db, given)
-  const named = ({ places, createdAt }: ApiToken): ApiToken['places'] =>
-    places === 'everything' ? places : places.map((place) => there.among([place], createdAt)[0] ?? place)
-  return { items: views.map((view) => ({ ...view, places: named(view) })) }
+  return { items: rows.map((row) => viewOf(row, standingOf(makers.get(row.id) ?? ''), there)) }
 }
 
 /** Makes a token, and says it once: what is kept cannot be turned back into it. */
@@ -145,7 +151,7 @@ export async function settleTokensOf(
 interface Asked {
   name: string
   role: string
-  places: Scope
+  places: GivenScope
   expiresAt: string
 }
 

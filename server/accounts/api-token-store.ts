@@ -1,4 +1,5 @@
 import { sql, type CompiledQuery } from 'kysely'
+import type { GivenScope } from '../access/account-places.ts'
 import { noteEvent } from '../store/audit-store.ts'
 import type { Db, Dialect } from '../store/dialect.ts'
 import type { Author } from '../store/history-store.ts'
@@ -14,7 +15,7 @@ export interface ApiTokenRow {
   id: string
   name: string
   role_code: string
-  /** JSON: "everything", or places. */
+  /** JSON: "everything", or places with the ids of their records. */
   places: string
   created_at: string
   created_by: string
@@ -43,6 +44,9 @@ export async function readApiTokens(
   const rows = await runPrepared(db, dialect, `${wanted.length} API tokens`, build, wanted)
   return rows as unknown as FoundToken[]
 }
+
+export const placesOfToken = ({ places }: Pick<ApiTokenRow, 'places'>): GivenScope =>
+  JSON.parse(places) as GivenScope
 
 export const isUsable = ({ revoked_at, expires_at }: ApiTokenRow, now: Date): boolean =>
   revoked_at === null && now.toISOString() < expires_at

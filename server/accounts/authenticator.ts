@@ -4,7 +4,7 @@ import { knownAccess } from '../access/known-access.ts'
 import { gather } from '../gather.ts'
 import type { Db, Dialect } from '../store/dialect.ts'
 import type { Store } from '../store/open-store.ts'
-import { apiTokenPrefix, isUsable, readApiTokens, touchApiToken } from './api-token-store.ts'
+import { apiTokenPrefix, isUsable, placesOfToken, readApiTokens, touchApiToken } from './api-token-store.ts'
 import { actorOfSession, hashToken, readSessions, touchSession } from './session-store.ts'
 
 export { apiTokenPrefix } from './api-token-store.ts'
@@ -45,12 +45,11 @@ function apiTokenActors(store: Store, now: () => Date): ActorOfToken {
     const row = await read(hashToken(token))
     if (!row || !isUsable(row, now())) return undefined
     const { id, name, role_code: role } = row
-    const scope = JSON.parse(row.places) as Parameters<typeof accessOfToken>[1]['scope']
     const actor: Actor = {
       kind: 'token',
       id,
       name,
-      access: await known({ id, role, scope, givenAt: row.created_at }, row.access_mark),
+      access: await known({ id, role, places: placesOfToken(row) }, row.access_mark),
     }
     await touchApiToken(store, row, { actor, address, requestId: null, now })
     return actor

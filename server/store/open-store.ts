@@ -12,6 +12,7 @@ import { migrate, SchemaRefusal } from './migrate.ts'
 import { readMigrations, type Migration } from './migrations.ts'
 import { dialectOf } from './postgres-dialect.ts'
 import { openPostgres } from './postgres.ts'
+import { identifyPlaces } from './place-ids.ts'
 import { refold } from './refold.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqlite, readerOver, writerOver } from './sqlite.ts'
@@ -196,6 +197,7 @@ async function ready(
   for (const statement of dialect.afterMigration) await sql.raw(statement).execute(write)
   const store = storeOf(write, typeof read === 'function' ? read() : read, dialect, close)
   await refold(store, options.now)
+  await identifyPlaces(store)
   return store
 }
 

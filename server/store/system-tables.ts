@@ -202,8 +202,12 @@ export const systemTables: readonly Table[] = [
       text('changed_by'),
     ],
   ),
-  // The part of the territory an account was given, where that is not the place of its employee.
-  table('account_place', ['account_id', 'level', 'code'], [text('account_id'), text('level'), text('code')]),
+  // The part of the territory an account was given, where that is not the place of its employee: the record itself, under the code it had.
+  table(
+    'account_place',
+    ['account_id', 'level', 'code'],
+    [text('account_id'), text('level'), text('code'), text('record_id', nullable)],
+  ),
   table(
     'session',
     ['token_hash'],

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
+import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { identifyPlaces } from '../store/place-ids.ts'
+
+describe.each(databaseNames)('places that were given on %s', (database) => {
+  let test: TestApp
+  let state: string
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    state = (await test.make('state')).State_Code
+  })
+  afterAll(() => test.close())
+
+  const pool = (Pool_Code: string): Promise<Json> => test.make('pool', { Pool_Code, State_Code: state })
+  const ask = async (method: string, path: string, body?: Json): Promise<Json> => {
+    const answer = await test.request(method, path, body)
+    expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status < 300)])
+    return answer.body
+  }
+  const drop = ({ id }: Json): Promise<Json> => ask('DELETE', `/api/v1/pools/${id}`)
+  const later = (): void => {
+    test.clock.now = new Date(test.clock.now.getTime() + 60_000)
+  }
+
+  /** Somebody, and a program, that were given these pools; and what they see of them. */
+  const give = async (name: string, ...codes: string[]): Promise<() => Promise<string[][]>> => {
+    const { id, token } = await newPerson(test, `${name}@example.in`, 'FIELD')
+    const places = codes.map((code) => ({ level: 'pool', code }))
+    await ask('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    const wanted = { name, role: 'FIELD', places, expiresOn: '2026-12-31' }
+    const program = await ask('POST', '/api/v1/api-tokens', wanted)
+    expect(program.places).toEqual(places)
+    const codesIn = (all: Json[]): string[] => all.map(({ code }) => code).toSorted()
+    return async () => {
+      // That a program sees a place shows in the customers it sees; whether it would, in the name it is told with.
+      const { items } = await ask('GET', '/api/v1/api-tokens')
+      const named = items.find((each: Json) => each.id === program.id).places
+      const me = await test.request('GET', '/api/v1/me', undefined, { as: token })
+      return [codesIn(me.body.access.scope), codesIn(named.filter((place: Json) => place.name))]
+    }
+  }
+
+  it('are told from those made anew under their codes though the clock stands still, or goes back', async () => {
+    const first = await pool('STILL')
+    const seen = await give('still', 'STILL')
+    expect(await seen()).toEqual([['STILL'], ['STILL']])
+    await drop(first)
+    expect(await seen()).toEqual([[], []])
+    const second = await pool('STILL')
+    expect(await seen()).toEqual([[], []])
+    await drop(second)
+    test.clock.now = new Date(test.clock.now.getTime() - 60_000)
+    const third = await pool('STILL')
+    expect(await seen()).toEqual([[], []])
+    await drop(third)
+    await ask('POST', `/api/v1/pools/${first.id}/restore`)
+    expect(await seen()).toEqual([['STILL'], ['STILL']])
+  })
+
+  it('stay the same under another code, also under one that a deleted one had that was given as well', async () => {
+    const [one, other] = [await pool('ONE'), await pool('OTHER')]
+    const seen = await give('renamed', 'ONE', 'OTHER')
+    await drop(other)
+    const { batch } = await ask('POST', `/api/v1/pools/${one.id}/rename`, {
+      to: { Pool_Code: 'OTHER' },
+      version: one.version,
+    })
+    expect(await seen()).toEqual([['OTHER'], ['OTHER']])
+    await pool('ONE')
+    expect(await seen()).toEqual([['OTHER'], ['OTHER']])
+    await drop(await ask('GET', '/api/v1/pools/ONE'))
+    await ask('POST', `/api/v1/batches/${batch.id}/undo`)
+    await ask('POST', `/api/v1/pools/${other.id}/restore`)
+    expect(await seen()).toEqual([
+      ['ONE', 'OTHER'],
+      ['ONE', 'OTHER'],
+    ])
+  })
+
+  it('that were kept by their codes get the ids of the records that were meant, once', async () => {
+    const [, gone, binned] = [await pool('KEPT'), await pool('GONE'), await pool('BINNED')]
+    const seen = await give('before', 'KEPT', 'GONE', 'BINNED')
+    later()
+    await drop(gone)
+    await drop(binned)
+    later()
+    const anew = await pool('BINNED')
+    await pool('GONE')
+    await test.store.transaction(async (tx) => {
+      await tx.updateTable('account_place').set({ record_id: null }).execute()
+      await tx.deleteFrom('bin').where('record_id', '=', gone.id).execute()
+      for (const { id, places } of await tx.selectFrom('api_token').selectAll().execute()) {
+        const byCode = JSON.parse(String(places)).map(({ level, code }: Json) => ({ level, code }))
+        const token = tx.updateTable('api_token').set({ places: JSON.stringify(byCode) })
+        await token.where('id', '=', String(id)).execute()
+      }
+    })
+    await identifyPlaces(test.store)
+    expect(await seen()).toEqual([['KEPT'], ['KEPT']])
+    const rows = await test.store.read.selectFrom('account_place').selectAll().execute()
+    expect(rows.filter((row) => row['level'] === 'pool' && row['record_id'] === null)).toEqual([])
+    await drop(anew)
+    await ask('POST', `/api/v1/pools/${binned.id}/restore`)
+    expect(await seen()).toEqual([
+      ['BINNED', 'KEPT'],
+      ['BINNED', 'KEPT'],
+    ])
+  })
+})

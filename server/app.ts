@@ -9,7 +9,7 @@ import { addAccountRoutes } from './http/account-routes.ts'
 import { addPeopleRoutes } from './http/people-routes.ts'
 import { addAdviceRoutes } from './http/advice-routes.ts'
 import { addAlikeRoutes } from './http/alike-routes.ts'
-import { addProblemAnswers, sendProblem } from './http/answer-problem.ts'
+import { addProblemAnswers } from './http/answer-problem.ts'
 import { addAuthentication } from './http/authenticate.ts'
 import { addBatchRoutes } from './http/batch-routes.ts'
 import { addBinRoutes } from './http/bin-routes.ts'
@@ -46,7 +46,7 @@ import { addAddressCheck, addRequestLog, addSecurityHeaders, securityHeaders } f
 import { addTotalsRoutes } from './http/totals-routes.ts'
 import { addTreeRoutes } from './http/tree-routes.ts'
 import { addVisitRoutes } from './http/visit-routes.ts'
-import { addWebFiles } from './http/web-files.ts'
+import { openWebFiles } from './http/web-files.ts'
 import { startImportWorker } from './imports/import-worker.ts'
 import { openMailer } from './mailer.ts'
 import type { Store } from './store/open-store.ts'
@@ -75,6 +75,7 @@ const mostBytes = 256 * 1024
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { store, config, now } = deps
   const setSecurityHeaders = securityHeaders(config)
+  const webFiles = openWebFiles(deps.webFolder, config)
   const app = fastify({
     loggerInstance: deps.log,
     // One line a request, when it is answered (addRequestLog), instead of two.
@@ -96,7 +97,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // What the framework refuses before any hook runs, such as an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(request, reply)
-      sendProblem(reply, unreadable('The address cannot be read'))
+      const problem = unreadable('The address cannot be read')
+      webFiles.refuseAddress(request, reply, problem).catch(() => reply.raw.destroy())
     },
     // While stopping, whatever still arrives on an open connection is served, and told that it was the last.
     return503OnClosing: false,
@@ -119,7 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addSecurityHeaders(app, setSecurityHeaders)
   addProblemAnswers(app, store.problemOf)
   addLoadShedding(app)
-  addAddressCheck(app)
+  addAddressCheck(app, webFiles.refuseAddress)
   const mailer = config.mail && openMailer(config.mail, deps.log)
   app.addHook('onClose', async () => mailer?.close())
   addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now), mailer })
@@ -168,7 +170,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addGlanceRoutes(app)
   addAccountRoutes(app)
   addPeopleRoutes(app)
-  addWebFiles(app, deps.webFolder, config)
+  webFiles.addTo(app)
   await app.ready()
   return { server: app, metrics }
 }

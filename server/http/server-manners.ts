@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unreadable } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import type { WebFiles } from './web-files.ts'
 
 /** No script or style from anywhere else, no frame but the map's, no picture but its tiles; nothing inline; no string becomes code or markup. */
 const contentPolicy = ({ mapUrl, tilesUrl }: Pick<Config, 'mapUrl' | 'tilesUrl'>): string[] => [
@@ -53,10 +54,11 @@ export function addSecurityHeaders(app: FastifyInstance, setSecurityHeaders: Set
 }
 
 /** No address holds control characters, encoded or not; a database might choke on them where nobody looks for it. */
-export function addAddressCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+export function addAddressCheck(app: FastifyInstance, refuse: WebFiles['refuseAddress']): void {
+  app.addHook('onRequest', (request, reply, done) => {
     const isOdd = /%(?:[01][0-9a-f]|7f)/i.test(request.url)
-    done(isOdd ? unreadable('The address holds a control character') : undefined)
+    if (isOdd) refuse(request, reply, unreadable('The address holds a control character')).catch(done)
+    else done()
   })
 }
 

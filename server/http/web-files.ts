@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#domain/problem.ts'
+import { notFound, type Problem } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
 import { sendProblem } from './answer-problem.ts'
 import './route-policy.ts'
@@ -58,31 +58,46 @@ function readWebFiles(folder: string): Map<string, WebFile> {
 
 const nowhere = '/not-found.html'
 
-export function addWebFiles(app: FastifyInstance, folder: string, config: Config): void {
+export interface WebFiles {
+  addTo: (app: FastifyInstance) => void
+  /** Says that there is nothing at an address: to programs as a problem, to people as a page. */
+  refuseAddress: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<FastifyReply>
+}
+
+export function openWebFiles(folder: string, config: Config): WebFiles {
   const files = readWebFiles(folder)
-  const open = { config: { may: ['read', 'site'] as const } }
-  const templates = new Map<string, string>()
-  for (const [path, file] of files) {
-    if (isTemplate(path)) templates.set(path, file.plain.toString())
-    else app.get(path, open, (request, reply) => sendFile(request, reply, file))
-  }
+  const templates = new Map(
+    [...files].filter(([path]) => isTemplate(path)).map(([path, { plain }]) => [path, plain.toString()]),
+  )
   const sendPage = pageSender(templates, config)
-  for (const path of templates.keys()) {
-    if (path === nowhere || path.endsWith('-none.html')) continue
-    app.get(addressOf(path), open, (request, reply) =>
-      sendPage(request, reply.type(types[extname(path)]!), path),
-    )
-  }
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]!
+  const refuseAddress: WebFiles['refuseAddress'] = async (request, reply, problem) => {
+    const path = pathOf(request)
     const isPageRequest =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/i.test(path)
-    if (!isPageRequest || !templates.has(nowhere) || /\.\w+$/.test(path)) {
-      return sendProblem(reply, notFound(`There is nothing at ${request.method} ${path.slice(0, 200)}`))
+    return isPageRequest && templates.has(nowhere) && !/\.\w+$/.test(path)
+      ? sendPage(request, reply.code(problem.status).type(types['.html']!), nowhere)
+      : sendProblem(reply, problem)
+  }
+  const addTo = (app: FastifyInstance): void => {
+    const open = { config: { may: ['read', 'site'] as const } }
+    for (const [path, file] of files) {
+      if (!isTemplate(path)) app.get(path, open, (request, reply) => sendFile(request, reply, file))
     }
-    return sendPage(request, reply.code(404).type(types['.html']!), nowhere)
-  })
+    for (const path of templates.keys()) {
+      if (path === nowhere || path.endsWith('-none.html')) continue
+      app.get(addressOf(path), open, (request, reply) =>
+        sendPage(request, reply.type(types[extname(path)]!), path),
+      )
+    }
+    app.setNotFoundHandler((request, reply) => {
+      const what = `There is nothing at ${request.method} ${pathOf(request).slice(0, 200)}`
+      return refuseAddress(request, reply, notFound(what))
+    })
+  }
+  return { addTo, refuseAddress }
 }
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!
 
 /** Written by the build with gaps that only the server can fill. */
 const isTemplate = (path: string): boolean => /\.html$|^\/(robots\.txt|sitemap\.xml)$/.test(path)

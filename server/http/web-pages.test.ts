@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse as LightResponse } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -140,6 +140,32 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     for (const path of ['/index.html', '/services-none.html', '/not-found', '/no-such.js', '/api/nowhere'])
       expect((await app.inject(path)).statusCode, path).toBe(404)
     expect(await app.inject({ method: 'HEAD', url: '/' })).toMatchObject({ statusCode: 200, body: '' })
+  })
+
+  it('are said to be missing at an address that cannot be read, and programs are told a problem', async () => {
+    const app = await serve()
+    const get = async (url: string): Promise<LightResponse> =>
+      app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
+    const missing = await get('/no/such/page')
+    const policy = missing.headers['content-security-policy']
+    for (const path of ['/masters/%00', '/%E0%A4%A', '/admin/users/%1f?q=1', '/services?q=%00', '/%']) {
+      const { statusCode, body, headers } = await get(path)
+      expect([path, statusCode, body]).toEqual([path, 400, missing.body])
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.any(String),
+      })
+    }
+    for (const path of ['/api/v1/zones/%00', '/api/%E0%A4%A', '/assets/%00.js']) {
+      const { statusCode, headers, body } = await get(path)
+      expect([path, statusCode, JSON.parse(body).status]).toEqual([path, 400, 400])
+      expect(headers['content-type']).toContain('application/problem+json')
+      expect(headers['content-security-policy']).toBe(policy)
+    }
+    const sent = await app.inject({ method: 'POST', url: '/masters/%00' })
+    expect(sent.headers['content-type']).toContain('application/problem+json')
   })
 
   it('travel compressed to whoever can read that', async () => {

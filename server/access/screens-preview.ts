@@ -3,12 +3,13 @@ import { invalid, problemOfShape, type FieldProblem } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
-import { accessBefore, accountNamed } from './access-of-account.ts'
+import { inParts } from '../store/record-sets.ts'
+import { activeAccounts } from './access-of-account.ts'
 import { screensRuled } from './closed-screens.ts'
-import { accountsByRole } from './role-rights-store.ts'
+import { seenOf, standingsOf } from './standing.ts'
 
-/** More than these are not looked at while somebody types. */
-const mostPeople = 200
+/** A database takes so many names in one question. */
+const peopleAtOnce = 5000
 const mostNamed = 3
 
 /** To whom an Application would close or open a screen, worked out by what decides about it; nothing is changed. */
@@ -17,17 +18,19 @@ export async function previewScreens(ctx: Context, input: unknown): Promise<{ se
   const tried = readApplication(input)
   const db = ctx.store.read
   const [now, then] = [await screensRuled(db), await screensRuled(db, tried)]
-  const ids = [...new Set([...(await accountsByRole(db)).values()].flat())].toSorted()
   const [closed, opened] = [new Map<string, Map<string, string>>(), new Map<string, Map<string, string>>()]
-  for (const id of ids.slice(0, mostPeople)) {
-    const account = await accountNamed(db, id)
-    const { access, functions } = account ? await accessBefore(db, account) : { access: null, functions: [] }
-    if (!account || !access || access.roles.includes('ADMIN')) continue
-    const [before, after] = [now, then].map((ruled) => withoutClosed(access.rights, ruled, functions).on)
-    for (const [subject, { screen }] of Object.entries({ ...before, ...after })) {
-      if (Object.hasOwn(before!, subject) === Object.hasOwn(after!, subject)) continue
-      const told = Object.hasOwn(after!, subject) ? closed : opened
-      told.set(screen, new Map([...(told.get(screen) ?? []), [id, account.username]]))
+  for (const accounts of inParts(await activeAccounts(db), peopleAtOnce)) {
+    const standings = await standingsOf(db, accounts)
+    for (const [at, standing] of standings.entries()) {
+      const { id, username } = accounts[at]!
+      if (standing.roles.includes('ADMIN')) continue
+      const { rights } = seenOf(standing.given, standing.sees === 'everything' ? 'everything' : [])
+      const [before, after] = [now, then].map((ruled) => withoutClosed(rights, ruled, standing.functions).on)
+      for (const [subject, { screen }] of Object.entries({ ...before, ...after })) {
+        if (Object.hasOwn(before!, subject) === Object.hasOwn(after!, subject)) continue
+        const told = Object.hasOwn(after!, subject) ? closed : opened
+        told.set(screen, (told.get(screen) ?? new Map<string, string>()).set(id, username))
+      }
     }
   }
   const sentences = [
@@ -38,8 +41,6 @@ export async function previewScreens(ctx: Context, input: unknown): Promise<{ se
       ([screen, people]) => `Saved, this opens ${screen} to ${inWords([...people.values()])}`,
     ),
   ]
-  if (ids.length > mostPeople && sentences.length > 0)
-    sentences.push(`Of ${ids.length} people, ${mostPeople} were asked about`)
   return { sentences }
 }
 

@@ -87,10 +87,13 @@ test(
     await expect(page.getByText('Nothing to save')).toBeVisible()
     expect(await mayRead('/api/v1/customers')).toBe(200)
     expect(await mayRead('/api/v1/crops')).toBe(403)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Watcher may do what it did before')).toBeVisible()
+    expect(await mayRead('/api/v1/crops')).toBe(200)
 
     // An Application closes a screen to everybody without its function.
     const headers = { authorization: `Bearer ${token}` }
-    const rights = { rights: { industry: ['read'], jobFunction: ['read'] }, sees: 'everything', version: 2 }
+    const rights = { rights: { industry: ['read'], jobFunction: ['read'] }, sees: 'everything', version: 3 }
     await request.put(`/api/v1/role-rights/${code}`, { data: rights, headers })
     expect(await mayRead('/api/v1/industries')).toBe(200)
     await page.goto('/contact15')

@@ -162,7 +162,7 @@ export function RoleEditor({
             setTicked(undefined)
             void revalidate()
           }}
-          onStale={() => {
+          onElse={() => {
             setPreviewed(false)
             void revalidate()
           }}

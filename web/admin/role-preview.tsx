@@ -13,6 +13,7 @@ import {
   changeOf,
   changesIn,
   forgetRole,
+  savedDraft,
   sightWords,
   type RightChange,
   type RoleDraft,
@@ -25,8 +26,8 @@ interface RolePreviewProps {
   subjects: readonly SubjectRow[]
   onClose: () => void
   onSaved: () => void
-  /** Somebody else decided about this role meanwhile. */
-  onStale: () => void
+  /** It is not what it was here: somebody else decided about it, or this was taken back. */
+  onElse: () => void
 }
 
 const inNumbers = (count: number): string => count.toLocaleString('en-IN')
@@ -49,14 +50,7 @@ const columns: readonly Column<RoleEffect>[] = [
 ]
 
 /** What a change does to whom, told before it is saved. */
-export function RolePreview({
-  row,
-  draft,
-  subjects,
-  onClose,
-  onSaved,
-  onStale,
-}: RolePreviewProps): ReactNode {
+export function RolePreview({ row, draft, subjects, onClose, onSaved, onElse }: RolePreviewProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const ask = useCallback(() => previewRole(row.role, changeOf(row, draft, subjects)), [row, draft, subjects])
   const { answer, problem, reload } = useAnswer(ask)
@@ -64,15 +58,30 @@ export function RolePreview({
     notify(null)
     setBusy(true)
     try {
-      await changeRole(row.role, changeOf(row, draft, subjects))
+      const { version } = await changeRole(row.role, changeOf(row, draft, subjects))
       forgetRole(row.role)
-      notify({ tone: 'good', text: `What ${row.name} may do is saved, and counts from now on` })
+      notify({
+        tone: 'good',
+        text: `What ${row.name} may do is saved, and counts from now on`,
+        action: { label: 'Undo', run: () => void takeBack(version) },
+      })
       onSaved()
     } catch (error) {
       notify({ tone: 'bad', text: `${row.name} is not saved`, detail: sentenceOf(error) })
       setBusy(false)
-      if (error instanceof ApiProblem && error.status === 409) onStale()
+      if (error instanceof ApiProblem && error.status === 409) onElse()
     }
+  }
+  /** What was saved before, over what was saved now; what somebody else saved since is left alone. */
+  const takeBack = async (version: number): Promise<void> => {
+    notify(null)
+    try {
+      await changeRole(row.role, changeOf(row, { ...savedDraft(row), version }, subjects))
+      notify({ tone: 'good', text: `${row.name} may do what it did before` })
+    } catch (error) {
+      notify({ tone: 'bad', text: `What ${row.name} may do is not taken back`, detail: sentenceOf(error) })
+    }
+    onElse()
   }
   const changes = changesIn(row, draft, subjects)
   return (
@@ -84,11 +93,15 @@ export function RolePreview({
           </p>
         )}
         {!answer && !problem && <Skeleton lines={3} />}
-        {answer && <p className="role-summary">{answer.summary}.</p>}
+        {answer && (
+          <p className={answer.people.some(isLess) ? 'role-summary role-loss' : 'role-summary'}>
+            {answer.summary}.
+          </p>
+        )}
         <ul className="role-changes" aria-label="Changes">
           {draft.sees !== row.sees && (
             <li>
-              Sees: <del>{sightWords[row.sees]}</del> <ins>{sightWords[draft.sees]}</ins>
+              Sees: <ins>{sightWords[draft.sees]}</ins> instead of <del>{sightWords[row.sees]}</del>
             </li>
           )}
           {changes.map((change) => (
@@ -115,12 +128,16 @@ export function RolePreview({
   )
 }
 
+/** Somebody loses something: that is what one should not overlook. */
+const isLess = ({ loses, customersBefore, customersAfter }: RoleEffect): boolean =>
+  loses.length > 0 || customersAfter < customersBefore
+
 function sentenceAbout({ subject: { label }, given, taken }: RightChange): ReactNode {
   return (
     <>
-      {label}: {given.length > 0 && <ins>may {listInWords(given)}</ins>}
+      {label}: {given.length > 0 && <ins>may {listInWords(given)} now</ins>}
       {given.length > 0 && taken.length > 0 && ', '}
-      {taken.length > 0 && <del>may {listInWords(taken)}</del>}
+      {taken.length > 0 && <del>may not {listInWords(taken)} any more</del>}
     </>
   )
 }

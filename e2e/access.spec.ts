@@ -116,6 +116,17 @@ test(
     expect(await findingsOf(page)).toEqual([])
     await request.delete(`/api/v1/applications/${String(closing['id'])}`, { headers })
     expect(await mayRead('/api/v1/industries')).toBe(200)
+
+    // Where no form is offered, the screen says why, and anywhere the palette does.
+    await page.reload()
+    await expect(page.getByText(/^The role \S+ may not create industries\./)).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('why not')
+    await expect(page.getByRole('option', { name: /^What may I do here\?/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    const here = page.getByRole('dialog', { name: 'What may I do here?' })
+    await expect(here.getByText('The role Watcher may not create industries.')).toBeVisible()
+    expect(await findingsOf(page)).toEqual([])
   },
 )
 

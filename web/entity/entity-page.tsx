@@ -1,15 +1,18 @@
-import { useCallback, type ReactNode } from 'react'
+import { Suspense, useCallback, type ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FormRow } from '#domain/contract/forms.ts'
 import { useMay } from '../api/use-may.ts'
 import { notify } from '../ui/notices.tsx'
+import { optionalPart } from '../ui/optional-part.ts'
 import { Page } from '../ui/page.tsx'
 import { EntityForm } from './entity-form.tsx'
 import type { FormData } from './entity-loaders.ts'
 import { useListLinks } from './list-links.ts'
 import { inSentence } from './in-sentence.ts'
 import { useEntityForm } from './use-entity-form.ts'
+
+const NoForm = optionalPart(async () => (await import('./no-form.tsx')).NoForm)
 
 interface EntityPageProps {
   entity: Entity
@@ -25,9 +28,13 @@ export function EntityPage({ entity, row, lead }: EntityPageProps): ReactNode {
   const { record } = useLoaderData<FormData>()
   const may = useMay()
   const isLong = Object.keys(entity.fields).length > mostFieldsBeside
-  const isShown = may(record ? 'update' : 'create', entity.name)
+  const action = record ? 'update' : 'create'
+  const isShown = may(action, entity.name)
   return (
     <Page heading={row.heading} lead={lead}>
+      <Suspense>
+        {!isShown && may('read', entity.name) && <NoForm entity={entity} action={action} />}
+      </Suspense>
       <div className={`entity-page ${isLong ? 'entity-page-long' : 'entity-page-short'}`}>
         {/* Another record is another form: nothing of one is carried into the other. */}
         {isShown && <FormCard key={record?.id ?? 'new'} entity={entity} record={record} />}

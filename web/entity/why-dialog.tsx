@@ -16,7 +16,7 @@ import { useAnswer } from './use-answer.ts'
 export interface WhyDialogProps {
   heading: string
   /** What was refused, or is asked about first. */
-  ask?: Omit<Question, 'account'>
+  ask?: Omit<Question, 'account'> | undefined
   /** Somebody else, for those who look after accounts. */
   account?: { id: string; name: string }
   onClose: () => void

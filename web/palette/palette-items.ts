@@ -16,6 +16,7 @@ export interface Item {
     | { kind: 'go'; to: string }
     | { kind: 'begin'; entity: Entity }
     | { kind: 'create' }
+    | { kind: 'ask' }
     /** Goes on typing with this in place of what was typed. */
     | { kind: 'retype'; text: string }
 }
@@ -27,11 +28,11 @@ export interface Group {
 
 const mostPlaces = 7
 
-const ofPlace = ({ label, hint, to, begins }: Place): Item => ({
+const ofPlace = ({ label, hint, to, begins, asks }: Place): Item => ({
   id: `${label} ${to}`,
   label,
   hint,
-  does: begins ? { kind: 'begin', entity: begins } : { kind: 'go', to },
+  does: asks ? { kind: 'ask' } : begins ? { kind: 'begin', entity: begins } : { kind: 'go', to },
 })
 
 export const ofRecent = ({ label, hint, to }: Recent): Item => ({

@@ -1,4 +1,6 @@
 import {
+  lazy,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -8,12 +10,13 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { readLine } from '#domain/one-line/read-line.ts'
 import { forms } from '#domain/contract/forms.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { ownAccount } from '../api/accounts.ts'
 import { useMay } from '../api/use-may.ts'
+import { askedHere } from '../entity/asked-here.ts'
 import { inSentence } from '../entity/in-sentence.ts'
 import '../styles/chips.css'
 import '../styles/palette.css'
@@ -30,6 +33,8 @@ import { keepRecent, readRecent } from './recent.ts'
 import { UnderstoodPanel } from './understood-panel.tsx'
 import { useFound } from './use-found.ts'
 import { useUnderstood } from './use-understood.ts'
+
+const WhyDialog = lazy(async () => ({ default: (await import('../entity/why-dialog.tsx')).WhyDialog }))
 
 interface PaletteProps {
   /** What was typed before the text field was there. */
@@ -51,6 +56,8 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
   const [going, setGoing] = useState<Going | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [recent] = useState(readRecent)
+  const [isAsking, setAsking] = useState(false)
+  const { pathname } = useLocation()
   useOnLeaving(onClose)
   // Also under a thumb: whoever opens it wants to type.
   useLayoutEffect(() => input.current?.focus(), [])
@@ -116,6 +123,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
     if (!item) return
     const { does, label, hint } = item
     if (does.kind === 'create') return void create()
+    if (does.kind === 'ask') return setAsking(true)
     if (does.kind === 'retype') return retype(does.text)
     if (does.kind === 'begin') {
       setGoing({ entity: does.entity, parents: {} })
@@ -155,6 +163,12 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
     }
   }
   const noun = going && inSentence(going.entity.singular)
+  if (isAsking)
+    return (
+      <Suspense>
+        <WhyDialog heading="What may I do here?" ask={askedHere(pathname, may)} onClose={close} />
+      </Suspense>
+    )
   return (
     <Dialog heading="Find or create" onClose={close}>
       <div className="palette">

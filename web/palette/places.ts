@@ -15,6 +15,8 @@ export interface Place {
   words?: string
   /** Begins a line of this master instead of going anywhere. */
   begins?: Entity
+  /** Asks what one may do on the screen behind. */
+  asks?: true
 }
 
 type May = ReturnType<typeof useMay>
@@ -36,6 +38,8 @@ const screens: readonly Row[] = [
   ['Hand-over', '/admin/handover', ['create', 'assignment'], 'admin handover assign'],
   ['Number series', '/admin/series', ['read', 'series'], 'admin codes prefix'],
   ['Roles and rights', '/admin/roles', ['read', 'roleRights'], 'admin access may sees territory'],
+  ['Audit', '/admin/audit', ['read', 'audit'], 'admin who changed history log'],
+  ['API tokens', '/admin/tokens', ['read', 'apiToken'], 'admin programs keys integrations erp'],
   ['Data health', '/admin/health', ['read', 'dataHealth'], 'admin rules wrong'],
   ['Reference data', '/admin/reference', ['read', 'referenceData'], 'admin iso load'],
   ['Tree of territory', '/trees/territory', ['read', 'zone'], 'country zone state pool station'],
@@ -44,10 +48,18 @@ const screens: readonly Row[] = [
   ['Imports', '/imports', ['read', 'importJob'], 'csv xlsx excel load'],
   ['Changes at once', '/changes', ['read', 'batch'], 'batches undo'],
   ['Bin', '/bin', ['read', 'batch'], 'deleted restore trash'],
-  ['My account', '/account', ['read', 'ownProfile'], 'password devices'],
+  ['My account', '/account', ['read', 'ownProfile'], 'password devices sessions second factor'],
   ['Home', '/'],
   ['Log out', '/logout', ['read', 'ownProfile'], 'logout leave'],
 ]
+
+const asking: Place = {
+  label: 'What may I do here?',
+  hint: 'Ask',
+  to: '#ask',
+  words: 'why not missing button access rights permission allowed role',
+  asks: true,
+}
 
 /** Every screen the person may open, and what can be begun. */
 export function placesFor(may: May): { screens: readonly Place[]; actions: readonly Place[] } {
@@ -58,7 +70,7 @@ export function placesFor(may: May): { screens: readonly Place[]; actions: reado
     hint: 'Form',
     words: form.heading,
   }))
-  const others = screens
+  const others: Place[] = screens
     .filter(([, , needs]) => !needs || may(...needs))
     .map(([label, to, , words = '']) => ({ label, to, hint: 'Screen', words }))
   const actions = open.flatMap((form): Place[] => {
@@ -78,6 +90,7 @@ export function placesFor(may: May): { screens: readonly Place[]; actions: reado
         : []),
     ]
   })
+  if (may('read', 'ownProfile')) others.push(asking)
   return { screens: [...ofForms, ...others], actions }
 }
 

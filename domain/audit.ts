@@ -69,4 +69,4 @@ export interface AuditPage {
 }
 
 /** What the list can be narrowed down by, under its names in the address. */
-export const auditFilters = ['who', 'action', 'entity', 'record', 'from', 'to', 'address'] as const
+export const auditFilters = ['who', 'action', 'entity', 'record', 'field', 'from', 'to', 'address'] as const

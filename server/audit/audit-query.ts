@@ -1,10 +1,12 @@
 import { auditFilters, auditSubjects, auditWords } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
 import { addDays, parseDay } from '#domain/dates.ts'
 import { instantAt } from '#domain/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
+import { foldText } from '#domain/text.ts'
 import type { Context } from '../context.ts'
-import { gate } from '../gate.ts'
+import { gate, hiddenFrom } from '../gate.ts'
 import { readLimit, type QueryText } from '../resources/list-query.ts'
 import type { AuditQuery } from '../store/audit-store.ts'
 import { isId } from '../store/new-id.ts'
@@ -38,6 +40,15 @@ export async function readAuditQuery(
   const about = catalogue.find(({ name }) => name === entity)
   if (entity !== undefined && !about && !Object.hasOwn(auditSubjects, entity))
     problems.push({ field: 'entity', message: 'entity should be the name of an entity, such as customer' })
+  const field = given['field'] === undefined ? undefined : fieldOf(about, given['field'])
+  if (given['field'] !== undefined && field === undefined)
+    problems.push({
+      field: 'field',
+      message: 'field should be a field of the entity, such as Customer_Phone',
+    })
+  // That it changed or not would tell what it is.
+  else if (about && field !== undefined && hiddenFrom(ctx.actor, about).includes(field))
+    problems.push({ field: 'field', message: `Your role sees ${about.fields[field]!.label} masked` })
   if (after !== undefined && !isId(after))
     problems.push({ field: 'after', message: 'after should be what the last page gave as next' })
   const limit = readLimit(given['limit'], problems)
@@ -55,11 +66,20 @@ export async function readAuditQuery(
     ...(action !== undefined && { action }),
     ...(entity !== undefined && { entity }),
     ...(record !== undefined && { record }),
+    ...(field !== undefined && { field }),
     ...(address !== undefined && { address }),
     ...(from !== undefined && { from: start(from) }),
     ...(to !== undefined && { until: start(addDays(to, 1)) }),
     ...(after !== undefined && { after }),
   }
+}
+
+/** By its name or its label. */
+function fieldOf(entity: Entity | undefined, typed: string): string | undefined {
+  const fields = Object.entries(entity?.fields ?? {})
+  return fields.find(([name, { label }]) =>
+    [name, label].some((each) => foldText(each) === foldText(typed)),
+  )?.[0]
 }
 
 async function accountWith(ctx: Context, email: string): Promise<string | undefined> {

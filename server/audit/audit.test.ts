@@ -37,6 +37,10 @@ describe.each(databaseNames)('the audit on %s', (database) => {
       ],
     })
     expect(created).toMatchObject({ action: 'create', name: expect.stringContaining('AU1') })
+    for (const field of ['Street', 'street', 'PAN'])
+      expect(await audit(`entity=customer&record=AU1&field=${field}`)).toEqual([changed])
+    expect(await audit('entity=customer&record=AU1&field=Customer+Phone')).toEqual([])
+    expect(await audit('entity=customer&field=Street&action=export')).toEqual([])
     expect(JSON.stringify(await audit())).not.toMatch(/ABCDE\d/)
   })
 
@@ -117,7 +121,15 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(await audit('from=2026-11-16')).toEqual([])
     expect(await audit('to=2026-11-14')).toEqual([])
     expect(await audit('address=10.1.1.1')).toEqual([])
-    for (const query of ['from=soon', 'action=eat', 'entity=payroll', 'colour=red', 'after=1', 'who=a&who=b'])
+    for (const query of [
+      'from=soon',
+      'action=eat',
+      'entity=payroll',
+      'colour=red',
+      'after=1',
+      'who=a&who=b',
+      'field=Street',
+    ])
       expect((await test.request('GET', `/api/v1/audit?${query}`)).status).toBe(422)
   })
 

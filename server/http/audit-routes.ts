@@ -10,6 +10,7 @@ const query: RouteDescription['query'] = [
   { name: 'action', description: `One of ${Object.keys(auditWords).join(', ')}` },
   { name: 'entity', description: 'What it was done to: customer, account, roleRights …' },
   { name: 'record', description: 'One record, by id; with entity, by code' },
+  { name: 'field', description: 'With entity: only changes of this field, such as Customer_Phone' },
   { name: 'from', description: 'The first day' },
   { name: 'to', description: 'The last day' },
   { name: 'address', description: 'Where the request came from' },

@@ -44,6 +44,8 @@ export interface AuditQuery {
   action?: string
   entity?: string
   record?: string
+  /** A field of the entity: only where its value became another. */
+  field?: string
   address?: string
   /** Moments: from the one on, and before the other. */
   from?: string
@@ -56,7 +58,12 @@ export interface AuditQuery {
 export async function readAudit(db: Db, dialect: Dialect, query: AuditQuery): Promise<Row[]> {
   const { action } = query
   const isEvent = action !== undefined && Object.hasOwn(auditEvents, action)
-  const books = action === undefined ? ['history', 'audit_event'] : [isEvent ? 'audit_event' : 'history']
+  // What changed no record changed no field of one.
+  if (isEvent && query.field !== undefined) return []
+  const books =
+    action === undefined && query.field === undefined
+      ? ['history', 'audit_event']
+      : [isEvent ? 'audit_event' : 'history']
   const found = await Promise.all(books.map((book) => readBook(db, dialect, book, query)))
   const newestFirst = found
     .flat()
@@ -72,6 +79,13 @@ function readBook(db: Db, dialect: Dialect, book: string, query: AuditQuery): Pr
   else if (query.action !== undefined) rows = rows.where('action', '=', query.action)
   if (query.entity !== undefined) rows = rows.where('entity', '=', query.entity)
   if (query.record !== undefined) rows = rows.where('record_id', '=', query.record)
+  if (query.field !== undefined) {
+    const [was, is] = ['before_values', 'after_values'].map((column) => dialect.valueIn(column, query.field!))
+    rows = rows
+      .where('before_values', 'is not', null)
+      .where('after_values', 'is not', null)
+      .where(sql<boolean>`(${was}) is distinct from (${is})`)
+  }
   if (query.address !== undefined) rows = rows.where('address', '=', query.address)
   if (query.who !== undefined)
     rows = rows.where(

@@ -83,6 +83,8 @@ export interface Dialect {
   jsonOfRow?: (entity: Entity, masked: readonly string[]) => RawBuilder<string>
   /** The text of a column as `foldText` folds it. */
   folded: (column: RawBuilder<unknown>) => RawBuilder<string>
+  /** One value of a record that a column keeps as JSON, as text. */
+  valueIn: (column: string, name: string) => RawBuilder<string | null>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
   /** Loads many rows that have the same columns; only where there is a faster way than to insert them. */
   copyRows?: (tx: Tx, table: string, rows: readonly Row[]) => Promise<void>

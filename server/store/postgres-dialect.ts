@@ -74,6 +74,7 @@ export const postgresDialect: Dialect = {
   updateLock: 'for update',
   // The order of our columns knows no letters beyond ASCII.
   folded: (column) => sql`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
+  valueIn: (column, name) => sql`${sql.ref(column)}::json ->> ${name}`,
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
   copyRows,

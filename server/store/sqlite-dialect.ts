@@ -77,6 +77,7 @@ export const sqliteDialect: Dialect = {
   shareLock: '',
   updateLock: '',
   folded: (column) => sql`fold_text(${column})`,
+  valueIn: (column, name) => sql`json_extract(${sql.ref(column)}, ${`$."${name}"`})`,
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   startsFromFewer: false,

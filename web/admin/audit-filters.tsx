@@ -2,19 +2,34 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { auditSubjects, auditWords } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
-import { parseDay } from '#domain/dates.ts'
+import { addDays, parseDay, showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-const names = ['who', 'action', 'entity', 'record', 'since', 'until', 'address'] as const
+const names = ['who', 'action', 'entity', 'field', 'record', 'since', 'until', 'address'] as const
 type Name = (typeof names)[number]
 
 const kinds = [
   ...catalogue.map(({ name, plural }) => [name, plural] as const),
   ...Object.entries(auditSubjects),
 ].toSorted(([, one], [, other]) => one.localeCompare(other))
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
+/** What one mostly looks for was not long ago. */
+const periods = [
+  ['Today', 0],
+  ['Last 7 days', 6],
+  ['Last 30 days', 29],
+] as const
+
+const searchOf = (values: Readonly<Record<string, string>>): string => {
+  const filled = names.flatMap((name) => (values[name]!.trim() ? [[name, values[name]!.trim()]] : []))
+  return `?${new URLSearchParams(filled).toString()}`
+}
 
 const isWide = (): boolean => matchMedia('(width >= 48rem)').matches
 
@@ -28,6 +43,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
   const [values, setValues] = useState(() => valuesIn(search))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [shown, setShown] = useState(search)
+  const [today] = useState(() => wallClock(new Date(), timeZone).day)
   const more = useRef<HTMLDetailsElement>(null)
   // Somebody went back, or showed everything: what is asked for stands in the fields, and the focus stays where it is.
   if (shown.toString() !== search.toString()) {
@@ -36,7 +52,8 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
     setProblems({})
   }
   const type = (name: Name, value: string): void => {
-    setValues((now) => ({ ...now, [name]: value }))
+    // A field is one of what it is about.
+    setValues((now) => ({ ...now, ...(name === 'entity' && { field: '' }), [name]: value }))
     setProblems((now) => ({ ...now, [name]: '' }))
   }
   const submit = (event: FormEvent): void => {
@@ -49,8 +66,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
     if (values['record']!.trim() && !values['entity']) found.push(['entity', 'Choose what it is'])
     setProblems(Object.fromEntries(found))
     if (found.length > 0) return
-    const filled = names.flatMap((name) => (values[name]!.trim() ? [[name, values[name]!.trim()]] : []))
-    void navigate(`?${new URLSearchParams(filled).toString()}`)
+    void navigate(searchOf(values))
     if (isWide()) return
     more.current!.open = false
     more.current!.querySelector('summary')!.focus()
@@ -70,7 +86,12 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
       )}
     </Field>
   )
-  const choice = (name: Name, label: string, options: readonly (readonly [string, string])[]): ReactNode => (
+  const choice = (
+    name: Name,
+    label: string,
+    options: readonly (readonly [string, string])[],
+    all = 'Everything',
+  ): ReactNode => (
     <Field label={label} problem={problems[name]}>
       {(attributes) => (
         <select
@@ -80,7 +101,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
           value={values[name]}
           onChange={(event) => type(name, event.target.value)}
         >
-          <option value="">Everything</option>
+          <option value="">{all}</option>
           {options.map(([value, words]) => (
             <option key={value} value={value}>
               {words}
@@ -104,6 +125,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
       )}
     </Field>
   )
+  const fields = Object.entries(catalogue.find(({ name }) => name === values['entity'])?.fields ?? {})
   const inForce = names.filter((name) => search.has(name)).length
   return (
     <search>
@@ -117,6 +139,13 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
             {box('who', 'Who')}
             {choice('action', 'What', Object.entries(auditWords))}
             {choice('entity', 'About', kinds)}
+            {fields.length > 0 &&
+              choice(
+                'field',
+                'Which value changed',
+                fields.map(([name, { label }]) => [name, label]),
+                'Any',
+              )}
             {box('record', 'Which one', 'Its code; of an account, the e-mail.')}
             {day('since', 'From day')}
             {day('until', 'To day')}
@@ -128,6 +157,14 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
             Show
           </Button>
           {children}
+          {periods.map(([words, days]) => {
+            const since = showDay(addDays(today, -days))
+            return (
+              <Link key={words} to={searchOf({ ...values, since, until: '' })}>
+                {words}
+              </Link>
+            )
+          })}
           {inForce > 0 && <Link to="?">Show everything</Link>}
         </div>
       </form>

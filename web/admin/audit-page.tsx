@@ -92,7 +92,7 @@ function Facts({ entry }: { entry: AuditEntry }): ReactNode {
   return (
     <details className="audit-facts">
       <summary>
-        {facts.length === 1 ? facts[0]!.label : `${facts.length} values`}
+        {labelsOf(entry)}
         <span className="for-readers">
           {' '}
           of {auditWords[entry.action]} by {entry.by}
@@ -110,6 +110,17 @@ function Facts({ entry }: { entry: AuditEntry }): ReactNode {
       </dl>
     </details>
   )
+}
+
+const mostNamed = 3
+
+/** Which values, so that nobody opens every line to find the one that changed a phone. */
+function labelsOf({ action, facts }: AuditEntry): string {
+  const labels = facts.map(({ label }) => label)
+  // Of what is new or gone, all of it is.
+  if (labels.length > mostNamed && action !== 'update') return `${labels.length} values`
+  const rest = labels.length - mostNamed
+  return rest > 0 ? `${labels.slice(0, mostNamed).join(', ')} and ${rest} more` : labels.join(', ')
 }
 
 function ExportButton({ search }: { search: URLSearchParams }): ReactNode {

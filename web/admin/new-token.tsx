@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { NewApiToken } from '#domain/access/api-token.ts'
 import { levels, type Level } from '#domain/access/rights.ts'
+import type { RoleRow } from '#domain/access/role-grid.ts'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { addDays, parseDay, showDay } from '#domain/dates.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
@@ -13,18 +14,20 @@ import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, type ControlAttributes } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
+import { RoleField } from './role-field.tsx'
 
 const usualDays = 90
 const today = (): string => new Date().toISOString().slice(0, 10)
 const isLevel = (sees: string): sees is Level => (levels as readonly string[]).includes(sees)
 
 interface NewTokenProps {
+  roles: readonly RoleRow[]
   onMade: () => void
   onClose: () => void
 }
 
 /** Makes a token and shows it this once. */
-export function NewToken({ onMade, onClose }: NewTokenProps): ReactNode {
+export function NewToken({ roles, onMade, onClose }: NewTokenProps): ReactNode {
   const [made, setMade] = useState<NewApiToken | null>(null)
   return made ? (
     <Dialog key="made" heading={`Token for ${made.name}`} onClose={onClose}>
@@ -33,6 +36,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps): ReactNode {
   ) : (
     <Dialog key="form" heading="New token" onClose={onClose}>
       <TokenForm
+        roles={roles}
         onMade={(token) => {
           setMade(token)
           onMade()
@@ -42,7 +46,12 @@ export function NewToken({ onMade, onClose }: NewTokenProps): ReactNode {
   )
 }
 
-function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }): ReactNode {
+interface TokenFormProps {
+  roles: readonly RoleRow[]
+  onMade: (token: NewApiToken) => void
+}
+
+function TokenForm({ roles, onMade }: TokenFormProps): ReactNode {
   const [values, setValues] = useState({
     name: '',
     role: 'VIEWER',
@@ -64,7 +73,7 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }): ReactN
     try {
       const places = isLevel(sees) ? [{ level: sees, code: values.places.trim() }] : ('everything' as const)
       const expiresOn = parseDay(values.expiresOn.trim()) ?? values.expiresOn
-      onMade(await makeApiToken({ name: values.name.trim(), role: values.role.trim(), places, expiresOn }))
+      onMade(await makeApiToken({ name: values.name.trim(), role: values.role, places, expiresOn }))
     } catch (error) {
       const beside = problemsByField(error)
       setProblems(beside)
@@ -73,26 +82,20 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }): ReactN
       notify({ tone: 'bad', text: 'No token is made', detail: isBeside ? undefined : sentenceOf(error) })
     }
   }
-  const pick =
-    (name: 'role' | 'places', label: string, entity: string) => (attributes: ControlAttributes) => (
+  const pickPlace = (level: Level) => (attributes: ControlAttributes) => {
+    const entity = entityNamed(level)
+    return (
       <Combobox
-        key={entity}
-        name={name}
-        label={label}
-        value={values[name]}
+        key={level}
+        name="places"
+        label={entity.singular}
+        value={values.places}
         attributes={attributes}
-        load={(q) =>
-          fetchOptions({
-            entity: entityNamed(entity),
-            of: entityNamed(entity).key[0]!,
-            with: [],
-            constraints: {},
-            q,
-          })
-        }
-        onChoose={(value) => set({ [name]: value })}
+        load={(q) => fetchOptions({ entity, of: entity.key[0]!, with: [], constraints: {}, q })}
+        onChoose={(places) => set({ places })}
       />
     )
+  }
   return (
     <form className="token-form" noValidate onSubmit={(event) => void submit(event)}>
       <Field label="Name" problem={problems['name']} hint="What it changes stands under this name">
@@ -109,9 +112,13 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }): ReactN
           />
         )}
       </Field>
-      <Field label="Role" problem={problems['role']} hint="It may do what this role may">
-        {pick('role', 'Role', 'role')}
-      </Field>
+      <RoleField
+        roles={roles}
+        role={values.role}
+        more={values.role === 'ADMIN' ? 'A token never looks after accounts, rights or tokens.' : ''}
+        problem={problems['role']}
+        onChange={(role) => set({ role })}
+      />
       <Field label="Sees">
         {(attributes) => (
           <select
@@ -132,7 +139,7 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }): ReactN
       </Field>
       {isLevel(sees) && (
         <Field label={entityNamed(sees).singular} problem={problems['places']}>
-          {pick('places', entityNamed(sees).singular, sees)}
+          {pickPlace(sees)}
         </Field>
       )}
       <Field label="Last day" problem={problems['expiresOn']} hint="At most a year from now">

@@ -3,6 +3,8 @@ import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObjec
 import type { ApiToken } from '#domain/access/api-token.ts'
 import { placeInWords } from '#domain/access/rights.ts'
 import type { RoleRow } from '#domain/access/role-grid.ts'
+import { showDay } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
 import { listInWords } from '#domain/text.ts'
 import { readRoleGrid } from '../api/access.ts'
 import { sentenceOf } from '../api/api-problem.ts'
@@ -20,8 +22,11 @@ import { NewToken } from './new-token.tsx'
 
 const isOver = ({ expiresAt }: ApiToken): boolean => expiresAt <= new Date().toISOString()
 
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
 /** It ends with its last day, at the first moment of the next one. */
-const lastMoment = ({ expiresAt }: ApiToken): string => new Date(Date.parse(expiresAt) - 1).toISOString()
+const lastDay = ({ expiresAt }: ApiToken): string =>
+  showDay(wallClock(new Date(Date.parse(expiresAt) - 1), timeZone).day)
 
 const placeTold = ({ level, code, name }: Exclude<ApiToken['places'], 'everything'>[number]): string =>
   name === undefined ? `${level} ${code} (deleted)` : placeInWords({ level, code, name })
@@ -53,7 +58,7 @@ const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
     label: 'Made by',
     cell: ({ createdBy, makerIs }) => (makerIs ? `${createdBy} (${makerWords[makerIs]})` : createdBy),
   },
-  { label: 'Ends', cell: (token) => <Moment at={lastMoment(token)} /> },
+  { label: 'Last day', cell: (token) => lastDay(token) },
   {
     label: 'Last used',
     cell: ({ usedAt, usedFrom }) =>
@@ -129,6 +134,7 @@ function TokensPage(): ReactNode {
       </div>
       {isMaking && (
         <NewToken
+          roles={roles}
           onMade={() => void revalidate()}
           onClose={() => {
             setMaking(false)

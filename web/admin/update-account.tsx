@@ -31,7 +31,8 @@ interface UpdateAccountProps {
   isOwn: boolean
   isMailOn: boolean
   onClose: () => void
-  onDone: (sentence: string) => void
+  /** `disabled`: the account, if it was just disabled. */
+  onDone: (sentence: string, disabled?: Person) => void
 }
 
 const standing: Record<AccountStatus, string> = {
@@ -87,7 +88,9 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
       const changed = await changeAccount(account, change)
       const isAdministrator = changed.roles.includes('ADMIN')
       const tokens = isRevoking || !isAdministrator ? tokensInWords(account, isRevoking) : ''
-      onDone(`${changed.username} is ${inWords(account.status, changed.status)}${tokens}`)
+      const isDisabled = account.status === 'active' && changed.status === 'disabled'
+      const sentence = `${changed.username} is ${inWords(account.status, changed.status)}${tokens}`
+      onDone(sentence, isDisabled && !isOwn ? changed : undefined)
     } catch (error) {
       const found = problemsByField(error)
       setProblems(found)

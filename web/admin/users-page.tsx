@@ -11,7 +11,14 @@ import type { RoleRow } from '#domain/access/role-grid.ts'
 import { foldText } from '#domain/text.ts'
 import '../styles/badges.css'
 import { readRoleGrid } from '../api/access.ts'
-import { listAccounts, readMailStanding, type MailStanding, type Person } from '../api/people.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import {
+  changeAccount,
+  listAccounts,
+  readMailStanding,
+  type MailStanding,
+  type Person,
+} from '../api/people.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { ListSearch } from '../entity/list-search.tsx'
 import { Button } from '../ui/button.tsx'
@@ -152,10 +159,14 @@ export function UsersPage(): ReactNode {
   const dialog = {
     isOwn: task?.account.id === ownId,
     onClose: () => setTask(null),
-    onDone: (sentence: string) => {
+    onDone: (sentence: string, disabled?: Person) => {
       changedId.current = task?.account.id ?? null
       setTask(null)
-      notify({ tone: 'good', text: sentence })
+      const undo = disabled && {
+        label: 'Undo',
+        run: () => void enableAgain(disabled).then(() => revalidate()),
+      }
+      notify({ tone: 'good', text: sentence, ...(undo && { action: undo }) })
       void revalidate().then(focusNoticeIfLost)
     },
   }
@@ -168,6 +179,11 @@ export function UsersPage(): ReactNode {
         </p>
       )}
       <InvitePerson roles={roles} isMailOn={mail.isOn} />
+      <p className="links users-also">
+        <Link to="/admin/roles">Roles and rights</Link>
+        <Link to="/admin/tokens">API tokens</Link>
+        <Link to="/admin/audit">Audit</Link>
+      </p>
       {(accounts.length > fewEnoughToSee || q) && (
         <div className="list-head">
           <div className="list-tools">
@@ -198,6 +214,18 @@ export function UsersPage(): ReactNode {
       {task?.what === 'delete' && <DeleteAccount account={task.account} {...dialog} />}
     </Page>
   )
+}
+
+/** Disabling is one tap away from saving; sessions that ended stay ended. */
+async function enableAgain(account: Person): Promise<void> {
+  const { username, phone, role } = account
+  notify(null)
+  try {
+    await changeAccount(account, { username, phone, role, status: 'active' })
+    notify({ tone: 'good', text: `${username} is enabled`, detail: 'They have to log in again.' })
+  } catch (error) {
+    notify({ tone: 'bad', text: `${username} is not enabled`, detail: sentenceOf(error) })
+  }
 }
 
 function leadOf(accounts: readonly Person[]): string {

@@ -6,7 +6,9 @@ import { showDay } from '#domain/dates.ts'
 import { fromCustomer, type CustomerPage as Content } from '#domain/visits/customer-page.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { loadCustomerPage } from '../api/customers.ts'
+import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
+import { WhyButton } from '../entity/why-button.tsx'
 import '../styles/badges.css'
 import '../styles/customer.css'
 import { Button } from '../ui/button.tsx'
@@ -48,17 +50,19 @@ function CustomerPage(): ReactNode {
 }
 
 function NoSuchCustomer({ code }: Readonly<{ code: string }>): ReactNode {
+  const where = seesEverything() ? '' : ', or lies outside the places you see'
   return (
     <Page
       heading="No such customer"
       width="narrow"
-      lead={`There is no customer ${code}. The code may be mistyped, or the customer was deleted.`}
+      lead={`There is no customer ${code}. The code may be mistyped, or the customer was deleted${where}.`}
     >
       <p className="links">
         <Link className="button button-main" to={`/get?${new URLSearchParams({ q: code }).toString()}`}>
           Search for {code}
         </Link>
         <Link to="/get">All customers</Link>
+        <WhyButton label="Why?" ask={{ action: 'read', subject: 'customer', record: code }} />
       </p>
     </Page>
   )

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { ofCustomers } from '#domain/access/of-customers.ts'
 import { alikeFieldsOf } from '#domain/alike/alike-fields.ts'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import { titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { readRecord } from '../api/resources.ts'
+import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
 import { inSentence } from '../entity/in-sentence.ts'
 import { WhyButton } from '../entity/why-button.tsx'
@@ -18,6 +20,9 @@ import { RecordHistory } from './record-history.tsx'
 import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'
+
+/** What somebody may not see because of where it is. */
+const placed = ['customer', 'employee', ...ofCustomers]
 
 interface Loaded {
   entity: Entity | undefined
@@ -51,11 +56,12 @@ function RecordPage(): ReactNode {
 function NoSuchRecord({ entity, asked }: { entity: Entity | undefined; asked: string }): ReactNode {
   const may = useMay()
   if (!entity) return <Page heading="No such record" lead="The address may be mistyped." width="narrow" />
+  const where = seesEverything() || !placed.includes(entity.name) ? '' : ', or lie outside the places you see'
   return (
     <Page
       heading={`No such ${inSentence(entity.singular)}`}
       width="narrow"
-      lead={`There is no ${inSentence(entity.singular)} ${asked} here. It may have been deleted.`}
+      lead={`There is no ${inSentence(entity.singular)} ${asked} here. It may have been deleted${where}.`}
     >
       <p className="record-actions">
         {may('restore', entity.name) && (

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { copied } from '../ui/copied.ts'
 import { notify } from '../ui/notices.tsx'
+import { saveFile } from '../ui/save-file.ts'
 
 /** Shown once, when the second factor was switched on or they were renewed. */
 export function RecoveryCodes({
@@ -39,6 +40,9 @@ export function RecoveryCodes({
           I have kept them
         </Button>
         <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={() => saveFile('agridesk-recovery-codes.txt', new Blob([codes.join('\n')]))}>
+          Save as a file
+        </Button>
       </div>
     </>
   )

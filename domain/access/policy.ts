@@ -32,10 +32,12 @@ const wordsOfSubjects = new Map(
   }),
 )
 
-export const inWords = (subject: Subject): string =>
-  catalogue.find((each) => each.name === subject)?.plural.toLowerCase() ??
-  wordsOfSubjects.get(subject) ??
-  subject
+export function inWords(subject: Subject): string {
+  const plural = catalogue.find((each) => each.name === subject)?.plural
+  if (plural === undefined) return wordsOfSubjects.get(subject) ?? subject
+  // What is written in capitals stays so: GST.
+  return plural === plural.toUpperCase() ? plural : plural.toLowerCase()
+}
 
 /** The verdict of `allowances.ts`, which is the only decider, with the sentence that explains it. */
 export function can(actor: Actor, action: Action, subject: Subject): Decision {

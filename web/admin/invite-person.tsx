@@ -29,16 +29,14 @@ export function InvitePerson(props: InvitePersonProps): ReactNode {
   }
   return (
     <>
-      <div className="invite-person">
-        <Button
-          onClick={() => {
-            notify(null)
-            setOpen(true)
-          }}
-        >
-          Invite somebody
-        </Button>
-      </div>
+      <Button
+        onClick={() => {
+          notify(null)
+          setOpen(true)
+        }}
+      >
+        Invite somebody
+      </Button>
       {isOpen && (
         <Dialog heading="Invite somebody" onClose={close}>
           <InviteForm {...props} />

@@ -178,12 +178,12 @@ export function UsersPage(): ReactNode {
           {mail.trouble.because}.
         </p>
       )}
-      <InvitePerson roles={roles} isMailOn={mail.isOn} />
-      <p className="links users-also">
+      <div className="links users-tools">
+        <InvitePerson roles={roles} isMailOn={mail.isOn} />
         <Link to="/admin/roles">Roles and rights</Link>
         <Link to="/admin/tokens">API tokens</Link>
         <Link to="/admin/audit">Audit</Link>
-      </p>
+      </div>
       {(accounts.length > fewEnoughToSee || q) && (
         <div className="list-head">
           <div className="list-tools">

@@ -18,6 +18,8 @@ export const auditEvents = {
   'calendar made': 'Calendar address made',
   'calendar ended': 'Calendar address ended',
   'series changed': 'Look of codes changed',
+  'comment changed': 'Comment changed',
+  'comment deleted': 'Comment deleted',
 } as const
 export type AuditEventName = keyof typeof auditEvents
 

@@ -20,8 +20,8 @@ export function entryOf(row: Row, timeZone: string, reader: Actor): AuditEntry {
   const [before, after] = ['before_values', 'after_values'].map((book) =>
     isRead ? valuesIn(row[book], hidden) : null,
   ) as [Values | null, Values | null]
-  const details = valuesIn(row['details'])
   const record = row['record_id'] as string | null
+  const details = isRead || record === null ? valuesIn(row['details']) : null
   const isRights = name === 'roleRights' && record !== null
   const [was, is] = isRights ? rightsInWords(record, before, after) : [before, after ?? details]
   const isPassword = name === 'account' && typeof after?.['password'] === 'string'

@@ -34,6 +34,8 @@ const labels: Readonly<Record<string, string>> = {
   username: 'User Name',
   expiresAt: 'Last day',
   places: 'Sees',
+  writtenBy: 'Written by',
+  isNow: 'Is now',
 }
 
 export const labelInWords = (name: string): string =>

@@ -191,6 +191,12 @@ describe.each(databaseNames)('the audit on %s', (database) => {
       (await test.request('GET', `/api/v1/${path}`, undefined, { as })).body
     const { items } = await ask('audit?entity=customer&limit=1')
     expect(items).toMatchObject([{ action: 'create', by: 'ADMIN person', name: null, facts: [] }])
+    const note = { entity: 'customer', record: 'AU9', body: 'Quillwort pays late' }
+    const { body: comment } = await test.request('POST', '/api/v1/comments', note)
+    expect((await test.request('DELETE', `/api/v1/comments/${comment.id}`)).status).toBe(204)
+    expect((await ask('audit?action=comment+deleted')).items).toMatchObject([
+      { entity: 'customer', facts: [] },
+    ])
     const file = String(await ask('audit/export'))
     expect(file).toContain('Customer')
     expect(file).not.toContain('Quillwort')

@@ -10,6 +10,8 @@ import { demand, gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import { read } from '../resources/resource-service.ts'
 import type { QueryText } from '../resources/list-query.ts'
+import { noteEvent } from '../store/audit-store.ts'
+import type { Tx } from '../store/dialect.ts'
 import { isId, newId } from '../store/new-id.ts'
 import {
   changeComment,
@@ -57,7 +59,10 @@ export async function editComment(ctx: Context, id: string, input: unknown): Pro
   const comment = await commentNamed(ctx, id)
   if (!isOwn(ctx, comment)) throw forbidden('Only whoever wrote a comment can change it')
   const editedAt = ctx.now().toISOString()
-  await ctx.store.transaction((tx) => changeComment(tx, comment.id, body, editedAt))
+  await ctx.store.transaction(async (tx) => {
+    await changeComment(tx, comment.id, body, editedAt)
+    if (body !== comment.body) noteChange(tx, ctx, 'comment changed', comment, body)
+  })
   return shown(ctx, { ...comment, body, editedAt })
 }
 
@@ -65,7 +70,22 @@ export async function removeComment(ctx: Context, id: string): Promise<void> {
   demand(ctx, 'delete', 'comment')
   const comment = await commentNamed(ctx, id)
   if (!isOwn(ctx, comment)) demand(ctx, 'delete', 'commentOfOthers')
-  await ctx.store.transaction((tx) => deleteComment(tx, comment.id))
+  await ctx.store.transaction(async (tx) => {
+    await deleteComment(tx, comment.id)
+    noteChange(tx, ctx, 'comment deleted', comment)
+  })
+}
+
+/** The words that are gone are found in the audit, beside the record; what still stands there needs no second book. */
+function noteChange(
+  tx: Tx,
+  ctx: Context,
+  action: 'comment changed' | 'comment deleted',
+  { entity, recordId: record, by, body }: Comment,
+  now?: string,
+): void {
+  const details = { writtenBy: by, was: body, ...(now !== undefined && { isNow: now }) }
+  noteEvent(tx, ctx, { action, entity, record, details })
 }
 
 const accountOf = ({ actor }: Context): string | null => (actor.kind === 'account' ? actor.id : null)

@@ -102,6 +102,7 @@ describe.each(databaseNames)('one record at a time on %s', (database) => {
     const list = async (): Promise<Json[]> =>
       (await test.request('GET', '/api/v1/comments?entity=zone&record=w')).body.items
     const hostile = '<script>alert(1)</script> https://example.in/?a=1&b=2'
+    const { id: zoneId } = (await test.request('GET', '/api/v1/zones/W')).body
     const made = await test.request('POST', '/api/v1/comments', { ...on, body: hostile }, { as: 'FIELD' })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ body: hostile, by: 'FIELD person', isOwn: true, editedAt: null })
@@ -113,6 +114,22 @@ describe.each(databaseNames)('one record at a time on %s', (database) => {
     expect(edited.body).toMatchObject({ body: 'Better', editedAt: expect.any(String) })
     expect((await test.request('DELETE', one)).status).toBe(204)
     expect(await list()).toEqual([])
+    const { body: audit } = await test.request('GET', `/api/v1/audit?entity=zone&record=${zoneId}&limit=2`)
+    expect(audit.items).toMatchObject([
+      {
+        action: 'comment deleted',
+        by: 'ADMIN person',
+        facts: [
+          { label: 'Written by', after: 'FIELD person' },
+          { label: 'Was', after: 'Better' },
+        ],
+      },
+      {
+        action: 'comment changed',
+        by: 'FIELD person',
+        facts: [{}, { label: 'Was', after: hostile }, { label: 'Is now', after: 'Better' }],
+      },
+    ])
     for (const bad of [
       { ...on },
       { ...on, body: '  ' },

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts'
-import { needsReading, type Action, type Grant, type Subject } from './rights.ts'
+import type { Action, Grant, Subject } from './rights.ts'
 
 export type { Action, Subject } from './rights.ts'
 
@@ -56,6 +56,13 @@ export const grantFor = (action: Action): Grant => {
   if (action === 'history') return 'read'
   return action === 'restore' ? 'delete' : action
 }
+
+/**
+ * Whoever changes, deletes or takes away records is shown them, so that without reading nothing but making new ones is left; not of visits,
+ * since whoever records one finds the plan that is there. Of what belongs to others there is nothing of its own to read.
+ */
+export const needsReading = (grant: Grant, subject: Subject): boolean =>
+  grant !== 'read' && (grant !== 'create' || subject === 'visit') && !subject.endsWith('OfOthers')
 
 /** The only decider. It denies by default and knows its ground. */
 export function judge(actor: Actor, action: Action, subject: Subject): Verdict {

@@ -19,13 +19,6 @@ export type Action = (typeof actions)[number]
 /** An entity by its name, or something else that needs a decision. */
 export type Subject = string
 
-/**
- * Whoever changes, deletes or takes away records is shown them, so that without reading nothing but making new ones is left; not of visits,
- * since whoever records one finds the plan that is there. Of what belongs to others there is nothing of its own to read.
- */
-export const needsReading = (grant: Grant, subject: Subject): boolean =>
-  grant !== 'read' && (grant !== 'create' || subject === 'visit') && !subject.endsWith('OfOthers')
-
 /** What somebody may do: what is given on each subject. What is not in it is denied. */
 export type Rights = Readonly<Record<Subject, readonly Grant[]>>
 

@@ -1,4 +1,5 @@
-import { grants, needsReading, type Grant, type Rights, type Sight } from '#domain/access/rights.ts'
+import { needsReading } from '#domain/access/allowances.ts'
+import { grants, type Grant, type Rights, type Sight } from '#domain/access/rights.ts'
 import type { RoleGrid, RoleRow } from '#domain/access/role-grid.ts'
 import type { RoleChange } from '../api/access.ts'
 import { keepDraft, readDraft } from '../api/drafts.ts'

@@ -41,4 +41,21 @@ describe('the steps', () => {
     expect(text).toContain('[3/4] moot … FAILED, not run: nothing to open')
     expect(text).not.toContain('quiet')
   })
+  it('of a list run beside each other, and the next waits for all of them', async () => {
+    const begun: string[] = []
+    const { promise: other, resolve: goOn } = Promise.withResolvers<void>()
+    const step = (name: string, run: () => void | Promise<void>): Step => ({
+      name,
+      run: async () => {
+        begun.push(name)
+        await run()
+        return { passed: 1, failed: 0 }
+      },
+    })
+    const printed: string[] = []
+    const steps = [[step('waits', () => other), step('goes on', goOn)], step('after', () => {})]
+    expect(await runSteps(steps, (line) => printed.push(line))).toEqual({ passed: 3, failed: 0 })
+    expect(begun).toEqual(['waits', 'goes on', 'after'])
+    expect(printed.at(-1)).toMatch(/^\[3\/3\] after … ok/)
+  })
 })

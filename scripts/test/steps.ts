@@ -12,14 +12,20 @@ export type Total = { passed: number; failed: number }
 
 const heartbeat = 15_000
 
-/** Runs every step in order; one that fails does not hide the others. */
-export async function runSteps(steps: Step[], print: (line: string) => void): Promise<Total> {
+/** Runs every step in order, those of a list beside each other; one that fails does not hide the others. */
+export async function runSteps(steps: (Step | Step[])[], print: (line: string) => void): Promise<Total> {
   const total = { passed: 0, failed: 0 }
-  for (const [index, step] of steps.entries()) {
-    const title = `[${index + 1}/${steps.length}] ${step.name} …`
-    const outcome = await runStep(step, title, print)
-    total.passed += outcome.passed
-    total.failed += outcome.failed
+  const count = steps.flat().length
+  let number = 0
+  for (const turn of steps) {
+    const outcomes = [turn].flat().map((step) => {
+      number += 1
+      return runStep(step, `[${number}/${count}] ${step.name} …`, print)
+    })
+    for (const outcome of await Promise.all(outcomes)) {
+      total.passed += outcome.passed
+      total.failed += outcome.failed
+    }
   }
   return total
 }

@@ -4,10 +4,9 @@ import { system } from '#domain/access/actor.ts'
 import { buildApp, type App } from '#server/app.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { loadStarterRows } from '#server/starter/first-rows.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { make } from './build-record.ts'
-import { newDatabase, readyDatabase, type DatabaseName } from './databases.ts'
+import { beginning, newDatabase, type DatabaseName } from './databases.ts'
 
 export interface Answer {
   status: number
@@ -49,8 +48,8 @@ export async function openTestApp(
   environment: Record<string, string> = {},
   beforeRoutes?: (app: FastifyInstance) => void,
 ): Promise<TestApp> {
-  const home = await newDatabase(database, readyDatabase)
-  const clock = { now: new Date('2026-11-15T06:00:00.000Z') }
+  const home = await newDatabase(database, { isReady: true })
+  const clock = { now: new Date(beginning) }
   const now = (): Date => new Date(clock.now)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const config = readConfig({
@@ -67,7 +66,6 @@ export async function openTestApp(
     poolSize: 5,
   })
   const ctx: Context = { actor: system('test'), store, config, now, log, requestId: null, address: 'test' }
-  await loadStarterRows(ctx)
   const app = await buildApp({
     store,
     config,

@@ -9,7 +9,8 @@ import { demand, gate } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
 import { accessOf } from './access-of-account.ts'
 import { namePlaces, readPlaces } from './account-places.ts'
-import { countCustomers, customersInWords } from './role-effects.ts'
+import { customersSeen } from './customers-seen.ts'
+import { customersInWords } from './role-effects.ts'
 
 interface AccessTried {
   summary: string
@@ -29,7 +30,7 @@ export async function previewAccess(ctx: Context, input: unknown): Promise<Acces
   const person = { id: '', name: '', email, role, sessionId: '', access }
   const { allowed, because } = can({ kind: 'account', status: 'active', ...person }, 'read', 'customer')
   const summary = allowed
-    ? await summaryOf(db, access, await countCustomers(db, access.scope))
+    ? await summaryOf(db, access, (await customersSeen(db, [access.scope]))(access.scope))
     : `Will see no customers. ${because}`
   return { summary, otherRoles: access.roles.filter((each) => each !== role) }
 }

@@ -40,33 +40,48 @@ export async function screensRuled(db: Db, tried?: Application): Promise<RuledSc
   return ruledScreens(tried ? [...there.filter(({ id }) => id !== tried.id), tried] : there)
 }
 
-/** What is left to a person with these functions. Administrators are closed out of nothing: they could not open it again. */
-export async function behindOpenScreens(
-  db: Db,
-  access: Access,
-  functions: readonly string[],
-): Promise<Access> {
-  if (access.roles.includes('ADMIN')) return access
-  const { rights, on } = withoutClosed(access.rights, await screensRuled(db), functions)
-  if (Object.keys(on).length === 0) return access
-  const mayKnow = rights['jobFunction']?.includes('read') ?? false
-  const told = Object.entries(on).map(([subject, closing]) => [
-    subject,
-    mayKnow ? closing : { ...closing, openTo: [] },
-  ])
-  const closed = { functions: await namesOf(db, functions), on: Object.fromEntries(told) as typeof on }
-  return { ...access, rights, closed }
+interface Seeing {
+  access: Access
+  functions: readonly string[]
 }
 
-async function namesOf(db: Db, codes: readonly string[]): Promise<string[]> {
-  if (codes.length === 0) return []
+/** What is left to people with their functions. Administrators are closed out of nothing: they could not open it again. */
+export async function behindOpenScreens(db: Db, people: readonly Seeing[]): Promise<Access[]> {
+  const isRuled = ({ access: { roles } }: Seeing): boolean => roles.length > 0 && !roles.includes('ADMIN')
+  const ruled = people.some(isRuled) ? await screensRuled(db) : []
+  if (ruled.length === 0) return people.map(({ access }) => access)
+  const left = people.map((each) => {
+    const open = isRuled(each) ? withoutClosed(each.access.rights, ruled, each.functions) : undefined
+    return { ...each, open: open && Object.keys(open.on).length > 0 ? open : undefined }
+  })
+  const nameOf = await namesOf(
+    db,
+    left.flatMap(({ open, functions }) => (open ? functions : [])),
+  )
+  return left.map(({ access, functions, open }) => {
+    if (!open) return access
+    const mayKnow = open.rights['jobFunction']?.includes('read') ?? false
+    const told = Object.entries(open.on).map(([subject, closing]) => [
+      subject,
+      mayKnow ? closing : { ...closing, openTo: [] },
+    ])
+    const closed = {
+      functions: [...new Set(functions.map(nameOf))],
+      on: Object.fromEntries(told) as typeof open.on,
+    }
+    return { ...access, rights: open.rights, closed }
+  })
+}
+
+async function namesOf(db: Db, codes: readonly string[]): Promise<(code: string) => string> {
+  if (codes.length === 0) return (code) => code
   const rows = await db
     .selectFrom('job_function')
     .select(['function_code', 'function_name'])
-    .where('function_code', 'in', codes)
+    .where('function_code', 'in', [...new Set(codes)])
     .execute()
   const names = new Map(rows.map((row) => [String(row['function_code']), String(row['function_name'])]))
-  return [...new Set(codes.map((code) => names.get(code) ?? code))]
+  return (code) => names.get(code) ?? code
 }
 
 /** For those who look after rights: what is closed, to whom it is open, and by which Applications. */

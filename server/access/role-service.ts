@@ -64,9 +64,9 @@ function rowOf(role: string, name: string, decision: StoredDecision | undefined,
 /** What a change would do, said by the evaluator that would enforce it; nothing is changed. */
 export async function previewRole(ctx: Context, role: string, input: unknown): Promise<RolePreview> {
   demand(ctx, 'read', 'roleRights')
-  await known(ctx, role)
+  const { code } = await known(ctx, role)
   const { decision } = readDecision(input)
-  return effectsOf(ctx, role, decision)
+  return effectsOf(ctx, code, decision)
 }
 
 /** Decides what a role may do and how far it sees; from then on, everywhere. */

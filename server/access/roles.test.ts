@@ -135,8 +135,8 @@ describe.each(databaseNames)('what roles may do on %s', (database) => {
   it('are seen to change what people see before it is saved, and by whom', async () => {
     await test.make('role', { Role_Code: 'WATCH', Role_Name: 'Watcher' })
     await decide('WATCH', { rights: { customer: ['read'], crop: ['read'] }, sees: 'everything', version: 0 })
-    const preview = (rights: Json): Promise<Answer> =>
-      test.request('POST', '/api/v1/role-rights/WATCH/preview', { rights, sees: 'station', version: 1 })
+    const preview = (rights: Json, role = 'WATCH'): Promise<Answer> =>
+      test.request('POST', `/api/v1/role-rights/${role}/preview`, { rights, sees: 'station', version: 1 })
     const customer = await test.make('customer', {})
     await test.make('customer', {})
     expect((await preview({})).body.summary).toBe('Nobody holds this role yet')
@@ -155,6 +155,7 @@ describe.each(databaseNames)('what roles may do on %s', (database) => {
     expect(body.summary).toBe(
       'This hides up to 2 customers from 2 people. 2 people may do less than before. 2 people may do more than before',
     )
+    expect((await preview({ customer: ['read'], soil: ['read'] }, 'watch')).body).toEqual(body)
     expect(body.people).toMatchObject([
       {
         name: 'watcher1',

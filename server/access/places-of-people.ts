@@ -65,7 +65,7 @@ async function reportingTo(
         on s.admin_rpt_manager_code = b.code or s.function_rpt_manager_code = b.code
     )
     select user_id, employee_code, admin_rpt_manager_code, function_rpt_manager_code from staff_user
-      where employee_code in (select code from below) order by user_id`.execute(db)
+      where employee_code in (select code from below)`.execute(db)
   const byManager = new Map<unknown, Row[]>()
   for (const row of rows) {
     for (const manager of new Set([row['admin_rpt_manager_code'], row['function_rpt_manager_code']])) {

@@ -3,6 +3,7 @@ import type { KyselyPlugin } from 'kysely'
 import type { Place } from '#domain/access/rights.ts'
 import type { RolePreview } from '#domain/access/role-grid.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
@@ -15,6 +16,7 @@ describe.each(databaseNames)('whom a change of a role changes something for on %
   let near: Json
   let far: Json
   const tokens: Record<string, string> = {}
+  const users: Json = {}
   const tried: RoleDecision = { rights: { customer: ['read'], soil: ['read'] }, sees: 'city' }
 
   const territoryOf = (of: Json): Json => ({
@@ -62,6 +64,7 @@ describe.each(databaseNames)('whom a change of a role changes something for on %
     for (const name of ['lead', 'boss', 'worker']) {
       const line = { Admin_Rpt_Manager_Code: above, Function_Rpt_Manager_Code: null }
       const user = await test.make('staffUser', { Emp_Mail_Id: `${name}@example.in`, ...line })
+      users[name] = user
       above = user.Employee_Code
       if (name !== 'lead')
         await liveIn(`${name}@example.in`, name === 'boss' ? near : far, { userId: user.User_Id })
@@ -127,6 +130,17 @@ describe.each(databaseNames)('whom a change of a role changes something for on %
     for (const account of accounts) alone.push(await accessOf(db, account))
     expect(await accessesOf(db, accounts)).toEqual(alone)
     expect(new Set(alone.map(({ scope }) => JSON.stringify(scope))).size).toBeGreaterThan(4)
+  })
+
+  it('is worked out where people report to each other in a circle', async () => {
+    const { boss, worker } = users
+    const change = { Function_Rpt_Manager_Code: worker.Employee_Code, version: boss.version }
+    expect(
+      (await test.request('PATCH', `/api/v1/${entityNamed('staffUser').path}/${boss.id}`, change)).status,
+    ).toBe(200)
+    const { people } = await ask()
+    expect(people).toEqual([])
+    expect(await countsSeen()).toEqual({ lead: 3, boss: 2, worker: 2, whole: 3, nowhere: 0 })
   })
 
   it('counts customers the same where there are more places than can be named', async () => {

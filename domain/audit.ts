@@ -68,6 +68,8 @@ export interface AuditFact {
 export interface AuditPage {
   items: AuditEntry[]
   next: string | null
+  /** How far back it was looked for the change of a value, where what is older was not looked through yet. */
+  reached?: string
 }
 
 /** What the list can be narrowed down by, under its names in the address. */

@@ -6,7 +6,7 @@ import { instantAt } from '#domain/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
 import type { Context } from '../context.ts'
-import { gate, hiddenFrom } from '../gate.ts'
+import { demand, gate, hiddenFrom } from '../gate.ts'
 import { readLimit, type QueryText } from '../resources/list-query.ts'
 import type { AuditQuery } from '../store/audit-store.ts'
 import { isId } from '../store/new-id.ts'
@@ -53,6 +53,8 @@ export async function readAuditQuery(
     problems.push({ field: 'after', message: 'after should be what the last page gave as next' })
   const limit = readLimit(given['limit'], problems)
   if (problems.length > 0) throw invalid(problems)
+  // Of what they may not read, people are not told which value changed: finding it would tell them.
+  if (about && field !== undefined) demand(ctx, 'read', about.name)
   const start = (day: string): string => instantAt(day, '00:00', ctx.config.timeZone)
   let record = given['record']
   // A code says which record only together with its entity; of what was deleted, the id is left.

@@ -7,7 +7,7 @@ import { dayIn, wallClock } from '#domain/moments.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { QueryText } from '../resources/list-query.ts'
-import { noteEvent, readAudit, type AuditQuery } from '../store/audit-store.ts'
+import { noteEvent, reachOf, readAudit, type AuditQuery } from '../store/audit-store.ts'
 import { entryOf } from './audit-entry.ts'
 import { readAuditQuery } from './audit-query.ts'
 
@@ -19,9 +19,13 @@ export async function listAudit(ctx: Context, text: QueryText): Promise<AuditPag
 
 async function pageOf(ctx: Context, query: AuditQuery): Promise<AuditPage> {
   const { limit } = query
-  const rows = await readAudit(ctx.store.read, ctx.store.dialect, { ...query, limit: limit + 1 })
+  const { read, dialect } = ctx.store
+  const edge = await reachOf(read, query)
+  const downTo = edge && { downTo: String(edge['id']) }
+  const rows = await readAudit(read, dialect, { ...query, limit: limit + 1, ...downTo })
   const items = rows.slice(0, limit).map((row) => entryOf(row, ctx.config.timeZone, ctx.actor))
-  return { items, next: rows.length > limit ? items.at(-1)!.id : null }
+  if (rows.length > limit) return { items, next: items.at(-1)!.id }
+  return edge ? { items, next: String(edge['id']), reached: String(edge['at']) } : { items, next: null }
 }
 
 const rowsAtOnce = 500

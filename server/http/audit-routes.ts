@@ -21,7 +21,10 @@ const listed: RouteDescription = {
   query: [
     ...query,
     { name: 'limit', description: 'How many on a page' },
-    { name: 'after', description: 'What the last page gave as next' },
+    {
+      name: 'after',
+      description: 'What the last page gave as next; by field, 20,000 changes are looked through for a page',
+    },
   ],
   problems: [422],
 }

@@ -52,6 +52,26 @@ export interface AuditQuery {
   until?: string
   /** The id of the last one seen. */
   after?: string
+  /** The id of the last one to look at. */
+  downTo?: string
+}
+
+/** The values of a change stand in no index: for one of them, so many changes are looked through at once. */
+const reach = 20_000
+
+/** The last change that is looked at this time, when one value is looked for; undefined where none is left behind it. */
+export async function reachOf(db: Db, query: AuditQuery): Promise<Row | undefined> {
+  // Of one record there are never so many.
+  if (query.field === undefined || query.record !== undefined) return undefined
+  let rows = db.selectFrom('history').select(['id', 'at']).where('entity', '=', query.entity!)
+  if (query.after !== undefined) rows = rows.where('id', '<', query.after)
+  if (query.from !== undefined) rows = rows.where('id', '>=', firstIdAt(Date.parse(query.from)))
+  if (query.until !== undefined) rows = rows.where('at', '<', query.until)
+  return rows
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(reach - 1)
+    .executeTakeFirst()
 }
 
 /** Both books, the newest first: each is read from the end of its key, and the two are put together. */
@@ -74,18 +94,12 @@ export async function readAudit(db: Db, dialect: Dialect, query: AuditQuery): Pr
 function readBook(db: Db, dialect: Dialect, book: string, query: AuditQuery): Promise<Row[]> {
   let rows = db.selectFrom(book).selectAll().orderBy('id', 'desc').limit(query.limit)
   if (query.after !== undefined) rows = rows.where('id', '<', query.after)
+  if (query.downTo !== undefined) rows = rows.where('id', '>=', query.downTo)
   if (query.action === 'password')
     rows = rows.where('entity', '=', 'account').where('after_values', 'like', '%"password":"%')
   else if (query.action !== undefined) rows = rows.where('action', '=', query.action)
   if (query.entity !== undefined) rows = rows.where('entity', '=', query.entity)
   if (query.record !== undefined) rows = rows.where('record_id', '=', query.record)
-  if (query.field !== undefined) {
-    const [was, is] = ['before_values', 'after_values'].map((column) => dialect.valueIn(column, query.field!))
-    rows = rows
-      .where('before_values', 'is not', null)
-      .where('after_values', 'is not', null)
-      .where(sql<boolean>`(${was}) is distinct from (${is})`)
-  }
   if (query.address !== undefined) rows = rows.where('address', '=', query.address)
   if (query.who !== undefined)
     rows = rows.where(
@@ -95,5 +109,13 @@ function readBook(db: Db, dialect: Dialect, book: string, query: AuditQuery): Pr
   if (query.from !== undefined)
     rows = rows.where('at', '>=', query.from).where('id', '>=', firstIdAt(Date.parse(query.from)))
   if (query.until !== undefined) rows = rows.where('at', '<', query.until)
+  // Last, since SQLite asks in this order and reading the values costs the most.
+  if (query.field !== undefined) {
+    const [was, is] = ['before_values', 'after_values'].map((column) => dialect.valueIn(column, query.field!))
+    rows = rows
+      .where('before_values', 'is not', null)
+      .where('after_values', 'is not', null)
+      .where(sql<boolean>`(${was}) is distinct from (${is})`)
+  }
   return rows.execute()
 }

@@ -4,6 +4,7 @@ import { auditSubjects, auditWords } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { addDays, parseDay, showDay } from '#domain/dates.ts'
 import { wallClock } from '#domain/moments.ts'
+import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
@@ -40,6 +41,7 @@ const valuesIn = (search: URLSearchParams): Record<string, string> =>
 export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const may = useMay()
   const [values, setValues] = useState(() => valuesIn(search))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [shown, setShown] = useState(search)
@@ -125,7 +127,11 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
       )}
     </Field>
   )
-  const fields = Object.entries(catalogue.find(({ name }) => name === values['entity'])?.fields ?? {})
+  const about = catalogue.find(({ name }) => name === values['entity'])
+  // By what one does not see, nothing is found.
+  const fields = Object.entries(about && may('read', about.name) ? about.fields : {}).filter(
+    ([, { sensitive }]) => !sensitive || may('export', about!.name),
+  )
   const inForce = names.filter((name) => search.has(name)).length
   return (
     <search>

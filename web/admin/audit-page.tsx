@@ -47,8 +47,13 @@ function AuditPage(): ReactNode {
     >
       <div className="stack">
         <AuditFilters>{mayExport && <ExportButton search={search} />}</AuditFilters>
+        {page.reached && (
+          <p className="field-hint">
+            Looked back to <Moment at={page.reached} />. Go on with the next page, or choose days.
+          </p>
+        )}
         {page.items.length === 0 ? (
-          <p className="list-empty">Nothing that was done fits here.</p>
+          <p className="list-empty">Nothing that was done{page.reached ? ' since then' : ''} fits here.</p>
         ) : (
           <DataTable
             caption="What was done"
@@ -58,7 +63,12 @@ function AuditPage(): ReactNode {
             isBusy={state !== 'idle'}
           />
         )}
-        <ListPages page={page} label="Pages of the audit" />
+        <ListPages
+          page={page}
+          label="Pages of the audit"
+          // By a value, a page ends where looking for it did.
+          {...(search.has('field') && { perPage: 0 })}
+        />
       </div>
     </Page>
   )

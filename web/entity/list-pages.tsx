@@ -11,6 +11,7 @@ interface Trail {
 interface ListPagesProps {
   page: Pick<Page, 'next' | 'total'> & { items: readonly unknown[] }
   label: string
+  /** 0 where pages differ in length. */
   perPage?: number
 }
 
@@ -30,7 +31,7 @@ export function ListPages({ page, label, perPage = rowsPerPage }: ListPagesProps
   if (!page.next && !isLater) return null
   const previous = before.at(-1)
   const first = before.length * perPage + 1
-  const isCounted = !isLater || before.length > 0
+  const isCounted = perPage > 0 && (!isLater || before.length > 0)
   return (
     <nav ref={nav} className="list-pages" aria-label={label}>
       {isCounted && (

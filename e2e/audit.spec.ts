@@ -59,6 +59,16 @@ test.describe('the administrator', () => {
       await row.getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`/records/soils/${id}`))
 
+      // What a maker leaves behind is asked about where they leave, not before.
+      await page.goto('/admin/users')
+      await page.getByRole('button', { name: /^Update / }).click()
+      const revoking = page.getByRole('checkbox', { name: 'Revoke it as well' })
+      await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
+      await expect(revoking).toHaveCount(0)
+      await page.getByRole('button', { name: 'Disable' }).click()
+      await expect(revoking).toBeFocused()
+      expect(await findingsOf(page)).toEqual([])
+
       await page.goto('/admin/tokens')
       await page.getByRole('button', { name: 'Revoke Tally' }).click()
       await page.getByRole('button', { name: 'Revoke token' }).click()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { listInWords } from '#domain/text.ts'
 import type { Person } from '../api/people.ts'
 import { Field } from '../ui/field.tsx'
@@ -9,10 +9,16 @@ interface TokensLeftProps {
   account: Person
   isRevoking: boolean
   onChange: (isRevoking: boolean) => void
+  /** Asked because of it: the answer is given before it goes on. */
+  isDisabling?: boolean
 }
 
 /** Programs of the firm go on when whoever made their tokens leaves, unless an administrator ends them here. */
-export function TokensLeft({ account, isRevoking, onChange }: TokensLeftProps): ReactNode {
+export function TokensLeft({ account, isRevoking, onChange, isDisabling }: TokensLeftProps): ReactNode {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isDisabling) box.current?.focus()
+  }, [isDisabling])
   const { apiTokens, username } = account
   if (apiTokens.length === 0) return null
   const [it, works] = apiTokens.length === 1 ? ['it', 'works'] : ['them', 'work']
@@ -20,11 +26,12 @@ export function TokensLeft({ account, isRevoking, onChange }: TokensLeftProps): 
     <Field
       label={`${counted(apiTokens.length)} made by ${username}`}
       isGroup
-      hint={`${listInWords([...apiTokens])} still ${works} when this account is disabled, deleted or no administrator any more.`}
+      hint={`${listInWords([...apiTokens])} still ${works} when this account is disabled, deleted or no administrator any more.${isDisabling ? ' Choose, then press Disable again.' : ''}`}
     >
       {() => (
         <label className="choice">
           <input
+            ref={box}
             type="checkbox"
             name="revokeTokens"
             checked={isRevoking}

@@ -36,7 +36,7 @@ interface UpdateAccountProps {
 }
 
 const standing: Record<AccountStatus, string> = {
-  pending: 'Waits for approval. Choose a role, then approve.',
+  pending: 'Waits for approval. Choose a role, then approve; or refuse.',
   active: 'Active.',
   disabled: 'Disabled: nobody can log in with it.',
 }
@@ -50,7 +50,9 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
   const [isRevoking, setRevoking] = useState(false)
+  const [isDisabling, setDisabling] = useState(false)
 
+  const isDemoted = account.role === 'ADMIN' && role !== 'ADMIN'
   const sees = role ? sightWith(account, role, roles) : 'everything'
   const show = (current: Person): void => {
     notify(null)
@@ -58,18 +60,26 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
     setRole(current.role ?? '')
     setSight(sightOf(current))
     setProblems({})
+    setDisabling(false)
   }
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = event.currentTarget
     const typed = new FormData(form)
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
+    const isDisabled = button.value === 'disabled'
+    // What they leave behind is asked about once, where they leave.
+    if (isDisabled && account.apiTokens.length > 0 && !isDemoted && !isDisabling) {
+      setDisabling(true)
+      return
+    }
+    const isRevoked = isRevoking && (isDisabled || isDemoted)
     const change: AccountChange = {
       username: String(typed.get('username')),
       phone: String(typed.get('phone')) || null,
       role: role || null,
       status: button.value as AccountStatus,
-      ...(isRevoking && { revokeTokens: true }),
+      ...(isRevoked && { revokeTokens: true }),
     }
     notify(null)
     if (sees !== 'everything' && change.status !== 'disabled') {
@@ -87,17 +97,19 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
     try {
       const changed = await changeAccount(account, change)
       const isAdministrator = changed.roles.includes('ADMIN')
-      const tokens = isRevoking || !isAdministrator ? tokensInWords(account, isRevoking) : ''
-      const isDisabled = account.status === 'active' && changed.status === 'disabled'
-      const sentence = `${changed.username} is ${inWords(account.status, changed.status)}${tokens}`
-      onDone(sentence, isDisabled && !isOwn ? changed : undefined)
+      const tokens = isRevoked || !isAdministrator ? tokensInWords(account, isRevoked) : ''
+      const isUndone = account.status === 'active' && isDisabled && !isOwn
+      onDone(
+        `${changed.username} is ${inWords(account, changed.status)}${tokens}`,
+        isUndone ? changed : undefined,
+      )
     } catch (error) {
       const found = problemsByField(error)
       setProblems(found)
       const current = error instanceof ApiProblem ? (error.document.current as Person | undefined) : undefined
       notify({
         tone: 'bad',
-        text: `${account.username} is not ${inWords(account.status, change.status)}`,
+        text: `${account.username} is not ${inWords(account, change.status)}`,
         detail: Object.keys(found).length > 0 ? undefined : sentenceOf(error),
         ...(current && { action: { label: 'Load the current one', run: () => show(current) } }),
       })
@@ -105,7 +117,6 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
       setBusy(false)
     }
   }
-  const isWaiting = account.status === 'pending' && !account.invited
   return (
     <Dialog heading={`Update ${account.username}`} onClose={onClose}>
       <p className="field-hint">
@@ -162,10 +173,22 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
           roles={roles}
           known={account.roles}
         />
-        <TokensLeft account={account} isRevoking={isRevoking} onChange={setRevoking} />
+        {(isDemoted || isDisabling) && (
+          <TokensLeft
+            account={account}
+            isRevoking={isRevoking}
+            onChange={setRevoking}
+            isDisabling={isDisabling}
+          />
+        )}
         <div className="form-actions">
-          <Button type="submit" tone="main" busy={isBusy} value={isWaiting ? 'active' : account.status}>
-            {isWaiting ? 'Approve' : 'Save'}
+          <Button
+            type="submit"
+            tone="main"
+            busy={isBusy}
+            value={isWaiting(account) ? 'active' : account.status}
+          >
+            {isWaiting(account) ? 'Approve' : 'Save'}
           </Button>
           {account.status === 'disabled' ? (
             <Button type="submit" busy={isBusy} value="active">
@@ -173,7 +196,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
             </Button>
           ) : (
             <Button type="submit" tone="danger" busy={isBusy} value="disabled">
-              Disable
+              {isWaiting(account) ? 'Refuse' : 'Disable'}
             </Button>
           )}
         </div>
@@ -213,8 +236,10 @@ function AskAbout({ account, isOwn }: { account: Person; isOwn: boolean }): Reac
   )
 }
 
-function inWords(before: AccountStatus, after: AccountStatus): string {
-  if (before === after) return 'saved'
-  if (after === 'disabled') return 'disabled'
-  return before === 'pending' ? 'approved' : 'enabled'
+const isWaiting = ({ status, invited }: Person): boolean => status === 'pending' && !invited
+
+function inWords(before: Person, after: AccountStatus): string {
+  if (before.status === after) return 'saved'
+  if (after === 'disabled') return isWaiting(before) ? 'refused' : 'disabled'
+  return before.status === 'pending' ? 'approved' : 'enabled'
 }

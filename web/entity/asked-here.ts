@@ -8,9 +8,14 @@ import type { useMay } from '../api/use-may.ts'
 type Here = Omit<Question, 'account'>
 
 /** What somebody on this screen is likely to ask about: what it keeps, and the first thing they may not do to it. */
-export function askedHere(pathname: string, may: ReturnType<typeof useMay>): Here | undefined {
-  const about = subjectOf(pathname)
-  if (!about) return undefined
+export function askedHere(
+  pathname: string,
+  may: ReturnType<typeof useMay>,
+  /** What one must be allowed to open it. */
+  needed: string | undefined,
+): Here | undefined {
+  const about = subjectOf(pathname) ?? (needed !== undefined && { subject: needed })
+  if (!about || !grantable[about.subject]) return undefined
   const missing = (grantable[about.subject] ?? []).find((grant) => !may(grant, about.subject))
   return { action: missing ?? grants[0], ...about }
 }

@@ -28,7 +28,7 @@ import { continued, drop, enter, goingOn, useEntries, type Entry, type Going } f
 import { EntryLog } from './entry-log.tsx'
 import { groupOfAmbiguity, groupOfSeveral, groupsAtRest, groupsFor, type Item } from './palette-items.ts'
 import { PaletteList } from './palette-list.tsx'
-import { placesFor } from './places.ts'
+import { placesFor, subjectAt } from './places.ts'
 import { keepRecent, readRecent } from './recent.ts'
 import { UnderstoodPanel } from './understood-panel.tsx'
 import { useFound } from './use-found.ts'
@@ -166,7 +166,11 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
   if (isAsking)
     return (
       <Suspense>
-        <WhyDialog heading="What may I do here?" ask={askedHere(pathname, may)} onClose={close} />
+        <WhyDialog
+          heading="What may I do here?"
+          ask={askedHere(pathname, may, subjectAt(pathname))}
+          onClose={close}
+        />
       </Suspense>
     )
   return (

@@ -53,6 +53,9 @@ const screens: readonly Row[] = [
   ['Log out', '/logout', ['read', 'ownProfile'], 'logout leave'],
 ]
 
+export const subjectAt = (pathname: string): string | undefined =>
+  screens.find(([, to]) => to === pathname)?.[2]?.[1]
+
 const asking: Place = {
   label: 'What may I do here?',
   hint: 'Ask',

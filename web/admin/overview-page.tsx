@@ -151,7 +151,7 @@ function NotCounted({ error }: { error: unknown }): ReactNode {
   return (
     <section className="card glance-failed">
       <h2>The numbers could not be had</h2>
-      <p>{sentenceOf(error)}</p>
+      <p>{sentenceOf(error)}.</p>
       <Button onClick={() => void revalidate()}>Try again</Button>
     </section>
   )

@@ -29,13 +29,13 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
     return (
       <section className="card">
         <h2>{heading}</h2>
-        <p>{sentence}</p>
+        <p>{sentence}.</p>
         {again}
       </section>
     )
   }
   return (
-    <Page heading={heading} lead={sentence} width="narrow">
+    <Page heading={heading} lead={`${sentence}.`} width="narrow">
       {again}
     </Page>
   )

@@ -1,6 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import type { RoleEffect, RoleRow } from '#domain/access/role-grid.ts'
-import { listInWords } from '#domain/text.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { changeRole, previewRole } from '../api/access.ts'
 import { useAnswer } from '../entity/use-answer.ts'
@@ -9,13 +8,13 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { RightChanges, Several } from './role-changes.tsx'
 import {
   changeOf,
   changesIn,
   forgetRole,
   savedDraft,
   sightWords,
-  type RightChange,
   type RoleDraft,
   type SubjectRow,
 } from './role-draft.ts'
@@ -104,9 +103,7 @@ export function RolePreview({ row, draft, subjects, onClose, onSaved, onElse }: 
               Sees: <ins>{sightWords[draft.sees]}</ins> instead of <del>{sightWords[row.sees]}</del>
             </li>
           )}
-          {changes.map((change) => (
-            <li key={change.subject.subject}>{sentenceAbout(change)}</li>
-          ))}
+          <RightChanges changes={changes} draft={draft} />
         </ul>
         {answer && answer.people.length > 0 && (
           <DataTable
@@ -131,28 +128,3 @@ export function RolePreview({ row, draft, subjects, onClose, onSaved, onElse }: 
 /** Somebody loses something: that is what one should not overlook. */
 const isLess = ({ loses, customersBefore, customersAfter }: RoleEffect): boolean =>
   loses.length > 0 || customersAfter < customersBefore
-
-function sentenceAbout({ subject: { label }, given, taken }: RightChange): ReactNode {
-  return (
-    <>
-      {label}: {given.length > 0 && <ins>may {listInWords(given)} now</ins>}
-      {given.length > 0 && taken.length > 0 && ', '}
-      {taken.length > 0 && <del>may not {listInWords(taken)} any more</del>}
-    </>
-  )
-}
-
-const shownAtOnce = 4
-
-function Several({ words }: { words: readonly string[] }): ReactNode {
-  if (words.length <= shownAtOnce) return words.length === 0 ? 'Nothing' : words.join(', ')
-  return (
-    <div>
-      {words.slice(0, shownAtOnce).join(', ')}
-      <details>
-        <summary>and {words.length - shownAtOnce} more</summary>
-        {words.slice(shownAtOnce).join(', ')}
-      </details>
-    </div>
-  )
-}

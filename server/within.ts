@@ -18,7 +18,7 @@ export const isPlaced = (entity: string): boolean => placed.has(entity) || ofCus
 export function within(actor: Actor, entity: string, table: string): Condition | undefined {
   const places = isPlaced(entity) ? placesOf(actor) : undefined
   if (!places) return undefined
-  if (placed.has(entity)) return inPlaces(places, table)
+  if (placed.has(entity)) return { ...inPlaces(places, table), places }
   const customers = inPlaces(places, 'own_customer')
   const ofOne = (): RawBuilder<SqlBool> =>
     sql`exists (select 1 from customer as own_customer

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { levels, type Level, type NamedPlace, type Place } from '#domain/access/rights.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Db, Row, Tx } from '../store/dialect.ts'
+import { readPlaceRows } from '../store/place-names.ts'
 
 const mostPlaces = 50
 const whole = { level: 'everything', code: '', id: null }
@@ -52,33 +52,6 @@ export async function placesThere(
 ): Promise<ReadonlyMap<string, NamedPlace>> {
   const rows = await readPlaceRows(db, given, 'id')
   return new Map(rows.map(({ id, ...place }) => [id, place]))
-}
-
-/** What the places with these codes are called; those that are not there are left out. */
-export async function namePlaces(db: Db, places: readonly Place[]): Promise<NamedPlace[]> {
-  const rows = await readPlaceRows(db, places, 'code')
-  const byCode = new Map(rows.map(({ level, code, name }) => [`${level} ${code}`, { level, code, name }]))
-  return places.flatMap(({ level, code }) => byCode.get(`${level} ${code}`) ?? [])
-}
-
-type PlaceRow = NamedPlace & { id: string }
-
-/** One read, whatever levels they are of. */
-async function readPlaceRows<By extends 'id' | 'code'>(
-  db: Db,
-  places: readonly ({ level: Level } & Record<By, string>)[],
-  by: By,
-): Promise<PlaceRow[]> {
-  const wanted = Map.groupBy(places, ({ level }) => level)
-  const reads = levels.flatMap((level) => {
-    const keys = new Set(wanted.get(level)?.map((place) => place[by]))
-    if (keys.size === 0) return []
-    const [code, name] = [sql.ref(`${level}_code`), sql.ref(`${level}_name`)]
-    return sql`select ${sql.lit(level)} as level, ${code} as code, ${name} as name, id from ${sql.table(level)}
-      where ${by === 'id' ? sql.ref('id') : code} in (${sql.join([...keys])})`
-  })
-  if (reads.length === 0) return []
-  return (await sql<PlaceRow>`${sql.join(reads, sql` union all `)}`.execute(db)).rows
 }
 
 /** Reads what an administrator gives: "everything", places, or none, which leaves the place of the employee. */

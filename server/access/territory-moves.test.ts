@@ -52,6 +52,40 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     return body.items.map((each: Json) => each.Customer_Code)
   }
 
+  it('is told which places are their own where a customer would leave them', async () => {
+    const { Pool_Code, Station_Code } = other
+    const leave = async (): Promise<[number, string]> => {
+      const change = { Pool_Code, Station_Code, version: own.version }
+      const path = `/api/v1/customers/${own.id}`
+      const { status, body } = await test.request('PATCH', path, change, { as: manager })
+      return [status, body.msg]
+    }
+    const called = async (code: string): Promise<string> => {
+      const { body } = await test.request('GET', `/api/v1/pools/${code}`)
+      return body.Pool_Name === code ? code : `${body.Pool_Name} (${code})`
+    }
+    const outside = /^.*OWN.* would lie outside your territory\. /
+    const [status, only] = await leave()
+    expect([status, only.replace(outside, '')]).toEqual([
+      403,
+      `You see only pool ${await called(own.Pool_Code)}`,
+    ])
+    expect(only).not.toContain(Pool_Code)
+    const { body: people } = await test.request('GET', '/api/admin/users')
+    const { id, version } = (people.items ?? people).find(({ email }: Json) => email === 'area@example.in')
+    const pools: string[] = [own.Pool_Code]
+    for (const Pool_Code of ['ZA', 'ZB', 'ZC', 'ZD'])
+      pools.push((await test.make('pool', { Pool_Code, State_Code: own.State_Code })).Pool_Code)
+    const give = async (codes: string[], at: number): Promise<void> => {
+      const places = codes.map((code) => ({ level: 'pool', code }))
+      const given = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: at })
+      expect(given.status).toBe(200)
+    }
+    await give(pools, version)
+    expect((await leave())[1]).toMatch(/You see only pool [^,]+, pool [^,]+, pool [^,]+ and 2 more$/)
+    await give([own.Pool_Code], version + 1)
+  })
+
   it('pulls nobody in by moving, renaming or merging the places they lie in', async () => {
     const read = async (path: string): Promise<Json> => (await test.request('GET', path)).body
     const [far, near] = [

@@ -11,8 +11,8 @@ import { listInWords } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
+import { namePlaces } from '../store/place-names.ts'
 import { accessOf, accountNamed } from './access-of-account.ts'
-import { namePlaces } from './account-places.ts'
 import { allRoles, decisionsOn } from './role-rights-store.ts'
 
 export interface Question {

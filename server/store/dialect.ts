@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { Place } from '#domain/access/rights.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { ColumnType, Index, Table } from './table.ts'
@@ -45,6 +46,8 @@ export interface Condition {
   apart?: readonly Condition[]
   /** What is true of all that meet it: that a column has one value. */
   inside?: Inside
+  /** The places it keeps to, for whoever is told of it. */
+  places?: readonly Place[]
 }
 
 export interface Inside extends Condition {

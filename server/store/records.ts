@@ -22,6 +22,7 @@ import { isId, newId } from './new-id.ts'
 import { updateRows, type RecordChange } from './record-sets.ts'
 import type { Store } from './open-store.ts'
 import { onePlan } from './one-plan.ts'
+import { placesInWords } from './place-names.ts'
 import { insertRow, insertRowUnlessTaken, runPrepared } from './prepared.ts'
 import {
   findPage,
@@ -261,8 +262,11 @@ function openWriter(
   ): Promise<StoredRecord> => {
     const after = toRecord(entity, nameAsOnWire(entity, record))
     // What one would not see afterwards is not put there.
-    if (within && !(await find(tx, dialect, entity, after.id, within)))
-      throw forbidden(`${nameRecord(entity, after)} would lie outside your territory`)
+    if (within && !(await find(tx, dialect, entity, after.id, within))) {
+      const own = await placesInWords(tx, within.places ?? [])
+      const sees = own && `. You see only ${own}`
+      throw forbidden(`${nameRecord(entity, after)} would lie outside your territory${sees}`)
+    }
     writeHistory(tx, entity, author, {
       id: after.id,
       version: after.version,

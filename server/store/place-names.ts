@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { levels, placeInWords, type Level, type NamedPlace, type Place } from '#domain/access/rights.ts'
+import { listInWords } from '#domain/text.ts'
+import type { Db } from './dialect.ts'
+
+/** What the places with these codes are called; those that are not there are left out. */
+export async function namePlaces(db: Db, places: readonly Place[]): Promise<NamedPlace[]> {
+  const rows = await readPlaceRows(db, places, 'code')
+  const byCode = new Map(rows.map(({ level, code, name }) => [`${level} ${code}`, { level, code, name }]))
+  return places.flatMap(({ level, code }) => byCode.get(`${level} ${code}`) ?? [])
+}
+
+type PlaceRow = NamedPlace & { id: string }
+
+/** One read, whatever levels they are of. */
+export async function readPlaceRows<By extends 'id' | 'code'>(
+  db: Db,
+  places: readonly ({ level: Level } & Record<By, string>)[],
+  by: By,
+): Promise<PlaceRow[]> {
+  const wanted = Map.groupBy(places, ({ level }) => level)
+  const reads = levels.flatMap((level) => {
+    const keys = new Set(wanted.get(level)?.map((place) => place[by]))
+    if (keys.size === 0) return []
+    const [code, name] = [sql.ref(`${level}_code`), sql.ref(`${level}_name`)]
+    return sql`select ${sql.lit(level)} as level, ${code} as code, ${name} as name, id from ${sql.table(level)}
+      where ${by === 'id' ? sql.ref('id') : code} in (${sql.join([...keys])})`
+  })
+  if (reads.length === 0) return []
+  return (await sql<PlaceRow>`${sql.join(reads, sql` union all `)}`.execute(db)).rows
+}
+
+const mostNamed = 3
+
+/** "station Pune (PUN)"; of many the first ones, and how many more there are. */
+export async function placesInWords(db: Db, places: readonly Place[]): Promise<string> {
+  const named = (await namePlaces(db, places.slice(0, mostNamed))).map(placeInWords)
+  const more = places.length - mostNamed
+  return listInWords(more > 0 ? [...named, `${more} more`] : named)
+}

@@ -44,11 +44,11 @@ const { compare } = new Intl.Collator()
 
 /** Those who wait come first: they are why an administrator opens this page. */
 export async function usersLoader({ request }: LoaderFunctionArgs): Promise<People> {
-  const [accounts, { roles }, mail] = await Promise.all([
-    listAccounts(request.signal),
-    readRoleGrid(request.signal),
-    readMailStanding(request.signal),
-  ])
+  const { signal } = request
+  const asked = [listAccounts(signal), readRoleGrid(signal), readMailStanding(signal)] as const
+  // Of several refusals the one about the accounts is told, whichever comes first.
+  await Promise.allSettled(asked)
+  const [accounts, { roles }, mail] = await Promise.all(asked)
   const rank = ({ status }: Person): number => ranks.indexOf(status)
   return {
     accounts: accounts.toSorted(

@@ -28,6 +28,8 @@ const sharedByForms = anyOf(
 )
 const longList = anyOf('web/entity/inputs/long-list', 'web/ui/(?:combobox|use-suggestions)')
 
+const onEveryPage = ['vendor', 'rolldown-runtime', 'index']
+
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   plugins: [react(), leanRouter(), leanCatalogue(), leanPreload()],
@@ -39,9 +41,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What every page has loaded need not be asked for with each part.
-      resolveDependencies: (_file, files) =>
-        files.filter((file) => !/\/(?:vendor|rolldown-runtime|index)-/.test(file)),
+      // What every page, or the file itself that asks, has loaded need not be asked for with each part.
+      resolveDependencies: (_file, files, { hostId }) => {
+        const loaded = /\/forms-/.test(hostId) ? [...onEveryPage, 'screens', 'field'] : onEveryPage
+        return files.filter((file) => !loaded.some((name) => file.includes(`/${name}-`)))
+      },
     },
     // Which file needs which: scripts/build/ reads it to draw the pages and to weigh them.
     manifest: true,
@@ -49,6 +53,8 @@ export default defineConfig({
       // The router's advice to whoever writes the app, and its assertions; both are given in `npm run dev`.
       treeshake: { manualPureFunctions: ['invariant', 'warning', 'warningOnce', 'warnOnce'] },
       output: {
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         // What changes with its version only, in one file: it stays with a visitor over our own releases.
         codeSplitting: {
           groups: [

@@ -4,7 +4,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 
 const whileOnTheWay = 300
 const longest = 5000
-const mostTurns = 5000
+/** So short that hardly anybody can have come to the door meanwhile. */
+const shortTurn = 0.2
+const longestWait = 1000
 
 /**
  * Lets everyone finish. First no new connections, while those that are open are served and told that it was the last
@@ -31,15 +33,19 @@ export async function drain(server: Server): Promise<void> {
 
 /**
  * The system takes connections in our name; those that we have not fetched yet are cut off when we close. A turn of the loop
- * fetches one: when one fetches none, there is none left.
+ * fetches one, before it does anything else: when one fetches none and was short, there is none left. Whoever is too busy for
+ * a short turn closes after a long one.
  */
 async function untilAllAreFetched(server: Server): Promise<void> {
+  const began = performance.now()
   let fetched = 0
   server.on('connection', () => fetched++)
-  for (let turn = 0; turn < mostTurns; turn++) {
-    const before = fetched
+  for (let turned = began; ;) {
+    const [before, start] = [fetched, turned]
     await nextTurn()
-    if (fetched === before) return
+    turned = performance.now()
+    const isShort = turned - start < shortTurn || turned - began > longestWait
+    if ((fetched === before && isShort) || turned - began > longest) return
   }
 }
 

@@ -23,7 +23,7 @@ const types: Record<string, string> = {
 
 interface WebFile {
   type: string
-  /** Its name holds a hash of its content, so it never changes. */
+  /** The build names what it puts into this folder after its content, so it never changes. */
   lasting: boolean
   plain: Buffer
   /** Compressed forms, by the name a browser asks for them; the build wrote them, where they are smaller. */
@@ -39,9 +39,10 @@ function readWebFiles(folder: string): Map<string, WebFile> {
     if (!entry.isFile() || !type) continue
     const path = join(entry.parentPath, entry.name)
     const plain = readFileSync(path)
-    files.set(path.slice(folder.length).replaceAll('\\', '/'), {
+    const address = path.slice(folder.length).replaceAll('\\', '/')
+    files.set(address, {
       type,
-      lasting: /-[\w-]{8}\.\w+$/.test(entry.name),
+      lasting: address.startsWith('/assets/'),
       plain,
       compressed: (
         [

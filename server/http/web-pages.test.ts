@@ -24,6 +24,8 @@ const files = {
   'robots.txt': 'Sitemap: {{site}}/sitemap.xml\n',
   'sitemap.xml': '<loc>{{site}}/about</loc>',
   'assets/main-12345678.js': 'const kept = "{{site}}"',
+  'assets/short-hsMrIU1.js': '',
+  'logo-12345678.svg': '<svg/>',
 }
 
 describe.each(databaseNames)('the pages of the site on %s', (database) => {
@@ -67,6 +69,15 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect((await set.inject('/sitemap.xml')).body).toBe('<loc>https://agridesk.example/about</loc>')
     expect((await set.inject('/assets/main-12345678.js')).body, 'only pages have gaps').toContain('{{site}}')
+  })
+
+  it('are asked for anew each time, and the files they load never again, however those are named', async () => {
+    const app = await serve()
+    const kept = async (url: string): Promise<unknown> => (await app.inject(url)).headers['cache-control']
+    for (const name of ['main-12345678.js', 'short-hsMrIU1.js'])
+      expect(await kept(`/assets/${name}`)).toBe('public, max-age=31536000, immutable')
+    for (const page of ['/', '/robots.txt', '/logo-12345678.svg'])
+      expect(await kept(page), page).not.toContain('immutable')
   })
 
   it('name the map, which is the one frame the content policy allows', async () => {

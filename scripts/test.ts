@@ -127,6 +127,7 @@ try {
   if (quick) console.log(`Left out because of the filter: ${leftOut.join(', ')}.`)
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
   await cleanUp()
+  if (total.failures.length > 0) console.log(['Failed:', ...total.failures].join('\n  '))
   console.log(`${total.passed} passed, ${total.failed} failed`)
 } catch (error) {
   await cleanUp()

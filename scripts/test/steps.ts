@@ -1,5 +1,5 @@
-/** What a step found; the output is shown only when something failed. */
-export type Outcome = { passed: number; failed: number; output?: string; note?: string }
+/** What a step found; the output is shown only when something failed. `failures` names the tests that did. */
+export type Outcome = { passed: number; failed: number; failures?: string[]; output?: string; note?: string }
 
 export type Step = {
   name: string
@@ -8,23 +8,27 @@ export type Step = {
   run: (hear: (line: string) => void) => Promise<Outcome>
 }
 
-export type Total = { passed: number; failed: number }
+/** `failures` has a line for each test that failed, or for the step where it names none. */
+export type Total = { passed: number; failed: number; failures: string[] }
 
 const heartbeat = 15_000
 
 /** Runs every step in order, those of a list beside each other; one that fails does not hide the others. */
 export async function runSteps(steps: (Step | Step[])[], print: (line: string) => void): Promise<Total> {
-  const total = { passed: 0, failed: 0 }
+  const total: Total = { passed: 0, failed: 0, failures: [] }
   const count = steps.flat().length
   let number = 0
   for (const turn of steps) {
-    const outcomes = [turn].flat().map((step) => {
+    const outcomes = [turn].flat().map(async (step) => {
       number += 1
-      return runStep(step, `[${number}/${count}] ${step.name} …`, print)
+      return { step, outcome: await runStep(step, `[${number}/${count}] ${step.name} …`, print) }
     })
-    for (const outcome of await Promise.all(outcomes)) {
+    for (const { step, outcome } of await Promise.all(outcomes)) {
       total.passed += outcome.passed
       total.failed += outcome.failed
+      const named = outcome.failures ?? []
+      if (outcome.failed > 0)
+        total.failures.push(...(named.length > 0 ? named : ['']).map((name) => join(step.name, name)))
     }
   }
   return total
@@ -49,6 +53,8 @@ async function runStep(step: Step, title: string, print: (line: string) => void)
   if (outcome.failed > 0 && outcome.output) print(`\n${outcome.output}\n`)
   return outcome
 }
+
+const join = (step: string, test: string): string => (test === '' ? step : `${step}: ${test}`)
 
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -108,6 +108,11 @@ const broken: Case[] = [
     { 'e2e/a.spec.ts': "test.describe.skip('a', () => {})" },
     'No test is skipped or singled out',
   ],
+  [
+    'an array of started promises',
+    { 'server/a.ts': 'export const a = () => Promise.all([\n  one(),\n  two(),\n])' },
+    'server/a.ts:1  The server starts different tasks with inParallel',
+  ],
   ['work left over', { 'domain/a.ts': '/* FIXME later */' }, 'Nothing is left to be done'],
   [
     'a command that is not there',

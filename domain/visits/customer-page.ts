@@ -23,21 +23,28 @@ export interface LookedAfter {
   Remarks: string | null
 }
 
-/** Everything about one customer, for one screen. */
+/** What visits, balances and assignments add to it is absent where the account may not read them. */
+export type PlanOfCustomer = Omit<VisitPlan, 'Plan' | 'Balance' | 'Employee'> &
+  Partial<Pick<VisitPlan, 'Plan' | 'Balance' | 'Employee'>>
+
+/**
+ * Everything about one customer, for one screen. A part that the account may not read is absent, which is not the same as a
+ * part that is empty.
+ */
 export interface CustomerPage extends FirmClock {
   /** What is sensitive in it is masked. */
   customer: StoredRecord
   /** What the codes in it are called, by the field that holds the code. */
   names: Record<string, string>
-  /** Where the customer is, and where the city is. */
-  place: StoredRecord | null
-  cityPlace: string | null
-  plan: VisitPlan
+  /** Where the customer is, and where the city is; null where it is not known. */
+  place?: StoredRecord | null
+  cityPlace?: string | null
+  plan: PlanOfCustomer
   /** What was owed over time, the oldest first; one for each day the books spoke of. */
-  balances: Balance[]
+  balances?: Balance[]
   /** Who looked after the customer, the latest first. */
-  assignments: LookedAfter[]
-  visits: Timeline
+  assignments?: LookedAfter[]
+  visits?: Timeline
 }
 
 /** A code may hold anything; and a part of an address that is only dots would lead up, so it gets a space behind it. */

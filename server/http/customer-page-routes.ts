@@ -19,9 +19,11 @@ const page: RouteDescription = {
     'Everything about one customer: master data, plan, balance over time, who looks after them, visits',
   answer: {
     status: 200,
-    description: 'What is sensitive is masked. The first 20 visits, the newest first',
+    description:
+      'What is sensitive is masked. The first 20 visits, the newest first. Parts the account may not read are absent: place, cityPlace, balances, assignments, visits, and Plan, Balance and Employee within plan',
     schema: {
       type: 'object',
+      required: ['customer', 'names', 'plan', 'today', 'timeZone'],
       properties: {
         customer: { $ref: '#/components/schemas/customer' },
         names: {

@@ -5,6 +5,7 @@ import { nameRecord, type RecordValues, type StoredRecord } from '#domain/catalo
 import { invalid, problemOfShape } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 
 const mostShown = 5
 /** So many are looked at more closely; a name that more people have says little. */
@@ -19,9 +20,9 @@ export async function alike(ctx: Context, name: string, input: unknown): Promise
   const values = { ...(input as RecordValues) }
   // By what they see masked nobody finds out whose it is.
   for (const field of records.hidden) delete values[field]
-  const [telling, named] = await Promise.all([
-    records.holdingAnyGroup(partsOfTelling(entity, values), mostLookedAt),
-    records.holdingAnyGroup(partsOfNames(entity, values), mostLookedAt),
+  const [telling, named] = await inParallel([
+    () => records.holdingAnyGroup(partsOfTelling(entity, values), mostLookedAt),
+    () => records.holdingAnyGroup(partsOfNames(entity, values), mostLookedAt),
   ])
   const candidates = new Map([...telling, ...named].map((record) => [record.id, record]))
   if (typeof values['id'] === 'string') candidates.delete(values['id'].toLowerCase())

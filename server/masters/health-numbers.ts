@@ -7,6 +7,7 @@ import { advisePhone, digitsOfPhone } from '#domain/india/phone.ts'
 import { advisePincode } from '#domain/india/pincode.ts'
 import { indianStates, stateOfGstCode } from '#domain/india/states.ts'
 import { foldText } from '#domain/text.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Db, Row } from '../store/dialect.ts'
 import { isIndia, isWrong, named, numberOf, textOf, type Check } from './health-check.ts'
 
@@ -129,7 +130,7 @@ export const pincodeChecks: readonly Check[] = pinned.map(([table, field]) => ({
       from ${sql.table(table)} where ${piece}`,
   says: {
     after: async (db) => {
-      const [india, states] = await Promise.all([indianCodes(db), extCodes(db)])
+      const [india, states] = await inParallel([() => indianCodes(db), () => extCodes(db)])
       return (row) =>
         india.has(row['country_code'])
           ? inWords(advisePincode(textOf(row['pin']), { extCode: states.get(row['state_code']) }))

@@ -13,6 +13,7 @@ import { addDays } from '#domain/dates.ts'
 import { conflict, invalid, notFound, problemOfShape } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { demand, hiddenFrom } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { QueryText } from '../resources/list-query.ts'
 import { createWithin, removeWithin, updateWithin } from '../resources/resource-service.ts'
 import { isId } from '../store/new-id.ts'
@@ -51,10 +52,10 @@ export async function dataHealth(ctx: Context): Promise<DataHealth> {
   demand(ctx, 'read', 'dataHealth')
   const db = ctx.store.read
   const { day } = todayOf(ctx)
-  const [counts, excepted, lookedAt] = await Promise.all([
-    countsSince(db, addDays(day, -trendDays)),
-    countExceptions(db),
-    readSetting(db, lookedAtSetting),
+  const [counts, excepted, lookedAt] = await inParallel([
+    () => countsSince(db, addDays(day, -trendDays)),
+    () => countExceptions(db),
+    () => readSetting(db, lookedAtSetting),
   ])
   if (!counts.some((each) => each.day === day)) void lookAgain(ctx)
   const items = visibleTo(ctx).map(({ id }) => {

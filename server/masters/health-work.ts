@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, daysBetween, showDay } from '#domain/dates.ts'
 import { oldBalanceDays } from '#domain/health/rules.ts'
+import { inParallel } from '../in-parallel.ts'
 import { cropsWithoutMaterial, customersBySoil, soilsWithoutCrop } from '../visits/advice-store.ts'
 import { isWrong, named, textOf, type Check } from './health-check.ts'
 import type { Row } from '../store/dialect.ts'
@@ -92,7 +93,10 @@ export const soilCropChecks: readonly Check[] = [
     rows: (piece) => sql`select ${named('soil')} from soil where ${piece}`,
     says: {
       after: async (db) => {
-        const [soils, customers] = await Promise.all([soilsWithoutCrop(db), customersBySoil(db, undefined)])
+        const [soils, customers] = await inParallel([
+          () => soilsWithoutCrop(db),
+          () => customersBySoil(db, undefined),
+        ])
         const codes = new Set(soils.map(({ code }) => code))
         return (row) => {
           const count = customers.get(textOf(row['name'])) ?? 0

@@ -84,7 +84,7 @@ export async function readAudit(db: Db, dialect: Dialect, query: AuditQuery): Pr
     action === undefined && query.field === undefined
       ? ['history', 'audit_event']
       : [isEvent ? 'audit_event' : 'history']
-  const found = await Promise.all(books.map((book) => readBook(db, dialect, book, query)))
+  const found = await Promise.all(books.map(async (book) => readBook(db, dialect, book, query)))
   const newestFirst = found
     .flat()
     .toSorted((one, other) => (String(one['id']) < String(other['id']) ? 1 : -1))

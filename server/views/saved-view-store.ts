@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inParallel } from '../in-parallel.ts'
 import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
 
 export interface SavedView {
@@ -45,9 +46,9 @@ const mostShared = 500
 /** One's own, and what others share, each by their name. */
 export async function viewsOf(db: Db, accountId: string, screen: string): Promise<SavedView[]> {
   const ofScreen = views(db).where('screen', '=', screen).orderBy('name_key')
-  const [own, shared] = await Promise.all([
-    ofScreen.where('account_id', '=', accountId).execute(),
-    ofScreen.where('shared', '=', 1).where('account_id', '<>', accountId).limit(mostShared).execute(),
+  const [own, shared] = await inParallel([
+    () => ofScreen.where('account_id', '=', accountId).execute(),
+    () => ofScreen.where('shared', '=', 1).where('account_id', '<>', accountId).limit(mostShared).execute(),
   ])
   return [...own, ...shared].map(toView)
 }

@@ -3,6 +3,7 @@ import { adviceFor, type Advice } from '#domain/visits/advice.ts'
 import { seasonsAt } from '#domain/visits/season-window.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import { read } from '../resources/resource-service.ts'
 import { codesOfCrops, countNames, suitsOf, suppliesOf } from './advice-store.ts'
 
@@ -31,11 +32,11 @@ export async function adviceForCustomer(
   const db = ctx.store.read
   const customer = await read(ctx, 'customer', customerCode)
   const soil = customer['Soil_Name'] as string | null
-  const [suits, chosenCodes, cropTotal, materialTotal] = await Promise.all([
-    soil === null ? [] : suitsOf(db, soil),
-    codesOfCrops(db, crops),
-    countNames(db, 'crop', 'crop_name'),
-    countNames(db, 'material', 'material_name'),
+  const [suits, chosenCodes, cropTotal, materialTotal] = await inParallel([
+    () => (soil === null ? [] : suitsOf(db, soil)),
+    () => codesOfCrops(db, crops),
+    () => countNames(db, 'crop', 'crop_name'),
+    () => countNames(db, 'material', 'material_name'),
   ])
   const codes = [...new Set([...suits.map(({ code }) => code), ...chosenCodes])]
   const supplies = await suppliesOf(db, codes)

@@ -5,6 +5,7 @@ import { invalid } from '#domain/problem.ts'
 import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Row } from '../store/dialect.ts'
 import { madeVisits, plannedVisits, whoseVisits, type Days } from './planned-visits.ts'
 
@@ -21,10 +22,10 @@ export async function readCalendar(ctx: Context, days: Days, employee: string): 
   const whose = await whoseVisits(ctx, employee)
   // One more, to know whether there are more.
   const query = { whose, days, limit: mostItems + 1 }
-  const [planned, made, off] = await Promise.all([
-    plannedVisits(ctx, { ...query, statuses: notMade }),
-    madeVisits(ctx, query),
-    offDays(ctx, days),
+  const [planned, made, off] = await inParallel([
+    () => plannedVisits(ctx, { ...query, statuses: notMade }),
+    () => madeVisits(ctx, query),
+    () => offDays(ctx, days),
   ])
   const rows = byTime([...planned, ...made], ctx.config.timeZone)
   return {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/dates.ts'
 import { codeInAddress } from '#domain/visits/customer-page.ts'
 import { databaseNames } from '#testing/databases.ts'
+import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
 describe.each(databaseNames)('the page of a customer on %s', (database) => {
@@ -135,6 +136,90 @@ describe.each(databaseNames)('the page of a customer on %s', (database) => {
     await another(code)
     const { status, body } = await pageOf(code)
     expect([status, body.customer?.Customer_Code]).toEqual([200, code])
+  })
+
+  describe('with what the account may see', () => {
+    const all = [
+      'assignments',
+      'balances',
+      'cityPlace',
+      'customer',
+      'names',
+      'place',
+      'plan',
+      'timeZone',
+      'today',
+      'visits',
+    ]
+    const ofPlan = ['Balance', 'Employee', 'Plan']
+    const asRole = async (role: string, rights: Record<string, string[]>): Promise<string> => {
+      await test.make('role', { Role_Code: role, Role_Name: role })
+      const decision = { rights, sees: 'everything', version: 0 }
+      const { status, body } = await test.request('PUT', `/api/v1/role-rights/${role}`, decision)
+      expect(status, JSON.stringify(body)).toBe(200)
+      return (await newPerson(test, `${role.toLowerCase()}@example.in`, role)).token
+    }
+    const read = ['read']
+
+    it.each<[string, Record<string, string[]>, string[], string[]]>([
+      ['ONLYCUST', { customer: read }, ['assignments', 'balances', 'cityPlace', 'place', 'visits'], ofPlan],
+      [
+        'BOOKS',
+        { customer: read, balance: read },
+        ['assignments', 'cityPlace', 'place', 'visits'],
+        ['Employee', 'Plan'],
+      ],
+      [
+        'FIELDLESS',
+        { customer: read, visit: read, assignment: read, employee: read, cityPlace: read },
+        ['balances', 'place'],
+        ['Balance'],
+      ],
+      [
+        'NAMELESS',
+        {
+          customer: read,
+          visit: read,
+          assignment: read,
+          balance: read,
+          cityPlace: read,
+          customerPlace: read,
+        },
+        [],
+        ['Employee'],
+      ],
+    ])(
+      '%s gets the page without the parts it has no right to',
+      async (role, rights, missing, missingOfPlan) => {
+        const { status, body } = await pageOf('P-1', await asRole(role, rights))
+        expect(status, JSON.stringify(body)).toBe(200)
+        expect(Object.keys(body).toSorted()).toEqual(all.filter((part) => !missing.includes(part)))
+        expect(ofPlan.filter((part) => !(part in body.plan))).toEqual(missingOfPlan)
+        expect(body.plan).toMatchObject({
+          Customer_Code: 'P-1',
+          Recommended_Date: expect.any(String) as string,
+        })
+        expect(body.names).toEqual({})
+        // Where employees may not be read, their numbers stand for them.
+        if (role === 'NAMELESS')
+          expect(body.assignments.map((each: Json) => each.name)).toEqual(
+            body.assignments.map((each: Json) => each.employeeNumber),
+          )
+      },
+    )
+
+    it('an API token of a role with few rights gets its part as well', async () => {
+      await asRole('ERP', { customer: read, balance: read })
+      const made = await test.request('POST', '/api/v1/api-tokens', {
+        name: 'ERP',
+        role: 'ERP',
+        places: 'everything',
+        expiresOn: '2027-11-14',
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      const { status, body } = await pageOf('P-1', made.body.token)
+      expect([status, 'visits' in body, body.balances.length]).toEqual([200, false, 2])
+    })
   })
 
   it('says that there is no such customer, and lets nobody in who may not', async () => {

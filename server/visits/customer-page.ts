@@ -1,3 +1,4 @@
+import { can, type Action } from '#domain/access/policy.ts'
 import { maskFields, sensitiveFields } from '#domain/mask.ts'
 import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import { titleOf, type StoredRecord } from '#domain/catalogue/entity.ts'
@@ -5,42 +6,42 @@ import type { Balance } from '#domain/visits/balance.ts'
 import type { CustomerPage, LookedAfter } from '#domain/visits/customer-page.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import { customerAt, employeeNames, visitsOfCustomer } from './customer-visits.ts'
-import { listVisitPlans } from './visit-plan-service.ts'
+import { planOfCustomer } from './visit-plan-service.ts'
 
 export async function customerPage(ctx: Context, idOrCode: string): Promise<CustomerPage> {
   const customer = await customerAt(ctx, idOrCode)
   const code = String(customer['Customer_Code'])
-  const [plans, names, place, cityPlace, balances, assignments, visits] = await Promise.all([
-    listVisitPlans(
-      ctx,
-      { order: 'due', related: [] },
-      {
-        filters: [{ field: 'Customer_Code', test: 'is', values: [code] }],
-        sort: { field: 'id', descending: false },
-        limit: 1,
-        total: false,
-      },
-    ),
-    namesIn(ctx, customer),
-    gate(ctx, 'read', 'customerPlace').find(code),
-    gate(ctx, 'read', 'cityPlace').find(String(customer['City_Code'])),
-    balancesOf(ctx, code),
-    assignmentsOf(ctx, code),
-    visitsOfCustomer(ctx, code),
+  /** What is not allowed is not started, and left out of the answer. */
+  const part = <T>(action: Action, subject: string, load: () => Promise<T>) => {
+    const isAllowed = can(ctx.actor, action, subject).allowed
+    return async (): Promise<T | undefined> => (isAllowed ? load() : undefined)
+  }
+  const [planned, names, place, cityPlace, balances, assignments, visits] = await inParallel([
+    () => planOfCustomer(ctx, code),
+    () => namesIn(ctx, customer),
+    part('read', 'customerPlace', async () => (await gate(ctx, 'read', 'customerPlace').find(code)) ?? null),
+    part('read', 'cityPlace', () => placeOfCity(ctx, String(customer['City_Code']))),
+    part('history', 'balance', () => balancesOf(ctx, code)),
+    part('read', 'assignment', () => assignmentsOf(ctx, code)),
+    part('read', 'visit', () => visitsOfCustomer(ctx, code)),
   ])
   return {
     customer: maskFields(customer, sensitiveFields(entityNamed('customer'))),
     names,
-    place: place ?? null,
-    cityPlace: (cityPlace?.['Place'] as string | undefined) ?? null,
-    plan: plans.items[0]!,
-    balances,
-    assignments,
-    visits,
-    today: plans.today,
-    timeZone: plans.timeZone,
+    ...(place !== undefined && { place }),
+    ...(cityPlace !== undefined && { cityPlace }),
+    ...planned,
+    ...(balances && { balances }),
+    ...(assignments && { assignments }),
+    ...(visits && { visits }),
   }
+}
+
+async function placeOfCity(ctx: Context, city: string): Promise<string | null> {
+  const record = await gate(ctx, 'read', 'cityPlace').find(city)
+  return (record?.['Place'] as string | undefined) ?? null
 }
 
 /** What each code of the record is called: the city, the station, and all the way up. */
@@ -49,6 +50,7 @@ async function namesIn(ctx: Context, customer: StoredRecord): Promise<Record<str
     const target = entityNamed(reference.entity)
     const title = titleOf(target, reference.field)
     if (!title || target.key.length !== 1 || customer[name] === null) return []
+    if (!can(ctx.actor, 'read', target.name).allowed) return []
     const record = await gate(ctx, 'read', target.name).find(String(customer[name]))
     return record ? [[name, String(record[title])] as const] : []
   })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { can } from '#domain/access/policy.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Timeline, TimelineVisit } from '#domain/visits/customer-page.ts'
 import { notFound } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Order } from '../store/list-order.ts'
 
 const atOnce = 20
@@ -51,9 +53,9 @@ async function withNames(ctx: Context, visits: readonly StoredRecord[]): Promise
       visits.flatMap((visit) => fields.map((field) => visit[field])).filter((id) => typeof id === 'string'),
     ),
   ]
-  const [accounts, employees] = await Promise.all([
-    accountNames(ctx, idsIn('Planned_By', 'Recorded_By')),
-    employeeNames(ctx, idsIn('Assigned_To')),
+  const [accounts, employees] = await inParallel([
+    () => accountNames(ctx, idsIn('Planned_By', 'Recorded_By')),
+    () => employeeNames(ctx, idsIn('Assigned_To')),
   ])
   const nameOf = (names: ReadonlyMap<string, string>, id: unknown): string | null =>
     names.get(id as string) ?? null
@@ -76,8 +78,9 @@ async function accountNames(ctx: Context, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [String(row['id']), String(row['username'])]))
 }
 
+/** Empty where the account may not read employees: their numbers have to do then. */
 export async function employeeNames(ctx: Context, numbers: readonly string[]): Promise<Map<string, string>> {
-  if (numbers.length === 0) return new Map()
+  if (numbers.length === 0 || !can(ctx.actor, 'read', 'employee').allowed) return new Map()
   const { items } = await gate(ctx, 'read', 'employee').list({
     filters: [{ field: 'employeeNumber', test: 'is', values: numbers }],
     sort: { field: 'employeeNumber', descending: false },

@@ -9,6 +9,7 @@ import { writeCalendar, type CalendarEvent } from '#domain/visits/ics.ts'
 import { addressAllowance, countAttempt } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import { noteEvent } from '../store/audit-store.ts'
 import type { Row } from '../store/dialect.ts'
 import {
@@ -122,9 +123,9 @@ async function calendarOf(
     days: { from: addDays(today, -daysBack), to: addDays(today, daysOn) },
     limit: mostEvents,
   }
-  const [planned, made] = await Promise.all([
-    plannedVisits(ctx, { ...query, statuses: ['planned', 'missed', 'cancelled'] }),
-    madeVisits(ctx, query),
+  const [planned, made] = await inParallel([
+    () => plannedVisits(ctx, { ...query, statuses: ['planned', 'missed', 'cancelled'] }),
+    () => madeVisits(ctx, query),
   ])
   const wasPlanned = made.filter((row) => row['planned_at'] !== null)
   const events = [...planned, ...wasPlanned].map((row) => {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { within } from '../within.ts'
 import { demand } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import { demandMappings } from './advice-service.ts'
 import { cropsWithoutMaterial, customersBySoil, soilsWithoutCrop, type MappedCrop } from './advice-store.ts'
 
@@ -31,10 +32,10 @@ export async function adviceGaps(ctx: Context): Promise<AdviceGaps> {
   demandMappings(ctx)
   demand(ctx, 'read', 'customer')
   const db = ctx.store.read
-  const [mapped, soils, customers] = await Promise.all([
-    cropsWithoutMaterial(db),
-    soilsWithoutCrop(db),
-    customersBySoil(db, within(ctx.actor, 'customer', 'customer')),
+  const [mapped, soils, customers] = await inParallel([
+    () => cropsWithoutMaterial(db),
+    () => soilsWithoutCrop(db),
+    () => customersBySoil(db, within(ctx.actor, 'customer', 'customer')),
   ])
   return {
     crops: mostConcernedFirst(cropGaps(mapped, customers)),

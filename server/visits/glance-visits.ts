@@ -2,6 +2,7 @@ import { dayIn } from '#domain/moments.ts'
 import type { VisitLog } from '#domain/visits/glance.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Filter } from '../store/conditions.ts'
 import type { ListQuery } from '../store/record-list.ts'
 import { namesOfEmployees } from './assignment-names.ts'
@@ -41,10 +42,10 @@ export async function listVisits(
     ...new Set(page.items.flatMap((visit) => (visit[field] as string | null) ?? [])),
   ]
   const db = ctx.store.read
-  const [names, employees, accounts] = await Promise.all([
-    namesOfCustomers(db, valuesOf('Customer_Code')),
-    namesOfEmployees(db, valuesOf('Assigned_To')),
-    namesOfAccounts(ctx, [...valuesOf('Planned_By'), ...valuesOf('Recorded_By')]),
+  const [names, employees, accounts] = await inParallel([
+    () => namesOfCustomers(db, valuesOf('Customer_Code')),
+    () => namesOfEmployees(db, valuesOf('Assigned_To')),
+    () => namesOfAccounts(ctx, [...valuesOf('Planned_By'), ...valuesOf('Recorded_By')]),
   ])
   const byCode = new Map(names.map((row) => [row['customer_code'], String(row['customer_name'])]))
   const nameIn = (known: ReadonlyMap<unknown, string>, value: unknown): string | null =>

@@ -2,6 +2,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { HandOver } from '#domain/visits/assignment.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Db, Row } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
 import { keyOfCustomer } from './customer-locks.ts'
@@ -141,17 +142,19 @@ export async function assignedOn(
     .where('from_day', '<=', day)
     .where((is) => is.or([is('until_day', 'is', null), is('until_day', '>=', day)]))
   const planned = db.selectFrom('visit').where('status', '=', 'planned')
-  const [customers, named, theirs] = await Promise.all([
-    own.select(({ fn }) => fn.countAll().as('found')).executeTakeFirst(),
-    planned
-      .where('assigned_to', '=', employee)
-      .select(({ fn }) => fn.countAll().as('found'))
-      .executeTakeFirst(),
-    planned
-      .where('assigned_to', 'is', null)
-      .where('customer_code', 'in', own.select('customer_code'))
-      .select(({ fn }) => fn.countAll().as('found'))
-      .executeTakeFirst(),
+  const [customers, named, theirs] = await inParallel([
+    () => own.select(({ fn }) => fn.countAll().as('found')).executeTakeFirst(),
+    () =>
+      planned
+        .where('assigned_to', '=', employee)
+        .select(({ fn }) => fn.countAll().as('found'))
+        .executeTakeFirst(),
+    () =>
+      planned
+        .where('assigned_to', 'is', null)
+        .where('customer_code', 'in', own.select('customer_code'))
+        .select(({ fn }) => fn.countAll().as('found'))
+        .executeTakeFirst(),
   ])
   return {
     customers: Number(customers?.['found']),

@@ -6,6 +6,7 @@ import { foldText } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import { within } from '../within.ts'
 import { demand, gate } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Row } from '../store/dialect.ts'
 import { ownEmployee } from './own-employee.ts'
 
@@ -61,7 +62,7 @@ export async function plannedVisits(ctx: Context, query: PlannedQuery): Promise<
       .orderBy('visit.planned_at')
       .orderBy('visit.id')
       .limit(limit)
-  return earliest(await Promise.all(ofWhom(query.whose, planned, ofPlans)), 'planned_at', limit)
+  return earliest(await inParallel(ofWhom(query.whose, planned, ofPlans)), 'planned_at', limit)
 }
 
 /**
@@ -80,7 +81,7 @@ export async function madeVisits(
       .orderBy('visit.visited_on')
       .orderBy('visit.id')
       .limit(limit)
-  return earliest(await Promise.all(ofWhom(whose, made, ofMade)), 'visited_on', limit)
+  return earliest(await inParallel(ofWhom(whose, made, ofMade)), 'visited_on', limit)
 }
 
 type Found = ReturnType<typeof joined>
@@ -130,12 +131,16 @@ const joined = (ctx: Context) => {
 }
 
 /** Two questions rather than one with an "or": each goes along an index of its own. */
-function ofWhom(whose: Whose, visits: () => Found, { is, isNobody, doneBy }: Columns): Promise<Row[]>[] {
-  if (!whose) return [visits().execute()]
+function ofWhom(
+  whose: Whose,
+  visits: () => Found,
+  { is, isNobody, doneBy }: Columns,
+): (() => Promise<Row[]>)[] {
+  if (!whose) return [() => visits().execute()]
   const { employee, account } = whose
-  const own = employee === null ? [] : [visits().where(is(employee)).execute()]
+  const own = employee === null ? [] : [() => visits().where(is(employee)).execute()]
   if (account === null) return own
-  return [...own, visits().where(isNobody).where(doneBy, '=', account).execute()]
+  return [...own, () => visits().where(isNobody).where(doneBy, '=', account).execute()]
 }
 
 interface Columns {

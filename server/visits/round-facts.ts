@@ -3,6 +3,7 @@ import type { Balance } from '#domain/visits/balance.ts'
 import type { ReasonFacts } from '#domain/visits/reasons.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Row } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/record-rows.ts'
 
@@ -21,12 +22,12 @@ export async function besidesOf(ctx: Context, rows: readonly Row[]): Promise<Bes
   const among = (column: string): string[] => [
     ...new Set(rows.flatMap((row) => (row[column] === null ? [] : [String(row[column])]))),
   ]
-  const [balances, customerPlaces, cityPlaces, promises, crops] = await Promise.all([
-    balancesOf(ctx, among('customer_code')),
-    placesOf(ctx, 'customerPlace', 'customer_code', among('customer_code')),
-    placesOf(ctx, 'cityPlace', 'city_code', among('city_code')),
-    promisesOf(ctx, among('last_visit_id')),
-    cropsOf(ctx, among('soil_name')),
+  const [balances, customerPlaces, cityPlaces, promises, crops] = await inParallel([
+    () => balancesOf(ctx, among('customer_code')),
+    () => placesOf(ctx, 'customerPlace', 'customer_code', among('customer_code')),
+    () => placesOf(ctx, 'cityPlace', 'city_code', among('city_code')),
+    () => promisesOf(ctx, among('last_visit_id')),
+    () => cropsOf(ctx, among('soil_name')),
   ])
   return { balances, customerPlaces, cityPlaces, promises, crops }
 }

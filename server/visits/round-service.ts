@@ -5,6 +5,7 @@ import { mostStops, type DayRound, type Stop } from '#domain/visits/day-round.ts
 import { reasonsOf } from '#domain/visits/reasons.ts'
 import { lengthOfWay, shortestWay } from '#domain/visits/round.ts'
 import type { Context } from '../context.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Row } from '../store/dialect.ts'
 import { offDays } from './calendar-service.ts'
 import { plannedVisits, whoseVisits } from './planned-visits.ts'
@@ -15,9 +16,9 @@ export async function readRound(ctx: Context, day: string, employee: string): Pr
   const { timeZone, tilesUrl } = ctx.config
   const whose = await whoseVisits(ctx, employee)
   const days = { from: day, to: day }
-  const [rows, off] = await Promise.all([
-    plannedVisits(ctx, { whose, days, statuses: ['planned'], limit: mostStops + 1 }),
-    offDays(ctx, days),
+  const [rows, off] = await inParallel([
+    () => plannedVisits(ctx, { whose, days, statuses: ['planned'], limit: mostStops + 1 }),
+    () => offDays(ctx, days),
   ])
   const byTime = rows.slice(0, mostStops)
   const besides = await besidesOf(ctx, byTime)

@@ -1,6 +1,9 @@
+import { can } from '#domain/access/policy.ts'
 import { dayIn } from '#domain/moments.ts'
+import { notFound } from '#domain/problem.ts'
 import type { Balance } from '#domain/visits/balance.ts'
-import type { VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
+import type { PlanOfCustomer } from '#domain/visits/customer-page.ts'
+import type { FirmClock, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
 import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
@@ -51,6 +54,39 @@ export async function listVisitPlans(
   }
   const items = found.map((row) => visitPlanOf(row, { now, today, timeZone }))
   return { items, next, today, timeZone }
+}
+
+/** The same for one customer, without the parts that the account may not read. */
+export async function planOfCustomer(
+  ctx: Context,
+  code: string,
+): Promise<FirmClock & { plan: PlanOfCustomer }> {
+  const { timeZone } = ctx.config
+  const now = ctx.now()
+  const today = dayIn(now, timeZone)
+  const { rows } = await gate(ctx, 'read', 'customer').listRows(
+    {
+      filters: [{ field: 'Customer_Code', test: 'is', values: [code] }],
+      sort: { field: 'id', descending: false },
+      limit: 1,
+      total: false,
+    },
+    planSelection(today),
+  )
+  if (!rows[0]) throw notFound(`There is no customer ${code}`)
+  const { Plan, Balance, Employee, ...plan } = visitPlanOf(rows[0], { now, today, timeZone })
+  const mayRead = (...subjects: string[]): boolean =>
+    subjects.every((subject) => can(ctx.actor, 'read', subject).allowed)
+  return {
+    plan: {
+      ...plan,
+      ...(mayRead('visit') && { Plan }),
+      ...(mayRead('balance') && { Balance }),
+      ...(mayRead('assignment', 'employee') && { Employee }),
+    },
+    today,
+    timeZone,
+  }
 }
 
 const isPlanned: Filter = { field: 'Status', test: 'is', values: ['planned'] }

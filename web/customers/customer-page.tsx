@@ -3,7 +3,12 @@ import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from '
 import { formOf } from '#domain/contract/forms.ts'
 import { inRupees } from '#domain/money.ts'
 import { showDay } from '#domain/dates.ts'
-import { fromCustomer, type CustomerPage as Content } from '#domain/visits/customer-page.ts'
+import type { Balance } from '#domain/visits/balance.ts'
+import {
+  fromCustomer,
+  type CustomerPage as Content,
+  type Timeline as Visits,
+} from '#domain/visits/customer-page.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { loadCustomerPage } from '../api/customers.ts'
 import { seesEverything } from '../api/session.ts'
@@ -69,7 +74,7 @@ function NoSuchCustomer({ code }: Readonly<{ code: string }>): ReactNode {
 }
 
 function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
-  const { customer, names, plan } = content
+  const { customer, names, plan, visits, assignments } = content
   const [isPlaceOpen, setIsPlaceOpen] = useState(false)
   const may = useMay()
   const code = plan.Customer_Code
@@ -105,7 +110,11 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
                 OpenStreetMap
               </a>
             </li>
-            <li>{plan.Employee ? `Looked after by ${plan.Employee.name}` : 'Nobody looks after them yet'}</li>
+            {plan.Employee !== undefined && (
+              <li>
+                {plan.Employee ? `Looked after by ${plan.Employee.name}` : 'Nobody looks after them yet'}
+              </li>
+            )}
           </ul>
           <p className="customer-actions">
             {may('create', 'visit') && (
@@ -134,14 +143,16 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
           </p>
         </div>
         <div className="customer-columns">
-          <div className="customer-main">
-            <NextPlan content={content} />
-            <Timeline content={content} />
-          </div>
+          {visits && (
+            <div className="customer-main">
+              <NextPlan content={content} visits={visits} />
+              <Timeline content={content} visits={visits} />
+            </div>
+          )}
           <div className="customer-side">
-            <Owed content={content} />
+            {plan.Balance !== undefined && <Owed balance={plan.Balance} balances={content.balances ?? []} />}
             <MasterData content={content} />
-            <LookedAfterBy content={content} />
+            {assignments && <LookedAfterBy assignments={assignments} today={content.today} />}
           </div>
         </div>
       </div>
@@ -150,8 +161,8 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
   )
 }
 
-function NextPlan({ content }: Readonly<{ content: Content }>): ReactNode {
-  const { plan, visits } = content
+function NextPlan({ content, visits }: Readonly<{ content: Content; visits: Visits }>): ReactNode {
+  const { plan } = content
   const open = plan.Plan
   const may = useMay()
   const assigned = visits.items.find((visit) => visit['Visit_ID'] === open?.Visit_ID)?.assignedTo
@@ -181,8 +192,10 @@ function NextPlan({ content }: Readonly<{ content: Content }>): ReactNode {
   )
 }
 
-function Owed({ content }: Readonly<{ content: Content }>): ReactNode {
-  const { Balance: balance } = content.plan
+function Owed({
+  balance,
+  balances,
+}: Readonly<{ balance: Balance | null; balances: readonly Balance[] }>): ReactNode {
   return (
     <section className="customer-part" aria-labelledby="owed">
       <h2 id="owed">Balance</h2>
@@ -196,7 +209,7 @@ function Owed({ content }: Readonly<{ content: Content }>): ReactNode {
             </strong>{' '}
             overdue, as of {showDay(balance.As_Of)}
           </p>
-          <BalanceOverTime balances={content.balances} />
+          <BalanceOverTime balances={balances} />
         </>
       ) : (
         <p>The books have not said yet what they owe.</p>

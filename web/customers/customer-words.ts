@@ -83,7 +83,7 @@ export function mapLinks({ customer, names, place }: CustomerPage): MapLinks {
     names['State_Code'],
     names['Country_Code'],
   ]
-  return mapLinksTo(place && String(place['Place']), words.filter(Boolean).join(', '))
+  return mapLinksTo(place ? String(place['Place']) : null, words.filter(Boolean).join(', '))
 }
 
 export const pointLink = (text: string): string | undefined => {

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import { showDay } from '#domain/dates.ts'
-import type { CustomerPage, LookedAfter } from '#domain/visits/customer-page.ts'
+import type { LookedAfter } from '#domain/visits/customer-page.ts'
 
-export function LookedAfterBy({ content }: Readonly<{ content: CustomerPage }>): ReactNode {
-  const { assignments, today } = content
+interface LookedAfterByProps {
+  assignments: readonly LookedAfter[]
+  today: string
+}
+
+export function LookedAfterBy({ assignments, today }: Readonly<LookedAfterByProps>): ReactNode {
   return (
     <section className="customer-part" aria-labelledby="looked-after">
       <h2 id="looked-after">Who looked after them</h2>

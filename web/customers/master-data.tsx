@@ -25,7 +25,7 @@ export function MasterData({ content }: Readonly<{ content: CustomerPage }>): Re
                 <dd>{shown(field) || <span className="customer-none">none yet</span>}</dd>
               </div>
             ))}
-            {legend === 'Place' && (
+            {legend === 'Place' && (place !== undefined || cityPlace) && (
               <div>
                 <dt>Coordinates</dt>
                 <dd>

@@ -23,7 +23,7 @@ function readPlace(text: string): string | undefined {
 const asked = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 }
 
 export function PlaceDialog({ content, onClose }: PlaceDialogProps): ReactNode {
-  const { place, plan } = content
+  const { place = null, plan } = content
   const [text, setText] = useState(place ? String(place['Place']) : '')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)

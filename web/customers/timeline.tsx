@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { showDay } from '#domain/dates.ts'
-import type { CustomerPage, TimelineVisit } from '#domain/visits/customer-page.ts'
+import type { CustomerPage, Timeline as Visits, TimelineVisit } from '#domain/visits/customer-page.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
 import { listInWords } from '#domain/text.ts'
 import { sentenceOf } from '../api/api-problem.ts'
@@ -10,8 +10,10 @@ import { badgesOf, momentInWords, pointLink, whenOf, withResults, type Advised }
 import { Photo } from './photo.tsx'
 
 /** What happened with the customer, the newest first; what came of advice stands beside the advice. */
-export function Timeline({ content }: Readonly<{ content: CustomerPage }>): ReactNode {
-  const first = content.visits
+export function Timeline({
+  content,
+  visits: first,
+}: Readonly<{ content: CustomerPage; visits: Visits }>): ReactNode {
   // What was fetched besides belongs to the first page it followed.
   const [more, setMore] = useState({ after: first, items: [] as TimelineVisit[], next: first.next })
   const [state, setState] = useState<{ isBusy: boolean; problem?: string }>({ isBusy: false })

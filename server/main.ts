@@ -10,6 +10,7 @@ import {
 import { buildApp, type App } from './app.ts'
 import { readConfig, SettingRefusal, type Config } from './config.ts'
 import type { Context } from './context.ts'
+import { handleFatalErrors } from './fatal-errors.ts'
 import { drain } from './http/drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { recoverImports } from './imports/recover.ts'
@@ -27,6 +28,7 @@ const backlog = 4096
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
+  const fatalErrors = handleFatalErrors(log)
   const now = (): Date => new Date()
   const store = await openStore({
     dataDir: config.dataDir,
@@ -60,10 +62,11 @@ async function main(): Promise<void> {
   const metrics = await serveMetrics(app, config, log)
   const stopHousekeeping = startHousekeeping(ctx)
 
-  const stop = async (signal: string): Promise<void> => {
+  let exitCode = 0
+  const stop = async (reason: string): Promise<void> => {
     if (stopping) return // a second signal, or the same one sent to the whole group
     stopping = true
-    log.info({ signal }, 'stopping: finishing what is in flight')
+    log.info({ reason }, 'stopping: finishing what is in flight')
     const deadline = setTimeout(() => {
       log.error('requests were still running after the time allowed; stopping anyway')
       process.exit(1)
@@ -77,9 +80,13 @@ async function main(): Promise<void> {
     await app.server.close()
     await store.close()
     log.info('stopped')
-    process.exit(0)
+    process.exit(exitCode)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
+  fatalErrors.stopWith(() => {
+    exitCode = 1
+    return stop('a fatal error')
+  })
 
   const administrator = isAdministratorNew
     ? `The administrator ${config.adminEmail} was created from ADMIN_EMAIL; log in with ADMIN_PASSWORD`

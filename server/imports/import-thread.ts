@@ -14,6 +14,8 @@ const log = openLog(logLevel)
 // On Linux a thread has a rank of its own: where processors are few, whoever asks for a page goes first. Not where others
 // wait for its turn to end before they can save.
 if (process.platform === 'linux' && databaseUrl) setPriority(5)
+// The thread ends with such an error and its jobs are settled by the server; what it was is known only here.
+process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'the thread that imports failed'))
 const say = (message: FromWorker): void => parentPort!.postMessage(message)
 
 const waiting: (() => void)[] = []

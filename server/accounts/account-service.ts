@@ -95,12 +95,13 @@ async function standingOfNewcomer(
 export async function login(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
   demand(ctx, 'create', 'session')
   const { email, password, code } = readCredentials(input)
-  const fromHere = ['login from', ctx.address]
-  await countAttempt(ctx, fromHere, addressAllowance)
   const account = await findByEmail(ctx.store.read, email)
   // A device or an address that has logged into this account before has its own count: strangers cannot keep its owner out.
   const known = account && (await knownOrigin(ctx, account.id, device))
-  const key = ['login', emailKey(email), ...(known ? [known] : [])]
+  const key = ['login', emailKey(email), ...(known ? [known.name] : [])]
+  // A known device is not counted with its address either: strangers may share the address and use up what it has.
+  const fromHere = known?.isDevice ? undefined : ['login from', ctx.address]
+  if (fromHere) await countAttempt(ctx, fromHere, addressAllowance)
   await countAttempt(ctx, key, passwordAllowance)
   if (!(await passwordFits(account?.passwordHash, password)) || !account) {
     await noteRefusal(ctx, email, account)
@@ -112,7 +113,7 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
   }
   if (code === undefined && (await hasFactor(ctx.store.read, account.id))) {
     // The guess at the account stays counted, so that a code is not cheaper to guess than a password.
-    await ctx.store.transaction((tx) => giveAttemptBack(tx, fromHere, ctx.now()))
+    if (fromHere) await ctx.store.transaction((tx) => giveAttemptBack(tx, fromHere))
     throw codeWanted()
   }
   const work = ctx.store.transaction(async (tx) => {
@@ -123,7 +124,7 @@ export async function login(ctx: Context, input: unknown, device: Device): Promi
     }
     await passSecondFactor(ctx, tx, current, code)
     await forgetAttempts(tx, key)
-    await giveAttemptBack(tx, fromHere, ctx.now())
+    if (fromHere) await giveAttemptBack(tx, fromHere)
     const by = { id: account.id, name: account.username }
     noteEvent(tx, ctx, { action: 'login', by, entity: 'account', record: account.id })
     const token = await startSession(ctx, tx, current, device)

@@ -2,7 +2,7 @@ import { system } from '#domain/access/actor.ts'
 import type { Scope } from '#domain/access/rights.ts'
 import { forbidden, invalid, type FieldProblem, type Problem } from '#domain/problem.ts'
 import { readPlaces, savePlaces } from '../access/account-places.ts'
-import { addressAllowance, countAttempt, giveAttemptBack } from '../attempts.ts'
+import { addressAllowance, countAttempt } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
@@ -121,11 +121,13 @@ export async function acceptInvitation(ctx: Context, input: unknown, device: Dev
   if (typeof token !== 'string' || token === '')
     problems.push({ field: 'token', message: 'The link is not whole. Open it again as it was handed over' })
   if (problems.length > 0) throw invalid(problems)
-  const fromHere = ['invitation from', ctx.address]
-  await countAttempt(ctx, fromHere, addressAllowance)
   const id = await accountOfLink(ctx.store.read, purpose, token as string, ctx.now())
   const known = id === undefined ? undefined : await findById(ctx.store.read, id)
-  if (!known) throw deadLink()
+  // As with reset links: only what is wrong is counted.
+  if (!known) {
+    await countAttempt(ctx, ['invitation from', ctx.address], addressAllowance)
+    throw deadLink()
+  }
   const { form, password } = await readRegistration({ ...said, email: known.email })
   const passwordHash = await hashPassword(password)
   // Whoever holds the link is not logged in: the history says how the account came to be opened.
@@ -142,7 +144,6 @@ export async function acceptInvitation(ctx: Context, input: unknown, device: Dev
       status: account.role === null ? 'pending' : 'active',
     }
     await keep(author, tx, account, opened, 'set by invitation')
-    await giveAttemptBack(tx, fromHere, ctx.now())
     const session = await startSession(ctx, tx, opened, device)
     const own = await ownView(tx, { ...opened, version: opened.version + 1 })
     return { token: session, msg: 'The account is open', account: own }

@@ -1,6 +1,6 @@
 import { system } from '#domain/access/actor.ts'
 import { conflict, forbidden, invalid, notFound, type Problem } from '#domain/problem.ts'
-import { addressAllowance, countAttempt, forgetAttempts, giveAttemptBack } from '../attempts.ts'
+import { addressAllowance, countAttempt, forgetAllAttempts } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import { notAskedFor } from './account-fields.ts'
@@ -42,11 +42,13 @@ export async function makeResetLink(ctx: Context, id: string, isToBeSent: boolea
 export async function resetPassword(ctx: Context, input: unknown): Promise<{ msg: string }> {
   demand(ctx, 'create', 'passwordReset')
   const { token, password } = readReset(input)
-  const fromHere = ['reset from', ctx.address]
-  await countAttempt(ctx, fromHere, addressAllowance)
   const id = await accountOfLink(ctx.store.read, purpose, token, ctx.now())
   const known = id === undefined ? undefined : await findById(ctx.store.read, id)
-  if (!known) throw deadLink(ctx)
+  // Only what is wrong is counted: nobody guesses a link, and strangers at the same address must not keep out who has one.
+  if (!known) {
+    await countAttempt(ctx, ['reset from', ctx.address], addressAllowance)
+    throw deadLink(ctx)
+  }
   const wrong = await problemOfPassword(password, known.email)
   if (wrong) throw invalid([{ field: 'password', message: wrong }])
   const passwordHash = await hashPassword(password as string)
@@ -58,11 +60,8 @@ export async function resetPassword(ctx: Context, input: unknown): Promise<{ msg
     await keep(author, tx, account, { ...account, passwordHash }, 'set by reset link')
     await endSessions(tx, account.id, {})
     await forgetFeedOf(tx, account.id)
-    await giveAttemptBack(tx, fromHere, ctx.now())
-    // Wrong guesses at the old password do not keep anyone from using the new one.
-    const login = ['login', emailKey(account.email)]
-    await forgetAttempts(tx, login)
-    await forgetAttempts(tx, [...login, ctx.address])
+    // Wrong guesses at the old password, from wherever they came, do not keep anyone from using the new one.
+    await forgetAllAttempts(tx, ['login', emailKey(account.email)])
     return { msg: 'Password changed' }
   })
 }

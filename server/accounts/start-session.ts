@@ -18,22 +18,31 @@ export async function startSession(ctx: Context, tx: Tx, account: Account, devic
   return openSession(tx, { accountId: account.id, role: account.role, ...from }, ctx.now())
 }
 
+const originOfDevice = ({ proof }: Device): string | undefined =>
+  proof === undefined ? undefined : `device ${hashToken(proof)}`
+
 /** A device wherever it is, since a phone changes its address all the time, and an address whatever device is there. */
-const originsOf = (ctx: Context, { proof }: Device): string[] => [
-  ...(proof === undefined ? [] : [`device ${hashToken(proof)}`]),
-  ctx.address,
-]
+function originsOf(ctx: Context, device: Device): string[] {
+  const own = originOfDevice(device)
+  return own === undefined ? [ctx.address] : [own, ctx.address]
+}
+
+export interface KnownOrigin {
+  name: string
+  isDevice: boolean
+}
 
 /** That of them from where this account was logged into before. */
 export async function knownOrigin(
   ctx: Context,
   accountId: string,
   device: Device,
-): Promise<string | undefined> {
+): Promise<KnownOrigin | undefined> {
   const origins = originsOf(ctx, device)
   const query = ctx.store.read.selectFrom('known_address').select('address')
   const rows = await query.where('account_id', '=', accountId).where('address', 'in', origins).execute()
-  return origins.find((origin) => rows.some(({ address }) => address === origin))
+  const name = origins.find((origin) => rows.some(({ address }) => address === origin))
+  return name === undefined ? undefined : { name, isDevice: name === originOfDevice(device) }
 }
 
 async function rememberOrigins(ctx: Context, tx: Tx, accountId: string, device: Device): Promise<void> {

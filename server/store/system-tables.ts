@@ -246,7 +246,7 @@ export const systemTables: readonly Table[] = [
     [['id']],
   ),
   // Attempts at anything a stranger may try: counted here, so that several instances count together.
-  table('attempt', ['key'], [text('key'), integer('count'), text('last_at'), text('next_at')], [['last_at']]),
+  table('attempt', ['key'], [text('key'), integer('count'), text('last_at')], [['last_at']]),
   table('known_address', ['account_id', 'address'], [text('account_id'), text('address'), text('last_at')]),
   table(
     'one_time_link',

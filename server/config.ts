@@ -104,6 +104,14 @@ export function readConfig(environment: Environment): Config {
 
 export const isLoopback = (host: string): boolean => /^(localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/i.test(host)
 
+/** Whether only this machine is meant to reach the server: it listens nowhere else, and no proxy passes others on to it. */
+export const isForThisMachine = ({
+  host,
+  siteUrl,
+  trustProxy,
+}: Pick<Config, 'host' | 'siteUrl' | 'trustProxy'>): boolean =>
+  isLoopback(host) && siteUrl === undefined && trustProxy.length === 0
+
 function readPort(name: string, text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535)

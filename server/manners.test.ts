@@ -27,7 +27,7 @@ describe('the server process', () => {
   it('says where to go and how the first administrator comes to be', () => {
     expect(server.output()).toContain(`AgriDesk is ready: ${server.url}`)
     expect(server.output()).toContain(
-      `The first account registered becomes the administrator: ${server.url}/register`,
+      `The first account registered on this machine becomes the administrator: ${server.url}/register`,
     )
   })
 

@@ -1,6 +1,6 @@
 import { accountMessages } from '#domain/contract/messages.ts'
 import { conflict, forbidden, invalid, Problem, type FieldProblem } from '#domain/problem.ts'
-import { isLoopback } from '../config.ts'
+import { isForThisMachine } from '../config.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import { noteEvent } from '../store/audit-store.ts'
@@ -33,7 +33,13 @@ export interface LoggedIn {
   account: OwnAccountView
 }
 
-export async function register(ctx: Context, input: unknown, device: Device): Promise<LoggedIn> {
+/** `isLocal`: the request came from this machine itself, not through a proxy. */
+export async function register(
+  ctx: Context,
+  input: unknown,
+  device: Device,
+  isLocal: boolean,
+): Promise<LoggedIn> {
   demand(ctx, 'create', 'registration')
   await countAttempt(ctx, ['register', ctx.address], publicWriteAllowance)
   const { invite, password, form } = await readRegistration(input)
@@ -53,7 +59,7 @@ export async function register(ctx: Context, input: unknown, device: Device): Pr
   try {
     return await ctx.store.transaction(async (tx) => {
       if (await findByEmail(tx, account.email)) throw takenAddress()
-      Object.assign(account, await standingOfNewcomer(ctx, tx, account.id, invite))
+      Object.assign(account, await standingOfNewcomer(ctx, tx, account.id, { invite, isLocal }))
       // Whoever types an e-mail need not be who reads it; the first administrator has every right as it is.
       await insertAccount(tx, account, account.status === 'pending' || account.role === 'ADMIN')
       remember(ctx, tx, 'create', null, account)
@@ -76,12 +82,12 @@ async function standingOfNewcomer(
   ctx: Context,
   tx: Tx,
   id: string,
-  invite: string | undefined,
+  { invite, isLocal }: { invite: string | undefined; isLocal: boolean },
 ): Promise<Pick<Account, 'status' | 'role'>> {
   const invited = invite !== undefined && (await takeLink(tx, 'first administrator', invite, ctx.now()))
   if (invite !== undefined && !invited)
     throw forbidden('This link has been used or has expired. Restart the server to get a new one')
-  if (invited || isLoopback(ctx.config.host)) {
+  if (invited || (isLocal && isForThisMachine(ctx.config))) {
     if (await claimSetting(tx, administratorClaim, id, ctx.now())) return { status: 'active', role: 'ADMIN' }
   }
   const { registration, registrationRole } = ctx.config

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
-import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 import { createConfiguredAdministrator, inviteFirstAdministrator } from './first-administrator.ts'
 
 const password = 'monsoon over the fields'
@@ -52,6 +52,36 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(201))
     expect(answers.filter((answer) => answer.body.account.role === 'ADMIN')).toHaveLength(1)
     await fresh.close()
+  })
+
+  it.each([
+    ['SITE_URL is set', { SITE_URL: 'https://agridesk.example' }, {}],
+    ['TRUST_PROXY is set', { TRUST_PROXY: '127.0.0.1' }, {}],
+    ['another name was asked for', {}, { host: 'agridesk.example' }],
+    ['a proxy passed it on', {}, { 'x-forwarded-for': '203.0.113.9' }],
+    ['a proxy named itself', {}, { via: '1.1 edge' }],
+  ])('nobody becomes administrator by being first where %s', async (_words, environment, headers) => {
+    const open = await openTestApp(database, environment)
+    const register = (name: string, more: object, sent = {}): Promise<Answer> =>
+      open.request(
+        'POST',
+        '/api/auth/register',
+        { ...person(name), ...more },
+        { as: 'anonymous', headers: sent },
+      )
+    const stranger = await register('stranger', {}, headers)
+    expect([stranger.body.account.status, stranger.body.account.role]).toEqual(['pending', null])
+    const sentence = await inviteFirstAdministrator(open.ctx, 'http://127.0.0.1:4000')
+    const link = /^Register the administrator within 30 minutes at (\S+)\?invite=(\S+)$/.exec(sentence!)
+    // Where the settings say that only this machine gets in, being on it is enough.
+    expect(link === null).toBe(Object.keys(environment).length === 0)
+    if (link)
+      expect(link[1]).toBe(
+        `${'SITE_URL' in environment ? environment.SITE_URL : 'http://127.0.0.1:4000'}/register`,
+      )
+    const owner = await register('owner', link ? { invite: link[2] } : {}, link ? headers : {})
+    expect(owner.body.account).toMatchObject({ status: 'active', role: 'ADMIN' })
+    await open.close()
   })
 
   it('nobody becomes administrator by being first when the server listens to the world', async () => {

@@ -1,4 +1,4 @@
-import { isLoopback, SettingRefusal } from '../config.ts'
+import { isForThisMachine, SettingRefusal } from '../config.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { newId } from '../store/new-id.ts'
@@ -24,15 +24,16 @@ export async function checkRegistrationRole(ctx: Context): Promise<void> {
   }
 }
 
-/** The way to become administrator while there is none, in one sentence; with it, on an open host, the link it needs. */
+/** The way to become administrator while there is none, in one sentence; with the link it needs where others can reach the server. */
 export async function inviteFirstAdministrator(ctx: Context, address: string): Promise<string | undefined> {
   if (await hasSetting(ctx.store.read, administratorClaim)) return undefined
-  if (isLoopback(ctx.config.host))
-    return `The first account registered becomes the administrator: ${address}/register`
+  if (isForThisMachine(ctx.config))
+    return `The first account registered on this machine becomes the administrator: ${address}/register`
   const { token } = await ctx.store.transaction((tx) =>
     makeLink(tx, { purpose: 'first administrator', minutes: minutesOfInvitation, now: ctx.now() }),
   )
-  return `Register the administrator within ${minutesOfInvitation} minutes at ${address}/register?invite=${token}`
+  const site = ctx.config.siteUrl ?? address
+  return `Register the administrator within ${minutesOfInvitation} minutes at ${site}/register?invite=${token}`
 }
 
 /** Creates the administrator whom the settings name, before anyone can reach the server; true when this was the time. */

@@ -6,6 +6,7 @@ import { askForReset, sendResetLink } from '../accounts/reset-mail.ts'
 import * as people from '../accounts/people-service.ts'
 import type { Device } from '../accounts/start-session.ts'
 import type { QueryText } from '../resources/list-query.ts'
+import { isLocalRequest } from './local-request.ts'
 import type { RouteDescription } from './route-policy.ts'
 
 const account = { $ref: '#/components/schemas/account' }
@@ -59,7 +60,9 @@ export function addAccountRoutes(app: FastifyInstance): void {
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await accounts.register(request.ctx, request.body, deviceOf(request))),
+      reply
+        .code(201)
+        .send(await accounts.register(request.ctx, request.body, deviceOf(request), isLocalRequest(request))),
   )
   app.post(
     '/api/auth/login',

@@ -94,8 +94,12 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** One address, one spelling: `::ffff:10.0.0.1` is `10.0.0.1`, and a person's IPv6 network counts as one. */
-export function canonicalAddress(address: string): string {
+/**
+ * One address, one spelling: `::ffff:10.0.0.1` is `10.0.0.1`, and a person's IPv6 network counts as one. A connection that was
+ * closed already has none.
+ */
+export function canonicalAddress(address: string | undefined): string {
+  if (address === undefined) return 'unknown'
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)
   if (mapped) return mapped[1]!
   if (!address.includes(':') || address === '::1') return address

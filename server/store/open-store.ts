@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Problem } from '#domain/problem.ts'
 import { backUp } from './backup.ts'
 import type { Db, Dialect, Tx } from './dialect.ts'
+import { markFolder, refuseEmptied } from './emptied-folder.ts'
 import { problemOfFailure } from './failure.ts'
 import { writeWaiting } from './later.ts'
 import { migrate, SchemaRefusal } from './migrate.ts'
@@ -66,6 +67,7 @@ async function openOnPostgres(url: string, options: StoreOptions): Promise<Store
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
   mkdirSync(options.dataDir, { recursive: true })
   const file = join(options.dataDir, fileName)
+  refuseEmptied(options.dataDir, fileName)
   const releaseFile = claimFile(options.dataDir)
   // Copies that a process which was killed had no time to throw away.
   for (const name of readdirSync(options.dataDir).filter((each) => each.startsWith(copyPrefix)))
@@ -97,6 +99,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
   try {
     const store = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
+    markFolder(options.dataDir, options.now())
     return {
       ...store,
       changeMark: () => changes,

@@ -86,7 +86,7 @@ test(
     expectedErrors.push(refusal(404))
     const code = 'PAGE-1'
     const name = 'Kanta Whole'
-    const codes = ['..', '%2F', 'કોડ ૧']
+    const codes = ['...', '%2F', 'કોડ ૧']
     await newCustomers(
       request,
       token,

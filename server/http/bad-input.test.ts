@@ -57,6 +57,18 @@ const bad: Bad[] = [
     says: 'Country Name should be text',
   },
   {
+    name: 'a code with an invisible character',
+    body: country({ Country_Code: 'I\u200dN' }),
+    status: 422,
+    says: 'Country Code should not contain invisible characters or spaces other than the ordinary one',
+  },
+  {
+    name: 'a code that leads up in an address',
+    body: country({ Country_Code: '..' }),
+    status: 422,
+    says: 'Country Code should not be "." or ".."',
+  },
+  {
     name: 'an unknown field',
     body: country({ Colour: 'red' }),
     status: 422,

@@ -59,6 +59,54 @@ describe('sentences come from label and rule', () => {
   ])('%#: %o', (field, input, problem) => expect(field.read(input)).toEqual({ problem }))
 })
 
+describe('codes', () => {
+  const field = text('Zone Code')
+
+  it.each([
+    ['zero width joiner', 'A\u200dB'],
+    ['zero width non-joiner', 'A\u200cB'],
+    ['emoji variation selector', 'A\ufe0f'],
+    ['tag letters', 'A\u{e0041}\u{e0042}'],
+    ['no-break space', 'A\u00a0B'],
+    ['narrow no-break space', 'A\u202fB'],
+    ['ideographic space', 'A\u3000B'],
+    ['Arabic number sign', 'A\u0600'],
+    ['braille blank', 'A\u2800'],
+    ['Hangul filler', 'A\uffa0'],
+    ['combining grapheme joiner', 'A\u034fB'],
+    ['Mongolian vowel separator', 'A\u180eB'],
+  ])('hold no %s', (_name, input) => {
+    const reading = field.read(input)
+    expect(reading).toEqual({
+      problem: expect.stringMatching(/^Zone Code should not contain invisible/) as string,
+    })
+  })
+
+  it.each(['.', '..', ' .. '])('are not %j', (input) => {
+    expect(field.read(input)).toEqual({ problem: 'Zone Code should not be "." or ".."' })
+  })
+
+  it.each(['...', '.a', '../a', 'A B', 'કોડ-૧', 'क्ष-१', "O'N", '%2e%2e'])('may be %j', (input) => {
+    expect(field.read(input)).toEqual({ value: input })
+  })
+})
+
+describe('names', () => {
+  it('keep the joiners of Indic scripts and the look of emoji', () => {
+    for (const name of ['श्री\u200dराम', 'ક્\u200cષ', 'Farm \u2764\ufe0f'])
+      expect(text('Zone Name').read(name)).toEqual({ value: name })
+  })
+
+  it.each(['A\u{e0041}', 'A\u200b', 'A\u115f', 'A\u061c'])(
+    'hold nothing else that is invisible: %j',
+    (name) => {
+      expect(text('Zone Name').read(name)).toEqual({
+        problem: 'Zone Name should not contain invisible characters',
+      })
+    },
+  )
+})
+
 describe('numbers', () => {
   it('take digits from a form and numbers from a program', () => {
     expect(number('N').read(' 24 ')).toEqual({ value: 24 })

@@ -22,8 +22,10 @@ interface TextOptions extends FieldOptions {
 
 // Everything below a space, delete, and the C1 block: no clerk types them and no table should hold them.
 const controlInLine = /\p{Cc}/u
-// They make two codes that look the same, or a name that looks empty. Joiners stay: Indic scripts need them.
-const invisible = /[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\u3164\ufeff]/
+// They make a name that looks empty, or like another. Joiners stay, because Indic scripts need them, and what chooses how an emoji looks.
+const invisible = /(?!\p{Join_Control}|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\u2028\u2029]/u
+// A code is typed again, compared and put into addresses: in it nothing is invisible, and of the spaces only the ordinary one.
+const invisibleInCode = /(?! )[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\u2800]/u
 const controlInText = /(?![\n\t])\p{Cc}/u
 
 /** The checks every kind of text shares; `rule` is what the kind itself adds. */
@@ -43,12 +45,26 @@ export function readText(label: string, max: number, input: unknown, lines: 'one
   return { value: text }
 }
 
+function readCode(label: string, max: number, input: unknown): Reading {
+  const reading = readText(label, max, input)
+  if ('problem' in reading || typeof reading.value !== 'string') return reading
+  if (invisibleInCode.test(reading.value))
+    return {
+      problem: `${label} should not contain invisible characters or spaces other than the ordinary one`,
+    }
+  // As a part of an address they lead to the folder, or up.
+  if (reading.value === '.' || reading.value === '..')
+    return { problem: `${label} should not be "." or ".."` }
+  return reading
+}
+
 export function text(label: string, options: TextOptions = {}): Field {
-  const max = options.max ?? (/\b(Code|Id|ID|Number)$/.test(label) ? limits.code : limits.name)
+  const isCode = /\b(Code|Id|ID|Number)$/.test(label)
+  const max = options.max ?? (isCode ? limits.code : limits.name)
   return {
     label,
     presence: options.presence ?? 'required',
-    read: (input) => readText(label, max, input),
+    read: (input) => (isCode ? readCode : readText)(label, max, input),
     column: { type: 'text', maxLength: max },
     toCell: passCell,
     fromCell: passValue,

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
+describe('METRICS_PORT', () => {
+  it.each([
+    ['4000', 14_000],
+    ['4001', 14_001],
+    ['60000', 50_000],
+    ['65535', 55_535],
+    ['0', 0],
+  ])('is far from a PORT of %s unless it is set', (PORT, metricsPort) => {
+    expect(readConfig({ PORT }).metricsPort).toBe(metricsPort)
+    expect(readConfig({ PORT, METRICS_PORT: '9' }).metricsPort).toBe(9)
+  })
+})
+
 describe('WEEKLY_OFF', () => {
   const offsOf = (WEEKLY_OFF?: string) => readConfig({ WEEKLY_OFF }).weeklyOffs
 

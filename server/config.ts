@@ -61,10 +61,7 @@ export function readConfig(environment: Environment): Config {
   return {
     port,
     host: get('HOST') ?? '127.0.0.1',
-    metricsPort: readPort(
-      'METRICS_PORT',
-      get('METRICS_PORT') ?? (port === 0 || port === 65_535 ? '0' : String(port + 1)),
-    ),
+    metricsPort: readPort('METRICS_PORT', get('METRICS_PORT') ?? String(usualMetricsPort(port))),
     dataDir: resolve(get('DATA_DIR') ?? './data'),
     databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
     sampleData: readYesNo('SAMPLE_DATA', get('SAMPLE_DATA')),
@@ -111,6 +108,12 @@ export const isForThisMachine = ({
   trustProxy,
 }: Pick<Config, 'host' | 'siteUrl' | 'trustProxy'>): boolean =>
   isLoopback(host) && siteUrl === undefined && trustProxy.length === 0
+
+/** Far from the ports that a second instance on the machine is likely to be given: the next one, or the next hundred. */
+const usualMetricsPort = (port: number): number => {
+  if (port === 0) return 0
+  return port + 10_000 > 65_535 ? port - 10_000 : port + 10_000
+}
 
 function readPort(name: string, text: string): number {
   const port = Number(text)

@@ -99,6 +99,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       setSecurityHeaders(request, reply)
       const problem = unreadable('The address cannot be read')
       webFiles.refuseAddress(request, reply, problem).catch(() => reply.raw.destroy())
+      // No hook runs for it, so it is logged here; it has no route to be asked for.
+      const { id, method, url, ip } = request
+      reply.raw.once('close', () =>
+        deps.log.info({ reqId: id, req: { method, url, ip }, res: reply }, 'answered'),
+      )
     },
     // While stopping, whatever still arrives on an open connection is served, and told that it was the last.
     return503OnClosing: false,

@@ -120,6 +120,53 @@ describe('the server process', () => {
       expect(log).not.toContain(secret)
   })
 
+  it('keeps nothing of the API in caches and no secret in the log, however its address is spelled', async () => {
+    const secret = 'Zq'.repeat(21) + 'x'
+    const targets = [
+      '/%61pi/v1/me',
+      'http://desk.example/api/v1/me',
+      `/api/calendar/${secret}.ics`,
+      `/%61pi/calendar/${secret}.ics`,
+      `http://desk.example/api/calendar/${secret}.ics`,
+      `//api/calendar/${secret}.ics`,
+      `/calendar/${secret}.ics`,
+      `/api/calendar/%zz${secret}.ics`,
+    ]
+    const answers = await Promise.all(
+      targets.map((target) => sendRaw(server, `GET ${target} HTTP/1.1\r\nhost: x\r\n`)),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const log = server.output()
+    expect(log).not.toContain(secret)
+    for (const [at, answer] of answers.entries()) {
+      expect(answer, targets[at]).toMatch(/^HTTP\/1\.1 4/)
+      expect(answer, targets[at]).toMatch(/\r\ncache-control: no-store\r\n/)
+      // Each of them is in the log, also what could not be read.
+      expect(log, targets[at]).toContain(/\r\nx-request-id: (\S+)\r\n/.exec(answer)![1])
+    }
+  })
+
+  it('refuses a request with two Host headers', async () => {
+    const twice = await sendRaw(server, 'GET /api/v1/me HTTP/1.1\r\nhost: x\r\nHOST: y\r\n')
+    expect(twice).toMatch(/^HTTP\/1\.1 400 /)
+    expect(twice).toContain('The request has more than one Host header')
+    expect(await sendRaw(server, 'GET /api/v1/me HTTP/1.1\r\nhost: x\r\n')).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  it('bears with clients that hang up at once', async () => {
+    const port = Number(new URL(server.url).port)
+    for (let n = 0; n < 30; n++) {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      await new Promise((resolve) => socket.once('connect', resolve))
+      for (let each = 0; each < 3; each++) socket.write('GET /api/v1/me HTTP/1.1\r\nhost: x\r\n\r\n')
+      socket.resetAndDestroy()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(server.output()).not.toContain('TypeError')
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
   it('refuses a second process on the same data, with a sentence', async () => {
     await expect(startServer({ DATA_DIR: dataDir })).rejects.toThrow(
       /could not start\. Another AgriDesk is already running on/,
@@ -184,6 +231,19 @@ describe('the server process', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 })
+
+/** Sends these lines as they are, and gives back all that came. */
+function sendRaw(server: ServerProcess, head: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () =>
+      socket.write(`${head}connection: close\r\n\r\n`),
+    )
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
 
 /** Sends the beginning of a request and nothing more; the seconds until it is hung up on. */
 function dawdle(server: ServerProcess, text: string): Promise<number> {

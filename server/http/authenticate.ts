@@ -28,8 +28,7 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
     const token = bearerOf(request)
     const address = canonicalAddress(request.ip)
     const known = token === undefined ? undefined : await deps.actorOfToken(token, address)
-    const actor: Actor = (await viewedAs(request, deps, known)) ??
-      known ?? { kind: 'anonymous', address: request.ip }
+    const actor: Actor = (await viewedAs(request, deps, known)) ?? known ?? { kind: 'anonymous', address }
     const key = idempotencyKeyOf(request)
     if (known && actor !== known)
       await noteLook({ actor: known, address, requestId: request.id, now: deps.now }, actor)

@@ -175,6 +175,7 @@ export function addCalendarRoutes(app: FastifyInstance): void {
     {
       config: {
         may: ['read', 'calendarFeed'],
+        isPathSecret: true,
         description: {
           tag: 'Visits',
           summary:

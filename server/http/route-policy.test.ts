@@ -77,4 +77,5 @@ it.each([
   ['2001:DB8::1', '2001:db8:0:0::/64'],
   ['2001:db8:0:0:ffff::2', '2001:db8:0:0::/64'],
   ['::1', '::1'],
+  [undefined, 'unknown'], // of a connection that is closed already
 ])('the address %s counts as %s', (address, counted) => expect(canonicalAddress(address)).toBe(counted))

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the caller must be allowed to do to get past the door. A route without it keeps the server from starting. */
     may?: readonly [Action, Subject]
+    /** A part of the path is a key: the log names the route instead of the path. */
+    isPathSecret?: true
     /** What the description of the API says about the route; routes without it are not described. */
     description?: RouteDescription
   }

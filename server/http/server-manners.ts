@@ -36,7 +36,12 @@ const headers = {
 type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 
 export function securityHeaders(config: Config): SetHeaders {
-  const all = { 'content-security-policy': contentPolicy(config).join('; '), ...headers }
+  // What is answered is about people unless a route says otherwise, as files and pages do: no proxy and no browser keeps a copy.
+  const all = {
+    'content-security-policy': contentPolicy(config).join('; '),
+    'cache-control': 'no-store',
+    ...headers,
+  }
   return (request, reply) => {
     reply.headers(all)
     reply.header('x-request-id', request.id)
@@ -46,18 +51,29 @@ export function securityHeaders(config: Config): SetHeaders {
 export function addSecurityHeaders(app: FastifyInstance, setSecurityHeaders: SetHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
-    // What the API answers is about people: no proxy and no browser keeps a copy.
-    if (request.url.slice(0, 5).toLowerCase() === '/api/') reply.header('cache-control', 'no-store')
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     done()
   })
 }
 
 /** No address holds control characters, encoded or not; a database might choke on them where nobody looks for it. */
+function oddityOf({ url, raw }: FastifyRequest): string | undefined {
+  if (/%(?:[01][0-9a-f]|7f)/i.test(url)) return 'The address holds a control character'
+  // Which of them counts is answered differently along the way, and what is allowed may depend on it.
+  return hasSeveralHosts(raw.rawHeaders) ? 'The request has more than one Host header' : undefined
+}
+
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let found = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') found++
+  return found > 1
+}
+
 export function addAddressCheck(app: FastifyInstance, refuse: WebFiles['refuseAddress']): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const isOdd = /%(?:[01][0-9a-f]|7f)/i.test(request.url)
-    if (isOdd) refuse(request, reply, unreadable('The address holds a control character')).catch(done)
+    const oddity = oddityOf(request)
+    if (oddity !== undefined) refuse(request, reply, unreadable(oddity)).catch(done)
     else done()
   })
 }

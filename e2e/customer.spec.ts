@@ -173,3 +173,49 @@ test(
     expect(await findingsOf(page), 'nobody').toEqual([])
   },
 )
+
+test(
+  'who may read customers and nothing else sees their page without the rest',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const [code, role] = ['PART-1', 'ONLYREAD']
+    await newCustomers(request, token, { Customer_Code: code, Customer_Name: 'Partial Patel' })
+    const firm = firmOf(request, token)
+    await firm.make('role', { Role_Code: role, Role_Name: 'Only reads' })
+    const headers = { authorization: `Bearer ${token}` }
+    const give = async (rights: Record<string, string[]>, version: number): Promise<void> => {
+      const data = { rights, sees: 'everything', version }
+      const answer = await request.put(`/api/v1/role-rights/${role}`, { data, headers })
+      expect(answer.status(), await answer.text()).toBe(200)
+    }
+    await give({ customer: ['read'] }, 0)
+    const person = {
+      username: 'Only Reader',
+      email: 'only.reader@agridesk.in',
+      password: 'groundnut-in-june',
+    }
+    const registered = await request.post('/api/auth/register', { data: person })
+    const { account } = (await registered.json()) as { account: { id: string } }
+    const approval = { status: 'active', role, version: 1 }
+    await request.patch(`/api/admin/users/${account.id}`, { data: approval, headers })
+    const { email, password } = person
+    const login = await request.post('/api/auth/login', { data: { email, password } })
+    const reader = (await login.json()) as { token: string }
+    await page.evaluate((other) => localStorage.setItem('token', other), reader.token)
+
+    await page.goto(customerPath(code))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Partial Patel')
+    await expect(part(page, 'Master data')).toContainText(code)
+    for (const name of ['Next plan', 'Visits', 'Balance', 'Who looked after them'])
+      await expect(part(page, name)).toHaveCount(0)
+    await expect(page.getByText('Nobody looks after them yet')).toHaveCount(0)
+    await expect(page.getByText('Coordinates')).toHaveCount(0)
+    expect(await findingsOf(page), 'few rights').toEqual([])
+
+    await give({ customer: ['read'], balance: ['read'], customerPlace: ['read'] }, 1)
+    await page.reload()
+    await expect(part(page, 'Balance')).toContainText('The books have not said yet what they owe.')
+    await expect(page.getByText('Coordinates')).toBeVisible()
+    await expect(part(page, 'Visits')).toHaveCount(0)
+  },
+)

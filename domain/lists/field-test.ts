@@ -45,6 +45,16 @@ export type ReadFilter = FieldFilter | AllOf<ReadFilter> | AnyOf<ReadFilter> | N
 
 export const mostValues = 200
 const mostTexts = 10
+/** Every record may have to be compared with each text, so there is a limit for all tests of a query together. */
+export const maxTextsInAll = 40
+
+/** How many texts a filter compares records with part by part: what it costs where no index helps. */
+export function countTexts(filter: ReadFilter | { isAmong: boolean }): number {
+  if ('isAmong' in filter) return 0
+  if ('test' in filter) return filter.test === 'has' || filter.test === 'begins' ? filter.values.length : 0
+  const parts = 'all' in filter ? filter.all : 'any' in filter ? filter.any : filter.none
+  return parts.reduce((sum, part) => sum + countTexts(part), 0)
+}
 
 /** What every record carries beside its fields and can be looked for by. */
 const moments = new Map([

@@ -22,7 +22,7 @@ export const matching = (entity: Entity): Asked[] => [
   {
     name: 'where',
     description:
-      'Tests joined by all and any, as JSON: {"all":[{"field":"…","test":"is","values":["…"]},{"any":[…]}]}; test is is, not, from, to, has or begins; at most 3 deep, 30 tests and 4000 characters',
+      'Tests joined by all and any, as JSON: {"all":[{"field":"…","test":"is","values":["…"]},{"any":[…]}]}; test is is, not, from, to, has or begins; at most 3 deep, 30 tests, 4000 characters and 40 texts for has and begins in all',
   },
   ...belowOf(entity),
 ]

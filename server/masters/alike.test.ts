@@ -98,13 +98,22 @@ describe.each(databaseNames)('records that may be the same on %s', (database) =>
     const { store, clock } = test
     const forget = (): Promise<unknown> =>
       store.transaction(async (tx) => {
-        await sql`update customer set search_text = 'old' where customer_code = 'C-1'`.execute(tx)
+        await sql`update customer set search_text = 'old', folded_texts = '{}' where customer_code = 'C-1'`.execute(
+          tx,
+        )
         await sql`delete from setting where name = 'search folding'`.execute(tx)
       })
     await forget()
     expect(await search('ramesh')).toEqual([])
     await refold(store, () => clock.now)
     expect(await search('ramesh')).toEqual(['C-1'])
+    const row = store.read.selectFrom('customer').select(['customer_name', 'folded_texts'])
+    const { customer_name: name, folded_texts: folded } = await row
+      .where('customer_code', '=', 'C-1')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(String(folded))?.customer_name).toBe(
+      /^[\x20-\x7e]*$/.test(String(name)) ? undefined : name,
+    )
     expect(await ask({ Customer_Phone: '9825012345' })).toEqual(['Customer C-1: same phone'])
   })
 })

@@ -1,5 +1,13 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { listField, listTests, readFieldTest, type ListTest } from '#domain/lists/field-test.ts'
+import {
+  countTexts,
+  listField,
+  listTests,
+  maxTextsInAll,
+  readFieldTest,
+  type ListTest,
+  type ReadFilter,
+} from '#domain/lists/field-test.ts'
 import type { FirmCalendar } from '#domain/lists/relative-days.ts'
 import { parseWhere, readWhere, WhereProblem } from '#domain/lists/where.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
@@ -42,6 +50,12 @@ export function readListQuery(entity: Entity, query: QueryText, calendar: FirmCa
     .flatMap(([name, value]) => readFilter(entity, name, [value ?? ''].flat(), calendar, problems))
   const where = one('where')
   if (where) filters.push(...readWhereText(entity, where, calendar, problems))
+  const texts = filters.reduce((sum, filter) => sum + countTexts(filter as ReadFilter), 0)
+  if (texts > maxTextsInAll)
+    problems.push({
+      field: where ? 'where' : 'filter',
+      message: `A list can be filtered by at most ${maxTextsInAll} parts of texts in all, and this asks for ${texts}. Ask for fewer, or for whole values`,
+    })
   if (query['below'] !== undefined) filters.push(...readBelow(entity, [query['below']].flat(), problems))
   const search = readSearch(one('q'), problems)
   const after = one('after')

@@ -43,7 +43,7 @@ export interface Condition {
   /** The same as a question to an index that knows all at once, where the test is better asked of each row by itself. */
   together?: Condition
   /** The same as several that no record meets two of. */
-  apart?: readonly Condition[]
+  apart?: readonly (Condition & { column?: string })[]
   /** What is true of all that meet it: that a column has one value. */
   inside?: Inside
   /** The places it keeps to, for whoever is told of it. */
@@ -78,6 +78,8 @@ export interface Dialect {
   referencesAtEnd: string
   /** The end of that: what follows is looked at as it is written again. */
   referencesAtOnce: string
+  /** About how many rows a table has, found in a moment. */
+  aboutRows: (db: Db, table: string) => Promise<number>
   /** Added to a read of referenced rows, so that they cannot be deleted before the save that read them ends. */
   shareLock: string
   /** Added to the read of a row that is about to be changed. */
@@ -88,6 +90,8 @@ export interface Dialect {
   folded: (column: RawBuilder<unknown>) => RawBuilder<string>
   /** One value of a record that a column keeps as JSON, as text. */
   valueIn: (column: string, name: string) => RawBuilder<string | null>
+  /** The same for a name of ours, which stands in the text of the statement and is no parameter of it. */
+  memberOf: (column: string, name: string) => RawBuilder<string | null>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
   /** Loads many rows that have the same columns; only where there is a faster way than to insert them. */
   copyRows?: (tx: Tx, table: string, rows: readonly Row[]) => Promise<void>

@@ -72,6 +72,12 @@ function matcherOf(dialect: Dialect, entity: Entity, field: string): Matcher {
 
 const isKey = (entity: Entity, field: string): boolean => entity.key.length === 1 && entity.key[0] === field
 
+/** The text of a column as `foldText` folds it, from what was stored when the record was written. */
+export function foldedOf(dialect: Dialect, entity: Entity, column: string): RawBuilder<string> {
+  const stored = dialect.memberOf(`${entity.table}.folded_texts`, column)
+  return sql`coalesce(${stored}, lower(${columnOf(entity, column)}))`
+}
+
 /** Whether a text holds, or begins with, any of these, both compared as search compares them. */
 export async function partCondition(
   db: Db,
@@ -82,9 +88,7 @@ export async function partCondition(
   const declared = entity.fields[field]!
   // The key is kept in that form already, unless its digits are padded to be sorted.
   const isFolded = isKey(entity, field) && !declared.series
-  const text = isFolded
-    ? columnOf(entity, 'natural_key')
-    : dialect.folded(columnOf(entity, columnName(field)))
+  const text = isFolded ? columnOf(entity, 'natural_key') : foldedOf(dialect, entity, columnName(field))
   const tests: Condition[] = []
   for (const value of values) {
     const part = foldText(String(value))

@@ -6,6 +6,7 @@ import { invalid } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
 import type { Filter } from './conditions.ts'
 import type { Condition, Dialect } from './dialect.ts'
+import { foldedOf } from './field-conditions.ts'
 import { escapeLike } from './like.ts'
 import type { ListQuery } from './record-list.ts'
 
@@ -45,7 +46,7 @@ export function withoutHidden(
   const [key] = entity.key
   const exact = key ? entity.fields[key]!.toKey(search.trim()) : foldText(search.trim())
   const seen = hidden.reduce<RawBuilder<unknown>>(
-    (text, name) => sql`replace(${text}, coalesce(${dialect.folded(column(columnName(name)))}, ''), '')`,
+    (text, name) => sql`replace(${text}, coalesce(${foldedOf(dialect, entity, columnName(name))}, ''), '')`,
     column('search_text'),
   )
   // Whoever writes a guess into another field finds it there, whether it is right and was taken out or not.
@@ -53,7 +54,7 @@ export function withoutHidden(
     const { searched, column: kept } = entity.fields[name]!
     return searched && kept.type === 'text' && !hidden.includes(name)
   })
-  const texts = [seen, ...others.map((name) => dialect.folded(column(columnName(name))))]
+  const texts = [seen, ...others.map((name) => foldedOf(dialect, entity, columnName(name)))]
   const isLike = (text: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> =>
     sql`${text} like ${pattern} escape '\\'`
   // All that is searched is looked at first: of most records, the rest need not be folded.

@@ -35,6 +35,8 @@ const words: DdlWords = {
   computedIs: 'stored',
 }
 
+const usualRowBytes = 500
+
 // Any number will do, as long as nobody else takes the same.
 const migrationLock = 4_723_901
 
@@ -70,11 +72,19 @@ export const postgresDialect: Dialect = {
   afterMigration: [], // autovacuum keeps the statistics
   referencesAtEnd: 'set constraints all deferred',
   referencesAtOnce: 'set constraints all immediate',
+  aboutRows: async (db, table) => {
+    // What the last analysis counted, or, before the first, as many as the pages hold of rows of usual length.
+    const { rows } = await sql<{ rows: number }>`
+      select case when reltuples >= 0 then reltuples else pg_relation_size(oid) / ${sql.lit(usualRowBytes)} end as rows
+      from pg_class where oid = ${sql.lit(quote(table))}::regclass`.execute(db)
+    return Number(rows[0]?.rows ?? 0)
+  },
   shareLock: 'for share of t',
   updateLock: 'for update',
   // The order of our columns knows no letters beyond ASCII.
   folded: (column) => sql`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
   valueIn: (column, name) => sql`${sql.ref(column)}::json ->> ${name}`,
+  memberOf: (column, name) => sql`(${sql.ref(column)}::json ->> ${sql.lit(name)})`,
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text(${sql.ref(column)}::jsonb) as item (value) where item.value = ${value})`,
   copyRows,

@@ -4,6 +4,8 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import { metaNames, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
+import { hasText } from '#domain/lists/field-test.ts'
+import { foldText } from '#domain/text.ts'
 import type { Row } from './dialect.ts'
 import type { Author } from './history-store.ts'
 import { uniqueColumn } from './schema-of-catalogue.ts'
@@ -17,6 +19,8 @@ interface Shape {
   /** Fields whose cell is not their value. */
   converted: string[]
   searched: string[]
+  /** Columns whose folded form is kept where it is not plain. */
+  folded: string[]
 }
 
 const shapes = new Map<Entity, Shape>()
@@ -33,6 +37,7 @@ export function shapeOf(entity: Entity): Shape {
       return reference?.many === true || column.inHundredths === true
     }),
     searched: names.filter((name) => entity.fields[name]!.searched),
+    folded: names.filter((name) => hasText(entity.fields[name]!)).map(columnName),
   }
   shapes.set(entity, shape)
   return shape
@@ -55,6 +60,7 @@ export function toCells(entity: Entity, id: string, values: Readonly<RecordValue
   cells['natural_key'] = entity.key.length > 0 ? joinKey(entity, entity.key, values) : id
   for (const names of entity.unique) cells[uniqueColumn(names)] = joinKey(entity, names, values)
   cells['search_text'] = searchText(entity, values)
+  cells['folded_texts'] = foldedTexts(entity, cells)
   return cells
 }
 
@@ -68,6 +74,25 @@ export function searchText(entity: Entity, values: Readonly<RecordValues>): stri
   if (keys) words.push(keys)
   return words.join(' ')
 }
+
+/**
+ * The folded form of each text that `lower` of the database would not give, as JSON by column; null for most records.
+ * Folding happens here, once, so that a filter on part of a text compares stored texts and folds nothing row by row.
+ */
+export function foldedTexts(entity: Entity, cells: Readonly<Row>): string | null {
+  let folded: Record<string, string> | undefined
+  for (const column of shapeOf(entity).folded) {
+    const text = cells[column]
+    if (typeof text !== 'string' || isAscii.test(text)) continue
+    folded ??= {}
+    folded[column] = foldText(text)
+  }
+  return folded ? JSON.stringify(folded) : null
+}
+
+/** Both databases lower these letters, and no others, in columns that sort by code point. */
+// oxlint-disable-next-line no-control-regex
+const isAscii = /^[\x00-\x7f]*$/
 
 /** The column that holds the folded form of a key. */
 export const keyColumn = (entity: Entity, names: readonly string[]): string =>

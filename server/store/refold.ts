@@ -4,7 +4,7 @@ import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Db, Dialect, Tx } from './dialect.ts'
 import type { Store } from './open-store.ts'
-import { searchText, shapeOf, toRecord } from './record-rows.ts'
+import { shapeOf, toCells, toRecord } from './record-rows.ts'
 import { inParts } from './record-sets.ts'
 import { schemaOfCatalogue } from './schema-of-catalogue.ts'
 
@@ -46,9 +46,8 @@ async function refoldEntity(store: Store, entity: Entity): Promise<void> {
       await sql.raw(statement).execute(tx)
     for (let after = ''; ;) {
       const rows = (await firstRows(tx, entity, after, rowsAtOnce)) as StaleRow[]
-      const stale = rows.map((row) => ({ ...row, words: wordsOf(entity, row) }))
-      for (const part of inParts(stale.filter(({ search_text, words }) => search_text !== words)))
-        await refoldRows(tx, dialect, entity, part)
+      const stale = rows.flatMap((row) => refolded(entity, row))
+      for (const part of inParts(stale)) await refoldRows(tx, dialect, entity, part)
       if (rows.length < rowsAtOnce) break
       after = rows.at(-1)!.id
     }
@@ -64,30 +63,45 @@ const firstRows = (
 ): Promise<Record<string, unknown>[]> =>
   db
     .selectFrom(entity.table)
-    .select([...shapeOf(entity).selection, 'search_text'])
+    .select([...shapeOf(entity).selection, 'search_text', 'folded_texts'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute()
 
-type StaleRow = Parameters<typeof toRecord>[1] & { id: string; version: number; search_text: string }
+interface Folded {
+  search_text: string
+  folded_texts: string | null
+}
 
-const wordsOf = (entity: Entity, row: StaleRow): string => searchText(entity, toRecord(entity, { ...row }))
+type StaleRow = Parameters<typeof toRecord>[1] & Folded & { id: string; version: number }
+type Refolded = Folded & { id: string; version: number }
+
+/** What this version would have written, where that is something else. */
+function refolded(entity: Entity, row: StaleRow): Refolded[] {
+  const { id, version } = row
+  const { search_text, folded_texts } = toCells(entity, id, toRecord(entity, { ...row })) as unknown as Folded
+  const isSame = search_text === row.search_text && folded_texts === row.folded_texts
+  return isSame ? [] : [{ id, version, search_text, folded_texts }]
+}
 
 async function refoldRows(
   tx: Tx,
   dialect: Dialect,
   entity: Entity,
-  stale: readonly (StaleRow & { words: string })[],
+  stale: readonly Refolded[],
 ): Promise<void> {
   const table = sql.table(entity.table)
   const integer = sql.raw(dialect.columnType('integer'))
-  const rows = stale.map(({ id, version, words }) => sql`(${id}, ${version}, ${words})`)
+  const text = sql.raw(dialect.columnType('text').split(' collate')[0]!)
+  const rows = stale.map(
+    (each) => sql`(${each.id}, ${each.version}, ${each.search_text}, ${each.folded_texts})`,
+  )
   const ids = sql.join(stale.map(({ id }) => id))
   // Whoever changed one meanwhile has written the new words already.
   await sql`
-    with changed (id, version, words) as (values ${sql.join(rows)})
-    update ${table} set search_text = changed.words from changed
+    with changed (id, version, words, folded) as (values ${sql.join(rows)})
+    update ${table} set search_text = changed.words, folded_texts = cast(changed.folded as ${text}) from changed
     where ${table}.id in (${ids}) and ${table}.id = changed.id
       and ${table}.version = cast(changed.version as ${integer})`.execute(tx)
 }

@@ -35,6 +35,7 @@ function tableOf(entity: Entity): Table {
       text('natural_key'),
       ...entity.unique.map((names) => text(uniqueColumn(names))),
       text('search_text'),
+      text('folded_texts', { notNull: false }),
       integer('version', { min: 1 }),
       text('created_at', { exactLength: 24 }),
       text('updated_at', { exactLength: 24 }),
@@ -79,13 +80,18 @@ function indexesOf(entity: Entity): Index[] {
 
 const kept = new Map<Entity, readonly Index[]>()
 
+export function indexesFor(entity: Entity): readonly Index[] {
+  const indexes = kept.get(entity) ?? indexesOf(entity)
+  kept.set(entity, indexes)
+  return indexes
+}
+
 /**
  * Whether a list in the order of these columns, and then of the id, can be read along an index: all of the way, or so that
  * only what is the same in the first column has to be sorted.
  */
 export function indexAlong(entity: Entity, columns: readonly string[]): 'whole' | 'start' | undefined {
-  const indexes = kept.get(entity) ?? indexesOf(entity)
-  kept.set(entity, indexes)
+  const indexes = indexesFor(entity)
   const [first] = columns
   // Of two records one key is never the same.
   if (first === 'natural_key') return 'whole'

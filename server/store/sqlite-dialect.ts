@@ -74,10 +74,17 @@ export const sqliteDialect: Dialect = {
   afterMigration: [bySample, learnAllSizes],
   referencesAtEnd: 'pragma defer_foreign_keys = on',
   referencesAtOnce: 'pragma defer_foreign_keys = off',
+  aboutRows: async (db, table) => {
+    const { rows } = await sql<{
+      rows: number | null
+    }>`select max(rid) as rows from ${sql.table(table)}`.execute(db)
+    return rows[0]!.rows ?? 0
+  },
   shareLock: '',
   updateLock: '',
   folded: (column) => sql`fold_text(${column})`,
   valueIn: (column, name) => sql`json_extract(${sql.ref(column)}, ${`$."${name}"`})`,
+  memberOf: (column, name) => sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)})`,
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${sql.ref(column)}) as item where item.value = ${value})`,
   startsFromFewer: false,

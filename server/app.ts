@@ -15,6 +15,7 @@ import { addBatchRoutes } from './http/batch-routes.ts'
 import { addBinRoutes } from './http/bin-routes.ts'
 import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
 import { addBulkRoutes } from './http/bulk-routes.ts'
+import { addCallers } from './http/callers.ts'
 import { addCalendarRoutes } from './http/calendar-routes.ts'
 import { addBalanceRoutes } from './http/balance-routes.ts'
 import { addCommentRoutes } from './http/comment-routes.ts'
@@ -130,6 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const mailer = config.mail && openMailer(config.mail, deps.log)
   app.addHook('onClose', async () => mailer?.close())
   addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now), mailer })
+  addCallers(app)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

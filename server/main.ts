@@ -21,6 +21,8 @@ import { openStore } from './store/open-store.ts'
 
 const patienceOnStop = 10_000
 const pauseBeforeClosing = 500
+/** Long reads have so many milliseconds to end by themselves; the rest of the time is for everybody else's answers. */
+const longReadsOnStop = 4000
 /** Who comes while everybody is being answered waits at the door; with no room there, they would be let in only seconds later. */
 const backlog = 4096
 
@@ -73,6 +75,7 @@ async function main(): Promise<void> {
     }, patienceOnStop)
     deadline.unref()
     stopHousekeeping()
+    setTimeout(() => store.stopLongReads?.(), longReadsOnStop).unref()
     metrics?.close()
     // Not ready from now on, but what is on its way here still gets its answer.
     await new Promise((resolve) => setTimeout(resolve, pauseBeforeClosing))

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { placesOf, type Actor } from '#domain/access/actor.ts'
 import { levels, type Place } from '#domain/access/rights.ts'
 import { ofCustomers } from '#domain/access/of-customers.ts'
-import type { Condition } from './store/dialect.ts'
+import type { Condition, Inside } from './store/dialect.ts'
 import { inFewSizes } from './store/prepared.ts'
 
 /** What stands in a place by itself, in columns named after the levels. */
@@ -44,7 +44,7 @@ export function inPlaces(places: readonly Place[], table: string): Condition {
   const [only] = places.length === 1 ? places : []
   return {
     ...(apart && { apart }),
-    ...(only && { inside: { ...isIn(only, table), column: `${only.level}_code` } }),
+    ...(only && { inside: isIn(only, table) }),
     shape: `${table} in ${parts.map(({ level, codes }) => `${codes.length} ${level}`).join()}`,
     parameters: parts.flatMap(({ codes }) => codes),
     test: () =>
@@ -72,7 +72,8 @@ function apartIn(places: readonly Place[], table: string): Condition[] | undefin
   return codes.map((code) => isIn({ level, code }, table))
 }
 
-const isIn = ({ level, code }: Place, table: string): Condition => ({
+const isIn = ({ level, code }: Place, table: string): Inside => ({
+  column: `${level}_code`,
   shape: level,
   parameters: [code],
   test: () => sql`${sql.ref(`${table}.${level}_code`)} = ${code}`,

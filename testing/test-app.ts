@@ -42,11 +42,16 @@ export interface RequestOptions {
 
 export type TestRole = 'ADMIN' | 'OFFICE' | 'FIELD' | 'VIEWER' | 'pending'
 
+/** With TEST_LONG_READS=true every read that no index bounds is treated as a long one, however small the table. */
+const longReadsOfTests =
+  process.env['TEST_LONG_READS'] === 'true' ? { limit: 10_000, quickTests: 0 } : undefined
+
 /** The whole server on a new database, without a socket. The clock stands still unless the test moves it. */
 export async function openTestApp(
   database: DatabaseName,
   environment: Record<string, string> = {},
   beforeRoutes?: (app: FastifyInstance) => void,
+  longReads = longReadsOfTests,
 ): Promise<TestApp> {
   const home = await newDatabase(database, { isReady: true })
   const clock = { now: new Date(beginning) }
@@ -64,6 +69,7 @@ export async function openTestApp(
     now,
     onTrouble: () => {},
     poolSize: 5,
+    ...(longReads && { longReads }),
   })
   const ctx: Context = { actor: system('test'), store, config, now, log, requestId: null, address: 'test' }
   const app = await buildApp({

@@ -14,6 +14,8 @@ const ownQueue: ReadonlySet<string | undefined> = new Set(['session', 'registrat
 interface Stay {
   hasLeft: boolean
   ticket?: Ticket
+  /** Tells reads that are still running for it that the client has hung up; made when somebody wants to know. */
+  gone?: AbortController
   /** The address that a body is on its way from. */
   sender?: string
 }
@@ -65,6 +67,7 @@ export function addLoadShedding(app: FastifyInstance): void {
       stay.hasLeft = true
       hasSent(stay)
       stay.ticket?.leave()
+      stay.gone?.abort()
     })
     if (isFlood || isTurnedAway(subject)) return done(tooBusy())
     // A body that is still on its way keeps nobody waiting: else a few slow senders would close the door to all.

@@ -5,6 +5,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { dayIn } from '#domain/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
+import { currentCaller, runFor } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { calendarOf, readListQuery, type QueryText } from '../resources/list-query.ts'
@@ -93,13 +94,16 @@ async function* everyPage(
   counted: { rows: number; isWhole: boolean },
 ): AsyncGenerator<StoredRecord[]> {
   let page = first
+  // The file is taken whenever the client has room for it, which no longer happens in the name of the caller.
+  const caller = currentCaller()
   for (;;) {
     counted.rows += page.items.length
     yield page.items
     if (page.next === null) break
     // Others get their turn, however fast the file is taken.
     await setImmediate()
-    page = await records.list({ ...query, after: page.next })
+    const after = page.next
+    page = await runFor(caller, () => records.list({ ...query, after }))
   }
   counted.isWhole = true
 }

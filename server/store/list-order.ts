@@ -18,6 +18,8 @@ export interface Order {
   by: RawBuilder<Cell>
   /** The column it is, where it is one as it stands. */
   column?: string
+  /** The column whose index gives the order, where it is known only for the cost of a page. */
+  along?: string
   /** The value a record is sorted by: where the next page starts. */
   valueIn: (record: StoredRecord) => Cell
   type: 'string' | 'number'

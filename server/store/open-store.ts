@@ -11,12 +11,15 @@ import { problemOfFailure } from './failure.ts'
 import { writeWaiting } from './later.ts'
 import { migrate, SchemaRefusal } from './migrate.ts'
 import { readMigrations, type Migration } from './migrations.ts'
+import { setLongReads } from './long-reads.ts'
 import { dialectOf } from './postgres-dialect.ts'
+import { openPostgresLongReads } from './postgres-long-reads.ts'
 import { openPostgres } from './postgres.ts'
 import { identifyPlaces } from './place-ids.ts'
 import { refold } from './refold.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { openSqlite, readerOver, writerOver } from './sqlite.ts'
+import { LongReadDriver } from './sqlite-long-reads.ts'
+import { kyselyWith, openSqlite, readerOver, writerOver } from './sqlite.ts'
 import { learnSizes } from './table-sizes.ts'
 
 /** The database, opened, brought up to date and ready: where everything that lasts is kept. */
@@ -38,6 +41,8 @@ export interface Store {
   learnSizes?: () => Promise<boolean>
   /** Lets a thread beside this one write, until the work is over; only where one writer serves everybody. */
   lend?: <T>(work: () => Promise<T>) => Promise<T>
+  /** Ends reads that may take long: whoever waits for one is told to try again. Part of stopping. */
+  stopLongReads?: () => void
   close: () => Promise<void>
 }
 
@@ -47,6 +52,8 @@ export interface StoreOptions {
   now: () => Date
   onTrouble: (error: Error) => void
   poolSize?: number
+  /** How long a long read may take, and what is too small to be one; for tests. */
+  longReads?: { limit: number; quickTests: number }
   /** The committed ones, unless a test brings its own. */
   migrations?: readonly Migration[]
 }
@@ -60,8 +67,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 async function openOnPostgres(url: string, options: StoreOptions): Promise<Store> {
   const db = openPostgres(url, { size: options.poolSize ?? 10, onIdleError: options.onTrouble })
-  const close = (): Promise<void> => db.destroy()
-  return ready(db, db, await dialectOf(db), options, async () => {}, close)
+  const { longReads } = options
+  const onIdleError = options.onTrouble
+  const long = openPostgresLongReads(url, {
+    main: db,
+    onIdleError,
+    ...(longReads && { limit: longReads.limit }),
+  })
+  setLongReads(db, long.db, longReads?.quickTests)
+  const close = async (): Promise<void> => {
+    await long.db.destroy()
+    await db.destroy()
+  }
+  const store = await ready(db, db, await dialectOf(db), options, async () => {}, close)
+  return { ...store, stopLongReads: long.stop }
 }
 
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
@@ -84,9 +103,13 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
         `before-migration-${options.now().toISOString().replaceAll(':', '')}.sqlite`,
       ),
     )
+  const { longReads } = options
+  const longDriver = new LongReadDriver(file, longReads?.limit)
+  const long = kyselyWith(longDriver)
   let read: Db | undefined
   const openReader = (): Db => (read = readerOver(openSqlite(file, 'reader')))
   const close = async (): Promise<void> => {
+    await long.destroy()
     await read?.destroy()
     try {
       writer.exec('pragma wal_checkpoint(truncate)')
@@ -100,8 +123,10 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   try {
     const store = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
     markFolder(options.dataDir, options.now())
+    setLongReads(store.read, long, longReads?.quickTests)
     return {
       ...store,
+      stopLongReads: () => longDriver.stop(),
       changeMark: () => changes,
       learnSizes: () => store.transaction(learnSizes),
       copy: () => openCopy(options.dataDir),

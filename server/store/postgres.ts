@@ -16,8 +16,15 @@ types.setTypeParser(20, Number)
 
 export function openPostgres(
   url: string,
-  options: { size: number; onIdleError: (error: Error) => void },
+  options: {
+    size: number
+    onIdleError: (error: Error) => void
+    statementTimeout?: number
+    /** Puts something around the pool, such as a queue for its connections. */
+    around?: (pool: PostgresPool) => PostgresPool
+  },
 ): Db {
+  const { around = (same) => same } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.size,
@@ -29,7 +36,7 @@ export function openPostgres(
     // Statements may follow each other without waiting for answers in between; see `begin` below.
     pipeline: true,
     // The defaults are "never": a stuck statement or a forgotten transaction would hold its locks for good.
-    statement_timeout: 15_000,
+    statement_timeout: options.statementTimeout ?? 15_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
   })
@@ -37,7 +44,7 @@ export function openPostgres(
   pool.on('error', options.onIdleError)
   // The pool does not listen while a connection is lent out: one that breaks between two statements would end it as well.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: around(preparing(pool)) }) })
 }
 
 const nothing = { command: 'SELECT' as const, rowCount: 0, rows: [] }
@@ -74,6 +81,9 @@ function preparing(pool: pg.Pool): PostgresPool {
           return query as unknown as Promise<PostgresQueryResult<R>>
         },
         release: (destroy?: boolean) => client.release(destroy),
+        get processID() {
+          return (client as pg.PoolClient & { processID?: number }).processID
+        },
       } as PostgresPoolClient
       clients.set(client, made)
       return made

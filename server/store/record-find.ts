@@ -5,6 +5,7 @@ import { countCharacters, foldText } from '#domain/text.ts'
 import { foldSearch } from '#domain/alike/search-keys.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import { escapeLike, holdsPart } from './like.ts'
+import { readerFor } from './long-reads.ts'
 
 /** Of a large table so many that fit are looked at; which of them fits best is told among these. */
 const mostLookedAt = 200
@@ -32,7 +33,8 @@ export async function findLike(
   const isSame = sql<SqlBool>`natural_key = ${exactKey(entity, text)}`
   if (!entity.large) {
     const fits = sql<SqlBool>`(${isSame} or ${sql.join(hold(entity, words), sql` and `)})`
-    return select(db, entity, text, [fits, ...own], limit)
+    const reader = await readerFor(db, dialect, entity, words.length)
+    return select(reader, entity, text, [fits, ...own], limit)
   }
   const indexed = words.filter((word) => countCharacters(word) >= shortestIndexed)
   const rest = words.filter((word) => !indexed.includes(word))

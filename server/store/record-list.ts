@@ -1,6 +1,7 @@
 import { sql, type AliasedRawBuilder, type CompiledQuery } from 'kysely'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
+import { countTexts, type ReadFilter } from '#domain/lists/field-test.ts'
 import { maskFields } from '#domain/mask.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
 import type { Db, Dialect, Inside, Row } from './dialect.ts'
@@ -18,8 +19,10 @@ import { beforeEdge } from './order-edge.ts'
 import { onePlan, ownPlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
+import { forLongReads, readerFor } from './long-reads.ts'
+import { costOfPage } from './read-cost.ts'
 import { indexAlong } from './schema-of-catalogue.ts'
-import { isWhole, recordsBy, rememberWay, waysTo } from './search-ways.ts'
+import { isNear, isWhole, recordsBy, rememberWay, waysTo } from './search-ways.ts'
 
 export interface ListQuery extends Matching {
   sort: Sort
@@ -95,8 +98,10 @@ export async function findPage(
   select: Selection,
   recordOf: (row: Row) => StoredRecord,
 ): Promise<Omit<Page, 'items'> & { rows: Row[] }> {
-  const matching = await conditionsOf(db, dialect, entity, query)
   const orders = ordersOf(entity, query)
+  const cost = await costOfPage(db, dialect, entity, query, orders)
+  const from = cost === 'long' ? forLongReads(db) : db
+  const matching = await conditionsOf(from, dialect, entity, query)
   const start = query.after ? [startAfter(entity, orders, query.after)] : startAtFirst(entity, orders)
   // One more than asked for, to know whether there is a next page. It stands in the text: of a limit that it does not know
   // PostgreSQL expects the worst, and plans the same statement anew each time.
@@ -105,13 +110,15 @@ export async function findPage(
   const sorts = orders.map(({ order, descending }) => `${order.name} ${descending}`)
   let rows: Row[] = []
   const inside = isOrdered(entity, query.within?.inside, orders) ? query.within?.inside : undefined
-  const apart = query.search ? undefined : query.within?.apart
+  // Tests on parts of texts are asked of the search index once, and not of each place again.
+  const apart = query.search || query.filters.some(hasTexts) ? undefined : query.within?.apart
   const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
   for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
+    const reader = cost === 'search' && !isNear(way) ? forLongReads(db) : from
     const { matches, rows: reach } = dialect.searchLimits
     const isLaidOver = way === 'start of the order' && matches !== undefined
     const before = isLaidOver
-      ? await beforeEdge(db, dialect, entity, { inside, start }, orders, reach)
+      ? await beforeEdge(reader, dialect, entity, { inside, start }, orders, reach)
       : undefined
     const { records, ahead, behind, sortedBy } = apart
       ? firstOfEach(db, dialect, entity, apart, [...matching.slice(1), ...start], orders, limit)
@@ -132,7 +139,7 @@ export async function findPage(
       ...(select.parameters ?? []),
       ...behind.flatMap((each) => each.parameters),
     ]
-    rows = await runPrepared(db, dialect, name, build, parameters)
+    rows = await runPrepared(reader, dialect, name, build, parameters)
     if (!isWhole(way, dialect, rows, limit)) continue
     rememberWay(asked, way)
     break
@@ -143,7 +150,7 @@ export async function findPage(
   return {
     rows,
     next: last ? writeCursor([...orders.map(({ order }) => order.valueIn(last)), last.id]) : null,
-    ...(query.total && { total: await count(where(db, entity, matching)) }),
+    ...(query.total && { total: await count(where(await readerFor(db, dialect, entity), entity, matching)) }),
   }
 }
 
@@ -154,6 +161,8 @@ function isOrdered(entity: Entity, inside: Inside | undefined, orders: readonly 
   const isKnown = isOneWay && columns.every((column) => column !== undefined)
   return inside !== undefined && isKnown && indexAlong(entity, [inside.column, ...columns]) === 'whole'
 }
+
+const hasTexts = (filter: Filter): boolean => countTexts(filter as ReadFilter) > 0
 
 /** One plan is as good for one value as for another. */
 const isPlain = (filter: Filter): boolean =>

@@ -6,6 +6,8 @@ import { foldText } from '#domain/text.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import { conditionsOf, where, type Filter } from './conditions.ts'
 import { testOf } from './field-conditions.ts'
+import { readerFor } from './long-reads.ts'
+import { testsPerRow } from './read-cost.ts'
 
 export interface OptionQuery {
   /** The field whose values are offered. */
@@ -46,10 +48,11 @@ export async function findOptions(
 ): Promise<Options> {
   const column = sql.ref<string>(columnName(query.of))
   const title = titleOf(entity, query.of)
-  const conditions = await conditionsOf(db, dialect, entity, query)
+  const reader = await readerFor(db, dialect, entity, testsPerRow(query))
+  const conditions = await conditionsOf(reader, dialect, entity, query)
   for (const { level, code } of query.under)
     conditions.push(conditionUnder(dialect, entity, level.path, code))
-  const found = await where(db, entity, conditions)
+  const found = await where(reader, entity, conditions)
     .select(column.as('value'))
     .where(column, 'is not', null)
     .groupBy(column)
@@ -58,7 +61,7 @@ export async function findOptions(
     .limit(query.limit + 1)
     .execute()
   const values = found.slice(0, query.limit).map((row) => String(row['value']))
-  const facts = values.length > 0 ? await factsOf(db, entity, query, conditions, values) : []
+  const facts = values.length > 0 ? await factsOf(reader, entity, query, conditions, values) : []
   const items = values.map((value) => {
     const all = facts.filter((row) => row['value'] === value)
     const own = all.length > mostFacts ? [] : all

@@ -6,6 +6,8 @@ import type { Cell } from '#domain/catalogue/field.ts'
 import { conditionsOf, where, type Matching } from './conditions.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
+import { readerFor } from './long-reads.ts'
+import { testsPerRow } from './read-cost.ts'
 
 /** What a column comes to, in cells; null where no record has a value. */
 export interface ColumnTotal {
@@ -32,7 +34,8 @@ export async function totalsOf(
   matching: Matching,
   fields: readonly { name: string; isNumber: boolean }[],
 ): Promise<Totals> {
-  const conditions = await conditionsOf(db, dialect, entity, matching)
+  const reader = await readerFor(db, dialect, entity, testsPerRow(matching))
+  const conditions = await conditionsOf(reader, dialect, entity, matching)
   const slices: (Condition | undefined)[] =
     entity.large && dialect.slices ? await dialect.slices(db, entity) : [undefined]
   const columns = fields.flatMap(({ name, isNumber }, at) => {
@@ -49,7 +52,7 @@ export async function totalsOf(
   const totals: Totals = { count: 0, columns: new Map() }
   for (const [turn, slice] of slices.entries()) {
     if (turn > 0) await setImmediate()
-    const some = where(db, entity, slice ? [...conditions, slice] : conditions)
+    const some = where(reader, entity, slice ? [...conditions, slice] : conditions)
     const row = await some.select([sql`count(*)`.as('matches'), ...columns]).executeTakeFirstOrThrow()
     totals.count += Number(row['matches'])
     for (const [at, { name }] of fields.entries()) {

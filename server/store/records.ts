@@ -17,6 +17,7 @@ import {
 } from './history-store.ts'
 import { refuseHidden, withoutHidden } from './hidden-fields.ts'
 import { letOthersIn } from './let-others-in.ts'
+import { readerFor } from './long-reads.ts'
 import { openMany, type ManyRecords } from './many-records.ts'
 import { isId, newId } from './new-id.ts'
 import { updateRows, type RecordChange } from './record-sets.ts'
@@ -152,7 +153,8 @@ export function openRecords(
       (await isSeen(id)) ? readVersion(store.read, entity, id, version) : undefined,
     holdingAnyGroup: async (groups, most) => {
       if (groups.length === 0) return []
-      let query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
+      const reader = await readerFor(store.read, store.dialect, entity, groups.length)
+      let query = reader.selectFrom(entity.table).select(shapeOf(entity).selection)
       query = query.where(store.dialect.holdsAnyGroup(entity, groups, most))
       if (within) query = query.where(within.test())
       const rows = await query.limit(most).execute()
@@ -164,7 +166,8 @@ export function openRecords(
         return groups.some((parts) => parts.every((part) => seenText.includes(part)))
       })
     },
-    distinct: (fields) => distinct(store.read, entity, fields, within),
+    distinct: async (fields) =>
+      distinct(await readerFor(store.read, store.dialect, entity), entity, fields, within),
     asked: seen,
     options: (query) => findOptions(store.read, store.dialect, entity, seen(query)),
     findLike: (typed, limit) => {

@@ -61,6 +61,9 @@ export function isWhole(way: Way, dialect: Dialect, rows: readonly Row[], limit:
   return !alongOrder(way) || rows.length >= limit
 }
 
+/** Looks at so few records that nobody has to wait for it. */
+export const isNear = (way: Way): boolean => way !== 'start of the order' && way !== 'all matches'
+
 const alongOrder = (way: Way): boolean => way === 'first rows' || way === 'start of the order'
 
 interface Parts {

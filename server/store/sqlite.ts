@@ -257,7 +257,7 @@ export function writerOver(database: DatabaseSync, onChange = (): void => {}): W
 
 export const readerOver = (database: DatabaseSync): Db => kyselyWith(new ReaderDriver(database))
 
-const kyselyWith = (driver: Driver): Db =>
+export const kyselyWith = (driver: Driver): Db =>
   new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SharingAdapter(),

@@ -42,6 +42,7 @@ export async function openPlansAt(
 export const dueFirst: Order = {
   name: 'due',
   by: sql`customer.due_day`,
+  along: 'due_day',
   valueIn: ({ Last_Visited, Visit_In_Days }) => dayNumber(Last_Visited as string) + (Visit_In_Days as number),
   type: 'number',
 }

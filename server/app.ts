@@ -15,6 +15,7 @@ import { addBatchRoutes } from './http/batch-routes.ts'
 import { addBinRoutes } from './http/bin-routes.ts'
 import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
 import { addBulkRoutes } from './http/bulk-routes.ts'
+import { CallerKeys } from './http/caller-keys.ts'
 import { addCallers } from './http/callers.ts'
 import { addCalendarRoutes } from './http/calendar-routes.ts'
 import { addBalanceRoutes } from './http/balance-routes.ts'
@@ -126,12 +127,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addRequestLog(app)
   addSecurityHeaders(app, setSecurityHeaders)
   addProblemAnswers(app, store.problemOf)
-  addLoadShedding(app)
+  const callerKeys = new CallerKeys()
+  addLoadShedding(app, callerKeys)
   addAddressCheck(app, webFiles.refuseAddress)
   const mailer = config.mail && openMailer(config.mail, deps.log)
   app.addHook('onClose', async () => mailer?.close())
   addAuthentication(app, { store, config, now, actorOfToken: authenticator(store, now), mailer })
-  addCallers(app)
+  addCallers(app, callerKeys)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -1,11 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { runFor, type Caller } from '../caller.ts'
 import { canonicalAddress } from './authenticate.ts'
+import type { CallerKeys } from './caller-keys.ts'
 import './load-shedding.ts'
 
 /** From here on, whatever a request reads is read in the name of the one who sent it. */
-export function addCallers(app: FastifyInstance): void {
-  app.addHook('preHandler', (request, _reply, done) => runFor(callerOf(request), done))
+export function addCallers(app: FastifyInstance, keys: CallerKeys): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const caller = callerOf(request)
+    keys.learn(request, caller.key)
+    runFor(caller, done)
+  })
 }
 
 function callerOf(request: FastifyRequest): Caller {

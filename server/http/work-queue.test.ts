@@ -100,6 +100,43 @@ describe('the queue of work', () => {
     expect(refused).toBe(0)
   })
 
+  it('lets callers take turns, whatever the length of their lines', async () => {
+    const queue = new WorkQueue(most)
+    const begun: string[] = []
+    const tickets: Ticket[] = []
+    const enter = (key: string): void =>
+      void tickets.push(
+        queue.enter(
+          () => begun.push(key),
+          () => {},
+          key,
+        ),
+      )
+    for (let at = 0; at < 46; at++) enter('many')
+    for (const key of ['one', 'other', 'one']) enter(key)
+    await turns(40)
+    expect(begun).toEqual(Array.from({ length: 16 }, () => 'many'))
+    for (const ticket of tickets.slice(0, 6)) ticket.leave()
+    await turns(20)
+    expect(begun.slice(16)).toEqual(['many', 'one', 'other', 'many', 'one', 'many'])
+  })
+
+  it('lets whoever has most waiting give way to somebody who has less', () => {
+    const queue = new WorkQueue(50)
+    let refused = 0
+    for (let at = 0; at < 66; at++)
+      queue.enter(
+        () => {},
+        () => refused++,
+        'many',
+      )
+    expect([queue.isFull, queue.isFullFor('many'), refused]).toEqual([true, true, 0])
+    expect([queue.isFullFor('one'), refused]).toEqual([false, 1])
+    const promised = new WorkQueue(50)
+    for (let at = 0; at < 66; at++) promised.enter(() => {}, undefined, 'many')
+    expect(promised.isFullFor('one')).toBe(true)
+  })
+
   it('begins nothing while others come in, but not forever', async () => {
     const queue = new WorkQueue(most)
     queue.cameIn()

@@ -1,3 +1,5 @@
+import { FairLine, type Queued } from './fair-line.ts'
+
 /** What waits for its turn, or is being done. */
 export interface Ticket {
   /** It is done, or nobody waits for it any more. Saying so twice does no harm. */
@@ -25,14 +27,15 @@ const longestTurn = 10
 const mostTurnsAtTheDoor = 200
 
 /**
- * Requests are begun in the order in which they came, a few at a time. Two things would otherwise keep a busy server from saying
+ * Requests are begun a few at a time: callers take turns, and of each caller in the order in which they came. When there is no
+ * more room, whoever has most waiting gives way to somebody who has less. Two things would otherwise keep a busy server from saying
  * "try later" quickly. Where the database works inside this process, nothing else happens while it does, so only so
  * much of it is done in one turn. And a turn of the event loop lets in one connection, however many wait: so while there is a
  * queue, no work is begun before the door is empty.
  */
 export class WorkQueue {
   readonly #most: number
-  readonly #waiting: Work[] = []
+  readonly #waiting = new FairLine<Work>()
   /** Those who began first stand first. */
   readonly #atWork = new Set<Work>()
   #isAlarmSet = false
@@ -53,9 +56,17 @@ export class WorkQueue {
 
   /** Whether somebody who came now would wait too long. */
   get isFull(): boolean {
-    if (this.#waiting.length < this.#room) return false
+    if (this.#waiting.size < this.#room) return false
     this.#wasFullAt = performance.now()
     return true
+  }
+
+  /** Whether this caller has to be turned away; where others have more waiting, one of theirs makes room. */
+  isFullFor(key: string): boolean {
+    if (!this.isFull) return false
+    const other = this.#waiting.takeLastOfLongest(this.#waiting.lengthOf(key) + 1)
+    other?.refuse?.()
+    return other === undefined
   }
 
   /** Somebody was let in; others may wait behind. */
@@ -65,10 +76,10 @@ export class WorkQueue {
   }
 
   /** Begins it now or later; or refuses it later, where it may, when it turns out that it would have to wait too long. */
-  enter(begin: () => void, refuse?: () => void): Ticket {
+  enter(begin: () => void, refuse?: () => void, key = ''): Ticket {
     this.#takeTurn()
-    const work: Work = { begin, refuse, begunAt: 0, leave: () => this.#leave(work) }
-    const isAlone = this.#waiting.length === 0 && !this.#hasSomebodyComeIn
+    const work: Work = { begin, refuse, key, begunAt: 0, leave: () => this.#leave(work) }
+    const isAlone = this.#waiting.size === 0 && !this.#hasSomebodyComeIn
     if (isAlone && this.#atWork.size < mostAtWork && performance.now() - this.#turnBegan < longestTurn)
       this.#begin(work)
     else this.#wait(work)
@@ -83,7 +94,7 @@ export class WorkQueue {
   }
 
   #wait(work: Work): void {
-    if (this.#waiting.length === 0) {
+    if (this.#waiting.size === 0) {
       const isCalm = performance.now() - this.#wasFullAt > calmAfter
       this.#lookAgain(isCalm ? this.#most : this.#room)
     }
@@ -92,10 +103,9 @@ export class WorkQueue {
 
   #leave(work: Work): void {
     if (this.#atWork.delete(work)) {
-      if (this.#waiting.length > 0) this.#takeTurn()
+      if (this.#waiting.size > 0) this.#takeTurn()
     } else if (work.begunAt === 0) {
-      const at = this.#waiting.indexOf(work)
-      if (at >= 0) this.#waiting.splice(at, 1)
+      this.#waiting.remove(work)
     }
   }
 
@@ -110,7 +120,7 @@ export class WorkQueue {
     this.#hasTurn = false
     const isDoorEmpty = !this.#hasSomebodyComeIn || this.#turnsAtTheDoor >= mostTurnsAtTheDoor
     this.#hasSomebodyComeIn = false
-    if (this.#waiting.length === 0) return
+    if (this.#waiting.size === 0) return
     if (!isDoorEmpty) {
       this.#turnsAtTheDoor++
       return this.#takeTurn()
@@ -132,7 +142,7 @@ export class WorkQueue {
       this.#isAlarmSet = true
       setTimeout(() => {
         this.#isAlarmSet = false
-        if (this.#waiting.length > 0) this.#takeTurn()
+        if (this.#waiting.size > 0) this.#takeTurn()
       }, patience).unref()
     }
     return false
@@ -147,9 +157,11 @@ export class WorkQueue {
     const room = isFirst ? could : (could + this.#room) / 2
     this.#lookAgain(Math.max(alwaysRoom, Math.min(room, this.#most)))
     if (!isFirst) return
-    const late = this.#waiting.splice(this.#room)
-    for (const { refuse } of late) refuse?.()
-    this.#waiting.push(...late.filter(({ refuse }) => !refuse))
+    while (this.#waiting.size > this.#room) {
+      const late = this.#waiting.takeLastOfLongest(Math.floor(this.#room / this.#waiting.lines))
+      if (!late) break
+      late.refuse?.()
+    }
   }
 
   #lookAgain(room: number): void {
@@ -159,9 +171,8 @@ export class WorkQueue {
   }
 }
 
-interface Work extends Ticket {
+interface Work extends Ticket, Queued {
   begin: () => void
-  refuse: (() => void) | undefined
   /** Nought while it waits. */
   begunAt: number
 }

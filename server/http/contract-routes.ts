@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
 import { lastCodeLookups } from '#domain/contract/last-codes.ts'
@@ -9,6 +9,7 @@ import {
   objectLookups,
   stringLookups,
 } from '#domain/contract/lookups.ts'
+import type { QueryText } from '../resources/list-query.ts'
 import * as lookups from '../resources/lookup-service.ts'
 import * as describe from './describe-resource.ts'
 import { createRecord } from './resource-routes.ts'
@@ -63,10 +64,15 @@ export function addContractRoutes(app: FastifyInstance): void {
     {
       config: {
         may: ['read', customerVisitData.entity],
-        description: { tag, summary: 'Customers with what planning a visit needs' },
+        description: {
+          tag,
+          summary: `Customers with what planning a visit needs, at most ${lookups.maxPerAnswer} in one answer. ${furtherPages}`,
+          query: plainQuery,
+          problems: [422],
+        },
       },
     },
-    (request) => lookups.everyRecord(request.ctx, customerVisitData.entity, customerVisitData.fields),
+    (request, reply) => sendPlainPage(request, reply, customerVisitData.entity, customerVisitData.fields),
   )
   app.get(
     '/api/data/service',
@@ -74,9 +80,37 @@ export function addContractRoutes(app: FastifyInstance): void {
     async (request) => ({ msg: await lookups.everyRecord(request.ctx, 'service') }),
   )
   for (const { path, entity } of adminTables) {
-    const description = { tag, summary: `Every ${entityNamed(entity).singular.toLowerCase()}` }
-    app.get(path, { config: { may: ['read', entity], description } }, (request) =>
-      lookups.everyRecord(request.ctx, entity),
+    const words = entityNamed(entity).plural
+    const summary = `${words}, at most ${lookups.maxPerAnswer} in one answer. ${furtherPages}`
+    const description = { tag, summary, query: plainQuery, problems: [422] }
+    app.get(path, { config: { may: ['read', entity], description } }, (request, reply) =>
+      sendPlainPage(request, reply, entity),
     )
   }
+}
+
+const furtherPages =
+  'Where there are more, the header Link names the address of the next ones: <…>; rel="next"'
+const plainQuery = [
+  { name: 'q', description: 'Words, or parts of words, that all must occur' },
+  {
+    name: 'limit',
+    description: 'How many at most',
+    schema: { type: 'integer', minimum: 1, maximum: lookups.maxPerAnswer, default: lookups.maxPerAnswer },
+  },
+  { name: 'after', description: 'Where the page before ended: part of the address in the header Link' },
+]
+
+async function sendPlainPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entity: string,
+  fields?: readonly string[],
+): Promise<FastifyReply> {
+  const { items, next } = await lookups.plainPage(request.ctx, entity, request.query as QueryText, fields)
+  if (next !== null) {
+    const [path] = request.url.split('?', 1)
+    reply.header('link', `<${path}?${next}>; rel="next"`)
+  }
+  return reply.send(items)
 }

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
-import { customerDropdowns, objectLookups, stringLookups } from '#domain/contract/lookups.ts'
+import {
+  customerDropdowns,
+  customerVisitData,
+  objectLookups,
+  stringLookups,
+} from '#domain/contract/lookups.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { make } from '#testing/build-record.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { insertRows } from '../store/prepared.ts'
+import { toCells } from '../store/record-rows.ts'
 
 /** Section 7 of the seed: every path it names, with the shapes it promises. */
 describe.each(databaseNames)('the paths of the seed on %s', (database) => {
@@ -103,6 +110,58 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
       Last_Visited: '2026-11-01',
     })
   })
+
+  it('filteredData comes in pages that the header Link leads through, and is searched', async () => {
+    const path = '/api/contact24Data/filteredData'
+    const names = ['Zinnia Agro', 'Zinnia Beej', 'Zinnia Crops', 'Zinnia Dairy', 'Zinnia Estates']
+    for (const Customer_Name of names) await test.make('customer', { Customer_Name })
+    const found: string[] = []
+    let pages = 0
+    for (let next: string | undefined = `${path}?q=zinnia&limit=2`; next; pages++) {
+      const { status, body, headers } = await test.request('GET', next)
+      expect([status, body.length <= 2]).toEqual([200, true])
+      for (const row of body) {
+        expect(Object.keys(row)).toEqual([...customerVisitData.fields])
+        found.push(row.Customer_Name)
+      }
+      next = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1]
+    }
+    expect([pages, found]).toEqual([3, names])
+    for (const [query, msg] of [
+      ['limit=1001', 'limit should be a whole number from 1 to 1000'],
+      ['limit=0', 'limit should be a whole number from 1 to 1000'],
+      ['q=a&q=b', 'q should be given once'],
+    ]) {
+      const { status, body } = await test.request('GET', `${path}?${query}`)
+      expect([status, body.msg]).toEqual([422, msg])
+    }
+  })
+
+  it.each(['/api/contact24Data/filteredData', '/api/admin/contacts'])(
+    '%s never sends more than 1,000 records at once',
+    async (path) => {
+      const name = path.endsWith('contacts') ? 'contactMessage' : 'customer'
+      const first = await test.make(name)
+      const entity = entityNamed(name)
+      await test.store.transaction(async (tx) => {
+        const rows = Array.from({ length: 1001 }, (_, at) => {
+          const id = `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`
+          const values = { ...first, ...(name === 'customer' && { Customer_Code: `many-${at}` }) }
+          const { createdAt: created_at, updatedAt: updated_at } = first
+          return { id, version: 1, created_at, updated_at, ...toCells(entity, id, values) }
+        })
+        await insertRows(tx, test.store.dialect, entity.table, rows)
+      })
+      const { status, body, headers } = await test.request('GET', path)
+      expect([status, body.length]).toEqual([200, 1000])
+      const next = /^<(.+)>; rel="next"$/.exec(headers['link']!)![1]!
+      const rest = await test.request('GET', next)
+      expect([rest.status, rest.body.length > 0, rest.headers['link']]).toEqual([200, true, undefined])
+      await test.store.transaction((tx) =>
+        tx.deleteFrom(entity.table).where('id', 'like', '00000000-%').execute(),
+      )
+    },
+  )
 
   it('the services are public, under msg', async () => {
     const service = await test.make('service')

@@ -94,10 +94,14 @@ export function readSearch(text: string | undefined, problems: FieldProblem[]): 
   return text
 }
 
-export function readLimit(text: string | undefined, problems: FieldProblem[]): number {
-  const limit = Number(text ?? 50)
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostPerPage) {
-    problems.push({ field: 'limit', message: `limit should be a whole number from 1 to ${mostPerPage}` })
+export function readLimit(
+  text: string | undefined,
+  problems: FieldProblem[],
+  { usual, max } = { usual: 50, max: mostPerPage },
+): number {
+  const limit = Number(text ?? usual)
+  if (!Number.isInteger(limit) || limit < 1 || limit > max) {
+    problems.push({ field: 'limit', message: `limit should be a whole number from 1 to ${max}` })
   }
   return limit
 }

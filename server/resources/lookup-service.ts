@@ -1,12 +1,15 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { LookupRow } from '#domain/contract/lookups.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import { invalid, type FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
-import type { Page } from '../store/record-list.ts'
+import type { ListQuery, Page } from '../store/record-list.ts'
 import type { Options } from '../store/record-options.ts'
-import { calendarOf, type QueryText } from './list-query.ts'
+import type { Records } from '../store/records.ts'
+import { calendarOf, readLimit, readSearch, type QueryText } from './list-query.ts'
 import { readOptionQuery } from './option-query.ts'
 
 export async function objects(ctx: Context, { entity, fields }: LookupRow): Promise<Row[]> {
@@ -48,17 +51,67 @@ export async function lastCode(ctx: Context, name: string): Promise<string> {
   return records.lastCode(field)
 }
 
-const rowsAtOnce = 5000
+export const maxPerAnswer = 1000
 
-/** Everything, for the seed's lists that have no pages; read in slices, so that others get their turn in between. */
-export async function everyRecord(
+export interface PlainPage {
+  items: Partial<StoredRecord>[]
+  /** The query of the next page; null on the last one. */
+  next: string | null
+}
+
+/** `?q=patel&limit=100&after=…`: a list that is answered as a bare array, and never as a longer one than this. */
+export async function plainPage(
   ctx: Context,
   name: string,
+  query: QueryText,
   fields?: readonly string[],
-): Promise<Partial<StoredRecord>[]> {
+): Promise<PlainPage> {
+  const records = gate(ctx, 'read', name)
+  const { entity } = records
+  const problems: FieldProblem[] = []
+  const one = (word: string): string | undefined => {
+    const value = query[word]
+    if (Array.isArray(value)) problems.push({ field: word, message: `${word} should be given once` })
+    return Array.isArray(value) ? undefined : value
+  }
+  const search = readSearch(one('q'), problems)
+  const after = one('after')
+  const limit = readLimit(one('limit'), problems, { usual: maxPerAnswer, max: maxPerAnswer })
+  if (problems.length > 0) throw invalid(problems)
+  const asked: ListQuery = {
+    filters: [],
+    sort: { field: entity.sortedBy, descending: false },
+    limit,
+    total: false,
+    ...(search && { search }),
+    ...(after && { after }),
+  }
+  const { items, next } = fields ? await someFields(records, asked, fields) : await records.list(asked)
+  if (next === null) return { items, next }
+  const further = new URLSearchParams({ ...(search && { q: search }), limit: String(limit), after: next })
+  return { items, next: further.toString() }
+}
+
+/** Only these are read: an answer of thousand customers needs five of their two dozen fields. */
+async function someFields(
+  records: Records,
+  asked: ListQuery,
+  fields: readonly string[],
+): Promise<{ items: Partial<StoredRecord>[]; next: string | null }> {
+  const columns = fields.map((field) => `${records.entity.table}.${columnName(field)} as ${field}`)
+  const select = { name: `plain ${fields.join()}`, columns: [`${records.entity.table}.id`, ...columns] }
+  const { rows, next } = await records.listRows(asked, select)
+  const items = rows.map((row) => Object.fromEntries(fields.map((field) => [field, row[field]!])))
+  return { items: items as Partial<StoredRecord>[], next }
+}
+
+const rowsAtOnce = 1000
+
+/** Everything, for a list that has no pages and is short by its nature; read in slices, so that others get their turn in between. */
+export async function everyRecord(ctx: Context, name: string): Promise<StoredRecord[]> {
   const records = gate(ctx, 'read', name)
   const sort = { field: records.entity.sortedBy, descending: false }
-  const all: Partial<StoredRecord>[] = []
+  const all: StoredRecord[] = []
   let page: Page | undefined
   do {
     page = await records.list({
@@ -68,9 +121,7 @@ export async function everyRecord(
       total: false,
       ...(page?.next && { after: page.next }),
     })
-    for (const record of page.items) {
-      all.push(fields ? Object.fromEntries(fields.map((field) => [field, record[field]!])) : record)
-    }
+    all.push(...page.items)
   } while (page.next)
   return all
 }

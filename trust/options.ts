@@ -12,13 +12,15 @@ export interface TrustOptions {
   sockets: number
   /** Figure 8: how often the server is asked to stop. */
   stops: number
+  /** Figure 13: how many customers there are. */
+  customers: number
 }
 
 /** What is promised; anything less is a look, and is not written into the document. */
-export const promised = { entries: 1000, seconds: 60, sockets: 10_000, stops: 50 }
+export const promised = { entries: 1000, seconds: 60, sockets: 10_000, stops: 50, customers: 100_000 }
 
 export const usage = `npm run trust -- [--only 3,6] [--entries ${promised.entries}] [--seconds ${promised.seconds}]
-  [--sockets ${promised.sockets}] [--stops ${promised.stops}]`
+  [--sockets ${promised.sockets}] [--stops ${promised.stops}] [--customers ${promised.customers}]`
 
 export function readOptions(args: readonly string[], known: readonly number[]): TrustOptions {
   const values = parse(args)
@@ -33,6 +35,7 @@ export function readOptions(args: readonly string[], known: readonly number[]): 
     seconds: size('seconds'),
     sockets: size('sockets'),
     stops: size('stops'),
+    customers: size('customers'),
   }
 }
 

@@ -6,6 +6,7 @@ import { root } from '../scripts/test/run-program.ts'
 import type { Figure } from './figure.ts'
 import { OptionRefusal } from '../bench/options.ts'
 import { isWhole, readOptions, usage, type TrustOptions } from './options.ts'
+import { heavyReads } from './heavy-reads.ts'
 import { overload } from './overload.ts'
 import { access, guessing, scripts } from './proofs.ts'
 import { repeats } from './repeats.ts'
@@ -23,6 +24,7 @@ const figures: readonly Figure[] = [
   stops,
   scripts,
   standard,
+  heavyReads,
 ]
 const document = join(root, 'docs/trust.md')
 

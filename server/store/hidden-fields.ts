@@ -54,25 +54,40 @@ export function withoutHidden(
     const { searched, column: kept } = entity.fields[name]!
     return searched && kept.type === 'text' && !hidden.includes(name)
   })
+  // Most often there is nothing hidden in a record, and all of its searched text is seen.
+  const isNoneHidden = sql<SqlBool>`(${sql.join(
+    hidden.map((name) => sql`${column(columnName(name))} is null`),
+    sql` and `,
+  )})`
   const texts = [seen, ...others.map((name) => foldedOf(dialect, entity, columnName(name)))]
   const isLike = (text: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> =>
     sql`${text} like ${pattern} escape '\\'`
   // All that is searched is looked at first: of most records, the rest need not be folded.
   const holds = (pattern: string): RawBuilder<SqlBool> =>
-    sql`(${isLike(column('search_text'), pattern)} and (${sql.join(
+    sql`(${isLike(column('search_text'), pattern)} and (${isNoneHidden} or ${sql.join(
       texts.map((text) => isLike(text, pattern)),
       sql` or `,
     )}))`
   const test = (): RawBuilder<SqlBool> =>
     sql`(${column('natural_key')} = ${exact} or (${sql.join(patterns.map(holds), sql` and `)}))`
-  return {
-    ...(within?.inside && { inside: within.inside }),
-    shape: `${within?.shape ?? ''} found by ${patterns.length} seen`,
+  const found: Condition = {
+    shape: `found by ${patterns.length} seen`,
     parameters: [
-      ...(within?.parameters ?? []),
       exact,
       ...patterns.flatMap((pattern) => Array.from({ length: texts.length + 1 }, () => pattern)),
     ],
-    test: () => (within ? sql`${within.test()} and ${test()}` : test()),
+    test,
+  }
+  if (!within) return found
+  return {
+    ...both(within, found),
+    ...(within.inside && { inside: within.inside }),
+    ...(within.apart && { apart: within.apart.map((place) => ({ ...place, ...both(place, found) })) }),
   }
 }
+
+const both = (one: Condition, other: Condition): Condition => ({
+  shape: `${one.shape} ${other.shape}`,
+  parameters: [...one.parameters, ...other.parameters],
+  test: () => sql`${one.test()} and ${other.test()}`,
+})

@@ -1,7 +1,6 @@
 import { sql, type AliasedRawBuilder, type CompiledQuery } from 'kysely'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
-import { countTexts, type ReadFilter } from '#domain/lists/field-test.ts'
 import { maskFields } from '#domain/mask.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
 import type { Db, Dialect, Inside, Row } from './dialect.ts'
@@ -22,7 +21,7 @@ import { shapeOf, toRecord } from './record-rows.ts'
 import { forLongReads, readerFor } from './long-reads.ts'
 import { costOfPage } from './read-cost.ts'
 import { indexAlong } from './schema-of-catalogue.ts'
-import { isNear, isWhole, recordsBy, rememberWay, waysTo } from './search-ways.ts'
+import { asksSearchIndex, isNear, isWhole, recordsBy, rememberWay, waysTo } from './search-ways.ts'
 
 export interface ListQuery extends Matching {
   sort: Sort
@@ -110,8 +109,8 @@ export async function findPage(
   const sorts = orders.map(({ order, descending }) => `${order.name} ${descending}`)
   let rows: Row[] = []
   const inside = isOrdered(entity, query.within?.inside, orders) ? query.within?.inside : undefined
-  // Tests on parts of texts are asked of the search index once, and not of each place again.
-  const apart = query.search || query.filters.some(hasTexts) ? undefined : query.within?.apart
+  // The search index is asked once for all places, and not for each of them again.
+  const apart = asksSearchIndex(dialect, entity, query, matching) ? undefined : query.within?.apart
   const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
   for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
     const reader = cost === 'search' && !isNear(way) ? forLongReads(db) : from
@@ -161,8 +160,6 @@ function isOrdered(entity: Entity, inside: Inside | undefined, orders: readonly 
   const isKnown = isOneWay && columns.every((column) => column !== undefined)
   return inside !== undefined && isKnown && indexAlong(entity, [inside.column, ...columns]) === 'whole'
 }
-
-const hasTexts = (filter: Filter): boolean => countTexts(filter as ReadFilter) > 0
 
 /** One plan is as good for one value as for another. */
 const isPlain = (filter: Filter): boolean =>

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { foldSearch } from '#domain/alike/search-keys.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { countCharacters } from '#domain/text.ts'
-import { where, type Candidates, type Query } from './conditions.ts'
+import { where, type Candidates, type Filter, type Matching, type Query } from './conditions.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import type { Directed } from './list-order.ts'
@@ -39,6 +39,28 @@ export function waysTo(
   const open = areCounted ? ways.filter((way) => way !== 'few matches') : ways
   const known = led.get(asked)
   return known && open.includes(known) ? [known, ...open.filter((way) => way !== known)] : open
+}
+
+/** Whether the matches are found by the search index, rather than by a look at one record after the other. */
+export function asksSearchIndex(
+  dialect: Dialect,
+  entity: Entity,
+  query: Pick<Matching, 'search' | 'filters'>,
+  matching: readonly Condition[],
+): boolean {
+  if (!entity.large) return false
+  if (dialect.searchLimits.matches === undefined)
+    return matching.some(({ shape, together }) => together || /\bmatch\b/.test(shape))
+  const texts = [...foldSearch(query.search ?? '').split(/\s+/), ...query.filters.flatMap(textsIn)]
+  return texts.some((text) => countCharacters(text) >= 3)
+}
+
+function textsIn(filter: Filter): string[] {
+  if ('isAmong' in filter) return []
+  if ('test' in filter)
+    return filter.test === 'has' || filter.test === 'begins' ? filter.values.map(String) : []
+  const parts = 'all' in filter ? filter.all : 'any' in filter ? filter.any : filter.none
+  return parts.flatMap(textsIn)
 }
 
 const isSearchOfMany = (matching: readonly Condition[]): boolean =>

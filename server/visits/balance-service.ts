@@ -16,6 +16,7 @@ import type { Context } from '../context.ts'
 import { within } from '../within.ts'
 import { demand, gate } from '../gate.ts'
 import type { Condition, Db, Tx } from '../store/dialect.ts'
+import { readerFor } from '../store/long-reads.ts'
 import type { RecordWriter, Records } from '../store/records.ts'
 import { answerTo, failed, type Known, type Named } from './balance-answer.ts'
 import { balancesByKey, customersByKey, keysByErpCode, sumOfBalances } from './balance-store.ts'
@@ -202,7 +203,11 @@ const balanceIn = (record: StoredRecord): Balance => ({
 
 const isToSave = ({ outcome }: BalanceReportRow): boolean => outcome === 'new' || outcome === 'changed'
 
-export function summariseBalances(ctx: Context): Promise<BalanceSummary> {
+export async function summariseBalances(ctx: Context): Promise<BalanceSummary> {
   demand(ctx, 'read', 'balance')
-  return sumOfBalances(ctx.store.read, within(ctx.actor, 'balance', 'balance'))
+  const { read, dialect } = ctx.store
+  return sumOfBalances(
+    await readerFor(read, dialect, entityNamed('balance')),
+    within(ctx.actor, 'balance', 'balance'),
+  )
 }

@@ -1,7 +1,9 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Context } from '../context.ts'
 import { within } from '../within.ts'
 import { demand } from '../gate.ts'
 import { inParallel } from '../in-parallel.ts'
+import { readerFor } from '../store/long-reads.ts'
 import { demandMappings } from './advice-service.ts'
 import { cropsWithoutMaterial, customersBySoil, soilsWithoutCrop, type MappedCrop } from './advice-store.ts'
 
@@ -31,11 +33,12 @@ export interface AdviceGaps {
 export async function adviceGaps(ctx: Context): Promise<AdviceGaps> {
   demandMappings(ctx)
   demand(ctx, 'read', 'customer')
-  const db = ctx.store.read
+  const { read: db, dialect } = ctx.store
+  const reader = await readerFor(db, dialect, entityNamed('customer'))
   const [mapped, soils, customers] = await inParallel([
     () => cropsWithoutMaterial(db),
     () => soilsWithoutCrop(db),
-    () => customersBySoil(db, within(ctx.actor, 'customer', 'customer')),
+    () => customersBySoil(reader, within(ctx.actor, 'customer', 'customer')),
   ])
   return {
     crops: mostConcernedFirst(cropGaps(mapped, customers)),

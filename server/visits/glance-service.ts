@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { placesOf } from '#domain/access/actor.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { addDays } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
@@ -10,10 +11,12 @@ import {
   type Territory,
   type TerritoryLevel,
 } from '#domain/visits/glance.ts'
+import { runForAll } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { within } from '../within.ts'
 import { demand, gate } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
+import { readerFor } from '../store/long-reads.ts'
 import type { Store } from '../store/open-store.ts'
 import { namesOfEmployees } from './assignment-names.ts'
 import { KeptAnswers } from './glance-kept.ts'
@@ -43,7 +46,7 @@ export async function glance(ctx: Context, { level, part, fresh }: GlanceQuery):
     now: () => ctx.now().getTime(),
     count: async () => {
       try {
-        return await count(ctx, level, path)
+        return await runForAll(() => count(ctx, level, path))
       } catch (error) {
         ctx.log.warn({ error }, 'The numbers of the firm could not be counted')
         throw error
@@ -71,7 +74,8 @@ const adviceDays = 365
 
 async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Promise<Glance> {
   const { timeZone } = ctx.config
-  const { dialect, read: db } = ctx.store
+  const { dialect } = ctx.store
+  const db = await readerFor(ctx.store.read, dialect, entityNamed('customer'))
   const now = ctx.now()
   const today = dayIn(now, timeZone)
   const own = path.at(-1)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Action } from '#domain/access/policy.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
 import { openApiOf, type DescribedRoute } from './openapi.ts'
+import { preparedAnswer } from './prepared-answer.ts'
 import './route-policy.ts'
 
 const may = ['read', 'apiDescription'] as const
@@ -23,12 +24,19 @@ export function addDescriptionRoutes(app: FastifyInstance, version: string): voi
   })
   let description: Record<string, unknown> | undefined
   const described = (): Record<string, unknown> => (description ??= openApiOf(routes, version))
-  app.get('/api/openapi.json', { config: { may } }, () => described())
-  let page: string | undefined
-  app.get('/api/docs', { config: { may } }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send((page ??= apiPage(described(), routes))),
+  app.get(
+    '/api/openapi.json',
+    { config: { may } },
+    preparedAnswer('application/json; charset=utf-8', () => JSON.stringify(described())),
   )
-  app.get('/api/docs.css', { config: { may } }, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(apiPageStyle),
+  app.get(
+    '/api/docs',
+    { config: { may } },
+    preparedAnswer('text/html; charset=utf-8', () => apiPage(described(), routes)),
+  )
+  app.get(
+    '/api/docs.css',
+    { config: { may } },
+    preparedAnswer('text/css; charset=utf-8', () => apiPageStyle),
   )
 }

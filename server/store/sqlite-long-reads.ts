@@ -12,6 +12,8 @@ import type { ReaderAnswer, ReaderQuestion } from './sqlite-reader-messages.ts'
 /** Each needs about 60 MB, and more of them than processors would only slow each other down. */
 const maxReaders = 2
 const idleMilliseconds = 30_000
+/** On a machine that has much to do, starting takes a while; it is no part of the time that the read may take. */
+const maxStart = 10_000
 /** Lower than the server's own, so that whoever reads one record goes first. */
 const priority = 10
 
@@ -26,6 +28,8 @@ class Reader {
   readonly #onEnd: () => void
   #pending: Pending | undefined
   #idle: NodeJS.Timeout | undefined
+  /** What is begun once the process is ready; undefined when it is. */
+  #atReady: (() => void)[] | undefined = []
 
   constructor(file: string, onEnd: () => void) {
     this.#onEnd = onEnd
@@ -35,7 +39,10 @@ class Reader {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     lowerPriority(this.#process)
-    this.#process.on('message', (answer: ReaderAnswer) => this.#answered(answer))
+    this.#process.on('message', (answer: ReaderAnswer) => {
+      if ('ready' in answer) this.#begin()
+      else this.#answered(answer)
+    })
     this.#process.on('error', (error) => this.#lost(error))
     this.#process.on('exit', () => this.#lost(readerEnded()))
     this.#process.unref()
@@ -51,7 +58,7 @@ class Reader {
         settle()
         reject(error)
       }
-      const timer = setTimeout(() => stop(tookTooLong()), limit)
+      let timer = setTimeout(() => stop(readerEnded()), maxStart)
       const onAbort = (): void => stop(hungUp())
       const settle = (): void => {
         clearTimeout(timer)
@@ -69,8 +76,21 @@ class Reader {
       }
       if (signal?.aborted) return stop(hungUp())
       signal?.addEventListener('abort', onAbort, { once: true })
-      this.#process.send(question, (error) => error && this.#lost(error))
+      const begin = (): void => {
+        clearTimeout(timer)
+        if (!this.#pending) return
+        timer = setTimeout(() => stop(tookTooLong()), limit)
+        this.#process.send(question, (error) => error && this.#lost(error))
+      }
+      if (this.#atReady) this.#atReady.push(begin)
+      else begin()
     })
+  }
+
+  #begin(): void {
+    const waiting = this.#atReady ?? []
+    this.#atReady = undefined
+    for (const begin of waiting) begin()
   }
 
   end(): void {
@@ -79,12 +99,15 @@ class Reader {
     this.#onEnd()
   }
 
-  #answered({ rows, failure }: ReaderAnswer): void {
+  #answered(answer: Exclude<ReaderAnswer, { ready: true }>): void {
     const pending = this.#pending
     this.#pending = undefined
     this.#idle = setTimeout(() => this.end(), idleMilliseconds).unref()
-    if (rows) pending?.resolve(rows)
-    else pending?.reject(Object.assign(new Error(failure!.message), { errcode: failure!.errcode }))
+    if ('rows' in answer) pending?.resolve(answer.rows)
+    else {
+      const { message, errcode } = answer.failure
+      pending?.reject(Object.assign(new Error(message), { errcode }))
+    }
   }
 
   #lost(error: Error): void {

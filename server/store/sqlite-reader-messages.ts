@@ -7,7 +7,7 @@ export interface ReaderQuestion {
   parameters: Cell[]
 }
 
-export interface ReaderAnswer {
-  rows?: Row[]
-  failure?: { message: string; errcode: number | undefined }
-}
+export type ReaderAnswer =
+  | { ready: true }
+  | { rows: Row[] }
+  | { failure: { message: string; errcode: number | undefined } }

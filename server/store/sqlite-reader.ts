@@ -31,6 +31,7 @@ process.on('message', ({ sql, parameters }: ReaderQuestion) => {
   }
   process.send!(answer)
 })
+process.send!({ ready: true } satisfies ReaderAnswer)
 // The server is gone; so is everybody who could read an answer.
 process.on('disconnect', () => process.exit(0))
 // Whoever stops the server sends the signal to all of its processes, and the server still answers what it has begun.

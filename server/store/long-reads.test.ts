@@ -1,0 +1,112 @@
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Problem } from '#domain/problem.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { runFor } from '../caller.ts'
+import type { Db } from './dialect.ts'
+import { forLongReads } from './long-reads.ts'
+
+/** Never ends by itself, on either database. */
+const endless = sql`with recursive numbers (number) as (
+  select 1 union all select (number + 1) % 1000000 from numbers) select count(*) from numbers`
+const settings = { quickTests: 0, limit: 60_000 }
+
+describe.each(databaseNames)('reads that no index bounds on %s', (database) => {
+  let test: TestApp
+  let long: Db
+  let url: string
+  let begun = 0
+  beforeAll(async () => {
+    const addRoute = (app: FastifyInstance): void =>
+      void app.get('/api/endless', { config: { may: ['read', 'health'] } }, () => {
+        begun++
+        return endless.execute(long)
+      })
+    test = await openTestApp(database, {}, addRoute, settings)
+    long = forLongReads(test.store.read)
+    await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+    url = `http://127.0.0.1:${(test.app.server.server.address() as AddressInfo).port}`
+  })
+  afterAll(() => test.close())
+
+  /** Asks for what never ends, and hangs up. */
+  const askAndHangUp = async (meanwhile: () => Promise<void>): Promise<void> => {
+    const before = begun
+    const asked = get(`${url}/api/endless`)
+    const closed = new Promise((resolve) => asked.on('error', () => {}).on('close', resolve))
+    while (begun === before) await pause(10)
+    await pause(200)
+    await meanwhile()
+    asked.destroy()
+    await closed
+  }
+  const two = async (): Promise<number> => {
+    // The key of whoever is not logged in and comes from this machine, of whom one read runs at a time.
+    const { rows } = await runFor({ key: '127.0.0.1' }, () =>
+      sql<{ two: number }>`select 1 + 1 as two`.execute(long),
+    )
+    return rows[0]!.two
+  }
+
+  it('are run elsewhere, so that everything else is answered meanwhile, and end when the client hangs up', async () => {
+    expect(long).not.toBe(test.store.read)
+    await askAndHangUp(async () => {
+      for (let at = 0; at < 5; at++) {
+        expect((await fetch(`${url}/healthz`)).status).toBe(200)
+        expect((await test.request('GET', '/api/v1/countries/nowhere')).status).toBe(404)
+      }
+    })
+    // It waits for the read before it, which by itself would never end.
+    expect(await two()).toBe(2)
+  })
+
+  it('answer as they would here: values, nothing, and what is wrong', async () => {
+    await test.make('country', { Country_Code: 'ZZ', Country_Name: 'Ångström' })
+    for (const query of [
+      'q=ångs',
+      'q=nobody+at+all',
+      'Country_Name.has=NGSTR',
+      'sort=-Country_Name&total=true',
+    ]) {
+      const { status, body } = await test.request('GET', `/api/v1/countries?${query}&limit=1`)
+      expect(status, query).toBe(200)
+      expect(body.items.map((each: { Country_Code: string }) => each.Country_Code)).toEqual(
+        query.includes('nobody') ? [] : ['ZZ'],
+      )
+    }
+    await expect(sql`select 1 from nowhere`.execute(long)).rejects.toThrow(/nowhere/)
+  })
+
+  it('are over when the store is told to stop', async () => {
+    const refusal = runFor({ key: 'late' }, () => endless.execute(long)).then(
+      () => 'answered',
+      () => 'stopped',
+    )
+    await pause(500)
+    test.store.stopLongReads!()
+    expect(await refusal).toBe('stopped')
+    await expect(sql`select 1`.execute(long)).rejects.toThrow('The server is stopping')
+  })
+})
+
+describe.each(databaseNames)('the time limit of such reads on %s', (database) => {
+  it('ends them with a sentence to act on, and the next one is run', async () => {
+    const test = await openTestApp(database, {}, undefined, { ...settings, limit: 300 })
+    const long = forLongReads(test.store.read)
+    const refusal = await endless.execute(long).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(Problem)
+    // Without a time to try again at: the same would take as long again.
+    expect(refusal).toMatchObject({
+      status: 503,
+      details: { msg: 'This search takes too long. Add a filter or more letters.' },
+    })
+    expect((refusal as Problem).details.retryAfterSeconds).toBeUndefined()
+    expect((await test.request('GET', '/api/v1/countries?q=nobody')).status).toBe(200)
+    await test.close()
+  })
+})

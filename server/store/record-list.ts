@@ -21,7 +21,15 @@ import { shapeOf, toRecord } from './record-rows.ts'
 import { forLongReads, readerFor } from './long-reads.ts'
 import { costOfPage } from './read-cost.ts'
 import { indexAlong } from './schema-of-catalogue.ts'
-import { asksSearchIndex, isNear, isWhole, recordsBy, rememberWay, waysTo } from './search-ways.ts'
+import {
+  asksSearchIndex,
+  isNear,
+  isWhole,
+  placesLast,
+  recordsBy,
+  rememberWay,
+  waysTo,
+} from './search-ways.ts'
 
 export interface ListQuery extends Matching {
   sort: Sort
@@ -100,17 +108,19 @@ export async function findPage(
   const orders = ordersOf(entity, query)
   const cost = await costOfPage(db, dialect, entity, query, orders)
   const from = cost === 'long' ? forLongReads(db) : db
-  const matching = await conditionsOf(from, dialect, entity, query)
+  const conditions = await conditionsOf(from, dialect, entity, query)
   const start = query.after ? [startAfter(entity, orders, query.after)] : startAtFirst(entity, orders)
   // One more than asked for, to know whether there is a next page. It stands in the text: of a limit that it does not know
   // PostgreSQL expects the worst, and plans the same statement anew each time.
   const limit = query.limit + 1
+  const isIndexAsked = asksSearchIndex(dialect, entity, query, conditions)
+  const matching = isIndexAsked ? placesLast(dialect, query.within, conditions) : conditions
   const shapes = [...matching, ...start].map(({ shape }) => shape)
   const sorts = orders.map(({ order, descending }) => `${order.name} ${descending}`)
   let rows: Row[] = []
   const inside = isOrdered(entity, query.within?.inside, orders) ? query.within?.inside : undefined
   // The search index is asked once for all places, and not for each of them again.
-  const apart = asksSearchIndex(dialect, entity, query, matching) ? undefined : query.within?.apart
+  const apart = isIndexAsked ? undefined : query.within?.apart
   const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
   for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
     const reader = cost === 'search' && !isNear(way) ? forLongReads(db) : from

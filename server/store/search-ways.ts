@@ -55,6 +55,21 @@ export function asksSearchIndex(
   return texts.some((text) => countCharacters(text) >= 3)
 }
 
+/**
+ * SQLite would enter by the index of the places, read everything that lies in them and ask of each record whether it is among the
+ * matches. Written so that no index fits it, the test of the places is asked of the matches instead.
+ */
+export function placesLast(
+  dialect: Dialect,
+  within: Condition | undefined,
+  conditions: readonly Condition[],
+): readonly Condition[] {
+  if (!within || within.inside || !dialect.isEmbedded) return conditions
+  const { shape, parameters, test } = within
+  const last: Condition = { shape: `${shape} last`, parameters, test: () => sql`(${test()}) is true` }
+  return conditions.map((each) => (each === within ? last : each))
+}
+
 function textsIn(filter: Filter): string[] {
   if ('isAmong' in filter) return []
   if ('test' in filter)

@@ -68,6 +68,11 @@ describe.each(databaseNames)('the list of somebody who sees a few places on %s',
     'customers?sort=Customer_Name,-Erp_Code',
     'customers?sort=Customer_Name&Erp_Code=E2',
     'customers?sort=Customer_Name&q=farmer',
+    'customers?sort=Customer_Name&q=fa',
+    'customers?sort=-Customer_Name&q=fa+me',
+    'customers?sort=Customer_Name&Customer_Name.has=farmer',
+    'customers?sort=Customer_Name&Customer_Name.has=ar',
+    'customers?sort=Erp_Code&Customer_Name.has=farmer&Customer_Name.has=nobody',
     'visit-plans?due=overdue',
     'visit-plans?order=planned',
   ])('%s is that of everybody without the others, page by page', async (path) => {
@@ -93,6 +98,21 @@ describe.each(databaseNames)('the list of somebody who sees a few places on %s',
     ).toHaveLength(3)
     if (database === 'sqlite') expect(steps.join('\n')).not.toContain('TEMP B-TREE')
   })
+
+  it.each(['q=nobody', 'Customer_Name.has=nobody&Customer_Name.has=somebody'])(
+    'asks the search index for %s before it looks at any place',
+    async (query) => {
+      await test.store.learnSizes?.()
+      const statements = await statementsOf(test, `/api/v1/customers?${query}`, token)
+      const page = statements.find(({ sql: text }) => /limit 51/.test(text))!
+      expect(page.sql).not.toMatch(/union all/)
+      // PostgreSQL decides by how many there are, and can lay both indexes over each other.
+      if (database === 'postgres') return
+      const steps = (await planOf(test, page)).join('\n')
+      expect(steps).toMatch(/SCAN customer_search VIRTUAL TABLE/)
+      expect(steps).not.toMatch(/customer_station_code/)
+    },
+  )
 
   it('reads no customer of the places that lie in another zone than the one asked for', async () => {
     const [{ Zone_Code: zone }] = (await all('/api/v1/customers?sort=Customer_Code', ofOne)) as [Json]

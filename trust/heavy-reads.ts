@@ -10,10 +10,15 @@ import { logIn, onBoth, titles, withHome, withServer, type Home, type Served } f
 
 const readsPerSecond = 20
 const checksPerSecond = 10
-/** Requests that one hostile account keeps open. */
-const handsOfOne = 12
+/** How many hostile accounts there are, and how many requests each of them keeps open. */
+const crowds = [
+  { accounts: 1, hands: 12 },
+  { accounts: 12, hands: 3 },
+]
+const allAccounts = 12
 const zonesOfOne = 6
-const accounts = [1, 12]
+/** Between a refusal and the next request: somebody who asks again at once measures refusals, not reads. */
+const pauseAfterRefusal = 100
 const maxExit = 10
 
 type Headers = Record<string, string>
@@ -77,11 +82,11 @@ const attacks: Record<string, string> = {
 }
 
 async function attackInTurn(served: Served, seconds: number, say: (sentence: string) => void) {
-  const hostile = await hostileTokens(served, Math.max(...accounts))
+  const hostile = await hostileTokens(served, allAccounts)
   const worst = { read: 0, health: 0, at: '', refused: 0, reads: 0 }
-  for (const count of accounts) {
+  for (const { accounts: count, hands } of crowds) {
     for (const [name, path] of Object.entries(attacks)) {
-      const seen = await attackOnce(served, hostile.slice(0, count), path, seconds)
+      const seen = await attackOnce(served, { hostile: hostile.slice(0, count), hands }, path, seconds)
       const read = percentile(seen.reads, 0.99)
       const health = percentile(seen.checks, 0.99)
       say(
@@ -102,13 +107,13 @@ async function attackInTurn(served: Served, seconds: number, say: (sentence: str
 
 async function attackOnce(
   { server, headers }: Served,
-  hostile: readonly Headers[],
+  { hostile, hands }: { hostile: readonly Headers[]; hands: number },
   path: string,
   seconds: number,
 ) {
   const end = performance.now() + seconds * 1000
   const isOver = (): boolean => performance.now() > end
-  const agents = hostile.map(() => keepAlive(handsOfOne))
+  const agents = hostile.map(() => keepAlive(hands))
   const statuses: Record<string, number> = {}
   const paths = Object.values(attacks).filter(Boolean)
   let sent = 0
@@ -119,10 +124,9 @@ async function attackOnce(
       () => 0,
     )
     statuses[status] = (statuses[status] ?? 0) + 1
-    // A refusal costs the server little; a client that asks again at once would only measure itself.
-    if (status >= 400) await sleep(20)
+    if (status >= 400) await sleep(pauseAfterRefusal)
   }
-  const attack = Promise.all(hostile.map((who, at) => byHands(handsOfOne, isOver, () => strike(who, at))))
+  const attack = Promise.all(hostile.map((who, at) => byHands(hands, isOver, () => strike(who, at))))
   const { reads, checks, refused } = await watch(server.url, headers, isOver)
   for (const agent of agents) agent.destroy()
   await attack
@@ -166,19 +170,19 @@ async function hostileTokens({ server, headers }: Served, count: number): Promis
 async function stopUnderAttack({ settings }: Home): Promise<Finding> {
   const server = await startServer(settings)
   const served = { server, headers: await logIn(server.url) }
-  const hostile = await hostileTokens(served, Math.max(...accounts))
+  const hostile = await hostileTokens(served, allAccounts)
   let isGone = false
   const agent = keepAlive()
   const path = attacks['4 × 10 parts']!
   const attack = byHands(
-    handsOfOne * hostile.length,
+    3 * hostile.length,
     () => isGone,
     async () => {
       const who = hostile[Math.floor(Math.random() * hostile.length)]!
       await ask(server.url + path, { headers: who, agent }).catch((error: unknown) => {
         if (!(error instanceof NoReply)) throw error
       })
-      await sleep(20)
+      await sleep(pauseAfterRefusal)
     },
   )
   await sleep(2000)

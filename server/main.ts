@@ -15,6 +15,7 @@ import { drain } from './http/drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { recoverImports } from './imports/recover.ts'
 import { openLog } from './log.ts'
+import { recoverBatches } from './masters/recover-batches.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
 import { SchemaRefusal } from './store/migrate.ts'
 import { openStore } from './store/open-store.ts'
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   }
 
   await recoverImports(ctx, true)
+  await recoverBatches(ctx)
   await checkRegistrationRole(ctx)
   const isAdministratorNew = await createConfiguredAdministrator(ctx)
 

@@ -42,6 +42,21 @@ export const insertBatch = (tx: Tx, batch: Batch): Promise<unknown> =>
 export const changeBatch = (tx: Tx, id: string, cells: Row): Promise<unknown> =>
   tx.updateTable('batch').set(cells).where('id', '=', id).execute()
 
+export const deleteBatch = (tx: Tx, id: string): Promise<unknown> =>
+  tx.deleteFrom('batch').where('id', '=', id).execute()
+
+/** Those that were begun and not finished, the latest first. */
+export async function openBatches(db: Db): Promise<string[]> {
+  const query = db.selectFrom('batch').select('id').where('state', '=', 'open').orderBy('id', 'desc')
+  return (await query.execute()).map(({ id }) => String(id))
+}
+
+/** Whether a batch made more than so many changes. */
+export async function hasMoreEntries(db: Db, batchId: string, than: number): Promise<boolean> {
+  const query = db.selectFrom('history').select('id').where('batch_id', '=', batchId).orderBy('id')
+  return (await query.offset(than).limit(1).executeTakeFirst()) !== undefined
+}
+
 export async function findBatch(db: Db, id: string): Promise<Batch | undefined> {
   const row = await db.selectFrom('batch').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toBatch(row)
@@ -95,4 +110,22 @@ export async function entriesOfBatch(
     before: parse(row['before_values']),
     after: parse(row['after_values']),
   }))
+}
+
+/**
+ * The version a record has when nothing happened to it since a batch but an undo of that batch which was cut off, and
+ * undone itself.
+ */
+export async function versionAfterCutOff(
+  db: Db,
+  batchId: string,
+  { entity, recordId, version }: BatchEntry,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number; one: string | null; other: string | null }>`
+    select history.version, undo.undoes as one, undone.undoes as other from history
+    left join batch as undo on undo.id = history.batch_id left join batch as undone on undone.id = undo.undoes
+    where history.entity = ${entity} and history.record_id = ${recordId} and history.version > ${version}
+    order by history.version`.execute(db)
+  const isOwn = rows.every(({ one, other }) => one === batchId || other === batchId)
+  return isOwn ? rows.at(-1)?.version : undefined
 }

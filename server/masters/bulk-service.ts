@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { mostLeftNamed, type BatchShown } from '#domain/batches.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
@@ -11,14 +10,18 @@ import { calendarOf } from '../resources/list-query.ts'
 import { removeWithin, updateWithin } from '../resources/resource-service.ts'
 import { attemptEach } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
+import { letOthersIn } from '../store/let-others-in.ts'
 import { findPage, onlyIds } from '../store/record-list.ts'
 import { inParts } from '../store/record-sets.ts'
 import type { RecordWriter } from '../store/records.ts'
-import { beginBatch, shown } from './batch-service.ts'
+import { beginBatch, shown, type AboutBatch } from './batch-service.ts'
 import { changeBatch, findBatch } from './batch-store.ts'
 import { removeAtOnce } from './remove-at-once.ts'
 import { mostAtOnce, readBulkRequest, type BulkRequest } from './bulk-request.ts'
-import { doOrRehearse } from './rehearsal.ts'
+import { changeMany, recordsInPiece, type BatchContext, type InPiece } from './in-pieces.ts'
+import { rehearse } from './rehearsal.ts'
+import { takeBack } from './undo-batch.ts'
+import { updateAtOnce } from './update-at-once.ts'
 
 export interface BulkReport {
   /** What was done, to be taken back as a whole; none of a rehearsal. */
@@ -30,80 +33,149 @@ export interface BulkReport {
   left: { id: string; name: string; because: string }[]
 }
 
-/** Changes or deletes many records, all in one transaction; those that cannot be are left and named. */
+/** Changes or deletes many records, all or nothing; those that cannot be are left and named. */
 export async function bulkChange(ctx: Context, name: string, body: unknown): Promise<Answer<BulkReport>> {
   const entity = entityNamed(name)
   const request = readBulkRequest(entity, body, calendarOf(ctx))
   demand(ctx, 'read', name)
   demand(ctx, request.action, name)
   demand(ctx, 'create', 'batch')
+  const ids = await recordsOf(ctx, entity, request)
+  const isLarge = ids.length > recordsInPiece
+  const about: AboutBatch = {
+    kind: request.action === 'update' ? 'bulk edit' : 'bulk delete',
+    entity: name,
+    title: `${counted(entity, ids.length)} being ${request.action === 'update' ? 'changed' : 'deleted'}`,
+  }
   if (request.rehearse) {
-    const report = await doOrRehearse(ctx, true, (tx) => perform(ctx, tx, entity, request))
-    return { status: 200, body: { ...report, batch: null } }
+    const { report } = await rehearse(ctx, isLarge, async (trial, tx) =>
+      perform(await beginBatch(trial, tx, about), entity, request, ids, (work) => work(tx)),
+    )
+    return { status: 200, body: report }
   }
   return once(ctx, ['bulk', name, body], (keep) =>
-    ctx.store.transaction(async (tx) => {
-      const report = await perform(ctx, tx, entity, request)
-      if (report.changed === 0) throw nothingDone(entity, request, report)
-      return keep(tx, { status: 200, body: report })
+    changeMany<Performed, Answer<BulkReport>>(ctx, {
+      isLarge,
+      begin: async () => about,
+      work: (within, inPiece) => perform(within, entity, request, ids, inPiece),
+      finish: async (within, tx, { report, example }) => {
+        if (report.changed === 0) throw nothingDone(entity, request, report)
+        const after =
+          request.action === 'update'
+            ? await gate(within, 'update', name).using(tx).find(example!.id)
+            : undefined
+        const title = titleOf(entity, request, report.changed, after)
+        await changeBatch(tx, within.batchId, { title })
+        const batch = shown((await findBatch(tx, within.batchId))!)
+        return keep(tx, { status: 200, body: { ...report, batch } })
+      },
+      takeBack,
     }),
   )
 }
 
-/** So many in a row, and then it is the turn of others. */
-const turn = 20
+interface Performed {
+  report: BulkReport
+  /** One of those that were changed, as it was before. */
+  example: StoredRecord | undefined
+}
 
-async function perform(ctx: Context, tx: Tx, entity: Entity, request: BulkRequest): Promise<BulkReport> {
-  const ids = await recordsOf(ctx, tx, entity, request)
-  const kind = request.action === 'update' ? 'bulk edit' : 'bulk delete'
-  const within = await beginBatch(ctx, tx, { kind, entity: entity.name, title: '' })
+/** So many are changed one by one before requests of others are looked at. */
+const turn = 5
+
+async function perform(
+  ctx: BatchContext,
+  entity: Entity,
+  request: BulkRequest,
+  ids: readonly string[],
+  inPiece: InPiece,
+): Promise<Performed> {
+  const performed: Performed = {
+    report: { batch: null, changed: 0, unchanged: 0, leftCount: 0, left: [] },
+    example: undefined,
+  }
+  for (const some of inParts(ids, recordsInPiece)) {
+    // It may be tried again, so what it came to is counted when it is over.
+    const piece = await inPiece((tx) => performPiece(ctx, tx, entity, request, some))
+    const { report } = performed
+    report.changed += piece.changed
+    report.unchanged += piece.unchanged
+    report.leftCount += piece.left.length
+    report.left.push(...piece.left.slice(0, mostLeftNamed - report.left.length))
+    performed.example ??= piece.example
+    await letOthersIn()
+  }
+  return performed
+}
+
+type Piece = Pick<BulkReport, 'changed' | 'unchanged' | 'left'> & Pick<Performed, 'example'>
+
+async function performPiece(
+  ctx: BatchContext,
+  tx: Tx,
+  entity: Entity,
+  request: BulkRequest,
+  ids: readonly string[],
+): Promise<Piece> {
   const records = gate(ctx, request.action, entity.name)
   const writer = records.using(tx)
-  const report: BulkReport = { batch: null, changed: 0, unchanged: 0, leftCount: 0, left: [] }
+  const piece: Piece = { changed: 0, unchanged: 0, left: [], example: undefined }
   const change = async (id: string): Promise<Outcome> => {
     const current = await writer.find(id)
     if (!current) throw notFound(`There is no ${entity.singular.toLowerCase()} ${id} here`)
-    const version = await changeOne(within, tx, entity, request, current)
+    const version = await changeOne(ctx, tx, entity, request, current)
     return { current, isChanged: version !== current.version }
   }
   const leave = (_id: string, error: unknown): Outcome => ({
     because: reasonOf(ctx, entity, records.duplicatedFields(error), error),
   })
-  /** Those that can be are deleted together; returns the others. */
-  const deleteFree = async (some: readonly string[]): Promise<readonly string[]> => {
-    const asked = new Map<string, string>()
-    const versions = new Map<string, number>()
-    for (const id of some) {
-      const current = await writer.find(id)
-      if (!current || versions.has(current.id)) continue
-      asked.set(id, current.id)
-      versions.set(current.id, request.versions.get(current.id) ?? current.version)
-    }
-    const removed = await removeAtOnce(within, tx, entity.name, versions)
-    report.changed += removed.size
-    return some.filter((id) => !removed.has(asked.get(id) ?? ''))
-  }
-  let example: StoredRecord | undefined
-  for (const some of inParts(ids, turn)) {
-    const part = request.action === 'delete' ? await deleteFree(some) : some
+  for (const part of inParts(await changeTogether(ctx, writer, request, ids, piece), turn)) {
     const outcomes = await attemptEach(tx, part, change, leave)
     for (const [at, outcome] of outcomes.entries()) {
-      if ('because' in outcome) {
-        report.leftCount++
-        if (report.left.length < mostLeftNamed)
-          report.left.push(await named(writer, part[at]!, outcome.because))
-      } else if (outcome.isChanged) {
-        report.changed++
-        example ??= outcome.current
-      } else report.unchanged++
+      if ('because' in outcome) piece.left.push(await named(writer, part[at]!, outcome.because))
+      else if (outcome.isChanged) {
+        piece.changed++
+        piece.example ??= outcome.current
+      } else piece.unchanged++
     }
-    // Thousands of writes in a row would keep the process from everybody else.
-    await setImmediate()
+    await letOthersIn()
   }
-  if (report.changed === 0) return report
-  const after = request.action === 'update' ? await writer.find(example!.id) : undefined
-  await changeBatch(tx, within.batchId, { title: titleOf(entity, request, report.changed, after) })
-  return { ...report, batch: shown((await findBatch(tx, within.batchId))!) }
+  return piece
+}
+
+/** Changes or deletes together those that can be; returns the others. */
+async function changeTogether(
+  ctx: BatchContext,
+  { entity, tx, find }: RecordWriter,
+  { action, input, versions }: BulkRequest,
+  ids: readonly string[],
+  piece: Piece,
+): Promise<readonly string[]> {
+  const asked = new Map<string, string>()
+  const wanted = new Map<string, number>()
+  for (const id of ids) {
+    const current = await find(id)
+    if (!current || wanted.has(current.id)) continue
+    asked.set(id, current.id)
+    wanted.set(current.id, versions.get(current.id) ?? current.version)
+  }
+  if (action === 'delete') {
+    const removed = await removeAtOnce(ctx, tx, entity.name, wanted)
+    piece.changed += removed.size
+    return ids.filter((id) => !removed.has(asked.get(id) ?? ''))
+  }
+  const requests = new Map(
+    [...wanted].map(([id, version]) => [id, { input, fields: 'some', version } as const]),
+  )
+  const done = await updateAtOnce(ctx, tx, entity.name, requests)
+  for (const { before, version } of done.values()) {
+    if (version === before.version) piece.unchanged++
+    else {
+      piece.changed++
+      piece.example ??= before
+    }
+  }
+  return ids.filter((id) => !done.has(asked.get(id) ?? ''))
 }
 
 type Outcome = { current: StoredRecord; isChanged: boolean } | { because: string }
@@ -119,7 +191,7 @@ async function named(writer: RecordWriter, id: string, because: string): Promise
 }
 
 /** In the order of their ids, so that two who change the same ones do not wait for each other. */
-async function recordsOf(ctx: Context, tx: Tx, entity: Entity, { which }: BulkRequest): Promise<string[]> {
+async function recordsOf(ctx: Context, entity: Entity, { which }: BulkRequest): Promise<string[]> {
   const tooMany = (): Problem => {
     const most = mostAtOnce.toLocaleString('en-IN')
     const words = entity.plural.toLowerCase()
@@ -134,7 +206,7 @@ async function recordsOf(ctx: Context, tx: Tx, entity: Entity, { which }: BulkRe
     const matching = gate(ctx, 'read', entity.name).asked(which)
     const query = { ...matching, sort: { field: 'id', descending: false }, limit: mostAtOnce, total: false }
     const read = (row: object): StoredRecord => row as StoredRecord
-    const { rows, next } = await findPage(tx, ctx.store.dialect, entity, query, onlyIds, read)
+    const { rows, next } = await findPage(ctx.store.read, ctx.store.dialect, entity, query, onlyIds, read)
     if (next !== null) throw tooMany()
     return rows.map((row) => String(row['id']))
   }

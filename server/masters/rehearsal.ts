@@ -27,3 +27,22 @@ export async function doOrRehearse<T>(
     throw error
   }
 }
+
+/**
+ * The same for a rehearsal alone. Where one writer serves everybody, a long one works on a copy of the database, so that
+ * others can save meanwhile.
+ */
+export async function rehearse<T>(
+  ctx: Context,
+  isLong: boolean,
+  work: (ctx: Context, tx: Tx) => Promise<T>,
+): Promise<T> {
+  const copy = isLong ? await ctx.store.copy?.() : undefined
+  if (!copy) return doOrRehearse(ctx, true, (tx) => work(ctx, tx))
+  try {
+    const trial = { ...ctx, store: copy }
+    return await copy.transaction((tx) => work(trial, tx))
+  } finally {
+    await copy.close()
+  }
+}

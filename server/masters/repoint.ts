@@ -10,10 +10,11 @@ import type { Tx } from '../store/dialect.ts'
 import { inParts } from '../store/record-sets.ts'
 import { beginBatch, shown } from './batch-service.ts'
 import { findBatch } from './batch-store.ts'
+import { recordsInPiece } from './in-pieces.ts'
 import { changedFields, isWritten, type Change, type Changes } from './repoint-changes.ts'
 import { planFollowers, type PlanOptions } from './repoint-plan.ts'
 import { carryOut, Disagreement } from './repoint-write.ts'
-import { doOrRehearse } from './rehearsal.ts'
+import { rehearse } from './rehearsal.ts'
 
 /** What was asked for, with all that changes by itself; the rest follows. */
 export interface Wanted {
@@ -34,25 +35,42 @@ export async function repoint(
 ): Promise<Repointed> {
   // What follows lies anywhere, and a place that is moved takes its customers into the territory of whoever moves it.
   demandWhole(ctx, 'To rename, merge or move')
-  try {
-    return await doOrRehearse(ctx, isRehearsal, async (tx): Promise<Repointed> => {
-      const { kind, changes, root, title, options } = await ask(tx)
-      await planFollowers({ tx, dialect: ctx.store.dialect }, changes, options)
-      const told = await tell(ctx, tx, changes, root)
-      const batch = await beginBatch(ctx, tx, {
-        kind,
-        entity: root.entity.name,
-        title: told.words ? `${title}, with ${told.words}` : title,
-      })
-      await carryOut(batch, tx, changes)
-      const { find, hidden } = gate(ctx, 'read', root.entity.name).using(tx)
-      const record = maskFields((await find(root.record.id))!, hidden)
-      const made = await findBatch(tx, batch.batchId)
-      return { ...told, isRehearsal, title, batch: isRehearsal ? null : shown(made!), record }
+  const work = async (within: Context, tx: Tx): Promise<Repointed> => {
+    const { kind, changes, root, title, options } = await ask(tx)
+    await planFollowers({ tx, dialect: within.store.dialect }, changes, options)
+    const told = await tell(within, tx, changes, root)
+    const batch = await beginBatch(within, tx, {
+      kind,
+      entity: root.entity.name,
+      title: told.words ? `${title}, with ${told.words}` : title,
     })
+    await carryOut(batch, tx, changes)
+    const { find, hidden } = gate(within, 'read', root.entity.name).using(tx)
+    const record = maskFields((await find(root.record.id))!, hidden)
+    const made = await findBatch(tx, batch.batchId)
+    return { ...told, isRehearsal, title, batch: isRehearsal ? null : shown(made!), record }
+  }
+  try {
+    if (isRehearsal) return await rehearse(ctx, await isLarge(ctx, ask), work)
+    return await ctx.store.transaction((tx) => work(ctx, tx))
   } catch (error) {
     if (error instanceof Disagreement) throw error.problem
     throw error
+  }
+}
+
+/** Whether so much follows that others should not wait for it; only asked where one writer serves everybody. */
+async function isLarge({ store }: Context, ask: (tx: Tx) => Promise<Wanted>): Promise<boolean> {
+  if (!store.dialect.isEmbedded) return false
+  try {
+    // Planning only reads, which the reader can do beside everybody else.
+    const reader = store.read as Tx
+    const { changes, options } = await ask(reader)
+    await planFollowers({ tx: reader, dialect: store.dialect }, changes, options)
+    return changes.all().length > recordsInPiece
+  } catch {
+    // What is wrong with it is said by the rehearsal itself.
+    return false
   }
 }
 

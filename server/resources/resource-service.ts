@@ -84,16 +84,37 @@ async function updateWith(
   const { entity } = writer
   await holdFirst[entity.name]?.({ ctx, writer }, [await writer.find(request.idOrCode), request.input])
   const current = (await writer.lock(request.idOrCode)) ?? missing(entity, request.idOrCode)
+  const { values, isSame, moved } = await checkUpdate(writer, current, request, remember)
+  if (isSame) return shown(writer, current)
+  await behaviours[entity.name]?.({ before: current, after: values }, { ctx, writer })
+  if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
+  return shown(writer, await writer.update(current, values))
+}
+
+export interface CheckedUpdate {
+  /** What the record holds afterwards. */
+  values: RecordValues
+  /** Whether it holds all of that already. */
+  isSame: boolean
+  /** Fields with a new value that other records refer to. */
+  moved: readonly string[]
+}
+
+/** Checks a change of a record that is held, without writing it. */
+export async function checkUpdate(
+  writer: RecordWriter,
+  current: StoredRecord,
+  request: UpdateRequest,
+  remember: Remember = (values) => values,
+): Promise<CheckedUpdate> {
+  const { entity } = writer
   refuseStale(entity, shown(writer, current), request.version ?? versionIn(request.input))
   const base = request.fields === 'some' ? current : generatedOf(entity, current)
   const checked = await checkRecord(writer, unmasked(entity, request.input, current), { base, kept: current })
   const values = remember(checked)
-  const isSame = Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))
-  if (isSame && !writesUnseen(writer.hidden, request.input)) return shown(writer, current)
-  await behaviours[entity.name]?.({ before: current, after: values }, { ctx, writer })
+  const hasSame = Object.keys(entity.fields).every((field) => sameValue(values[field], current[field]))
   const moved = reliedUpon(entity).filter((field) => !sameValue(values[field], current[field]))
-  if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
-  return shown(writer, await writer.update(current, values))
+  return { values, isSame: hasSame && !writesUnseen(writer.hidden, request.input), moved }
 }
 
 export function remove(ctx: Context, name: string, idOrCode: string, version?: number): Promise<void> {

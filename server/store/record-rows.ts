@@ -1,4 +1,5 @@
 import { idOfActor } from '#domain/access/actor.ts'
+import { alikeFieldsOf } from '#domain/alike/alike-fields.ts'
 import { alikeKeys, searchedForms } from '#domain/alike/search-keys.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { metaNames, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
@@ -21,6 +22,8 @@ interface Shape {
   searched: string[]
   /** Columns whose folded form is kept where it is not plain. */
   folded: string[]
+  /** The columns that the keys and the searched text are made from. */
+  sources: ReadonlySet<string>
 }
 
 const shapes = new Map<Entity, Shape>()
@@ -38,9 +41,22 @@ export function shapeOf(entity: Entity): Shape {
     }),
     searched: names.filter((name) => entity.fields[name]!.searched),
     folded: names.filter((name) => hasText(entity.fields[name]!)).map(columnName),
+    sources: new Set(sourcesOf(entity).map(columnName)),
   }
   shapes.set(entity, shape)
   return shape
+}
+
+function sourcesOf(entity: Entity): string[] {
+  const { names, telling } = alikeFieldsOf(entity)
+  const searched = Object.keys(entity.fields).filter((name) => entity.fields[name]!.searched)
+  return [
+    ...searched,
+    ...entity.key,
+    ...entity.unique.flat(),
+    ...names,
+    ...telling.flatMap((each) => each.names),
+  ]
 }
 
 export function toRecord(entity: Entity, row: Row): StoredRecord {
@@ -50,18 +66,47 @@ export function toRecord(entity: Entity, row: Row): StoredRecord {
   return record as StoredRecord
 }
 
+function cellsOfFields(entity: Entity, values: Readonly<RecordValues>): Row {
+  const cells: Row = {}
+  for (const [name, field] of Object.entries(entity.fields))
+    cells[columnName(name)] = field.toCell(values[name] ?? null)
+  return cells
+}
+
 /** The cells of a record: its values, and what is derived from them for identity and search. */
 export function toCells(entity: Entity, id: string, values: Readonly<RecordValues>): Row {
-  const cells: Row = {}
-  for (const [name, field] of Object.entries(entity.fields)) {
-    cells[columnName(name)] = field.toCell(values[name] ?? null)
-  }
+  const cells = cellsOfFields(entity, values)
   // Without a natural key every record is its own: two visitors may write the very same message.
   cells['natural_key'] = entity.key.length > 0 ? joinKey(entity, entity.key, values) : id
   for (const names of entity.unique) cells[uniqueColumn(names)] = joinKey(entity, names, values)
   cells['search_text'] = searchText(entity, values)
   cells['folded_texts'] = foldedTexts(entity, cells)
   return cells
+}
+
+/**
+ * The cells that differ between two states of a record. Working out what it is searched by costs most of it, so that is done
+ * only where a field changes that it comes from.
+ */
+export function changedCells(
+  entity: Entity,
+  id: string,
+  before: Readonly<RecordValues>,
+  after: Readonly<RecordValues>,
+): Row {
+  const changed: Row = {}
+  for (const [name, field] of Object.entries(entity.fields)) {
+    const cell = field.toCell(after[name] ?? null)
+    if (cell !== field.toCell(before[name] ?? null)) changed[columnName(name)] = cell
+  }
+  const { sources, folded } = shapeOf(entity)
+  if (!Object.keys(changed).some((column) => sources.has(column))) {
+    if (folded.some((column) => column in changed))
+      changed['folded_texts'] = foldedTexts(entity, cellsOfFields(entity, after))
+    return changed
+  }
+  const [was, is] = [toCells(entity, id, before), toCells(entity, id, after)]
+  return Object.fromEntries(Object.entries(is).filter(([column, cell]) => was[column] !== cell))
 }
 
 export function searchText(entity: Entity, values: Readonly<RecordValues>): string {

@@ -3,7 +3,7 @@ import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#
 import { conflict } from '#domain/problem.ts'
 import type { Db, Dialect, Row, Tx } from './dialect.ts'
 import { letOthersIn } from './let-others-in.ts'
-import { shapeOf, toCells, toRecord } from './record-rows.ts'
+import { changedCells, shapeOf, toRecord } from './record-rows.ts'
 
 export interface RecordChange {
   current: StoredRecord
@@ -89,11 +89,7 @@ export async function updateRows(
   const groups = new Map<string, { change: RecordChange; cells: Row }[]>()
   for (const [at, change] of changes.entries()) {
     if (at % atOnce === atOnce - 1) await letOthersIn()
-    const before = toCells(entity, change.current.id, change.current)
-    const after = toCells(entity, change.current.id, change.values)
-    const cells = Object.fromEntries(
-      Object.entries(after).filter(([column, cell]) => before[column] !== cell),
-    )
+    const cells = changedCells(entity, change.current.id, change.current, change.values)
     const columns = Object.keys(cells).join()
     const group = groups.get(columns)
     if (group) group.push({ change, cells })

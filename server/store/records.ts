@@ -258,18 +258,20 @@ function openWriter(
   told: Limits,
 ): RecordWriter {
   const within = limits(entity.name, entity.table)
+  /** What one would not see afterwards is not put there. */
+  const refuseOutside = async (after: StoredRecord): Promise<void> => {
+    if (!within || (await find(tx, dialect, entity, after.id, within))) return
+    const own = await placesInWords(tx, within.places ?? [])
+    const sees = own && `. You see only ${own}`
+    throw forbidden(`${nameRecord(entity, after)} would lie outside your territory${sees}`)
+  }
   const save = async (
     record: Row,
     action: HistoryAction,
     before: StoredRecord | null,
   ): Promise<StoredRecord> => {
     const after = toRecord(entity, nameAsOnWire(entity, record))
-    // What one would not see afterwards is not put there.
-    if (within && !(await find(tx, dialect, entity, after.id, within))) {
-      const own = await placesInWords(tx, within.places ?? [])
-      const sees = own && `. You see only ${own}`
-      throw forbidden(`${nameRecord(entity, after)} would lie outside your territory${sees}`)
-    }
+    await refuseOutside(after)
     writeHistory(tx, entity, author, {
       id: after.id,
       version: after.version,
@@ -330,6 +332,7 @@ function openWriter(
       for (const [at, { current, values }] of changes.entries()) {
         if (at % 250 === 249) await letOthersIn()
         const after = { ...current, ...values, version: current.version + 1, updatedAt: now }
+        await refuseOutside(after)
         writeHistory(tx, entity, author, {
           id: current.id,
           version: after.version,

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { system } from '#domain/access/actor.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { startServer } from '#testing/server-process.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { gate } from '../gate.ts'
+import { loadStarterRows } from '../starter/first-rows.ts'
+import { openStore } from '../store/open-store.ts'
+import { bulkChange } from './bulk-service.ts'
+import { recordsInPiece } from './in-pieces.ts'
+import { undoBatch } from './undo-batch.ts'
+
+const count = recordsInPiece * 4 + 3
+
+async function addSoils(ctx: Context, many: number): Promise<void> {
+  const names = Array.from({ length: many }, (_, at) => ({ Soil_Name: `Soil ${at}` }))
+  await ctx.store.transaction((tx) => gate(ctx, 'create', 'soil').using(tx).many().insert(names))
+}
+
+describe.each(databaseNames)('a large change on %s', { timeout: 60_000 }, (database) => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    await addSoils(test.ctx, count)
+    await test.as('ADMIN')
+  })
+  afterAll(() => test.close())
+
+  const all = { query: 'q=soil' }
+  const bulk = (body: Json, headers: Record<string, string> = {}): Promise<Answer> =>
+    test.request('POST', '/api/v1/bulk/soils', body, { headers })
+  const named = async (text: string): Promise<number> =>
+    (await test.request('GET', `/api/v1/soils?q=${encodeURIComponent(text)}&limit=1&total=true`)).body.total
+  const batches = async (): Promise<Json[]> => (await test.request('GET', '/api/v1/batches')).body.items
+
+  let saved = 0
+  /** How many records others could save before it was over. */
+  const savesDuring = async (work: Promise<Answer>): Promise<[Answer, number]> => {
+    const state = { isOver: false }
+    const watched = work.finally(() => (state.isOver = true))
+    let during = 0
+    while (!state.isOver) {
+      const { status } = await test.request('POST', '/api/v1/industries', {
+        Industry_Code: `I${++saved}`,
+        Industry_Name: `Work ${saved}`,
+      })
+      expect(status).toBe(201)
+      if (!state.isOver) during++
+      await pause(1)
+    }
+    return [await watched, during]
+  }
+
+  it('lets others save while it is rehearsed, done and undone', async () => {
+    const set = { Soil_Name: 'All of them soil' }
+    const [rehearsed, duringRehearsal] = await savesDuring(
+      bulk({ action: 'update', ...all, set, rehearse: true }),
+    )
+    expect(rehearsed.body).toMatchObject({ changed: count, unchanged: 0, leftCount: 0, batch: null })
+    expect(await named('all of them')).toBe(0)
+    const [done, duringWork] = await savesDuring(bulk({ action: 'update', ...all, set }))
+    expect(done.body).toMatchObject({ ...rehearsed.body, batch: { state: 'done' } })
+    expect(done.body.batch.title).toBe(`Soil Name of ${count} soils set to All of them soil`)
+    expect(await named('all of them')).toBe(count)
+    const [undone, duringUndo] = await savesDuring(
+      test.request('POST', `/api/v1/batches/${done.body.batch.id}/undo`),
+    )
+    expect(undone.body).toMatchObject({ undone: count, leftCount: 0, batch: { state: 'done' } })
+    expect(await named('all of them')).toBe(0)
+    for (const during of [duringRehearsal, duringWork, duringUndo]) expect(during).toBeGreaterThan(2)
+  })
+
+  it('changes what two people ask for at the same time once for each of them, and repeats an answer', async () => {
+    const request = { action: 'update', ...all, set: { Soil_Name: 'Twice asked soil' } }
+    const [one, other] = await Promise.all([
+      bulk(request, { 'idempotency-key': 'twice' }),
+      bulk(request, { 'idempotency-key': 'twice' }),
+    ])
+    expect(one.status).toBe(200)
+    expect(other.body).toEqual(one.body)
+    expect(one.body.changed).toBe(count)
+    expect((await batches()).filter(({ title }) => title.includes('Twice asked'))).toHaveLength(1)
+    expect((await bulk(request)).status).toBe(422)
+    expect((await batches()).filter(({ state }) => state === 'open')).toEqual([])
+    await test.request('POST', `/api/v1/batches/${one.body.batch.id}/undo`)
+  })
+
+  it('leaves nothing behind when it fails in the middle', async () => {
+    const { store } = test
+    let calls = 0
+    const failing: Context = {
+      ...test.ctx,
+      store: {
+        ...store,
+        transaction: (work) =>
+          store.transaction(async (tx) => {
+            const result = await work(tx)
+            if (++calls === 4 || database === 'postgres') throw new Error('the disk is gone')
+            return result
+          }),
+      },
+    }
+    const body = { action: 'update', ...all, set: { Soil_Name: 'Half of them soil' } }
+    await expect(bulkChange(failing, 'soil', body)).rejects.toThrow('the disk is gone')
+    expect(await named('half of them')).toBe(0)
+    expect((await batches()).filter(({ state }) => state === 'open')).toEqual([])
+
+    const done = await bulk({ action: 'update', ...all, set: { Soil_Name: 'Now all soil' } })
+    calls = 0
+    await expect(undoBatch(failing, done.body.batch.id)).rejects.toThrow('the disk is gone')
+    expect(await named('now all')).toBe(count)
+    expect((await undoBatch(test.ctx, done.body.batch.id)).undone).toBe(count)
+  })
+})
+
+it('a large change on SQLite that was killed in the middle is undone by the next start', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-pieces-'))
+  const now = (): Date => new Date()
+  const store = await openStore({ dataDir, now, onTrouble: () => {} })
+  const log = pino({ level: 'silent' })
+  const config = readConfig({})
+  const ctx: Context = { actor: system('test'), store, config, now, log, requestId: null, address: 'test' }
+  await loadStarterRows(ctx)
+  await addSoils(ctx, 4000)
+  await store.close()
+  const environment = {
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: 'boss@example.in',
+    ADMIN_PASSWORD: 'harvest moon rises',
+  }
+  let server = await startServer(environment)
+  const login = { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD }
+  const send = async (path: string, body?: Json, token?: string): Promise<Json> => {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    const given = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    return (await fetch(server.url + path, { ...given, headers })).json()
+  }
+  const changed = async (token: string): Promise<number> =>
+    (await send('/api/v1/soils?q=killed&limit=1&total=true', undefined, token)).total
+  try {
+    const { token } = await send('/api/auth/login', login)
+    const set = { Soil_Name: 'Killed in the middle' }
+    const working = send('/api/v1/bulk/soils', { action: 'update', query: 'q=soil', set }, token)
+    working.catch(() => {})
+    while ((await changed(token)) === 0) await pause(5)
+    await server.stop('SIGKILL')
+    await expect(working).rejects.toThrow()
+    server = await startServer(environment)
+    const again = await send('/api/auth/login', login)
+    expect(await changed(again.token)).toBe(0)
+    const { items } = await send('/api/v1/batches', undefined, again.token)
+    expect(items.map(({ kind, state }: Json) => `${kind} ${state}`)).toEqual([
+      'undo done',
+      'bulk edit undone',
+    ])
+    await server.stop()
+  } finally {
+    await server.stop('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 60_000)

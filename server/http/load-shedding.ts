@@ -48,9 +48,9 @@ export function addLoadShedding(app: FastifyInstance, keys = new CallerKeys()): 
   /** Whether there are too many requests here, or so many that one caller has to stop adding to them. */
   const isCrowded = (key: string): boolean =>
     open > mostOpen || (open > mostOpen / 2 && openOf.get(key)! > mostOpenOfOne)
-  const isTurnedAway = (subject: string | undefined, key: string): boolean =>
+  const isTurnedAway = (subject: string | undefined, key: string, isRead: boolean): boolean =>
     // Files cost next to nothing, and a page without one of them is a blank one.
-    subject !== 'health' && (isCrowded(key) || (subject !== 'site' && queue.isFullFor(key)))
+    subject !== 'health' && (isCrowded(key) || (subject !== 'site' && queue.isFullFor(key, !isRead)))
   /** Whether there are too many bodies on their way from there already. */
   const isFlooding = (stay: Stay, address: string): boolean => {
     const count = (sending.get(address) ?? 0) + 1
@@ -85,7 +85,7 @@ export function addLoadShedding(app: FastifyInstance, keys = new CallerKeys()): 
       stay.ticket?.leave()
       stay.gone?.abort()
     })
-    if (isFlood || isTurnedAway(subject, key)) return done(tooBusy())
+    if (isFlood || isTurnedAway(subject, key, isRead)) return done(tooBusy())
     // A body that is still on its way keeps nobody waiting: else a few slow senders would close the door to all.
     if (!isRead || subject === 'health' || subject === 'site') return done()
     stay.ticket = queue.enter(done, () => done(tooBusy()), key)

@@ -12,6 +12,8 @@ const mostAtWork = 16
 const longWork = 1000
 /** Nobody should wait for longer than this many milliseconds. */
 const longestWait = 300
+/** A save may wait this much longer: sending it again is more trouble than waiting, and several that wait share one commit. */
+const longestSave = 800
 /** So few are no queue, whatever the last moments were like: an office that comes in the morning is no flood. */
 const alwaysRoom = 40
 /** What was begun while somebody waited for so long tells how long the next one would wait. */
@@ -56,14 +58,18 @@ export class WorkQueue {
 
   /** Whether somebody who came now would wait too long. */
   get isFull(): boolean {
-    if (this.#waiting.size < this.#room) return false
+    return this.#isAbove(this.#room)
+  }
+
+  #isAbove(room: number): boolean {
+    if (this.#waiting.size < room) return false
     this.#wasFullAt = performance.now()
     return true
   }
 
   /** Whether this caller has to be turned away; where others have more waiting, one of theirs makes room. */
-  isFullFor(key: string): boolean {
-    if (!this.isFull) return false
+  isFullFor(key: string, isSave = false): boolean {
+    if (!this.#isAbove(isSave ? (this.#room * longestSave) / longestWait : this.#room)) return false
     const other = this.#waiting.takeLastOfLongest(this.#waiting.lengthOf(key) + 1)
     other?.refuse?.()
     return other === undefined

@@ -30,7 +30,12 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 }
 
 /** Starts it and waits until it is ready; throws with what it printed when it ends before that. */
-export async function startServer(environment: Record<string, string>, root = here): Promise<ServerProcess> {
+export async function startServer(
+  environment: Record<string, string>,
+  root = here,
+  /** Hears everything it has printed so far, and may kill it. */
+  onOutput?: (output: string, kill: () => void) => void,
+): Promise<ServerProcess> {
   const port = environment['PORT'] ?? String(await freePort())
   const child = spawn(
     process.execPath,
@@ -52,7 +57,10 @@ export async function startServer(environment: Record<string, string>, root = he
   running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      onOutput?.(output, () => child.kill('SIGKILL'))
+    })
   const ended = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
       running.delete(child)

@@ -43,6 +43,7 @@ import { addAccessRoutes } from './http/access-routes.ts'
 import { addApiTokenRoutes } from './http/api-token-routes.ts'
 import { addAuditRoutes } from './http/audit-routes.ts'
 import { addSeriesRoutes } from './http/series-routes.ts'
+import { addStoreGuard } from './http/store-guard.ts'
 import { addRoundRoutes } from './http/round-routes.ts'
 import { addAddressCheck, addRequestLog, addSecurityHeaders, securityHeaders } from './http/server-manners.ts'
 import { addTotalsRoutes } from './http/totals-routes.ts'
@@ -126,9 +127,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const metrics = addMetrics(app)
   addRequestLog(app)
   addSecurityHeaders(app, setSecurityHeaders)
-  addProblemAnswers(app, store.problemOf)
+  addProblemAnswers(app, store.problemOf, store.check)
   const callerKeys = new CallerKeys()
   addLoadShedding(app, callerKeys)
+  addStoreGuard(app, store)
   addAddressCheck(app, webFiles.refuseAddress)
   const mailer = config.mail && openMailer(config.mail, deps.log)
   app.addHook('onClose', async () => mailer?.close())
@@ -144,7 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
 
   deps.beforeRoutes?.(app)
-  addHealthRoutes(app, { ping: store.ping, stopping })
+  addHealthRoutes(app, { ping: store.ping, notReady: store.notReady, stopping })
   addDescriptionRoutes(app, deps.version)
   addResourceRoutes(app)
   addContractRoutes(app)

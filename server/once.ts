@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { idOfActor } from '#domain/access/actor.ts'
-import { invalid } from '#domain/problem.ts'
+import { invalid, tryLater } from '#domain/problem.ts'
 import type { Context } from './context.ts'
 import type { Row, Tx } from './store/dialect.ts'
 import { insertLater } from './store/later.ts'
@@ -41,8 +41,11 @@ export async function once<T>(
   try {
     return await work(keep)
   } catch (error) {
-    const first = await firstAnswer(ctx, owner, key)
-    if (!first) throw error
+    const isUnknown = ctx.store.dialect.explain(error)?.kind === 'unknown'
+    const first = await firstAnswer(ctx, owner, key).catch((failure: unknown) => {
+      throw isUnknown ? safeToRepeat() : failure
+    })
+    if (!first) throw isUnknown ? safeToRepeat() : error
     if (first['request_hash'] !== requestHash) {
       const message = 'This Idempotency-Key was already used for something else'
       throw invalid([{ field: 'Idempotency-Key', message }])
@@ -50,6 +53,11 @@ export async function once<T>(
     return { status: Number(first['status']), body: JSON.parse(String(first['body'])) as T }
   }
 }
+
+const safeToRepeat = (): Error =>
+  tryLater(
+    'The connection to the database was lost while this was being saved, so it is not known whether it was. Try again: it is not saved twice',
+  )
 
 /** Read where it was written, in a transaction of its own: the first one may be about to be committed together with others. */
 function firstAnswer(ctx: Context, owner: string, key: string): Promise<Row | undefined> {

@@ -16,12 +16,16 @@ const sentencesOfStatus: Record<number, string> = {
 export function addProblemAnswers(
   app: FastifyInstance,
   problemOf: (error: unknown) => Problem | undefined,
+  /** Looks whether the database is to blame for what nobody can explain. */
+  checkStore?: () => Promise<{ sentence: string } | undefined>,
 ): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem =
       error instanceof Problem ? error : (problemOf(error) ?? problemOfFramework(error, request))
     if (!problem) {
       request.log.error({ reqId: request.id, err: error }, 'request failed')
+      const trouble = await checkStore?.().catch(() => undefined)
+      if (trouble) return sendProblem(reply, tryLater(trouble.sentence, 60))
       const msg = `Something went wrong on our side. Nothing was saved. If it happens again, tell the administrator this number: ${request.id}`
       return sendProblem(reply, new Problem(500, { msg }))
     }

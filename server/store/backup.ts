@@ -1,12 +1,23 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { makePrivate } from './private-files.ts'
 
 /** A copy that is complete or not there at all: written under another name, checked, synced, then renamed. */
 export async function backUp(database: DatabaseSync, target: string): Promise<void> {
   const unfinished = `${target}.part`
-  mkdirSync(dirname(target), { recursive: true })
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   rmSync(unfinished, { force: true })
+  makePrivate(unfinished)
   await backup(database, unfinished)
   const copy = new DatabaseSync(unfinished)
   copy.exec('pragma journal_mode = delete') // one file, without companions that could get lost
@@ -18,3 +29,25 @@ export async function backUp(database: DatabaseSync, target: string): Promise<vo
   closeSync(descriptor)
   renameSync(unfinished, target)
 }
+
+const prefix = 'before-migration-'
+/** So many copies from before an upgrade are kept. */
+const keptCopies = 3
+
+/** Where the copy goes that is taken before an upgrade. */
+export const copyBeforeMigration = (folder: string, now: Date): string =>
+  join(folder, `${prefix}${now.toISOString().replaceAll(':', '')}.sqlite`)
+
+/** Removes what a backup that was cut off left behind. */
+export function removeUnfinished(folder: string): void {
+  for (const name of namesIn(folder))
+    if (/\.part(-journal|-wal|-shm)?$/.test(name)) rmSync(join(folder, name))
+}
+
+/** Removes all but the newest copies from before an upgrade; their names are in the order of time. */
+export function removeOldCopies(folder: string): void {
+  const copies = namesIn(folder).filter((name) => name.startsWith(prefix) && name.endsWith('.sqlite'))
+  for (const name of copies.toSorted().slice(0, -keptCopies)) rmSync(join(folder, name))
+}
+
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])

@@ -18,6 +18,8 @@ export type StoreFailure =
   | { kind: 'duplicate'; index: string }
   | { kind: 'reference' }
   | { kind: 'unavailable' }
+  | { kind: 'unknown' } // lost while it was being committed: it may have lasted
+  | { kind: 'damaged' }
   | { kind: 'again' } // a deadlock or a lost race: the same work may pass when tried again
   | { kind: 'full' }
   | { kind: 'slow' }
@@ -67,7 +69,7 @@ export interface Dialect {
   explain: (error: unknown) => StoreFailure | undefined
   inspect: (db: Db) => Promise<FoundTable[]>
   /** One process at a time, whichever instance it runs in. */
-  withMigrationLock: <T>(db: Db, work: () => Promise<T>) => Promise<T>
+  withMigrationLock: <T>(db: Db, work: () => Promise<T>, onWait?: () => void) => Promise<T>
   /** Wraps one migration, for what a database must have switched off around it. */
   aroundMigration: (db: Db, work: () => Promise<void>) => Promise<void>
   /** Run first inside the transaction of each migration. */

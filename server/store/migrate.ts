@@ -11,18 +11,27 @@ interface MigrateOptions {
   now: () => Date
   /** Called before the first change to a database that already holds something. */
   beforeChange: () => Promise<void>
+  /** What is going on, for whoever watches a long upgrade. */
+  say?: (sentence: string) => void
 }
 
 /** Brings the tables to where the code is, or refuses with a sentence. Several instances may start at once. */
 export async function migrate(db: Db, dialect: Dialect, options: MigrateOptions): Promise<string[]> {
-  return dialect.withMigrationLock(db, async () => {
+  const { say = () => {} } = options
+  const lock: Dialect['withMigrationLock'] = (within, work) =>
+    dialect.withMigrationLock(within, work, () => say('Waiting for another instance to finish the upgrade…'))
+  return lock(db, async () => {
     await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at text not null)`.execute(
       db,
     )
     const applied = await db.selectFrom('migration').selectAll().orderBy('name').execute()
     const pending = pendingAfter(applied as { name: string; checksum: string }[], options.migrations)
-    if (pending.length > 0 && applied.length > 0) await options.beforeChange()
-    for (const migration of pending) await apply(db, dialect, migration, options.now())
+    const isUpgrade = pending.length > 0 && applied.length > 0
+    if (isUpgrade) await options.beforeChange()
+    for (const [at, migration] of pending.entries()) {
+      if (isUpgrade) say(`Upgrading the database: ${migration.name} (${at + 1} of ${pending.length})…`)
+      await apply(db, dialect, migration, options.now())
+    }
     const drift = findDrift(dialect, schemaOfMigrations(options.migrations), await dialect.inspect(db))
     if (drift.length > 0) {
       throw new SchemaRefusal(

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Problem } from '#domain/problem.ts'
-import { backUp } from './backup.ts'
+import { backUp, copyBeforeMigration, removeOldCopies, removeUnfinished } from './backup.ts'
 import type { Db, Dialect, Tx } from './dialect.ts'
 import { markFolder, refuseEmptied } from './emptied-folder.ts'
 import { problemOfFailure } from './failure.ts'
+import { findDamage } from './integrity.ts'
 import { writeWaiting } from './later.ts'
 import { migrate, SchemaRefusal } from './migrate.ts'
 import { readMigrations, type Migration } from './migrations.ts'
@@ -16,11 +18,13 @@ import { dialectOf } from './postgres-dialect.ts'
 import { openPostgresLongReads } from './postgres-long-reads.ts'
 import { openPostgres } from './postgres.ts'
 import { identifyPlaces } from './place-ids.ts'
+import { makePrivate, openPrivateFolder } from './private-files.ts'
 import { refold } from './refold.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { LongReadDriver } from './sqlite-long-reads.ts'
 import { kyselyWith, openSqlite, readerOver, writerOver } from './sqlite.ts'
 import { learnSizes } from './table-sizes.ts'
+import { damaged, diskIsFull, outdated, watch, type Trouble } from './watch.ts'
 
 /** The database, opened, brought up to date and ready: where everything that lasts is kept. */
 export interface Store {
@@ -33,6 +37,14 @@ export interface Store {
   /** The answer to give for an error the database is to blame for. */
   problemOf: (error: unknown) => Problem | undefined
   ping: () => Promise<void>
+  /** Why the database cannot be used as usual, as far as that is known. */
+  trouble?: () => Trouble | undefined
+  /** Looks for trouble now. */
+  check?: () => Promise<Trouble | undefined>
+  /** Why requests should be sent elsewhere, in a sentence; undefined: they can come. */
+  notReady?: () => Promise<string | undefined>
+  /** Reads every page for damage; only where the database is a file of ours. */
+  verify?: () => Promise<void>
   /** Another number after every commit; only where this process is the only one that writes. */
   changeMark?: () => number
   /** The same, to be tried on and thrown away by closing it; only where one writer serves everybody. */
@@ -51,6 +63,10 @@ export interface StoreOptions {
   databaseUrl?: string | undefined
   now: () => Date
   onTrouble: (error: Error) => void
+  /** Damage of the database file, for a line in the log. */
+  onDamage?: (error: unknown) => void
+  /** What is going on during a long start. */
+  say?: (sentence: string) => void
   poolSize?: number
   /** How long a long read may take, and what is too small to be one; for tests. */
   longReads?: { limit: number; quickTests: number }
@@ -68,47 +84,76 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openOnPostgres(url: string, options: StoreOptions): Promise<Store> {
   const db = openPostgres(url, { size: options.poolSize ?? 10, onIdleError: options.onTrouble })
   const { longReads } = options
-  const onIdleError = options.onTrouble
   const long = openPostgresLongReads(url, {
     main: db,
-    onIdleError,
+    onIdleError: options.onTrouble,
     ...(longReads && { limit: longReads.limit }),
   })
   setLongReads(db, long.db, longReads?.quickTests)
+  const dialect = await dialectOf(db)
+  const migrations = options.migrations ?? readMigrations()
+  const timers: NodeJS.Timeout[] = []
   const close = async (): Promise<void> => {
+    timers.forEach((timer) => clearInterval(timer))
     await long.db.destroy()
     await db.destroy()
   }
-  const store = await ready(db, db, await dialectOf(db), options, async () => {}, close)
+  const opened = await ready(db, db, dialect, { ...options, migrations }, async () => {}, close)
+  const look = (): Promise<Trouble | string | undefined> => lookAtPostgres(db, migrations)
+  const { store, check } = watch(opened, { look, now: options.now, onDamage: options.onDamage ?? (() => {}) })
+  // Nobody tells a server that another one has upgraded the database.
+  timers.push(setInterval(() => void check().catch(() => {}), pollEvery).unref())
   return { ...store, stopLongReads: long.stop }
 }
 
+const pollEvery = 2000
+
+async function lookAtPostgres(
+  db: Db,
+  migrations: readonly Migration[],
+): Promise<Trouble | string | undefined> {
+  const { rows } = await sql<{ count: number; last: string | null; read_only: string }>`
+    select count(*) as count, max(name) as last, current_setting('transaction_read_only') as read_only
+    from migration`.execute(db)
+  const { count, last, read_only } = rows[0]!
+  if (Number(count) !== migrations.length || last !== (migrations.at(-1)?.name ?? null)) return outdated
+  return read_only === 'on' ? 'The database is read-only, as a standby server is' : undefined
+}
+
+/** Less than this many bytes are soon used up by one save, its log and its indexes. */
+const littleRoom = 16 * 1024 * 1024
+
+async function lookAtDisk(dataDir: string): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(dataDir)
+  return bavail * bsize < littleRoom ? diskIsFull : undefined
+}
+
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
-  mkdirSync(options.dataDir, { recursive: true })
+  openPrivateFolder(options.dataDir)
   const file = join(options.dataDir, fileName)
+  const backups = join(options.dataDir, 'backups')
   refuseEmptied(options.dataDir, fileName)
   const releaseFile = claimFile(options.dataDir)
+  removeUnfinished(backups)
   // Copies that a process which was killed had no time to throw away.
   for (const name of readdirSync(options.dataDir).filter((each) => each.startsWith(copyPrefix)))
     rmSync(join(options.dataDir, name), { force: true })
+  makePrivate(file)
   const writer = openSqlite(file, 'writer')
   let changes = 0
   const { db: write, lend } = writerOver(writer, () => changes++)
-  const beforeChange = (): Promise<void> =>
-    backUp(
-      writer,
-      join(
-        options.dataDir,
-        'backups',
-        `before-migration-${options.now().toISOString().replaceAll(':', '')}.sqlite`,
-      ),
-    )
+  const beforeChange = (): Promise<void> => {
+    options.say?.('Upgrading the database: copying it to the folder backups first…')
+    return backUp(writer, copyBeforeMigration(backups, options.now()))
+  }
+  const ending = new AbortController()
   const { longReads } = options
   const longDriver = new LongReadDriver(file, longReads?.limit)
   const long = kyselyWith(longDriver)
   let read: Db | undefined
   const openReader = (): Db => (read = readerOver(openSqlite(file, 'reader')))
   const close = async (): Promise<void> => {
+    ending.abort()
     await long.destroy()
     await read?.destroy()
     try {
@@ -121,14 +166,23 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
     releaseFile()
   }
   try {
-    const store = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
+    const opened = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
     markFolder(options.dataDir, options.now())
-    setLongReads(store.read, long, longReads?.quickTests)
+    removeOldCopies(backups)
+    setLongReads(opened.read, long, longReads?.quickTests)
+    const { onDamage = () => {}, now, dataDir } = options
+    const { store, set } = watch(opened, { look: () => lookAtDisk(dataDir), now, onDamage })
     return {
       ...store,
       stopLongReads: () => longDriver.stop(),
       changeMark: () => changes,
       learnSizes: () => store.transaction(learnSizes),
+      verify: async () => {
+        const damage = await findDamage(file, ending.signal)
+        if (damage === undefined || store.trouble?.() === damaged) return
+        set(damaged)
+        onDamage(new Error(damage))
+      },
       copy: () => openCopy(options.dataDir),
       lend,
     }
@@ -187,6 +241,7 @@ async function openCopy(dataDir: string): Promise<Store> {
   const drop = (): void => {
     for (const each of [target, `${target}-wal`, `${target}-shm`]) rmSync(each, { force: true })
   }
+  makePrivate(target)
   const source = openSqlite(join(dataDir, fileName), 'reader')
   try {
     // One view of it from the first page to the last: without it, every save of others would begin the copy anew.
@@ -221,6 +276,7 @@ async function ready(
     migrations: options.migrations ?? readMigrations(),
     now: options.now,
     beforeChange,
+    ...(options.say && { say: options.say }),
   })
   for (const statement of dialect.afterMigration) await sql.raw(statement).execute(write)
   const store = storeOf(write, typeof read === 'function' ? read() : read, dialect, close)
@@ -267,11 +323,14 @@ async function tryAgain<T>(dialect: Dialect, work: () => Promise<T>): Promise<T>
 
 /** The operating system holds this lock for as long as the process lives, and lets go of it however the process ends. */
 function claimFile(dataDir: string): () => void {
-  const lock = new DatabaseSync(join(dataDir, 'agridesk.lock'))
+  const path = join(dataDir, 'agridesk.lock')
+  makePrivate(path)
+  const lock = new DatabaseSync(path)
   try {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (sqliteDialect.explain(error)?.kind !== 'unavailable') throw error
     throw new SchemaRefusal(
       `Another AgriDesk is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder; several instances can share a PostgreSQL database (DATABASE_URL).`,
     )

@@ -15,6 +15,7 @@ import {
 } from './ddl.ts'
 import { type Db, type Dialect, type Fill, type FoundTable, type StoreFailure } from './dialect.ts'
 import { holdsAnyGroup, holdsPart } from './like.ts'
+import { LostCommit } from './lost-commit.ts'
 import type { Table, TableColumn } from './table.ts'
 
 // One sort order on both databases and on every server: by code point.
@@ -55,16 +56,23 @@ export const postgresDialect: Dialect = {
   alterTable,
   explain,
   inspect,
-  withMigrationLock: (db, work) =>
+  withMigrationLock: (db, work, onWait) =>
     db.connection().execute(async (connection) => {
       // Waiting for another instance's migration may take as long as that migration does.
       await sql`set statement_timeout = 0`.execute(connection)
-      await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
+      await sql`set lock_timeout = 0`.execute(connection)
+      const { rows } = await sql<{ got: boolean }>`
+        select pg_try_advisory_lock(${migrationLock}) as got`.execute(connection)
+      if (!rows[0]!.got) {
+        onWait?.()
+        await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
+      }
       try {
         return await work()
       } finally {
         await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
         await sql`reset statement_timeout`.execute(connection)
+        await sql`reset lock_timeout`.execute(connection)
       }
     }),
   aroundMigration: (_db, work) => work(),
@@ -182,6 +190,7 @@ const failures: Record<string, StoreFailure['kind']> = {
 }
 
 function explain(error: unknown): StoreFailure | undefined {
+  if (error instanceof LostCommit) return { kind: 'unknown' }
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   if (code === '23505')

@@ -8,6 +8,7 @@ import {
 import pg from 'pg'
 import { isCopy, runCopy } from './copy-in.ts'
 import type { Db, Tables } from './dialect.ts'
+import { LostCommit, wasRefused } from './lost-commit.ts'
 import { isOnePlan, isOwnPlan } from './one-plan.ts'
 
 /** Numbers of any width as numbers: none of ours reaches 2^53, and a count that is text is a trap. */
@@ -62,6 +63,11 @@ function preparing(pool: pg.Pool): PostgresPool {
       const planFor = planChooser(client)
       const nameFor = statementNames(client)
       let isInTransaction = false
+      let lost: LostCommit | undefined
+      const loseCommit = (error: unknown): never => {
+        if (wasRefused(error)) throw error
+        throw (lost = new LostCommit(error))
+      }
       const made = {
         query: <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
           // The first statement of a transaction goes out right behind its `begin`. Should `begin` itself fail, so does
@@ -78,7 +84,11 @@ function preparing(pool: pg.Pool): PostgresPool {
           const isNamed = values.length > 0 && !isOwnPlan(text)
           const name = isNamed ? nameFor(text, isInTransaction) : undefined
           const query = client.query({ text, values: [...values], ...(name && { name }) })
-          return query as unknown as Promise<PostgresQueryResult<R>>
+          const answer = query as unknown as Promise<PostgresQueryResult<R>>
+          if (text === 'commit') return answer.catch(loseCommit)
+          // Behind a lost commit there is nothing left to take back, and that it was lost is what matters.
+          if (text === 'rollback') return answer.catch((error: unknown) => Promise.reject(lost ?? error))
+          return answer
         },
         release: (destroy?: boolean) => client.release(destroy),
         get processID() {

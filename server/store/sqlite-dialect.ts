@@ -257,6 +257,7 @@ function explain(error: unknown): StoreFailure | undefined {
   }
   if (code === 787) return { kind: 'reference' } // SQLITE_CONSTRAINT_FOREIGNKEY
   if ((code & 255) === 13) return { kind: 'full' } // SQLITE_FULL
+  if ((code & 255) === 11 || (code & 255) === 26) return { kind: 'damaged' } // SQLITE_CORRUPT, SQLITE_NOTADB
   if ((code & 255) === 5 || (code & 255) === 10) return { kind: 'unavailable' } // SQLITE_BUSY, SQLITE_IOERR
   return undefined
 }

@@ -65,6 +65,8 @@ const reasons: Record<StoreFailure['kind'], string> = {
   duplicate: 'somebody else entered one of these balances just now',
   reference: 'one of these customers was changed or deleted just now',
   unavailable: 'the database does not answer right now',
+  unknown: 'the connection to the database was lost',
+  damaged: 'the database file is damaged',
   again: 'others changed the same customers at the same time',
   full: 'the disk of the server is full',
   slow: 'the database took too long',
@@ -77,5 +79,5 @@ export const failed = (rows: readonly Named[], kind: StoreFailure['kind']): Bala
     line,
     customer: code,
     outcome: 'failed',
-    sentence: `Not saved: ${reasons[kind]}; send the file again`,
+    sentence: `${kind === 'unknown' ? 'Perhaps not saved' : 'Not saved'}: ${reasons[kind]}; send the file again`,
   }))

@@ -1,0 +1,145 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newDatabase, type TestDatabase } from '#testing/databases.ts'
+import { startServer } from '#testing/server-process.ts'
+import { explainOpening } from './explain-opening.ts'
+import { readMigrations } from './migrations.ts'
+import { openStore } from './open-store.ts'
+
+const now = (): Date => new Date('2026-11-15T06:00:00Z')
+const upgraded = [...readMigrations(), { name: '9998-later', checksum: 'later', operations: [] }]
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+describe('the files of the embedded database', () => {
+  let home: TestDatabase
+  beforeEach(async () => {
+    home = await newDatabase('sqlite')
+  })
+  afterEach(() => home.drop())
+
+  const open = (migrations = readMigrations(), said: string[] = []) =>
+    openStore({
+      dataDir: home.dataDir,
+      now,
+      onTrouble: () => {},
+      migrations,
+      say: (sentence) => said.push(sentence),
+    })
+  const backups = (): string => join(home.dataDir, 'backups')
+
+  it('are for their user only, also those of an older installation', async () => {
+    await (await open()).close()
+    chmodSync(home.dataDir, 0o755)
+    for (const name of readdirSync(home.dataDir)) chmodSync(join(home.dataDir, name), 0o644)
+    const store = await open(upgraded)
+    const copy = await store.copy!()
+    expect(modeOf(home.dataDir)).toBe('700')
+    const names = readdirSync(home.dataDir).filter((name) => name !== 'backups')
+    expect(names).toEqual(expect.arrayContaining(['agridesk.lock', 'agridesk.sqlite', 'agridesk.sqlite-wal']))
+    expect(names.some((name) => name.startsWith('rehearsal-'))).toBe(true)
+    for (const name of names) expect([name, modeOf(join(home.dataDir, name))]).toEqual([name, '600'])
+    expect(modeOf(backups())).toBe('700')
+    for (const name of readdirSync(backups())) expect(modeOf(join(backups(), name))).toBe('600')
+    await copy.close()
+    await store.close()
+  })
+
+  it('leave the mode of a folder alone that is used for something else as well', async () => {
+    writeFileSync(join(home.dataDir, 'notes.txt'), 'of somebody else')
+    chmodSync(home.dataDir, 0o755)
+    await (await open()).close()
+    expect(modeOf(home.dataDir)).toBe('755')
+    expect(modeOf(join(home.dataDir, 'agridesk.sqlite'))).toBe('600')
+    expect(modeOf(join(home.dataDir, 'notes.txt'))).not.toBe('600')
+  })
+
+  it('do not pile up: three copies from before an upgrade are kept, and none that was cut off', async () => {
+    mkdirSync(backups())
+    const older = ['2026-01', '2026-02', '2026-03', '2026-04'].map(
+      (month) => `before-migration-${month}-01T060000.000Z.sqlite`,
+    )
+    for (const name of [
+      ...older,
+      'before-migration-x.sqlite.part',
+      'before-migration-x.sqlite.part-journal',
+      'mine.sqlite',
+    ])
+      writeFileSync(join(backups(), name), '')
+    await (await open()).close()
+    const said: string[] = []
+    await (await open(upgraded, said)).close()
+    expect(readdirSync(backups()).toSorted()).toEqual([
+      ...older.slice(2),
+      'before-migration-2026-11-15T060000.000Z.sqlite',
+      'mine.sqlite',
+    ])
+    expect(said).toEqual([
+      'Upgrading the database: copying it to the folder backups first…',
+      `Upgrading the database: 9998-later (1 of 1)…`,
+    ])
+  })
+})
+
+describe('a start that cannot be', () => {
+  const start = async (prepare: (dataDir: string) => string | void): Promise<string> => {
+    const folder = mkdtempSync(join(tmpdir(), 'agridesk-start-'))
+    const dataDir = prepare(folder) ?? folder
+    const failure = await startServer({ DATA_DIR: dataDir }).then(
+      async (server) => {
+        await server.stop('SIGKILL')
+        return 'it started'
+      },
+      (error: Error) => error.message,
+    )
+    rmSync(folder, { recursive: true, force: true })
+    return failure
+  }
+
+  it.each([
+    [
+      'a damaged file',
+      'holds a database file that is damaged or no database',
+      (dataDir: string) =>
+        writeFileSync(join(dataDir, 'agridesk.sqlite'), 'This is no database. '.repeat(999)),
+    ],
+    [
+      'a folder in place of the file',
+      'is not a folder, or a file in it is one',
+      (dataDir: string) => mkdirSync(join(dataDir, 'agridesk.sqlite')),
+    ],
+    [
+      'a file in place of the folder',
+      'is not a folder, or a file in it is one',
+      (dataDir: string) => {
+        writeFileSync(join(dataDir, 'file'), '')
+        return join(dataDir, 'file')
+      },
+    ],
+  ])(
+    'because of %s ends with one sentence',
+    async (_what, sentence, prepare) => {
+      const said = await start(prepare)
+      expect(said).toContain(`AgriDesk could not start. The data folder`)
+      expect(said).toContain(sentence)
+      expect(said).not.toMatch(/\n\s+at /)
+    },
+    60_000,
+  )
+
+  it.each([
+    [{ code: 'EROFS' }, 'cannot be opened for writing'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, 'cannot be opened for writing'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 14 }, 'cannot be opened for writing'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'is on a disk that is full'],
+    [{ code: '25006' }, 'is read-only, as a standby server is'],
+    [{ code: 'ECONNREFUSED' }, 'does not let us in (ECONNREFUSED)'],
+  ])('because of %o has a sentence', (members, sentence) => {
+    expect(explainOpening(Object.assign(new Error('no'), members), '/srv/data')).toContain(sentence)
+  })
+
+  it('for a reason that nobody foresaw is left to the stack', () => {
+    expect(explainOpening(new Error('no'), '/srv/data')).toBeUndefined()
+  })
+})

@@ -1,0 +1,151 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { build } from '#testing/build-record.ts'
+import { onServer } from '#testing/databases.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { openStore } from './open-store.ts'
+
+const ready = async ({ request }: TestApp): Promise<[number, string]> => {
+  const { status, body } = await request('GET', '/readyz', undefined, { as: 'anonymous' })
+  return [status, body.msg ?? body.status]
+}
+
+describe('a damaged page of the embedded database', () => {
+  it('is found by the check, keeps further writes out, and is told', async () => {
+    const test = await openTestApp('sqlite')
+    await test.as('ADMIN')
+    for (let at = 0; at < 3; at++) await test.make('soil')
+    await test.store.verify!()
+    expect(test.store.trouble!()).toBeUndefined()
+    const path = join(test.config.dataDir, 'agridesk.sqlite')
+    const file = new DatabaseSync(path)
+    file.exec('pragma wal_checkpoint(truncate)')
+    const { rootpage } = file.prepare("select rootpage from sqlite_master where name = 'balance'").get()!
+    const { page_size: size } = file.prepare('pragma page_size').get()!
+    file.close()
+    const descriptor = openSync(path, 'r+')
+    writeSync(
+      descriptor,
+      Buffer.alloc(Number(size), 0xaa),
+      0,
+      Number(size),
+      (Number(rootpage) - 1) * Number(size),
+    )
+    closeSync(descriptor)
+    await test.store.verify!()
+    const sentence = expect.stringContaining('The database file is damaged')
+    expect(await ready(test)).toEqual([503, sentence])
+    const save = await test.request('POST', '/api/v1/soils', { Soil_Name: 'Late' })
+    expect([save.status, save.body.msg, save.headers['retry-after']]).toEqual([503, sentence, '60'])
+    expect((await test.request('GET', '/api/v1/soils')).status).toBe(200)
+    await expect(test.store.transaction(async () => 1)).rejects.toThrow('The database file is damaged')
+    await test.close()
+  })
+
+  it('is noticed when a statement meets it', async () => {
+    const test = await openTestApp('sqlite')
+    const seen = Object.assign(new Error('database disk image is malformed'), { errcode: 11 })
+    expect(test.store.problemOf(seen)?.message).toContain('The database file is damaged')
+    expect((await ready(test))[0]).toBe(503)
+    await test.close()
+  })
+})
+
+it('a disk without room is told by /readyz until there is room again', async () => {
+  const test = await openTestApp('sqlite')
+  const limitPages = (pages: number): Promise<unknown> =>
+    test.store.transaction((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx))
+  const save = () =>
+    test.request('POST', '/api/v1/services', build('service', { description: 'x'.repeat(4000) }))
+  expect(await ready(test)).toEqual([200, 'ready'])
+  await limitPages(1)
+  while ((await save()).status === 201);
+  await pause(2100) // an answer is good for two seconds
+  expect(await ready(test)).toEqual([503, 'The disk of the server is full'])
+  await limitPages(1_000_000)
+  expect(await ready(test)).toEqual([200, 'ready'])
+  await test.close()
+})
+
+describe('PostgreSQL', () => {
+  it('that has become read-only is told by /readyz', async () => {
+    const test = await openTestApp('postgres')
+    const url = test.config.databaseUrl!
+    const name = new URL(url).pathname.slice(1)
+    const server = process.env['TEST_POSTGRES_URL']!
+    const set = async (how: string): Promise<void> => {
+      await onServer(server, `alter database ${name} ${how}`)
+      // As after a fail-over: the connections break, and the next ones find it so.
+      await onServer(
+        server,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      )
+      await pause(2100) // an answer is good for two seconds
+    }
+    expect(await ready(test)).toEqual([200, 'ready'])
+    await set('set default_transaction_read_only = on')
+    const refused = [503, 'The database is read-only, as a standby server is']
+    for (let tries = 0; tries < 5 && (await ready(test))[1] !== refused[1]; tries++) await pause(50)
+    expect(await ready(test)).toEqual(refused)
+    await set('reset default_transaction_read_only')
+    while ((await ready(test))[0] !== 200) await pause(50)
+    await test.close()
+  }, 60_000)
+
+  it('that a newer version has upgraded is noticed by the older one: no 500, not ready, and why', async () => {
+    const test = await openTestApp('postgres')
+    await test.as('ADMIN')
+    const url = test.config.databaseUrl!
+    await onServer(
+      url,
+      `begin; alter table soil rename column soil_name to soil_title;
+       insert into migration (name, checksum, applied_at) values ('9999-future', 'x', 'now'); commit`,
+    )
+    const sentence = expect.stringContaining('was upgraded by a newer version of AgriDesk')
+    const first = await test.request('POST', '/api/v1/soils', { Soil_Name: 'Too old' })
+    expect([first.status, first.body.msg]).toEqual([503, sentence])
+    expect(await ready(test)).toEqual([503, sentence])
+    const login = { email: 'admin@example.in', password: 'a wrong password' }
+    const refused = await test.request('POST', '/api/auth/login', login, { as: 'anonymous' })
+    expect([refused.status, refused.body.msg]).toEqual([503, sentence])
+    expect((await test.request('GET', '/api/v1/soils')).status).toBe(503)
+    expect((await test.request('GET', '/healthz', undefined, { as: 'anonymous' })).status).toBe(200)
+    await test.close()
+  })
+
+  it('notices an upgrade without being asked for anything', async () => {
+    const test = await openTestApp('postgres')
+    await onServer(
+      test.config.databaseUrl!,
+      `insert into migration (name, checksum, applied_at) values ('9999-future', 'x', 'now')`,
+    )
+    while (!test.store.trouble!()) await pause(50)
+    await test.close()
+  }, 30_000)
+
+  it('that another instance is upgrading is waited for, however long that takes', async () => {
+    const test = await openTestApp('postgres')
+    const { default: pg } = await import('pg')
+    const other = new pg.Client({ connectionString: test.config.databaseUrl! })
+    await other.connect()
+    await other.query('select pg_advisory_lock(4723901)')
+    const said: string[] = []
+    const opening = openStore({
+      dataDir: test.config.dataDir,
+      databaseUrl: test.config.databaseUrl,
+      now: () => new Date(),
+      onTrouble: () => {},
+      say: (sentence) => said.push(sentence),
+    })
+    // Longer than other locks are waited for.
+    await pause(6000)
+    expect(said).toEqual(['Waiting for another instance to finish the upgrade…'])
+    await other.end()
+    await (await opening).close()
+    await test.close()
+  }, 30_000)
+})

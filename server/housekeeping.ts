@@ -1,3 +1,4 @@
+import { noteState } from './accounts/after-restore.ts'
 import { forgetOldAttempts } from './attempts.ts'
 import { forgetOldDevices } from './accounts/known-devices.ts'
 import { forgetExpiredLinks } from './accounts/one-time-link.ts'
@@ -10,10 +11,11 @@ import { forgetLoosePhotos } from './visits/photo-store.ts'
 
 const everyHour = 3_600_000
 const everyMinute = 60_000
+const everyDay = 24 * everyHour
 
 /**
- * Throws away what has served its time, once an hour, and looks at tables that have grown, once a minute. A failure waits for the next
- * time.
+ * Throws away what has served its time, once an hour; looks at tables that have grown and notes the state of the database, once a minute;
+ * reads the file for damage, once a day. A failure waits for the next time.
  */
 export function startHousekeeping(ctx: Context): () => void {
   const tidy = async (): Promise<void> => {
@@ -35,5 +37,8 @@ export function startHousekeeping(ctx: Context): () => void {
   const timers = [every(everyHour, tidy)]
   const { learnSizes } = ctx.store
   if (learnSizes) timers.push(every(everyMinute, learnSizes))
+  timers.push(every(everyMinute, () => noteState(ctx)))
+  const { verify } = ctx.store
+  if (verify) timers.push(every(everyDay, verify))
   return () => timers.forEach((timer) => clearInterval(timer))
 }

@@ -7,6 +7,7 @@ import {
   createConfiguredAdministrator,
   inviteFirstAdministrator,
 } from './accounts/first-administrator.ts'
+import { noteState, revokeAfterRestore } from './accounts/after-restore.ts'
 import { buildApp, type App } from './app.ts'
 import { readConfig, SettingRefusal, type Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -17,6 +18,7 @@ import { recoverImports } from './imports/recover.ts'
 import { openLog } from './log.ts'
 import { recoverBatches } from './masters/recover-batches.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
+import { explainOpening } from './store/explain-opening.ts'
 import { SchemaRefusal } from './store/migrate.ts'
 import { openStore } from './store/open-store.ts'
 
@@ -28,8 +30,7 @@ const longReadsOnStop = 4000
 const backlog = 4096
 
 /** Settings → store → app → listen; and, when asked to stop, the same way back. */
-async function main(): Promise<void> {
-  const config = readConfig(process.env)
+async function main(config: Config): Promise<void> {
   const log = openLog(config.logLevel)
   const fatalErrors = handleFatalErrors(log)
   const now = (): Date => new Date()
@@ -38,8 +39,12 @@ async function main(): Promise<void> {
     databaseUrl: config.databaseUrl,
     now,
     onTrouble: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onDamage: (error) =>
+      log.fatal({ err: error }, 'the database file is damaged: nothing more is written; restore a backup'),
+    say: (sentence) => process.stdout.write(`${sentence}\n`),
   })
   const ctx: Context = { actor: system('start'), store, config, now, log, requestId: null, address: 'here' }
+  await revokeAfterRestore(ctx)
   const isNew = await loadStarterRows(ctx)
   if (config.sampleData ?? (isNew && !config.databaseUrl)) {
     // Read only when it is wanted: a firm of its own has no use for it in memory.
@@ -65,6 +70,7 @@ async function main(): Promise<void> {
   const address = await app.server.listen({ port: config.port, host: config.host, backlog })
   const metrics = await serveMetrics(app, config, log)
   const stopHousekeeping = startHousekeeping(ctx)
+  void store.verify?.().catch((error: unknown) => log.warn({ err: error }, 'the file was not checked'))
 
   let exitCode = 0
   const stop = async (reason: string): Promise<void> => {
@@ -83,6 +89,7 @@ async function main(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, pauseBeforeClosing))
     await drain(app.server.server)
     await app.server.close()
+    await noteState(ctx).catch((error: unknown) => log.warn({ err: error }, 'the state was not noted'))
     await store.close()
     log.info('stopped')
     process.exit(exitCode)
@@ -131,20 +138,26 @@ function versionOfPackage(): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
-function explainStart(error: unknown): string {
+function explainStart(error: unknown, dataDir: string): string {
   if (error instanceof SettingRefusal || error instanceof SchemaRefusal) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE')
     return 'The port is already in use. Stop the other program, or set PORT to a free one.'
-  if (code === 'EACCES')
-    return 'This port or folder may not be used by this user. Set PORT or DATA_DIR to something that may.'
-  if (/^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT)|^3D000|^28/.test(code)) {
-    return `The database in DATABASE_URL does not let us in (${code}). Check the address, the name and the password.`
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (code === 'EADDRNOTAVAIL')
+    return 'HOST is not an address of this machine. Set it to one that is, such as 127.0.0.1.'
+  const sentence = explainOpening(error, dataDir)
+  return sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`\nAgriDesk could not start. ${explainStart(error)}\n\n`)
-  process.exit(1)
-})
+async function start(): Promise<void> {
+  let config: Config | undefined
+  try {
+    config = readConfig(process.env)
+    await main(config)
+  } catch (error) {
+    process.stderr.write(`\nAgriDesk could not start. ${explainStart(error, config?.dataDir ?? '')}\n\n`)
+    process.exit(1)
+  }
+}
+
+void start()

@@ -1,0 +1,145 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { system } from '#domain/access/actor.ts'
+import { newDatabase, type TestDatabase } from '#testing/databases.ts'
+import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../store/new-id.ts'
+import { openStore } from '../store/open-store.ts'
+import { insertAccount } from './account-store.ts'
+import { noteState, revokeAfterRestore } from './after-restore.ts'
+import { authenticator } from './authenticator.ts'
+import { openSession } from './session-store.ts'
+
+const now = (): Date => new Date('2026-11-15T06:00:00Z')
+
+describe('an older copy of the embedded database that is put in place', () => {
+  let home: TestDatabase
+  let warned: string[]
+  beforeEach(async () => {
+    home = await newDatabase('sqlite', { isReady: true })
+    warned = []
+  })
+  afterEach(() => home.drop())
+
+  const start = async (): Promise<Context> => {
+    const store = await openStore({ dataDir: home.dataDir, now, onTrouble: () => {} })
+    const config = readConfig({ DATA_DIR: home.dataDir })
+    const log = pino({ level: 'warn' }, { write: (line) => void warned.push(line) })
+    const ctx: Context = { actor: system('test'), store, config, now, log, requestId: null, address: 'test' }
+    await revokeAfterRestore(ctx)
+    return ctx
+  }
+  const stop = async (ctx: Context): Promise<void> => {
+    await noteState(ctx)
+    await ctx.store.close()
+  }
+  const addAccount = (ctx: Context, email: string): Promise<{ id: string; token: string }> =>
+    ctx.store.transaction(async (tx) => {
+      const id = newId(now())
+      await insertAccount(tx, {
+        id,
+        username: email,
+        email,
+        phone: null,
+        passwordHash: 'none',
+        status: 'active',
+        role: 'VIEWER',
+        version: 1,
+        createdAt: now().toISOString(),
+      })
+      const owner = { accountId: id, role: 'VIEWER', address: 'test', device: 'test' }
+      return { id, token: await openSession(tx, owner, now()) }
+    })
+  const addToken = (ctx: Context): Promise<unknown> =>
+    ctx.store.transaction((tx) =>
+      tx
+        .insertInto('api_token')
+        .values({
+          token_hash: 'hash',
+          id: newId(now()),
+          name: 'ERP',
+          role_code: 'VIEWER',
+          places: '[]',
+          created_at: now().toISOString(),
+          created_by: 'test',
+          expires_at: '2030-01-01T00:00:00.000Z',
+          used_at: null,
+          used_from: null,
+          revoked_at: null,
+        })
+        .execute(),
+    )
+  const isIn = async (ctx: Context, token: string): Promise<boolean> =>
+    (await authenticator(ctx.store, now)(token, 'test')) !== undefined
+  const copyTo = (ctx: Context, file: string): Promise<unknown> =>
+    sql`vacuum into ${file}`.execute(ctx.store.read)
+  const putBack = (file: string): void => {
+    copyFileSync(file, join(home.dataDir, 'agridesk.sqlite'))
+    for (const part of ['-wal', '-shm']) rmSync(join(home.dataDir, `agridesk.sqlite${part}`), { force: true })
+  }
+
+  it('ends all sessions and API tokens of its day, and does not let in again who was disabled since', async () => {
+    const copy = join(home.dataDir, 'copy.sqlite')
+    const first = await start()
+    const kept = await addAccount(first, 'kept@example.in')
+    const gone = await addAccount(first, 'gone@example.in')
+    await addToken(first)
+    await copyTo(first, copy)
+    await first.store.transaction((tx) =>
+      tx.updateTable('account').set({ status: 'disabled' }).where('id', '=', gone.id).execute(),
+    )
+    await stop(first)
+
+    const second = await start()
+    expect(await isIn(second, kept.token)).toBe(true)
+    expect(await isIn(second, gone.token)).toBe(false)
+    await stop(second)
+    expect(warned).toEqual([])
+
+    putBack(copy)
+    const third = await start()
+    for (const { token } of [kept, gone]) expect(await isIn(third, token)).toBe(false)
+    const accounts = await third.store.read
+      .selectFrom('account')
+      .select(['email', 'status'])
+      .orderBy('email')
+      .execute()
+    expect(accounts.map(({ email, status }) => `${String(email)} ${String(status)}`)).toEqual([
+      'gone@example.in disabled',
+      'kept@example.in active',
+    ])
+    const tokens = await third.store.read.selectFrom('api_token').select('revoked_at').execute()
+    expect(tokens).toEqual([{ revoked_at: now().toISOString() }])
+    expect(warned.join()).toContain('an older copy of the database was put in place')
+    const later = await addAccount(third, 'later@example.in')
+    await stop(third)
+
+    const fourth = await start()
+    expect(await isIn(fourth, later.token)).toBe(true)
+    expect(warned).toHaveLength(1)
+    await stop(fourth)
+  })
+
+  it('is noticed on another machine as well, where nothing stands beside it', async () => {
+    const first = await start()
+    const { token } = await addAccount(first, 'kept@example.in')
+    await stop(first)
+    rmSync(join(home.dataDir, 'agridesk.state'))
+    const second = await start()
+    expect(await isIn(second, token)).toBe(false)
+    await stop(second)
+  })
+
+  it('is not what a process leaves that was killed', async () => {
+    const first = await start()
+    const { token } = await addAccount(first, 'kept@example.in')
+    await first.store.close()
+    const second = await start()
+    expect(await isIn(second, token)).toBe(true)
+    await stop(second)
+  })
+})

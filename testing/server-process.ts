@@ -29,12 +29,18 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
+export interface StartOptions {
+  /** Hears everything it has printed so far, and may kill it. */
+  onOutput?: (output: string, kill: () => void) => void
+  /** How long it may take to be ready. */
+  seconds?: number
+}
+
 /** Starts it and waits until it is ready; throws with what it printed when it ends before that. */
 export async function startServer(
   environment: Record<string, string>,
   root = here,
-  /** Hears everything it has printed so far, and may kill it. */
-  onOutput?: (output: string, kill: () => void) => void,
+  { onOutput, seconds = 30 }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = environment['PORT'] ?? String(await freePort())
   const child = spawn(
@@ -68,7 +74,7 @@ export async function startServer(
     })
   })
   const url = `http://127.0.0.1:${port}`
-  const outcome = await Promise.race([ended.then(() => 'ended'), answers(`${url}/readyz`, child)])
+  const outcome = await Promise.race([ended.then(() => 'ended'), answers(`${url}/readyz`, child, seconds)])
   if (outcome === 'ended') throw new Error(`The server ended before it was ready:\n${output}`)
   return {
     url,
@@ -81,8 +87,8 @@ export async function startServer(
   }
 }
 
-async function answers(url: string, child: ChildProcess): Promise<'ready'> {
-  for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
+async function answers(url: string, child: ChildProcess, seconds: number): Promise<'ready'> {
+  for (let tries = 0; tries < seconds * 20 && child.exitCode === null; tries++) {
     const isReady = await fetch(url).then(
       (answer) => answer.ok,
       () => false,

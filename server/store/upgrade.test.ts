@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { databaseNames, newDatabase } from '#testing/databases.ts'
-import { startServer } from '#testing/server-process.ts'
+import { startServer, type StartOptions } from '#testing/server-process.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { dialectOf } from './postgres-dialect.ts'
@@ -24,6 +24,8 @@ const kills = Number(process.env['UPGRADE_KILLS'] ?? 2)
 /** The version that is upgraded from: most tables are made anew on the way from there. */
 const older = readMigrations().slice(0, 3)
 const rowsAtOnce = 200
+/** Seconds that an upgrade may take. */
+const longest = 60 + customers / 100
 
 /** One row of a table, with one row of everything it refers to made before. */
 class Filler {
@@ -126,7 +128,7 @@ describe.each(databaseNames)('an upgrade on %s', (name) => {
           await killWhile(environment, `${readMigrations()[older.length + kill * 2]!.name} (`)
           expect(await looking(fingerprint)).toBe(before)
         }
-        const server = await startServer(environment)
+        const server = await startServer(environment, undefined, { seconds: longest })
         await server.stop()
         expect(await looking(fingerprint)).toBe(before)
         expect(await looking(applied)).toEqual(readMigrations().map((each) => each.name))
@@ -146,9 +148,10 @@ describe.each(databaseNames)('an upgrade on %s', (name) => {
 
 /** Starts the server and kills it as soon as it says that. */
 async function killWhile(environment: Record<string, string>, sentence: string): Promise<void> {
-  await startServer(environment, undefined, (output, kill) => {
+  const onOutput: StartOptions['onOutput'] = (output, kill) => {
     if (output.includes(sentence)) kill()
-  }).then(
+  }
+  await startServer(environment, undefined, { onOutput, seconds: longest }).then(
     (server) => server.stop('SIGKILL'),
     () => 'killed',
   )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
+import { stateFileName } from '../store/emptied-folder.ts'
 import { accessMark } from '../store/history-store.ts'
 import type { Tx } from '../store/dialect.ts'
 import { stampLater } from '../store/later.ts'
@@ -9,7 +10,6 @@ import { putSetting, readSetting } from '../store/settings.ts'
 
 /** The setting that says which state of which database this is: `<lineage> <count>`. */
 const settingName = 'state'
-const fileName = 'agridesk.state'
 
 interface State {
   /** The same for a database and all its copies. */
@@ -94,7 +94,7 @@ async function keepState(ctx: Context, state: State): Promise<void> {
   await store.transaction((tx) => putSetting(tx, settingName, `${state.lineage} ${state.count}`, ctx.now()))
   const rows = await store.read.selectFrom('account').select('id').where('status', '=', 'active').execute()
   const kept: KeptBeside = { ...state, active: rows.map(({ id }) => String(id)) }
-  const file = join(ctx.config.dataDir, fileName)
+  const file = join(ctx.config.dataDir, stateFileName)
   const descriptor = openSync(`${file}.new`, 'w', 0o600)
   writeSync(descriptor, JSON.stringify(kept))
   fsyncSync(descriptor)
@@ -110,7 +110,7 @@ function readState(text: string | undefined): State | undefined {
 
 function readBeside(ctx: Context): KeptBeside | undefined {
   try {
-    return JSON.parse(readFileSync(join(ctx.config.dataDir, fileName), 'utf8')) as KeptBeside
+    return JSON.parse(readFileSync(join(ctx.config.dataDir, stateFileName), 'utf8')) as KeptBeside
   } catch {
     return undefined
   }

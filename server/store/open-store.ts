@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Problem } from '#domain/problem.ts'
 import { backUp, copyBeforeMigration, removeOldCopies, removeUnfinished } from './backup.ts'
 import type { Db, Dialect, Tx } from './dialect.ts'
-import { markFolder, refuseEmptied } from './emptied-folder.ts'
+import { refuseEmptied } from './emptied-folder.ts'
 import { problemOfFailure } from './failure.ts'
 import { findDamage } from './integrity.ts'
 import { writeWaiting } from './later.ts'
@@ -167,7 +167,6 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   }
   try {
     const opened = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
-    markFolder(options.dataDir, options.now())
     removeOldCopies(backups)
     setLongReads(opened.read, long, longReads?.quickTests)
     const { onDamage = () => {}, now, dataDir } = options

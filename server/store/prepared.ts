@@ -17,9 +17,22 @@ export async function runPrepared(
   kept.set(dialect, ofDialect)
   // Filters can be combined in any number of ways; whoever tries them all must not fill the memory.
   if (ofDialect.size > mostKept) ofDialect.clear()
-  const query = ofDialect.get(name) ?? (build() as CompiledQuery<Row>)
+  const query = ofDialect.get(name) ?? sameParameters(name, build() as CompiledQuery<Row>, parameters)
   ofDialect.set(name, query)
   return (await db.executeQuery<Row>({ ...query, parameters })).rows
+}
+
+/** Parameters are bound by their place alone: values that are not in the order of the text would answer another question. */
+function sameParameters(
+  name: string,
+  query: CompiledQuery<Row>,
+  parameters: readonly unknown[],
+): CompiledQuery<Row> {
+  const isSame =
+    query.parameters.length === parameters.length &&
+    query.parameters.every((value, at) => Object.is(value, parameters[at]))
+  if (!isSame) throw new Error(`The parameters are not those of the statement: ${name}`)
+  return query
 }
 
 /** Inserts a row whose columns are the same every time. */
@@ -74,6 +87,7 @@ const sizes = [1, 8, 64, 512]
 
 /** The same list, its last repeated up to one of a few lengths: statements are prepared by their text. */
 export function inFewSizes<T>(list: readonly T[]): T[] {
+  if (list.length === 0) return []
   const size = sizes.find((each) => each >= list.length) ?? list.length
   return Array.from({ length: size }, (_, at) => list[Math.min(at, list.length - 1)]!)
 }

@@ -85,7 +85,7 @@ async function readTargets(
   const single = [...links.entries()].filter(([, link]) => !link.main.reference.many)
   const keys = single.map(([, link]) => keyOfLink(link, values, values[link.main.name] ?? null))
   if (keys.some((key) => key !== null)) {
-    const build = (): CompiledQuery<Row> => unitedQuery(tx, dialect, single, width)
+    const build = (): CompiledQuery<Row> => unitedQuery(tx, dialect, single, width, keys)
     keep(await runPrepared(tx, dialect, `targets of ${entity.name}`, build, keys))
   }
   for (const [at, link] of links.entries()) {
@@ -171,9 +171,10 @@ function unitedQuery(
   dialect: Dialect,
   links: readonly (readonly [number, Link])[],
   width: number,
+  keys: readonly (string | null)[],
 ): CompiledQuery<Row> {
-  const selects = links.map(([at, link]): RawBuilder<unknown> => {
-    const select = selectLink(dialect, link, at, width, sql`= ${'?'}`)
+  const selects = links.map(([at, link], place): RawBuilder<unknown> => {
+    const select = selectLink(dialect, link, at, width, sql`= ${keys[place]!}`)
     return sql`select * from (${select}) as ${sql.ref(`l${at}`)}`
   })
   return sql<Row>`${sql.join(selects, sql` union all `)}`.compile(tx)

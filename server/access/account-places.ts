@@ -54,6 +54,15 @@ export async function placesThere(
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
+/** Nobody else could take the places away again, so an administrator is not limited by any. */
+export const notForAdministrators: FieldProblem = {
+  field: 'places',
+  message: 'An administrator sees everything: give no places, or another role',
+}
+
+export const limitsSomething = (places: GivenScope | undefined): boolean =>
+  places !== undefined && places !== 'everything' && places.length > 0
+
 /** Reads what an administrator gives: "everything", places, or none, which leaves the place of the employee. */
 export async function readPlaces(ctx: Context, input: unknown): Promise<GivenScope> {
   if (input === 'everything') return 'everything'

@@ -108,4 +108,49 @@ describe.each(databaseNames)('places that were given on %s', (database) => {
       ['BINNED', 'KEPT'],
     ])
   })
+
+  it('limit whoever has a role that sees everything, as they limit a program, and are taken into account in the preview', async () => {
+    const [near, far] = [await test.make('customer'), await test.make('customer')]
+    const places = [{ level: 'station', code: near.Station_Code }]
+    const { id, token } = await newPerson(test, 'desk@example.in', 'OFFICE')
+    const all = async (): Promise<string[]> =>
+      (await test.request('GET', '/api/v1/customers', undefined, { as: token })).body.items.map(
+        (each: Json) => each.Customer_Code,
+      )
+    expect(await all()).toContain(far.Customer_Code)
+    const preview = { email: 'desk@example.in', role: 'OFFICE', places }
+    const { summary } = await ask('POST', '/api/v1/access-preview', preview)
+    expect(summary).toMatch(/^Will see 1 customer in station /)
+    await ask('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    expect(await all()).toEqual([near.Customer_Code])
+    // What is about the whole firm is for those who see all of it.
+    const handover = await test.request('POST', '/api/v1/handovers', {}, { as: token })
+    expect(handover.status).toBe(403)
+    await ask('PATCH', `/api/admin/users/${id}`, { places: [], version: 2 })
+    expect(await all()).toContain(far.Customer_Code)
+  })
+
+  it('are refused to an administrator, and not kept for one', async () => {
+    const places = [{ level: 'zone', code: (await test.make('zone')).Zone_Code }]
+    const sentence = 'An administrator sees everything: give no places, or another role'
+    const { id } = await newPerson(test, 'chief@example.in', 'ADMIN')
+    const given = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    expect([given.status, given.body.errors]).toEqual([422, [{ field: 'places', message: sentence }]])
+    const preview = { email: 'chief@example.in', role: 'ADMIN', places }
+    expect((await test.request('POST', '/api/v1/access-preview', preview)).status).toBe(422)
+    const invitation = { email: 'new@example.in', role: 'ADMIN', places }
+    expect((await test.request('POST', '/api/admin/invitations', invitation)).status).toBe(422)
+    const { id: other } = await newPerson(test, 'promoted@example.in', 'OFFICE')
+    await ask('PATCH', `/api/admin/users/${other}`, { places, version: 1 })
+    expect(await ask('PATCH', `/api/admin/users/${other}`, { role: 'ADMIN', version: 2 })).toMatchObject({
+      places: null,
+    })
+    // One who is an administrator by the User Role Combination master sees everything as well.
+    const rows = await test.store.read
+      .selectFrom('account_place')
+      .select('account_id')
+      .where('account_id', '=', other)
+      .execute()
+    expect(rows).toEqual([])
+  })
 })

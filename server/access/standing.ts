@@ -48,8 +48,8 @@ export interface Standing {
 }
 
 interface Part {
-  /** How far its roles see. */
-  level: Level
+  /** How far its roles see; undefined where that is everything, and only what it was given limits it. */
+  level: Level | undefined
   /** What it was given instead of the place of its employee, also when that is gone; undefined: nothing was. */
   given: readonly Place[] | undefined
 }
@@ -78,18 +78,27 @@ export async function standingsOf(
   })
   const giving = await whatRolesGive(db, new Set(found.flatMap((each) => each.roles)), tried)
   const standings = found.map((each) => ({ ...each, ...giving(each.roles) }))
-  // Who sees everything by a role has no use for places, and who tries some has these.
-  const isPlaced = ({ account, roles: held, sight }: (typeof standings)[number]): boolean =>
-    held.length > 0 && sight !== 'everything' && !account.places
+  // Who tries some places has these.
+  const isPlaced = ({ account, roles: held }: (typeof standings)[number]): boolean =>
+    held.length > 0 && mayBeLimited(held) && !account.places
   const ids = standings.filter(isPlaced).map(({ account }) => account.id)
   const places = ids.length === 0 ? undefined : await placesGiven(db, ids)
   return standings.map(({ account, sight, ...standing }) => {
     const given = account.places ? someOf(account.places) : places?.get(account.id)
-    const isAll = sight === 'everything' || given === 'everything'
     const functions = [...new Set(standing.people.flatMap((person) => person.functions))]
-    return { ...standing, functions, sees: isAll ? 'everything' : { level: sight, given } }
+    return { ...standing, functions, sees: seenWith(standing.roles, sight, given) }
   })
 }
+
+/** Places that were given limit what any role sees, but for the administrator's: nobody else could take them away again. */
+function seenWith(roles: readonly string[], sight: Sight, given: Scope | undefined): Standing['sees'] {
+  if (given === 'everything' || !mayBeLimited(roles)) return 'everything'
+  if (sight !== 'everything') return { level: sight, given }
+  return given ? { level: undefined, given } : 'everything'
+}
+
+/** Whether places can be given to whoever holds these roles. */
+export const mayBeLimited = (roles: readonly string[]): boolean => !roles.includes('ADMIN')
 
 const someOf = (places: Scope): Scope | undefined => (places.length === 0 ? undefined : places)
 

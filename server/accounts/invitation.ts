@@ -1,7 +1,8 @@
 import { system } from '#domain/access/actor.ts'
 import type { Scope } from '#domain/access/rights.ts'
 import { forbidden, invalid, type FieldProblem, type Problem } from '#domain/problem.ts'
-import { readPlaces, savePlaces } from '../access/account-places.ts'
+import { limitsSomething, notForAdministrators, readPlaces, savePlaces } from '../access/account-places.ts'
+import { mayBeLimited } from '../access/standing.ts'
 import { addressAllowance, countAttempt } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
@@ -43,6 +44,7 @@ async function makeInvitation(
     return await ctx.store.transaction(async (tx) => {
       const role = await roleCode(ctx, tx, givenRole)
       if (role === undefined) throw invalid([{ field: 'role', message: `There is no role ${givenRole}` }])
+      if (limitsSomething(places) && !mayBeLimited([role])) throw invalid([notForAdministrators])
       const account = await invitedAccount(ctx, tx, { email, role, places })
       const { id } = account
       if (places !== undefined) await savePlaces(tx, id, places)

@@ -3,8 +3,15 @@ import { conflict, invalid, notFound } from '#domain/problem.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
-import { placesGiven, readPlaces, savePlaces } from '../access/account-places.ts'
+import {
+  limitsSomething,
+  notForAdministrators,
+  placesGiven,
+  readPlaces,
+  savePlaces,
+} from '../access/account-places.ts'
 import { accountsByRole } from '../access/role-rights-store.ts'
+import { mayBeLimited } from '../access/standing.ts'
 import { noteEvent } from '../store/audit-store.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import { accountEntity } from './account-fields.ts'
@@ -77,6 +84,8 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
     const role = values['role'] === null ? null : await roleCode(ctx, tx, String(values['role']))
     if (role === undefined)
       problems.push({ field: 'role', message: `There is no role ${String(values['role'])}` })
+    const isLimited = role === undefined || role === null || mayBeLimited([role])
+    if (limitsSomething(places) && !isLimited) problems.push(notForAdministrators)
     if (problems.length > 0) throw invalid(problems)
     if (version !== before.version) {
       throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten', [], {
@@ -91,7 +100,8 @@ export async function changePerson(ctx: Context, id: string, input: unknown): Pr
       role: role ?? null,
     }
     if (after.role !== 'ADMIN' || after.status !== 'active') await refuseLastAdministrator(ctx, tx, id)
-    if (places !== undefined) await savePlaces(tx, id, places)
+    // What an administrator was given before is not kept to come back with another role.
+    if (places !== undefined || !isLimited) await savePlaces(tx, id, places ?? [])
     await vouchForAccount(tx, id)
     // A role has its own session lengths, and a disabled account has none: both start afresh.
     const isAdministrator = async (): Promise<boolean> =>

@@ -1,5 +1,4 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import type { Sight } from '#domain/access/rights.ts'
 import type { RoleRow } from '#domain/access/role-grid.ts'
 import { email as emailField } from '#domain/catalogue/kinds/email.ts'
 import { previewAccess, type TriedAccess } from '../api/access.ts'
@@ -8,8 +7,8 @@ import { otherRolesInWords, placesOf, problemOfSight, type AccountSight } from '
 interface AccessPreviewProps {
   email: string
   role: string
-  /** How far the role sees. */
-  sees: Sight
+  /** Whether places can be given with the role. */
+  isPlaced: boolean
   sight: AccountSight
   roles: readonly RoleRow[]
   /** Roles that are told of elsewhere. */
@@ -19,13 +18,13 @@ interface AccessPreviewProps {
 const pause = 400 // milliseconds without a key: half an address is nobody's
 
 /** How many customers an account would see with what is chosen, before it is saved: asked of what decides about it. */
-export function AccessPreview({ email, role, sees, sight, roles, known }: AccessPreviewProps): ReactNode {
+export function AccessPreview({ email, role, isPlaced, sight, roles, known }: AccessPreviewProps): ReactNode {
   const [told, setTold] = useState({ of: '', summary: '', otherRoles: [] as readonly string[] })
-  const tried: TriedAccess = { email: email.trim(), role, places: placesOf(sees, sight) }
+  const tried: TriedAccess = { email: email.trim(), role, places: placesOf(isPlaced, sight) }
   const isWhole =
     role !== '' &&
     !('problem' in emailField('Email').read(tried.email)) &&
-    (sees === 'everything' || !problemOfSight(sight))
+    (!isPlaced || !problemOfSight(sight))
   const asked = isWhole ? JSON.stringify(tried) : ''
   useEffect(() => {
     if (asked === '') return undefined

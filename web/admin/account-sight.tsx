@@ -36,13 +36,17 @@ export const scopeOf = ({ as, places }: AccountSight): Scope => {
   return as === 'places' ? places : []
 }
 
-/** A role that sees everything has no use for places. */
-export const placesOf = (sees: Sight, sight: AccountSight): Scope =>
-  sees === 'everything' ? [] : scopeOf(sight)
+/** Whether places can be given: an administrator always sees everything. Other roles that do are limited by them. */
+export const mayBePlaced = (role: string, others: readonly string[] = []): boolean =>
+  role !== '' && ![role, ...others].includes('ADMIN')
+
+/** What is sent: nothing where places cannot be given. */
+export const placesOf = (isPlaced: boolean, sight: AccountSight): Scope => (isPlaced ? scopeOf(sight) : [])
 
 type Held = Pick<Person, 'role' | 'roles'>
 
-const otherRoles = ({ role, roles = [] }: Held): readonly string[] => roles.filter((each) => each !== role)
+export const otherRoles = ({ role, roles = [] }: Held): readonly string[] =>
+  roles.filter((each) => each !== role)
 
 /** How far somebody sees with a role and those of the User Role Combinations: the farthest counts. */
 export function sightWith(person: Person, role: string | null, roles: readonly RoleRow[]): Sight {
@@ -70,11 +74,17 @@ export function otherRolesInWords(person: Held, roles: readonly RoleRow[]): stri
 export function sightInWords(person: Person, roles: readonly RoleRow[]): string {
   const { places, employee } = person
   const sees = sightWith(person, person.role, roles)
-  if (sees === 'everything' || places === 'everything') return 'Sees everything'
-  if (places?.length === 0) return 'Sees no customers: the places it was given are deleted'
-  if (places) return `Sees ${places.map(placeInWords).join(', ')}`
+  const isAdministrator = [person.role, ...otherRoles(person)].includes('ADMIN')
+  if (isAdministrator || places === 'everything') return 'Sees everything'
+  const work = employee ? `the customers assigned to or planned for ${employee.name}` : ''
+  if (places?.length === 0)
+    return work
+      ? `Sees ${work}; the places it was given are deleted`
+      : 'Sees no customers: the places it was given are deleted'
+  if (places) return `Sees ${places.map(placeInWords).join(', ')}${work && `, and ${work}`}`
+  if (sees === 'everything') return 'Sees everything'
   if (!employee) return 'Sees no customers yet'
-  return `Sees the ${sees} of ${employee.name}`
+  return `Sees the ${sees} of ${employee.name}, and the customers assigned to or planned for them`
 }
 
 /** What is missing before it can be saved. */
@@ -94,11 +104,22 @@ interface AccountSightProps {
 }
 
 export function AccountSightField({ person, sees, sight, problem, onChange }: AccountSightProps): ReactNode {
-  const choices: readonly [AccountSight['as'], string, string][] = [
-    ['employee', 'As the employee', placeOfEmployee(sees, person)],
-    ['everything', 'Everything', 'All customers, visits, balances and employees.'],
-    ['places', 'Chosen places', 'What lies in any of them, and in the places of those who report to them.'],
+  const chosen: readonly [AccountSight['as'], string, string] = [
+    'places',
+    'Chosen places',
+    sees === 'everything'
+      ? 'Only what lies in any of them, and the customers assigned to or planned for the employee.'
+      : 'What lies in any of them and in the places of those who report to them, and the customers assigned to or planned for any of them.',
   ]
+  const all = 'All customers, visits, balances and employees.'
+  const choices: readonly (readonly [AccountSight['as'], string, string])[] =
+    sees === 'everything'
+      ? [[sight.as === 'everything' ? 'everything' : 'employee', 'Everything', all], chosen]
+      : [
+          ['employee', 'As the employee', placeOfEmployee(sees, person)],
+          ['everything', 'Everything', all],
+          chosen,
+        ]
   return (
     <Field
       label="Sees"
@@ -132,10 +153,10 @@ export function AccountSightField({ person, sees, sight, problem, onChange }: Ac
 
 function placeOfEmployee(sees: Sight, { email, employee }: AccountSightProps['person']): string {
   if (employee)
-    return `The ${sees} of ${employee.name} (${employee.employeeNumber}), and of those who report to them.`
+    return `The ${sees} of ${employee.name} (${employee.employeeNumber}) and of those who report to them, and the customers assigned to or planned for any of them.`
   return employee === null
     ? `No employee has the e-mail ${email}: sees no customers yet.`
-    : `The ${sees} of the employee who has this e-mail, and of those who report to them; no customers while there is none.`
+    : `The ${sees} of the employee who has this e-mail and of those who report to them, and the customers assigned to or planned for any of them; no customers while there is none.`
 }
 
 interface ChosenPlacesProps {

@@ -9,7 +9,13 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { AccessPreview } from './access-preview.tsx'
-import { AccountSightField, placesOf, problemOfSight, type AccountSight } from './account-sight.tsx'
+import {
+  AccountSightField,
+  mayBePlaced,
+  placesOf,
+  problemOfSight,
+  type AccountSight,
+} from './account-sight.tsx'
 import { LinkToHandOver } from './link-to-hand-over.tsx'
 import { RoleField } from './role-field.tsx'
 
@@ -59,13 +65,14 @@ function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
   const sees = roles.find((each) => each.role === role)?.sees ?? 'everything'
+  const isPlaced = mayBePlaced(role)
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = event.currentTarget
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
     notify(null)
-    const wrong = sees === 'everything' ? undefined : problemOfSight(sight)
+    const wrong = isPlaced ? problemOfSight(sight) : undefined
     if (wrong) {
       setProblems({ places: wrong })
       form.querySelector<HTMLInputElement>('[name=places]')?.focus()
@@ -73,7 +80,7 @@ function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
     }
     setBusy(true)
     try {
-      const places = placesOf(sees, sight)
+      const places = placesOf(isPlaced, sight)
       setMade({ email, link: await invite({ email, role, places, send: button.value === 'send' }) })
     } catch (error) {
       const found = problemsByField(error)
@@ -101,7 +108,7 @@ function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
         )}
       </Field>
       <RoleField roles={roles} role={role} problem={problems['role']} onChange={setRole} />
-      {sees !== 'everything' && (
+      {isPlaced && (
         <AccountSightField
           person={{ email: email.trim() }}
           sees={sees}
@@ -110,7 +117,7 @@ function InviteForm({ roles, isMailOn }: InvitePersonProps): ReactNode {
           onChange={setSight}
         />
       )}
-      <AccessPreview email={email} role={role} sees={sees} sight={sight} roles={roles} />
+      <AccessPreview email={email} role={role} isPlaced={isPlaced} sight={sight} roles={roles} />
       <div className="form-actions">
         {isMailOn && (
           <Button type="submit" tone="main" busy={isBusy} value="send">

@@ -13,6 +13,8 @@ import { notify } from '../ui/notices.tsx'
 import { AccessPreview } from './access-preview.tsx'
 import {
   AccountSightField,
+  mayBePlaced,
+  otherRoles,
   otherRolesInWords,
   problemOfSight,
   scopeOf,
@@ -54,6 +56,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
 
   const isDemoted = account.role === 'ADMIN' && role !== 'ADMIN'
   const sees = role ? sightWith(account, role, roles) : 'everything'
+  const isPlaced = mayBePlaced(role, otherRoles(account))
   const show = (current: Person): void => {
     notify(null)
     setAccount(current)
@@ -82,7 +85,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
       ...(isRevoked && { revokeTokens: true }),
     }
     notify(null)
-    if (sees !== 'everything' && change.status !== 'disabled') {
+    if (isPlaced && change.status !== 'disabled') {
       const wrong = problemOfSight(sight)
       if (wrong) {
         setProblems({ places: wrong })
@@ -156,7 +159,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
           problem={problems['role']}
           onChange={setRole}
         />
-        {sees !== 'everything' && (
+        {isPlaced && (
           <AccountSightField
             person={account}
             sees={sees}
@@ -168,7 +171,7 @@ export function UpdateAccount(props: UpdateAccountProps): ReactNode {
         <AccessPreview
           email={account.email}
           role={role}
-          sees={sees}
+          isPlaced={isPlaced}
           sight={sight}
           roles={roles}
           known={account.roles}

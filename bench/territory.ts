@@ -25,37 +25,132 @@ const works = [
 
 /**
  * Row 12: what it costs that somebody sees only his own territory. Both sides are our own server, asked the same by a
- * program that sees everything ("bare") and by one that sees a zone, or a few stations.
+ * program that sees everything ("bare") and by one that sees a zone, or a few stations; and by people, of whom one sees
+ * everything and the others a station and the customers that are assigned to them, wherever these lie.
  */
 export async function* measureTerritory(bench: Bench, server: RunningServer): AsyncGenerator<Line> {
   const everything = await headersFor(bench, server, 'everything')
   for (const { who, places } of territories(bench.samples)) {
-    const scoped = await headersFor(bench, server, places)
-    for (const { work, requests } of works) {
-      // What lies elsewhere is answered as not there: nothing to measure.
-      const seen = {
-        ...bench.samples,
-        customers: bench.samples.customers.filter((each) => isIn(each, places)),
-      }
-      const asked = (headers: Headers): Contender => ({
-        servers: [server],
-        requests: requests(seen),
-        headers,
-      })
-      const { numbers, ratio } = await compare(bench, { ours: asked(scoped), bare: asked(everything) })
-      yield {
-        number: '12',
-        work: `${work}, by somebody of ${who}`,
-        unit: '/s',
-        ours: numbers.ours.perSecond,
-        bare: numbers.bare.perSecond,
-        ratio,
-        goal: `≤ ${most} × the cost`,
-        verdict: ratio >= 1 / most ? 'met' : 'missed',
-        load: numbers,
-      }
+    const headers = await headersFor(bench, server, places)
+    // What lies elsewhere is answered as not there: nothing to measure.
+    const customers = bench.samples.customers.filter((each) => isIn(each, places))
+    yield* linesOf(bench, server, { who, headers, customers }, everything)
+  }
+  yield* measureAssigned(bench, server)
+}
+
+/** So many customers are looked after by each of the people who ask. */
+const assigned = [15, 300]
+
+async function* measureAssigned(bench: Bench, server: RunningServer): AsyncGenerator<Line> {
+  const everything = await headersOfPerson(bench, server, 'everything@bench.example.in')
+  for (const count of assigned) {
+    const { email, customers } = await employeeWith(bench, server, count)
+    const headers = await headersOfPerson(bench, server, email, territories(bench.samples)[1]!.places)
+    const who = `one station with ${count} assigned customers`
+    yield* linesOf(bench, server, { who, headers, customers }, everything)
+  }
+}
+
+interface Asking {
+  who: string
+  headers: Headers
+  /** Whom they see, of those that are asked for. */
+  customers: Samples['customers']
+}
+
+async function* linesOf(
+  bench: Bench,
+  server: RunningServer,
+  { who, headers: scoped, customers }: Asking,
+  everything: Headers,
+): AsyncGenerator<Line> {
+  const seen = { ...bench.samples, customers }
+  for (const { work, requests } of works) {
+    const asked = (headers: Headers): Contender => ({
+      servers: [server],
+      requests: requests(seen),
+      headers,
+    })
+    const { numbers, ratio } = await compare(bench, { ours: asked(scoped), bare: asked(everything) })
+    yield {
+      number: '12',
+      work: `${work}, by somebody of ${who}`,
+      unit: '/s',
+      ours: numbers.ours.perSecond,
+      bare: numbers.bare.perSecond,
+      ratio,
+      goal: `≤ ${most} × the cost`,
+      verdict: ratio >= 1 / most ? 'met' : 'missed',
+      load: numbers,
     }
   }
+}
+
+type Answer = Record<string, unknown>
+
+async function send(
+  server: RunningServer,
+  headers: Headers,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await fetch(`${server.url}${path}`, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const told = (await answer.json()) as Answer
+  if (!answer.ok) throw new Error(`The bench got no answer to ${method} ${path}: ${String(told['msg'])}`)
+  return told
+}
+
+/** A new employee, who looks after that many of the customers that are asked for, and others where those are too few. */
+async function employeeWith(
+  { headers, data, samples }: Bench,
+  server: RunningServer,
+  count: number,
+): Promise<{ email: string; customers: Samples['customers'] }> {
+  const { items } = await send(server, headers, 'GET', '/api/v1/employees?limit=1')
+  const { id: _, version: _2, createdAt: _3, updatedAt: _4, ...like } = (items as Answer[])[0]!
+  const email = `assigned-${count}@bench.example.in`
+  const made = await send(server, headers, 'POST', '/api/v1/employees', {
+    ...like,
+    name: `Assigned ${count}`,
+    email,
+    employeeNumber: `BENCH${count}`,
+  })
+  // Two employees do not look after the same customer, so each takes from another end.
+  const customers = count < 100 ? samples.customers.slice(-count) : samples.customers.slice(0, 100)
+  const more = await data.query(`select customer_code from customer order by natural_key limit ${count}`)
+  const codes = [
+    ...customers.map((each) => each['Customer_Code']),
+    ...more.map((row) => row['customer_code']),
+  ]
+  await send(server, headers, 'POST', '/api/v1/handovers', {
+    To_Employee: made['employeeNumber'],
+    customers: { Customer_Codes: [...new Set(codes)].slice(0, count) },
+    From_Day: dayIn(new Date(), 'Asia/Kolkata'),
+  })
+  return { email, customers }
+}
+
+/** Somebody who may read everything that lies in these places, and what is assigned to the employee with that e-mail. */
+async function headersOfPerson(
+  { headers }: Bench,
+  server: RunningServer,
+  email: string,
+  places: Place[] = [],
+): Promise<Headers> {
+  const password = 'a bench is not a bank 4711'
+  const person = { username: email.split('@')[0], email, phone: '9800000000', password }
+  const { account } = await send(server, {}, 'POST', '/api/auth/register', person)
+  const { id, version } = account as Answer
+  const change = { status: 'active', role: 'VIEWER', places, version }
+  await send(server, headers, 'PATCH', `/api/admin/users/${String(id)}`, change)
+  const { token } = await send(server, {}, 'POST', '/api/auth/login', { email, password })
+  return { authorization: `Bearer ${String(token)}` }
 }
 
 const isIn = (customer: Record<string, unknown>, places: readonly Place[]): boolean =>
@@ -90,17 +185,11 @@ async function headersFor(
   server: RunningServer,
   places: Place[] | 'everything',
 ): Promise<Headers> {
-  const answer = await fetch(`${server.url}/api/v1/api-tokens`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Bench',
-      role: 'VIEWER',
-      places,
-      expiresOn: addDays(dayIn(new Date(), 'Asia/Kolkata'), 30),
-    }),
+  const { token } = await send(server, headers, 'POST', '/api/v1/api-tokens', {
+    name: 'Bench',
+    role: 'VIEWER',
+    places,
+    expiresOn: addDays(dayIn(new Date(), 'Asia/Kolkata'), 30),
   })
-  const { token, msg } = (await answer.json()) as { token?: string; msg?: string }
-  if (!token) throw new Error(`The bench got no token: ${msg}`)
-  return { authorization: `Bearer ${token}` }
+  return { authorization: `Bearer ${String(token)}` }
 }

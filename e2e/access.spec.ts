@@ -177,7 +177,7 @@ test(
     await expect(page.getByRole('dialog').getByText(/or it lies outside zone/)).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto(`/customers/${String(far['Customer_Code'])}`)
-    await expect(page.getByText(/was deleted, or lies outside the places you see\.$/)).toBeVisible()
+    await expect(page.getByText(/was deleted, or lies outside what you see\.$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible()
     await page.goto(`/records/customers/${String(near['Customer_Code'])}`)
     await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)

@@ -51,7 +51,7 @@ export function gate(ctx: Context, action: Action, name: string, author = ctx.ac
     ...(ctx.batchId !== undefined && { batchId: ctx.batchId }),
   }
   const entity = entityNamed(name)
-  const limits: Limits = (other, table) => within(ctx.actor, other, table)
+  const limits: Limits = (other, table) => within(ctx, other, table)
   const told: Limits = (other, table) =>
     judge(ctx.actor, 'read', other).allowed ? limits(other, table) : inPlaces([], table)
   return openRecords(ctx.store, entity, by, limits, hiddenFrom(ctx.actor, entity), told)

@@ -1,4 +1,4 @@
-import type { Closed, Rights, Scope } from './rights.ts'
+import type { Closed, OwnWork, Rights, Scope } from './rights.ts'
 
 /** Who asks. Work without a person is done by a named system actor with a reason; there is no "nobody may do all". */
 export type Actor =
@@ -24,6 +24,8 @@ export interface Access {
   roles: readonly string[]
   rights: Rights
   scope: Scope
+  /** What is seen beside the places of `scope`; absent where it is everything, or no employee is known. */
+  ownWork?: OwnWork
   /** What the roles give and only those have who see everything; absent where that is nothing. */
   unseen?: Rights
   /** What screens that are closed to the person's functions took from `rights`; absent where none did. */
@@ -58,3 +60,7 @@ export function placesOf(actor: Actor): Exclude<Scope, 'everything'> | undefined
   if (actor.kind === 'anonymous') return []
   return actor.access.scope === 'everything' ? undefined : actor.access.scope
 }
+
+/** Whose assigned and planned customers are seen beside those places. */
+export const ownWorkOf = (actor: Actor): OwnWork | undefined =>
+  'access' in actor && actor.access.scope !== 'everything' ? actor.access.ownWork : undefined

@@ -45,6 +45,17 @@ export const placeInWords = ({ level, code, name }: NamedPlace): string =>
 /** Which customers and people somebody sees, with all that hangs on them: everything, or what lies in any of these places. */
 export type Scope = 'everything' | readonly Place[]
 
+/**
+ * Whose customers somebody sees wherever they lie: those assigned to these employees today, and those with an open plan of
+ * theirs. Undefined of whoever sees everything.
+ */
+export interface OwnWork {
+  /** Employee numbers: the own one, and those of the people who report to them. */
+  employees: readonly string[]
+  /** Their accounts: a plan that names no employee belongs to the account that made it. */
+  accounts: readonly string[]
+}
+
 /** A screen that is open to functions somebody does not have, and what that takes from them. */
 export interface Closing {
   screen: string

@@ -66,6 +66,8 @@ export interface Explanation {
   /** All that may be done, not only what was asked about. */
   rights: Rights
   sees: 'everything' | readonly NamedPlace[]
-  /** About one record: whether it lies in what one sees. */
-  record?: { name: string | null; isSeen: boolean }
+  /** Whose assigned and planned customers are seen beside these places, in words; empty where no employee is known. */
+  seesWorkOf: string
+  /** About one record: whether it is seen and, where not everything is, for what reasons. */
+  record?: { name: string | null; isSeen: boolean; reasons: readonly string[] }
 }

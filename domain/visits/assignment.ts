@@ -159,6 +159,8 @@ export interface HandedOver {
   first: { Customer_Code: string; Customer_Name: string; City_Code: string }[]
   Customer_Codes: string[]
   Visit_IDs: string[]
+  /** What the account of whoever takes them will see, in a sentence without an end; null where nobody takes them. */
+  receiver: string | null
 }
 
 interface Person {

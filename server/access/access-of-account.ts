@@ -43,10 +43,9 @@ export async function accessesOf(
   tried?: Tried,
 ): Promise<Access[]> {
   const standings = await standingsOf(db, accounts, tried)
-  const scopes = await scopesOf(db, accounts, standings)
+  const seen = await scopesOf(db, accounts, standings)
   const open = standings.map(({ roles, given, functions }, at) => {
-    const scope = scopes[at]!
-    const access = roles.length === 0 ? noAccess : { roles, scope, ...seenOf(given, scope) }
+    const access = roles.length === 0 ? noAccess : { roles, ...seen[at]!, ...seenOf(given, seen[at]!.scope) }
     return { access, functions }
   })
   return behindOpenScreens(db, open)

@@ -10,6 +10,7 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
   let test: TestApp
   let customers: Json[]
   const people: Record<string, { id: string; token: string }> = {}
+  const employees: string[] = []
 
   const placeOf = (customer: Json): Json => ({
     countryCode: customer.Country_Code,
@@ -48,7 +49,8 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
         Function_Rpt_Manager_Code: null,
         ...managers,
       })
-      await test.make('employee', { name: code, userId: code, email, ...placeOf(customers[at]) })
+      const employee = { name: code, userId: code, email, ...placeOf(customers[at]) }
+      employees.push((await test.make('employee', employee)).employeeNumber)
       people[code] = await newPerson(test, email, 'FIELD')
     }
     await staff('BOSS', 0)
@@ -148,7 +150,31 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
     const closing = { Company_Code, Branch_Code, Module_Code: 'territory' }
     const grounds = new Set<string>()
     let closed: Json
+    let given: Json
+    // It is 2026-11-15: over, for today only, without an end, and to come.
+    const spans = [
+      ['2026-01-01', '2026-11-14'],
+      ['2026-11-15', '2026-11-15'],
+      ['2026-01-01', null],
+      ['2026-11-16', null],
+    ] as const
+    const reasons = new Set<string>()
     for (let count = 0; count < triples; count++) {
+      // Every now and then somebody looks after another customer, or did, or will; or is to visit one.
+      if (count % 15 === 0) {
+        if (given) await test.request('DELETE', `/api/v1/${given.path}/${given.id}`)
+        const Customer_Code = `C${roll(3) + 1}`
+        const number = employees[roll(employees.length)]!
+        const [From_Day, Until_Day] = spans[roll(spans.length)]!
+        const isPlan = roll(3) === 0
+        const path = isPlan ? 'visits' : 'assignments'
+        const body = isPlan
+          ? { Customer_Code, Planned_Date: '2026-11-20', Planned_Time: '10:00', Assigned_To: number }
+          : { Customer_Code, Employee_Number: number, From_Day, Until_Day }
+        const made = await test.request('POST', isPlan ? '/api/plan-visit' : `/api/v1/${path}`, body)
+        expect([body, made.status]).toEqual([body, 201])
+        given = { path, id: made.body.id }
+      }
       // Every now and then another screen is closed, to one function or the other, by itself or with its group.
       if (count % 20 === 0) {
         if (closed) await test.request('DELETE', `/api/v1/applications/${closed.id}`)
@@ -162,6 +188,7 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
       const [method, suffix] = asks[action]
       const told = (await why(as, { action, subject, record })).body
       grounds.add(/is open to the function/.test(told.because) ? 'closed' : String(told.allowed))
+      for (const reason of told.record?.reasons ?? []) reasons.add(reason.split(' ')[0])
       const body = method === 'PATCH' ? { version: 999 } : undefined
       const { status } = await test.request(method, `/api/v1/${path}/${record}${suffix}`, body, { as })
       const isDone = status === 200 || status === 409
@@ -174,7 +201,9 @@ describe.each(databaseNames)('who asks the lock on %s', (database) => {
       ])
     }
     expect(grounds).toEqual(new Set(['true', 'false', 'closed']))
+    expect(reasons).toEqual(new Set(['Lies', 'Assigned', 'Visit']))
     await test.request('DELETE', `/api/v1/applications/${closed.id}`)
+    await test.request('DELETE', `/api/v1/${given.path}/${given.id}`)
   }, 600_000)
 
   it('can look as somebody else sees it, when he looks after accounts, and change nothing', async () => {

@@ -41,7 +41,22 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
       email: 'here@example.in',
       ...place(marked),
     })
-    await test.make('employee', { name: 'Far Away', email: 'elsewhere@example.in', ...place(far) })
+    const away = await test.make('employee', {
+      name: 'Far Away',
+      email: 'elsewhere@example.in',
+      ...place(far),
+    })
+    // What was theirs until yesterday, will be from tomorrow on, or was planned and cancelled, is not theirs today.
+    const assigned = { Customer_Code: 'HID', Employee_Number: away.employeeNumber }
+    await test.make('assignment', { ...assigned, From_Day: '2026-01-01', Until_Day: '2026-11-14' })
+    await test.make('assignment', { ...assigned, From_Day: '2026-11-16', Until_Day: null })
+    const planned = { Customer_Code: 'HID', Planned_Date: '2026-11-20', Planned_Time: '10:00' }
+    const { body: plan } = await test.request('POST', '/api/plan-visit', {
+      ...planned,
+      Assigned_To: away.employeeNumber,
+    })
+    const over = { Status: 'cancelled', version: plan.version }
+    expect((await test.request('PATCH', `/api/v1/visits/${plan.id}`, over)).status).toBe(200)
     const balance = { Customer_Code: 'HID', As_Of: '2026-11-01', Receivable: 100, Overdue: 50 }
     const owed = await test.make('balance', balance)
     const visit = { Customer_Code: 'HID', Visited_On: '2026-11-10', Remarks: mark }

@@ -3,6 +3,7 @@ import { inWords } from '#domain/access/policy.ts'
 import type { RoleEffect, RolePreview } from '#domain/access/role-grid.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
 import type { Rights } from '#domain/access/rights.ts'
+import { dayIn } from '#domain/moments.ts'
 import type { Context } from '../context.ts'
 import { letOthersIn } from '../store/let-others-in.ts'
 import { inParts } from '../store/record-sets.ts'
@@ -10,6 +11,7 @@ import { accessesOf, activeAccounts } from './access-of-account.ts'
 import { customersSeen } from './customers-seen.ts'
 import { accountsByRole } from './role-rights-store.ts'
 import type { NamedAccount } from './standing.ts'
+import { workSeen } from './work-seen.ts'
 
 /** They are read together; between them others are served. */
 const peopleAtOnce = 1000
@@ -35,7 +37,12 @@ export async function effectsOf(ctx: Context, role: string, decision: RoleDecisi
     db,
     seen.map(({ scope }) => scope),
   )
-  const countOf = (access: Access): number => (mayReadCustomers(access) ? countIn(access.scope) : 0)
+  const workIn = await workSeen(db, seen, dayIn(ctx.now(), ctx.config.timeZone))
+  const countOf = (access: Access): number => {
+    if (!mayReadCustomers(access)) return 0
+    const { assigned, planned } = workIn(access)
+    return countIn(access.scope) + assigned + planned
+  }
   const wordsOf = knownWords()
   const people = found.map(({ account: { id, username }, before, after }): RoleEffect => ({
     account: id,

@@ -1,19 +1,23 @@
-import type { Actor } from '#domain/access/actor.ts'
+import { ownWorkOf, placesOf, system, type Actor } from '#domain/access/actor.ts'
 import { grantFor } from '#domain/access/allowances.ts'
 import { actions, can, type Action } from '#domain/access/policy.ts'
 import type { Explanation } from '#domain/access/role-grid.ts'
 import { rightsOf } from '#domain/access/role-rights.ts'
-import { placeInWords, type Rights } from '#domain/access/rights.ts'
+import { placeInWords, type Place, type Rights } from '#domain/access/rights.ts'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
-import { nameRecord } from '#domain/catalogue/entity.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { dayIn } from '#domain/moments.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
 import { namePlaces } from '../store/place-names.ts'
+import { isPlaced } from '../within.ts'
 import { accessOf, accountNamed } from './access-of-account.ts'
 import { allRoles, decisionsOn } from './role-rights-store.ts'
+import { employeesInWords, reasonsOfWork } from './work-in-words.ts'
 
 export interface Question {
   action: unknown
@@ -49,6 +53,7 @@ export async function why(ctx: Context, question: Question): Promise<Explanation
       access === undefined || access.scope === 'everything'
         ? 'everything'
         : await namePlaces(ctx.store.read, access.scope),
+    seesWorkOf: await employeesInWords(ctx.store.read, ownWorkOf(actor)),
   }
   if (typeof question.record !== 'string' || !catalogue.some(({ name }) => name === subject))
     return explanation
@@ -105,20 +110,52 @@ async function aboutRecord(
   actor: Actor,
   subject: string,
   idOrCode: string,
-  { allowed, sees }: Explanation,
+  { allowed, sees, seesWorkOf }: Explanation,
 ): Promise<Partial<Explanation>> {
-  const seenBy = async (who: Actor): Promise<string | null> => {
-    if (!can(who, 'read', subject).allowed) return null
-    const found = await gate({ ...ctx, actor: who }, 'read', subject).find(idOrCode)
-    return found ? nameRecord(entityNamed(subject), found) : null
-  }
-  const name = await seenBy(ctx.actor)
-  const isSeen = actor === ctx.actor ? name !== null : (await seenBy(actor)) !== null
-  const record = { name, isSeen }
+  const seenBy = async (who: Actor): Promise<StoredRecord | undefined> =>
+    can(who, 'read', subject).allowed
+      ? gate({ ...ctx, actor: who }, 'read', subject).find(idOrCode)
+      : undefined
+  const found = await seenBy(ctx.actor)
+  const isSeen = (actor === ctx.actor ? found : await seenBy(actor)) !== undefined
+  const name = found ? nameRecord(entityNamed(subject), found) : null
+  const reasons = found && isSeen ? await reasonsSeen(ctx, actor, subject, found) : []
+  const record = { name, isSeen, reasons }
   if (!allowed || isSeen) return { record }
   const where =
     sees === 'everything'
       ? ''
       : `, or it lies outside ${sees.length === 0 ? 'what is seen: no place was given yet' : listInWords(sees.map(placeInWords))}`
-  return { record, allowed: false, because: `There is no such record${where}` }
+  const whose = seesWorkOf && `, and is neither assigned to nor planned for ${seesWorkOf}`
+  return { record, allowed: false, because: `There is no such record${where}${whose}` }
 }
+
+/** For what reasons a record is seen by somebody who does not see everything. */
+async function reasonsSeen(
+  ctx: Context,
+  actor: Actor,
+  subject: string,
+  record: StoredRecord,
+): Promise<string[]> {
+  const places = placesOf(actor)
+  if (!places || !isPlaced(subject)) return []
+  const db = ctx.store.read
+  const code = subject === 'employee' ? undefined : record['Customer_Code']
+  // What somebody sees of a customer they see; who asks may see less of it than the one they ask about.
+  const customer =
+    typeof code === 'string'
+      ? await gate({ ...ctx, actor: system('why a record is seen') }, 'read', 'customer').find(code)
+      : undefined
+  const placed = subject === 'employee' ? record : customer
+  const lyingIn = placed ? places.filter((place) => liesIn(placed, place)) : []
+  const work = ownWorkOf(actor)
+  return [
+    ...(await namePlaces(db, lyingIn)).map((place) => `Lies in ${placeInWords(place)}`),
+    ...(typeof code === 'string' && work
+      ? await reasonsOfWork(db, work, code, dayIn(ctx.now(), ctx.config.timeZone))
+      : []),
+  ]
+}
+
+const liesIn = (record: StoredRecord, { level, code }: Place): boolean =>
+  Object.entries(record).some(([name, value]) => columnName(name) === `${level}_code` && value === code)

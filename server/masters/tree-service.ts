@@ -123,7 +123,7 @@ async function nodesOf(
 /** Only what the asker sees counts. */
 function seenBelow(ctx: Context, main: ReferringField, record: StoredRecord): RawBuilder<SqlBool> {
   const below = liesBelow([main], record)
-  const limit = within(ctx.actor, main.entity.name, main.entity.table)
+  const limit = within(ctx, main.entity.name, main.entity.table)
   return limit ? sql`(${below} and ${limit.test()})` : below
 }
 

@@ -19,7 +19,7 @@ export async function usedBy(
   const record = await read(ctx, name, idOrCode)
   const most = isExact ? undefined : countedUpTo
   const { read: db, dialect } = ctx.store
-  const seen = (entity: string, table: string): Condition | undefined => within(ctx.actor, entity, table)
+  const seen = (entity: string, table: string): Condition | undefined => within(ctx, entity, table)
   const usages = await referringTo(db, dialect, entityNamed(name), record, most, undefined, seen)
   const items = usages
     .filter(({ entity }) => can(ctx.actor, 'read', entity).allowed)

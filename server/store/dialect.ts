@@ -44,12 +44,26 @@ export interface Condition {
   test: () => RawBuilder<SqlBool>
   /** The same as a question to an index that knows all at once, where the test is better asked of each row by itself. */
   together?: Condition
+  /** The same, for a record that is found by its key: fewer rows are read for it than for a list. */
+  ofOne?: Condition
   /** The same as several that no record meets two of. */
   apart?: readonly (Condition & { column?: string })[]
+  /** Where other rows name the records that meet it. */
+  named?: Named
   /** What is true of all that meet it: that a column has one value. */
   inside?: Inside
   /** The places it keeps to, for whoever is told of it. */
   places?: readonly Place[]
+}
+
+export interface Named {
+  /** The rows that name them, and the values in their text. */
+  rows: () => RawBuilder<unknown>
+  parameters: readonly Cell[]
+  /** What leads from those rows to the records. */
+  index: string
+  /** The same condition, tested record by record along an order: better where those rows are very many. */
+  walked: Condition
 }
 
 export interface Inside extends Condition {

@@ -4,6 +4,7 @@ import type { Candidates, Query } from './conditions.ts'
 import type { Condition, Db, Dialect } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import type { Directed } from './list-order.ts'
+import { tableOfPart } from './named-rows.ts'
 
 /**
  * The first of a list of what lies in one of several places are among the first of each, and those are read along an index.
@@ -22,10 +23,13 @@ export function firstOfEach(
   const direction = ({ descending }: Directed): RawBuilder<unknown> => sql.raw(descending ? 'desc' : 'asc')
   const sorted = (columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
     sql.join(columns.map((column, at) => sql`${column} ${direction(orders[at] ?? orders.at(-1)!)}`))
-  const together = (ofPlace: (tests: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> =>
+  const together = (
+    ofPlace: (from: RawBuilder<unknown>, tests: RawBuilder<unknown>) => RawBuilder<unknown>,
+  ): RawBuilder<unknown> =>
     sql.join(
       apart.map((place) =>
         ofPlace(
+          tableOfPart(dialect, entity.table, place),
           sql.join(
             [place, ...conditions].map((each) => each.test()),
             sql` and `,
@@ -40,7 +44,7 @@ export function firstOfEach(
   if (!dialect.mergesSorted) {
     // Told how many are wanted of each, it takes the next from whichever has it, and reads no more of them than that.
     const rows = together(
-      (tests) => sql`select * from (select * from ${table} where ${tests}
+      (from, tests) => sql`select * from (select * from ${from} where ${tests}
         order by ${sorted(columns)} limit ${sql.lit(limit)}) as of_place`,
     )
     const records = (): Query => db.selectFrom(sql`(${rows})`.as(entity.table)) as unknown as Query
@@ -50,7 +54,7 @@ export function firstOfEach(
   const names = columns.map((_, at) => sql.ref(`seen.by_${at}`))
   const values = columns.map((column, at) => sql`${column} as ${sql.ref(`by_${at}`)}`)
   const rows = together(
-    (tests) => sql`select ${table}.rowid as at_row, ${sql.join(values)} from ${table} where ${tests}`,
+    (from, tests) => sql`select ${table}.rowid as at_row, ${sql.join(values)} from ${from} where ${tests}`,
   )
   const seen = sql`(${rows} order by ${sorted(columns.map((_, at) => sql.ref(`by_${at}`)))} limit ${sql.lit(limit)})`
   const records = (): Query =>

@@ -82,7 +82,16 @@ export function withoutHidden(
   return {
     ...both(within, found),
     ...(within.inside && { inside: within.inside }),
-    ...(within.apart && { apart: within.apart.map((place) => ({ ...place, ...both(place, found) })) }),
+    ...(within.apart && { apart: within.apart.map((part) => partWith(part, found)) }),
+  }
+}
+
+function partWith(part: Condition, found: Condition): Condition {
+  const { named } = part
+  return {
+    ...part,
+    ...both(part, found),
+    ...(named && { named: { ...named, walked: both(named.walked, found) } }),
   }
 }
 

@@ -4,7 +4,7 @@ import { foldSearch } from '#domain/alike/search-keys.ts'
 import { countTexts, type ReadFilter } from '#domain/lists/field-test.ts'
 import { countCharacters } from '#domain/text.ts'
 import type { Filter, Matching } from './conditions.ts'
-import type { Db, Dialect } from './dialect.ts'
+import type { Condition, Db, Dialect } from './dialect.ts'
 import type { Directed } from './list-order.ts'
 import { hasLongReads, isQuick } from './long-reads.ts'
 import { indexesFor } from './schema-of-catalogue.ts'
@@ -86,15 +86,21 @@ function sortColumns(orders: readonly Directed[]): string[] | undefined {
   return known.includes('natural_key') || known.includes('id') ? known : [...known, 'id']
 }
 
+const columnOfPart = (part: Condition & { column?: string }): string | undefined =>
+  part.column ?? part.inside?.column
+
 /** The columns that have one value in all that match; undefined where something else is tested. */
 function fixedColumns(entity: Entity, query: Matching, sortedBy: string | undefined): string[] | undefined {
   const fixed = new Set<string>()
   const { within } = query
   if (within) {
-    const columns = within.inside ? [within.inside.column] : (within.apart ?? []).map(({ column }) => column)
+    const parts = within.inside ? [within.inside] : within.apart
+    if (!parts) return undefined
+    // Those that other rows name are few, or are met often along any order.
+    const columns = parts.filter(({ named }) => !named).map((part) => columnOfPart(part))
     const [column] = columns
-    if (column === undefined || columns.some((each) => each !== column)) return undefined
-    fixed.add(column)
+    if (columns.some((each) => each === undefined || each !== column)) return undefined
+    if (column !== undefined) fixed.add(column)
   }
   for (const filter of query.filters) {
     if (!('test' in filter)) return undefined

@@ -3,7 +3,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import { maskFields } from '#domain/mask.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
-import type { Db, Dialect, Inside, Row } from './dialect.ts'
+import type { Condition, Db, Dialect, Inside, Row } from './dialect.ts'
 import { firstOfEach } from './first-of-each.ts'
 import {
   ordersOf,
@@ -15,6 +15,7 @@ import {
   type Sort,
 } from './list-order.ts'
 import { beforeEdge } from './order-edge.ts'
+import { bestAsked, countedApart } from './named-rows.ts'
 import { onePlan, ownPlan } from './one-plan.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
@@ -120,7 +121,8 @@ export async function findPage(
   let rows: Row[] = []
   const inside = isOrdered(entity, query.within?.inside, orders) ? query.within?.inside : undefined
   // The search index is asked once for all places, and not for each of them again.
-  const apart = isIndexAsked ? undefined : query.within?.apart
+  const parts = isIndexAsked ? undefined : query.within?.apart
+  const apart = parts && (await bestAsked(db, dialect, parts))
   const asked = query.search ? JSON.stringify([entity.name, sorts, shapes, query.search, query.after]) : ''
   for (const way of waysTo(dialect, entity, { search: query.search, matching, asked })) {
     const reader = cost === 'search' && !isNear(way) ? forLongReads(db) : from
@@ -141,7 +143,7 @@ export async function findPage(
         page = page.orderBy(by, (orders[at] ?? orders.at(-1)!).descending ? 'desc' : 'asc')
       return page.limit(sql.lit(limit)).compile()
     }
-    const wayName = apart?.length ?? `${way} ${before?.shape}`
+    const wayName = apart?.map(({ shape }) => shape).join() ?? `${way} ${before?.shape}`
     const name = [select.name, entity.name, wayName, ...sorts, limit, ...shapes].join(' ')
     const parameters = [
       ...ahead.flatMap((each) => each.parameters),
@@ -159,7 +161,9 @@ export async function findPage(
   return {
     rows,
     next: last ? writeCursor([...orders.map(({ order }) => order.valueIn(last)), last.id]) : null,
-    ...(query.total && { total: await count(where(await readerFor(db, dialect, entity), entity, matching)) }),
+    ...(query.total && {
+      total: await countAll(await readerFor(db, dialect, entity), dialect, entity, query, matching),
+    }),
   }
 }
 
@@ -175,7 +179,17 @@ function isOrdered(entity: Entity, inside: Inside | undefined, orders: readonly 
 const isPlain = (filter: Filter): boolean =>
   'isAmong' in filter || ('test' in filter && filter.test !== 'has' && filter.test !== 'begins')
 
-async function count(query: Query): Promise<number> {
-  const row = await query.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
-  return Number(row?.['total'])
+async function countAll(
+  db: Db,
+  dialect: Dialect,
+  entity: Entity,
+  { within }: ListQuery,
+  matching: readonly Condition[],
+): Promise<number> {
+  let total = 0
+  for (const part of countedApart(dialect, within, matching)) {
+    const counted = where(db, entity, part).select(sql<number>`count(*)`.as('total'))
+    total += Number((await counted.executeTakeFirst())?.['total'])
+  }
+  return total
 }

@@ -7,6 +7,7 @@ import { conditionsOf, where, type Matching } from './conditions.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import { readerFor } from './long-reads.ts'
+import { countedApart } from './named-rows.ts'
 import { testsPerRow } from './read-cost.ts'
 
 /** What a column comes to, in cells; null where no record has a value. */
@@ -50,9 +51,11 @@ export async function totalsOf(
     ]
   })
   const totals: Totals = { count: 0, columns: new Map() }
-  for (const [turn, slice] of slices.entries()) {
+  const parts = countedApart(dialect, matching.within, conditions)
+  const turns = slices.flatMap((slice) => parts.map((part) => (slice ? [...part, slice] : part)))
+  for (const [turn, tests] of turns.entries()) {
     if (turn > 0) await setImmediate()
-    const some = where(reader, entity, slice ? [...conditions, slice] : conditions)
+    const some = where(reader, entity, tests)
     const row = await some.select([sql`count(*)`.as('matches'), ...columns]).executeTakeFirstOrThrow()
     totals.count += Number(row['matches'])
     for (const [at, { name }] of fields.entries()) {

@@ -24,6 +24,7 @@ import { updateRows, type RecordChange } from './record-sets.ts'
 import type { Store } from './open-store.ts'
 import { onePlan } from './one-plan.ts'
 import { placesInWords } from './place-names.ts'
+import { placingFields } from './placing-fields.ts'
 import { insertRow, insertRowUnlessTaken, runPrepared } from './prepared.ts'
 import {
   findPage,
@@ -215,7 +216,7 @@ function targetOf(entity: Entity, idOrCode: string): Target | undefined {
 function selectOne(db: Db, entity: Entity, { column, value }: Target, within: Condition | undefined) {
   const query = db.selectFrom(entity.table).modifyFront(onePlan).select(shapeOf(entity).selection)
   const one = query.where(`${entity.table}.${column}`, '=', value)
-  return within ? one.where(within.test()) : one
+  return within ? one.where((within.ofOne ?? within).test()) : one
 }
 
 async function find(
@@ -227,9 +228,10 @@ async function find(
 ): Promise<StoredRecord | undefined> {
   const target = targetOf(entity, idOrCode)
   if (!target) return undefined
-  const name = `find ${entity.name} ${target.column} ${within?.shape ?? ''}`
+  const limit = within?.ofOne ?? within
+  const name = `find ${entity.name} ${target.column} ${limit?.shape ?? ''}`
   const build = (): CompiledQuery<unknown> => selectOne(db, entity, target, within).compile()
-  const [row] = await runPrepared(db, dialect, name, build, [target.value, ...(within?.parameters ?? [])])
+  const [row] = await runPrepared(db, dialect, name, build, [target.value, ...(limit?.parameters ?? [])])
   return row && toRecord(entity, row)
 }
 
@@ -265,13 +267,16 @@ function openWriter(
     const sees = own && `. You see only ${own}`
     throw forbidden(`${nameRecord(entity, after)} would lie outside your territory${sees}`)
   }
+  /** A visit that closes the plan by which its customer is seen may be saved all the same: it stays where it was. */
+  const isPut = (before: StoredRecord | null, after: StoredRecord): boolean =>
+    before === null || placingFields(entity).some((name) => before[name] !== after[name])
   const save = async (
     record: Row,
     action: HistoryAction,
     before: StoredRecord | null,
   ): Promise<StoredRecord> => {
     const after = toRecord(entity, nameAsOnWire(entity, record))
-    await refuseOutside(after)
+    if (isPut(before, after)) await refuseOutside(after)
     writeHistory(tx, entity, author, {
       id: after.id,
       version: after.version,
@@ -332,7 +337,7 @@ function openWriter(
       for (const [at, { current, values }] of changes.entries()) {
         if (at % 250 === 249) await letOthersIn()
         const after = { ...current, ...values, version: current.version + 1, updatedAt: now }
-        await refuseOutside(after)
+        if (isPut(current, after)) await refuseOutside(after)
         writeHistory(tx, entity, author, {
           id: current.id,
           version: after.version,

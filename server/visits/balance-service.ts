@@ -89,12 +89,7 @@ async function nameCustomers(
   report: BalanceReportRow[],
 ): Promise<Named[]> {
   const erpCodes = new Set(rows.filter(({ by }) => by === 'Erp_Code').map(({ code }) => code))
-  const byErp = await keysByErpCode(
-    ctx.store.read,
-    erpCodes,
-    within(ctx.actor, 'customer', 'customer'),
-    nextTurn,
-  )
+  const byErp = await keysByErpCode(ctx.store.read, erpCodes, within(ctx, 'customer', 'customer'), nextTurn)
   const { toKey } = entityNamed('customer').fields['Customer_Code']!
   return rows.flatMap((row): Named[] => {
     if (row.by === 'Customer_Code') return [{ ...row, key: toKey(row.code) }]
@@ -124,12 +119,7 @@ async function tryOut(
   rows: readonly Named[],
   tried: Map<string, Known>,
 ): Promise<BalanceReportRow[]> {
-  const { customers, known } = await readBatch(
-    ctx.store.read,
-    rows,
-    '',
-    within(ctx.actor, 'customer', 'customer'),
-  )
+  const { customers, known } = await readBatch(ctx.store.read, rows, '', within(ctx, 'customer', 'customer'))
   const report: BalanceReportRow[] = []
   for (const row of rows) {
     const answer = answerTo(row, customers, tried.get(row.key) ?? known.get(row.key))
@@ -163,7 +153,7 @@ async function saveBatch(
     writer.tx,
     rows,
     ctx.store.dialect.updateLock,
-    within(ctx.actor, 'customer', 'customer'),
+    within(ctx, 'customer', 'customer'),
   )
   const report: BalanceReportRow[] = []
   for (const row of rows) {
@@ -208,6 +198,6 @@ export async function summariseBalances(ctx: Context): Promise<BalanceSummary> {
   const { read, dialect } = ctx.store
   return sumOfBalances(
     await readerFor(read, dialect, entityNamed('balance')),
-    within(ctx.actor, 'balance', 'balance'),
+    within(ctx, 'balance', 'balance'),
   )
 }

@@ -16,12 +16,12 @@ export const keyOfCustomer = (code: string): string =>
  * asker's territory is not there.
  */
 export async function lockCustomers(
-  ctx: Pick<Context, 'actor' | 'store'>,
+  ctx: Pick<Context, 'actor' | 'store' | 'now' | 'config'>,
   tx: Tx,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const customer = entityNamed('customer')
-  const limit = within(ctx.actor, customer.name, customer.table)
+  const limit = within(ctx, customer.name, customer.table)
   const found = new Map<string, StoredRecord>()
   const keys = [...new Set(codes.map(keyOfCustomer))].toSorted()
   for (let at = 0; at < keys.length; at += atOnce) {

@@ -143,7 +143,7 @@ describe.each(databaseNames)('the password of a calendar on %s', (database) => {
     expect(said(await ask(basic(clerk.email, clerk.password)))).toEqual(refused)
   })
 
-  it('shows what its owner may see: a customer who moved elsewhere is gone from it', async () => {
+  it('shows what its owner may see: what is planned, and of what was cancelled only the own places', async () => {
     const near = await test.make('customer', { Customer_Code: 'NEAR', Customer_Name: 'Near Patel' })
     const far = await test.make('customer', { Customer_Code: 'FAR', Customer_Name: 'Far Shah' })
     const employee = await test.make('employee', {
@@ -155,16 +155,21 @@ describe.each(databaseNames)('the password of a calendar on %s', (database) => {
       stationCode: near.Station_Code,
       cityCode: near.City_Code,
     })
-    for (const { Customer_Code } of [near, far]) {
+    const other = await test.make('customer', { Customer_Code: 'OTHER', Customer_Name: 'Other Mehta' })
+    for (const { Customer_Code } of [near, far, other]) {
       const moment = '2026-11-20 09:30'
       const plan = { Customer_Code, Planned_Date: moment, Planned_Time: moment }
       const { body } = await test.request('POST', '/api/plan-visit', plan)
       const assigned = { Assigned_To: employee.employeeNumber, version: body.version }
-      expect((await test.request('PATCH', `/api/v1/visits/${body.id}`, assigned)).status).toBe(200)
+      const { status, body: visit } = await test.request('PATCH', `/api/v1/visits/${body.id}`, assigned)
+      expect(status).toBe(200)
+      const over = { Status: 'cancelled', version: visit.version }
+      if (Customer_Code !== 'OTHER') await test.request('PATCH', `/api/v1/visits/${body.id}`, over)
     }
     const { email, password } = await person('farid', 'FIELD')
     const { body } = await ask(basic(email, password))
     expect(body).toContain('SUMMARY:Visit Near Patel')
+    expect(body).toContain('SUMMARY:Visit Other Mehta')
     expect(body).not.toContain('Far Shah')
   })
 

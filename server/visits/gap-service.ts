@@ -38,7 +38,7 @@ export async function adviceGaps(ctx: Context): Promise<AdviceGaps> {
   const [mapped, soils, customers] = await inParallel([
     () => cropsWithoutMaterial(db),
     () => soilsWithoutCrop(db),
-    () => customersBySoil(reader, within(ctx.actor, 'customer', 'customer')),
+    () => customersBySoil(reader, within(ctx, 'customer', 'customer')),
   ])
   return {
     crops: mostConcernedFirst(cropGaps(mapped, customers)),

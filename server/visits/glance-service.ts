@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { placesOf } from '#domain/access/actor.ts'
+import { ownWorkOf, placesOf } from '#domain/access/actor.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { addDays } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
@@ -41,7 +41,7 @@ export async function glance(ctx: Context, { level, part, fresh }: GlanceQuery):
   const answers = kept.get(ctx.store) ?? new KeptAnswers<Glance>()
   kept.set(ctx.store, answers)
   return answers.ask({
-    key: JSON.stringify([level, path.at(-1), placesOf(ctx.actor)]),
+    key: JSON.stringify([level, path.at(-1), placesOf(ctx.actor), ownWorkOf(ctx.actor)]),
     fresh,
     now: () => ctx.now().getTime(),
     count: async () => {
@@ -80,7 +80,7 @@ async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Pr
   const today = dayIn(now, timeZone)
   const own = path.at(-1)
   const inStretches = dialect.isEmbedded && (!own || own.level === 'zone')
-  const limit = within(ctx.actor, 'customer', 'customer')
+  const limit = within(ctx, 'customer', 'customer')
   const part = own ? { column: `${own.level}_code`, code: own.code } : null
   const inside = part || limit ? { part, inStretches, limit } : null
   const column = `${level}_code`

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Db } from '../store/dialect.ts'
 import type { HandoverRequest } from './handover-request.ts'
+import { receiverInWords, type Receiver } from './handover-receiver.ts'
 import { namesOfCustomers } from './handover-store.ts'
 
 export interface Row extends Span {
@@ -18,13 +19,18 @@ export interface Changes {
   skipped: number
 }
 
-export const summaryOf = ({ assignments, plans, skipped }: Changes): HandedOver => ({
+export const summaryOf = (
+  { assignments, plans, skipped }: Changes,
+  request: HandoverRequest,
+  receiver: Receiver | undefined,
+): HandedOver => ({
   customers: assignments.length,
   plans: plans.length,
   skipped,
   first: [],
   Customer_Codes: assignments.map(({ code }) => code),
   Visit_IDs: plans.map((plan) => String(plan['Visit_ID'])).toSorted(),
+  receiver: receiverInWords(receiver, request, { customers: assignments.length, plans: plans.length }),
 })
 
 export function refuseNothing({ move: { of, to }, which }: HandoverRequest, done: HandedOver): void {

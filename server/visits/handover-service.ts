@@ -11,6 +11,7 @@ import type { Db } from '../store/dialect.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { lockCustomers } from './customer-locks.ts'
 import { named, refuseNothing, summaryOf, type Changes, type Row } from './handover-answer.ts'
+import { receiverOf } from './handover-receiver.ts'
 import { mostCustomers, readHandover, type HandoverRequest } from './handover-request.ts'
 import * as store from './handover-store.ts'
 
@@ -22,11 +23,12 @@ export async function handOverCustomers(ctx: Context, input: unknown): Promise<A
   const request = await readHandover(ctx, input)
   return once(ctx, ['handover', input], async (keep) => {
     const codes = await chosen(ctx, request)
+    const receiver = await receiverOf(ctx, request)
     return gate(ctx, 'update', 'assignment').transaction(async (writer) => {
       await lockCustomers(ctx, writer.tx, codes)
       const changes = await changesFor(ctx, writer.tx, request, codes)
       await write(ctx, writer, request, changes)
-      const body = summaryOf(changes)
+      const body = summaryOf(changes, request, receiver)
       refuseNothing(request, body)
       return keep(writer.tx, { status: 201, body: await named(ctx, writer.tx, body) })
     })
@@ -39,7 +41,8 @@ export async function tryHandOver(ctx: Context, input: unknown): Promise<HandedO
   demandWhole(ctx, 'To hand customers over')
   const request = await readHandover(ctx, input)
   const codes = await chosen(ctx, request)
-  const body = summaryOf(await changesFor(ctx, ctx.store.read, request, codes))
+  const changes = await changesFor(ctx, ctx.store.read, request, codes)
+  const body = summaryOf(changes, request, await receiverOf(ctx, request))
   refuseNothing(request, body)
   return named(ctx, ctx.store.read, body)
 }

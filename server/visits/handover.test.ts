@@ -85,6 +85,7 @@ describe.each(databaseNames)('hand-overs on %s', (database) => {
         })),
         Customer_Codes: codes,
         Visit_IDs: [during.Visit_ID],
+        receiver: 'Meena has no active account, and sees nothing of these 3 customers here',
       },
     ])
     expect(await rowsOf(codes[0]!)).toHaveLength(1)

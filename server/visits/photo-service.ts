@@ -48,7 +48,7 @@ export async function keepPhoto(
 
 export async function readPhoto(ctx: Context, id: string): Promise<Pick<Photo, 'mediaType' | 'content'>> {
   demand(ctx, 'read', 'visit')
-  const photo = await findPhoto(ctx.store.read, id, idOf(ctx), within(ctx.actor, 'visit', 'visit'))
+  const photo = await findPhoto(ctx.store.read, id, idOf(ctx), within(ctx, 'visit', 'visit'))
   if (!photo) throw notFound('There is no such photo')
   return photo
 }

@@ -105,7 +105,7 @@ const customerColumns = [
 
 const joined = (ctx: Context) => {
   for (const name of ['visit', 'customer', 'city', 'employee']) demand(ctx, 'read', name)
-  const limit = within(ctx.actor, 'customer', 'customer')
+  const limit = within(ctx, 'customer', 'customer')
   return ctx.store.read
     .selectFrom('visit')
     .innerJoin('customer', 'customer.customer_code', 'visit.customer_code')

@@ -8,7 +8,7 @@ import { once, type Answer } from '../once.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { detachPhotos } from './photo-store.ts'
 import { lastVisitOf, tracesOf, type LastVisit, type Trace } from './undo-store.ts'
-import { byTheVisit, dayOf, idOf, lockCustomer, openPlanOf } from './visit-parts.ts'
+import { byTheVisit, dayOf, followUps, idOf, lockCustomer, openPlanOf } from './visit-parts.ts'
 
 export interface Undone {
   /** As it was before; null when the visit had not been planned and is gone. */
@@ -26,10 +26,14 @@ export async function undoVisit(ctx: Context, idOrCode: string): Promise<Answer<
   )
 }
 
-async function undo(ctx: Context, visits: RecordWriter, idOrCode: string): Promise<Answer<Undone>> {
+async function undo(ctx: Context, seenVisits: RecordWriter, idOrCode: string): Promise<Answer<Undone>> {
+  const isSeen = (await seenVisits.find(idOrCode)) !== undefined
+  const visits = isSeen ? seenVisits : ownRecordings(ctx, seenVisits)
   // The customer first and the visit second, as everywhere.
   const seen = await visits.find(idOrCode)
-  const customer = await lockCustomer(ctx, visits, seen?.['Customer_Code'])
+  const customer = isSeen
+    ? await lockCustomer(ctx, visits, seen?.['Customer_Code'])
+    : await customerOfOwn(ctx, visits, seen)
   const visit = await visits.lock(idOrCode)
   if (!visit) throw notFound(`There is no visit ${idOrCode} here`)
   refuse(ctx, visit)
@@ -54,6 +58,30 @@ async function undo(ctx: Context, visits: RecordWriter, idOrCode: string): Promi
   }
   await visits.remove(visit)
   return { status: 200, body: { visit: null } }
+}
+
+/**
+ * Recording a visit may close the plan by which its customer was seen. Whoever recorded it can still take it back, and
+ * learns nothing of the visits of others.
+ */
+function ownRecordings(ctx: Context, visits: RecordWriter): RecordWriter {
+  const all = followUps(ctx, visits)
+  const own = (visit: StoredRecord | undefined): StoredRecord | undefined =>
+    visit && visit['Recorded_By'] !== null && visit['Recorded_By'] === idOf(ctx) ? visit : undefined
+  return {
+    ...all,
+    find: async (idOrCode) => own(await all.find(idOrCode)),
+    lock: async (idOrCode) => own(await all.lock(idOrCode)),
+  }
+}
+
+async function customerOfOwn(
+  ctx: Context,
+  visits: RecordWriter,
+  visit: StoredRecord | undefined,
+): Promise<StoredRecord | undefined> {
+  const code = visit?.['Customer_Code']
+  return typeof code === 'string' ? byTheVisit(ctx, visits, 'update', 'customer').lock(code) : undefined
 }
 
 function refuse(ctx: Context, visit: StoredRecord): void {

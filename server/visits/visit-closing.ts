@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Answer } from '../once.ts'
 import { checkRecord } from '../resources/resource-service.ts'
 import type { RecordWriter } from '../store/records.ts'
-import { idOf, putPlan } from './visit-parts.ts'
+import { followUps, idOf, putPlan } from './visit-parts.ts'
 import { whoseVisit } from './whose-visit.ts'
 
 /** A plan that nothing came of: missed or cancelled. The customer's last visit stays where it was. */
@@ -35,7 +35,10 @@ export async function closePlan(
   const visit = await visits.update(plan!, values)
   const next = visit['Next_Visit_Suggested']
   if (next !== null) {
-    await putPlan(ctx, visits, customer, { Customer_Code: visit['Customer_Code'], Planned_At: next })
+    await putPlan(ctx, followUps(ctx, visits), customer, {
+      Customer_Code: visit['Customer_Code'],
+      Planned_At: next,
+    })
   }
   return { status: 201, body: visit }
 }

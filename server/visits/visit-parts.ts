@@ -38,6 +38,15 @@ export function byTheVisit(
   return gate(itself, action, name, ctx.actor).using(visits.tx)
 }
 
+/**
+ * Writes the plan that follows from a visit. Its customer was seen when the visit was saved; that the same save closed the
+ * plan by which the customer was seen must not stop it.
+ */
+export function followUps(ctx: Context, visits: RecordWriter): RecordWriter {
+  const itself = { ...ctx, actor: system('a visit was recorded') }
+  return gate(itself, 'create', 'visit', ctx.actor).using(visits.tx)
+}
+
 export const openPlanOf = (
   ctx: Context,
   visits: RecordWriter,

@@ -9,7 +9,7 @@ import type { Answer } from '../once.ts'
 import { checkRecord } from '../resources/resource-service.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { attachPhoto, isLoosePhoto } from './photo-store.ts'
-import { byTheVisit, idOf, openPlanOf, putPlan } from './visit-parts.ts'
+import { byTheVisit, followUps, idOf, openPlanOf, putPlan } from './visit-parts.ts'
 import { whoseVisit } from './whose-visit.ts'
 
 const noSuchPhoto = {
@@ -51,7 +51,8 @@ export async function recordResult(
   await noteOnCustomer(ctx, visits, customer, visit)
   if (payload.keepsPlace) await keepPlace(ctx, visits, visit)
   const next = visit['Next_Visit_Suggested']
-  if (next !== null) await putPlan(ctx, visits, customer, { Customer_Code: code, Planned_At: next })
+  if (next !== null)
+    await putPlan(ctx, followUps(ctx, visits), customer, { Customer_Code: code, Planned_At: next })
   return { status: 201, body: visit }
 }
 

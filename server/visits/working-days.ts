@@ -92,7 +92,7 @@ async function knownStates(ctx: Context, codes: readonly string[]): Promise<stri
 async function statesOf(ctx: Context, customers: readonly string[]): Promise<string[]> {
   if (customers.length === 0) return []
   const { toKey } = gate(ctx, 'read', 'customer').entity.fields['Customer_Code']!
-  const limit = within(ctx.actor, 'customer', 'customer')
+  const limit = within(ctx, 'customer', 'customer')
   const rows = await ctx.store.read
     .selectFrom('customer')
     .$if(limit !== undefined, (seen) => seen.where(limit!.test()))

@@ -27,6 +27,7 @@ export function HandoverPreview({ body, result, names, isBusy, onConfirm }: Hand
         <strong>{amountInWords(result)}</strong> will go from {from} to {to},{' '}
         {daysInWords(body.From_Day, body.Until_Day)}.
         {skipped > 0 && ` ${skipped} of the ticked ones are not theirs then and stay where they are.`}
+        {result.receiver !== null && ` ${result.receiver}.`}
       </p>
       {first.length > 0 && (
         <ul className="handover-names">

@@ -125,8 +125,8 @@ export function NothingSeen(): ReactNode {
     <section className="card first-steps">
       <h2>You see no customers yet</h2>
       <p>
-        What you see follows from the place of the employee with your e-mail, unless an administrator gives
-        you other places. Ask one.
+        What you see follows from the place of the employee with your e-mail and the customers assigned to or
+        planned for them, unless an administrator gives you other places. Ask one.
       </p>
       <p>
         <WhyButton label="What may I do?" />

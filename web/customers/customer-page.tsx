@@ -55,7 +55,7 @@ function CustomerPage(): ReactNode {
 }
 
 function NoSuchCustomer({ code }: Readonly<{ code: string }>): ReactNode {
-  const where = seesEverything() ? '' : ', or lies outside the places you see'
+  const where = seesEverything() ? '' : ', or lies outside what you see'
   return (
     <Page
       heading="No such customer"

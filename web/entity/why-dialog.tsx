@@ -90,7 +90,7 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
             <Verdict answer={answer} isAlone={isForAdministrators(subject, grantFor(question.action))} />
           )}
         </output>
-        {last && <Sees sees={last.said.sees} />}
+        {last && <Sees {...last.said} />}
         {!last && !problem && <Skeleton lines={3} />}
         {last && <Everything {...last.said} />}
       </div>
@@ -108,25 +108,28 @@ function Verdict({ answer, isAlone }: { answer: Explanation; isAlone: boolean })
       {giving.length > 0 &&
         roles.length > 1 &&
         ` ${allowed ? 'It is' : 'By role it is'} given by ${listInWords(giving)}.`}
+      {record && record.reasons.length > 0 && ` ${record.reasons.join('. ')}.`}
       {record && !record.isSeen && record.name !== null && ` ${record.name} lies outside what is seen.`}
       {!allowed && (isAlone ? ' Only administrators may.' : ' An administrator can change that.')}
     </>
   )
 }
 
-function Sees({ sees }: Pick<Explanation, 'sees'>): ReactNode {
+function Sees({ sees, seesWorkOf }: Pick<Explanation, 'sees' | 'seesWorkOf'>): ReactNode {
   return (
     <section aria-labelledby="why-sees">
       <h3 id="why-sees">Sees</h3>
-      <p>
-        {sees === 'everything'
-          ? 'Everything.'
-          : sees.length === 0
-            ? 'No customers yet: no place was given, and no employee has this e-mail.'
-            : `What lies in ${listInWords(sees.map(placeInWords))}.`}
-      </p>
+      <p>{seesInWords(sees, seesWorkOf)}</p>
     </section>
   )
+}
+
+function seesInWords(sees: Explanation['sees'], seesWorkOf: string): string {
+  if (sees === 'everything') return 'Everything.'
+  const work = seesWorkOf && `the customers assigned to ${seesWorkOf} today, or with an open plan of theirs`
+  if (sees.length > 0) return `What lies in ${listInWords(sees.map(placeInWords))}${work && `; and ${work}`}.`
+  if (work) return `${work.charAt(0).toUpperCase()}${work.slice(1)}.`
+  return 'No customers yet: no place was given, and no employee has this e-mail.'
 }
 
 /** Subjects with the same rights together: most roles have few kinds of them. */

@@ -56,7 +56,7 @@ function RecordPage(): ReactNode {
 function NoSuchRecord({ entity, asked }: { entity: Entity | undefined; asked: string }): ReactNode {
   const may = useMay()
   if (!entity) return <Page heading="No such record" lead="The address may be mistyped." width="narrow" />
-  const where = seesEverything() || !placed.includes(entity.name) ? '' : ', or lie outside the places you see'
+  const where = seesEverything() || !placed.includes(entity.name) ? '' : ', or lie outside what you see'
   return (
     <Page
       heading={`No such ${inSentence(entity.singular)}`}

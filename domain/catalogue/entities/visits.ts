@@ -62,6 +62,8 @@ export const visit = entity(
       ['Status', 'Planned_At'],
       'Planned_At',
       ['Assigned_To', 'Planned_At'],
+      // Whose open plans lead to which customers, without a look at the visits themselves.
+      ['Status', 'Assigned_To', 'Planned_By', 'Customer_Code'],
       // What was visited and advised in a year is counted along it, without a look at the visits themselves.
       ['Visited_On', 'Status', 'Contact_Mode', 'Season_Recommendation', 'New_Recommended_Crops'],
     ],
@@ -102,7 +104,7 @@ export const assignment = entity(
     key: ['Customer_Code', 'From_Day'],
     sortedBy: 'Customer_Code',
     indexed: [
-      ['Employee_Number', 'Until_Day'],
+      ['Employee_Number', 'Until_Day', 'From_Day', 'Customer_Code'],
       ['Customer_Code', 'From_Day', 'Until_Day', 'Employee_Number'],
     ],
   },

@@ -47,6 +47,6 @@ describe('an error that nothing caught', () => {
         rmSync(dataDir, { recursive: true, force: true })
       }
     },
-    30_000,
+    60_000,
   )
 })

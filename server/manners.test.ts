@@ -231,7 +231,7 @@ describe('the server process', () => {
     expect(login.status).toBe(200)
     expect(await again.stop('SIGINT')).toBe(0)
     rmSync(folder, { recursive: true, force: true })
-  })
+  }, 60_000)
 })
 
 /** Sends these lines as they are, and gives back all that came. */

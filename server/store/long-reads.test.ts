@@ -20,11 +20,11 @@ describe.each(databaseNames)('reads that no index bounds on %s', (database) => {
   let test: TestApp
   let long: Db
   let url: string
-  let begun = 0
+  let onBegin = (): void => {}
   beforeAll(async () => {
     const addRoute = (app: FastifyInstance): void =>
       void app.get('/api/endless', { config: { may: ['read', 'health'] } }, () => {
-        begun++
+        onBegin()
         return endless.execute(long)
       })
     test = await openTestApp(database, {}, addRoute, settings)
@@ -36,10 +36,10 @@ describe.each(databaseNames)('reads that no index bounds on %s', (database) => {
 
   /** Asks for what never ends, and hangs up. */
   const askAndHangUp = async (meanwhile: () => Promise<void>): Promise<void> => {
-    const before = begun
+    const begun = new Promise<void>((resolve) => (onBegin = resolve))
     const asked = get(`${url}/api/endless`)
     const closed = new Promise((resolve) => asked.on('error', () => {}).on('close', resolve))
-    while (begun === before) await pause(10)
+    await begun
     await pause(200)
     await meanwhile()
     asked.destroy()

@@ -45,6 +45,8 @@ class Reader {
     })
     this.#process.on('error', (error) => this.#lost(error))
     this.#process.on('exit', () => this.#lost(readerEnded()))
+    // However the server ends, short of being killed, it leaves no reader behind.
+    process.on('exit', this.#kill)
     this.#process.unref()
     this.#process.channel?.unref()
   }
@@ -95,9 +97,12 @@ class Reader {
 
   end(): void {
     clearTimeout(this.#idle)
-    this.#process.kill('SIGKILL')
+    process.off('exit', this.#kill)
+    this.#kill()
     this.#onEnd()
   }
+
+  readonly #kill = (): void => void this.#process.kill('SIGKILL')
 
   #answered(answer: Exclude<ReaderAnswer, { ready: true }>): void {
     const pending = this.#pending

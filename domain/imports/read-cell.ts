@@ -7,6 +7,7 @@ import { foldText } from '../text.ts'
 const spaces = /[\u00a0\u2007\u202f\u200b\ufeff]/g
 const wholeWithZeros = /^(\d+)\.0+$/
 const grouped = /^[-+]?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/
+const decimals = /\.\d*$/
 const serialDay = /^(\d{4,5})(?:\.\d+)?$/
 const wordDay = /^(\d{1,2})[-/ .]([a-z]{3})[a-z]*[-/ .](\d{2}|\d{4})$/i
 const shortDay = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$/
@@ -44,9 +45,10 @@ export function readCell(field: Field, cell: string, timeZone: string): unknown 
 const withoutZeros = (text: string): string => wholeWithZeros.exec(text)?.[1] ?? text
 
 function readNumeral(text: string): string {
-  const plain = text.replace(/^(?:₹|rs\.?|inr)\s*/i, '').replace(/\s*\/-$/, '')
-  const digits = grouped.test(plain) ? plain.replaceAll(',', '') : plain
-  return digits.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  const plain = text.replace(/^(?:₹|rs\.?|inr)\s*/i, '')
+  const bare = plain.endsWith('/-') ? plain.slice(0, -2).trimEnd() : plain
+  const digits = grouped.test(bare) ? bare.replaceAll(',', '') : bare
+  return decimals.test(digits) ? digits.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : digits
 }
 
 function readDay(text: string): string {

@@ -23,8 +23,12 @@ export type RelativeDay = (typeof relativeDays)[number]
 // In an address that was not encoded, a plus arrives as a space.
 const shape = new RegExp(`^(${relativeDays.join('|')})(?:\\s*([+ -])\\s*(\\d{1,5}))?$`, 'i')
 
+/** Longer than any of these: not worth a look. */
+const longest = 100
+
 /** The day that is meant; undefined when it is not one of these, or lies beyond the calendar. */
 export function readRelativeDay(text: string, calendar: FirmCalendar): string | undefined {
+  if (text.length > longest) return undefined
   const [, word, sign, days = '0'] = shape.exec(text.trim()) ?? []
   if (!word) return undefined
   const start = startOf(word.toLowerCase() as RelativeDay, dayIn(calendar.now(), calendar.timeZone))

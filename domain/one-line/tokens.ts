@@ -54,7 +54,7 @@ export function tokensOf(line: string): Token[] {
     at = start
     const text = plain('')
     const endsField = text.endsWith(',')
-    const word = text.replace(/,+$/, '')
+    const word = text.replace(/(?<!,),+$/, '')
     if (word !== '') tokens.push({ text: word, isQuoted: false, endsField })
     else if (tokens.length > 0) tokens.at(-1)!.endsField = true
   }

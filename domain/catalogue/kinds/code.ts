@@ -14,6 +14,9 @@ const digitsInKey = 12
 export const numberInKey = (rest: string): number | undefined =>
   rest.length === digitsInKey && /^\d+$/.test(rest) ? Number(rest) : undefined
 
+/** Begun where the digits begin, so that a long run of them elsewhere is passed over once. */
+const lastDigits = /(?<!\d)\d+$/
+
 /** A code the server deals out in sequence: `CR0001`. The width grows by itself past the last number that fits. */
 export function code(label: string, prefix: string, width: number): Field {
   return {
@@ -26,7 +29,7 @@ export function code(label: string, prefix: string, width: number): Field {
     show: showPlain,
     // Padded, so that CR10000 comes after CR9999 wherever keys are sorted.
     toKey: (value) =>
-      foldText(showPlain(value)).replace(/\d+$/, (digits) => digits.padStart(digitsInKey, '0')),
+      foldText(showPlain(value)).replace(lastDigits, (digits) => digits.padStart(digitsInKey, '0')),
     typedIn: { as: 'generated' },
     sample: (n) => formatCode({ prefix, width }, n),
     schema: { type: 'string', readOnly: true },
@@ -41,4 +44,4 @@ export function formatCode(series: Series, number: number): string {
 
 /** The code after this one: it looks the same, and may be longer. */
 export const codeAfter = (code: string): string =>
-  code.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))
+  code.replace(lastDigits, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))

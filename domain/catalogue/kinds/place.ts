@@ -2,6 +2,9 @@ import { keyOfPlain, passCell, passValue, showPlain, type Field, type FieldOptio
 
 const pair = /^(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/
 
+/** Longer than any two numbers of degrees: not worth a look. */
+const longest = 200
+
 export interface Point {
   latitude: number
   longitude: number
@@ -9,6 +12,7 @@ export interface Point {
 
 /** Reads `22.5645, 72.9289`, as maps show and copy it. */
 export function readPoint(text: string): Point | undefined {
+  if (text.length > longest) return undefined
   const [, latitude, longitude] = (pair.exec(text.trim()) ?? []).map(Number)
   if (latitude === undefined || longitude === undefined) return undefined
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asText, fromText, readCsv, writeCsv } from './csv.ts'
+import { asText, csvRecordsFrom, fromText, readCsv, writeCsv } from './csv.ts'
 
 const cellsOf = (text: string): string[][] => readCsv(text).records.map(({ cells }) => cells)
 
@@ -135,5 +136,47 @@ describe('reading a table', () => {
     const start = performance.now()
     expect(readCsv(text, { mostRecords: 50_000, mostCells: 200 }).tooMany?.what).toBe(what)
     expect(performance.now() - start).toBeLessThan(900)
+  })
+})
+
+describe('pieces of a text', () => {
+  async function* piecesOf(text: string, size: number): AsyncGenerator<string> {
+    for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+  }
+  const inPieces = async (pieces: AsyncIterable<string>): Promise<ReturnType<typeof readCsv>> => {
+    const records: ReturnType<typeof readCsv>['records'] = []
+    const reading = csvRecordsFrom(pieces)
+    for (;;) {
+      const { done, value } = await reading.next()
+      if (done) return { records, ...value }
+      records.push(value)
+    }
+  }
+
+  it('are read as the text itself, wherever it is cut', async () => {
+    // Long enough to be read before all of it has come.
+    const filler = `${'x'.repeat(70_000)}\n`
+    const sign = fc.constantFrom('"', '""', ',', ';', '\n', '\r', '\r\n', 'a', 'bc', ' ', '"x"', '"y\r\nz"')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sign, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (signs, size) => {
+          const text = `a,b\n${filler}${signs.join('')}`
+          const cut = text.length - signs.join('').length
+          async function* pieces(): AsyncGenerator<string> {
+            yield text.slice(0, cut)
+            yield* piecesOf(text.slice(cut), size)
+          }
+          expect(await inPieces(pieces())).toEqual(readCsv(text))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('hold no record longer than memory is spared for', async () => {
+    const { tooMany } = await inPieces(piecesOf(`a\nb\n"${'x'.repeat(20_000_000)}`, 500_000))
+    expect(tooMany).toEqual({ what: 'letters in a record', line: 3 })
   })
 })

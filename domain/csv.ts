@@ -12,7 +12,7 @@ interface CsvEnd {
   /** The line of a quote that nobody closed: from there on, what is a cell cannot be told. */
   openQuote?: number
   /** What there is more of than was asked for, and the line reading stopped on. */
-  tooMany?: { what: 'records' | 'cells' | 'cells in all'; line: number }
+  tooMany?: { what: 'records' | 'cells' | 'cells in all' | 'letters in a record'; line: number }
 }
 
 interface CsvLimits {
@@ -41,10 +41,52 @@ export function readCsv(given: string, limits: CsvLimits = {}): CsvFile {
 }
 
 /** The same, a record at a time. */
-export function* csvRecords(
+export function* csvRecords(given: string, limits: CsvLimits = {}): Generator<CsvRecord, CsvEnd> {
+  const { scanner, text } = openScanner(given, limits)
+  const { end } = yield* scanner(text, true)
+  return end ?? {}
+}
+
+/** A record may be this long: longer ones are a quote that was closed far below, or made to fill the memory. */
+const maxRecordLength = 8 * 1024 * 1024
+/** What stands between the cells is read off the beginning of the text. */
+const headLength = 64 * 1024
+
+/** The same from pieces of a text, of which little more than one record is held at a time. */
+export async function* csvRecordsFrom(
+  pieces: AsyncIterable<string>,
+  limits: CsvLimits = {},
+): AsyncGenerator<CsvRecord, CsvEnd> {
+  let scanner: Scanner | undefined
+  let rest = ''
+  let wanted = headLength
+  for await (const piece of pieces) {
+    rest += piece
+    // A record that did not end is read again from its beginning: only once there is twice as much, so that the
+    // time stays in proportion to the length however long it is.
+    if (rest.length < wanted) continue
+    if (!scanner) ({ scanner, text: rest } = openScanner(rest, limits))
+    const { at, line, end } = yield* scanner(rest, false)
+    if (end) return end
+    rest = rest.slice(at)
+    if (rest.length > maxRecordLength) return { tooMany: { what: 'letters in a record', line } }
+    wanted = rest.length * 2
+  }
+  if (!scanner) ({ scanner, text: rest } = openScanner(rest, limits))
+  const { end } = yield* scanner(rest, true)
+  return end ?? {}
+}
+
+/** Reads the records of a text; where more of it follows, `at` is the beginning of the first one that is not whole. */
+type Scanner = (
+  text: string,
+  isWhole: boolean,
+) => Generator<CsvRecord, { at: number; line: number; end?: CsvEnd }>
+
+function openScanner(
   given: string,
-  { mostRecords = Infinity, mostCells = Infinity, mostCellsInAll = Infinity }: CsvLimits = {},
-): Generator<CsvRecord, CsvEnd> {
+  { mostRecords = Infinity, mostCells = Infinity, mostCellsInAll = Infinity }: CsvLimits,
+): { scanner: Scanner; text: string } {
   let text = given.startsWith('\ufeff') ? given.slice(1) : given
   let line = 1
   // Excel writes and understands a first line that says what stands between the cells.
@@ -56,43 +98,59 @@ export function* csvRecords(
   const separator = said?.[1] ?? separatorOf(text)
   const plainEnd = new RegExp(`[${separator}\r\n]`, 'g')
   let count = 0
-  let record: CsvRecord = { line, cells: [] }
   let cellsInAll = 0
-  let at = 0
-  while (at < text.length || record.cells.length > 0) {
-    if (record.cells.length === 0 && (text[at] === '\n' || text[at] === '\r')) {
+  const scanner: Scanner = function* (text, isWhole) {
+    let at = 0
+    let record: CsvRecord = { line, cells: [] }
+    let begin = at
+    const more = (): { at: number; line: number } => {
+      cellsInAll -= record.cells.length
+      line = record.line
+      return { at: begin, line }
+    }
+    while (at < text.length || record.cells.length > 0) {
+      if (record.cells.length === 0 && (text[at] === '\n' || text[at] === '\r')) {
+        if (!isWhole && at + 1 === text.length) return more()
+        at += text.startsWith('\r\n', at) ? 2 : 1
+        begin = at
+        record.line = ++line
+        continue
+      }
+      if (count === mostRecords) return { at, line, end: { tooMany: { what: 'records', line } } }
+      if (record.cells.length === mostCells) return { at, line, end: { tooMany: { what: 'cells', line } } }
+      if (cellsInAll === mostCellsInAll) return { at, line, end: { tooMany: { what: 'cells in all', line } } }
+      let cell = ''
+      if (text[at] === '"') {
+        const close = closingQuote(text, at)
+        if (!isWhole && (close < 0 || close + 1 === text.length)) return more()
+        if (close < 0) return { at, line, end: { openQuote: line } }
+        const quoted = text.slice(at + 1, close)
+        // Several times as fast as replacing, where a text is quotes all through.
+        cell = quoted.split('""').join('"')
+        line += linesIn(quoted)
+        at = close + 1
+      }
+      plainEnd.lastIndex = at
+      const end = plainEnd.exec(text)?.index ?? text.length
+      // Whether a line feed follows a carriage return is not known yet.
+      if (!isWhole && (end === text.length || (text[end] === '\r' && end + 1 === text.length))) return more()
+      record.cells.push(cell + text.slice(at, end))
+      cellsInAll++
+      at = end
+      if (text[at] === separator) {
+        at++
+        continue
+      }
       at += text.startsWith('\r\n', at) ? 2 : 1
-      record.line = ++line
-      continue
+      line++
+      count++
+      yield record
+      begin = at
+      record = { line, cells: [] }
     }
-    if (count === mostRecords) return { tooMany: { what: 'records', line } }
-    if (record.cells.length === mostCells) return { tooMany: { what: 'cells', line } }
-    if (cellsInAll++ === mostCellsInAll) return { tooMany: { what: 'cells in all', line } }
-    let cell = ''
-    if (text[at] === '"') {
-      const close = closingQuote(text, at)
-      if (close < 0) return { openQuote: line }
-      const quoted = text.slice(at + 1, close)
-      // Several times as fast as replacing, where a text is quotes all through.
-      cell = quoted.split('""').join('"')
-      line += linesIn(quoted)
-      at = close + 1
-    }
-    plainEnd.lastIndex = at
-    const end = plainEnd.exec(text)?.index ?? text.length
-    record.cells.push(cell + text.slice(at, end))
-    at = end
-    if (text[at] === separator) {
-      at++
-      continue
-    }
-    at += text.startsWith('\r\n', at) ? 2 : 1
-    line++
-    count++
-    yield record
-    record = { line, cells: [] }
+    return { at: text.length, line }
   }
-  return {}
+  return { scanner, text }
 }
 
 /** A quote that is written twice is a quote within the cell. */

@@ -1,35 +1,29 @@
-export interface DecodedText {
-  text: string
-  encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252'
-  /** What whoever sent the file should know about how it was read. */
-  remarks: string[]
+export type Encoding = 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252'
+
+/** As `TextDecoder` calls them. */
+export const labelOf: Record<Encoding, string> = {
+  'UTF-8': 'utf-8',
+  'UTF-16 LE': 'utf-16le',
+  'UTF-16 BE': 'utf-16be',
+  'Windows-1252': 'windows-1252',
 }
 
-/** Reads bytes as text. What is not Unicode is said, never guessed in silence. */
-export function decodeText(bytes: Uint8Array): DecodedText {
-  const wide = wideEncodingOf(bytes)
-  if (wide) {
-    const label = wide === 'UTF-16 LE' ? 'utf-16le' : 'utf-16be'
-    return { text: new TextDecoder(label).decode(bytes), encoding: wide, remarks: [] }
+/** What whoever sent the file should know about how it was read: what is not Unicode is said, never guessed in silence. */
+export function remarksOnEncoding(encoding: Encoding, sample: string): string[] {
+  if (encoding !== 'Windows-1252') return []
+  const remarks = [
+    'The file is not Unicode text. It was read as Windows-1252, as older spreadsheets save it: look at the names below, and save it as “CSV UTF-8” if they are wrong',
+  ]
+  if (looksLikeFont(sample)) {
+    remarks.push(
+      'Some of it looks like a non-Unicode font for Gujarati or Hindi, which no other program can read: convert it to Unicode first, or those names are stored as they look below',
+    )
   }
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8', remarks: [] }
-  } catch {
-    const text = new TextDecoder('windows-1252').decode(bytes)
-    const remarks = [
-      'The file is not Unicode text. It was read as Windows-1252, as older spreadsheets save it: look at the names below, and save it as “CSV UTF-8” if they are wrong',
-    ]
-    if (looksLikeFont(text)) {
-      remarks.push(
-        'Some of it looks like a non-Unicode font for Gujarati or Hindi, which no other program can read: convert it to Unicode first, or those names are stored as they look below',
-      )
-    }
-    return { text, encoding: 'Windows-1252', remarks }
-  }
+  return remarks
 }
 
 /** By its mark; without one, by where the zeros are: text in Latin letters has one in every second byte. */
-function wideEncodingOf(bytes: Uint8Array): 'UTF-16 LE' | 'UTF-16 BE' | undefined {
+export function wideEncodingOf(bytes: Uint8Array): 'UTF-16 LE' | 'UTF-16 BE' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16 LE'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16 BE'
   const looked = Math.min(bytes.length, 4000) & ~1

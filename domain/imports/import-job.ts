@@ -1,5 +1,6 @@
 /** What a file on its way in is doing. A run needs no rehearsal; a rehearsal is the same run, taken back at its end. */
 export const importStates = [
+  'reading',
   'read',
   'rehearsing',
   'rehearsed',
@@ -9,6 +10,13 @@ export const importStates = [
   'undone',
 ] as const
 export type ImportState = (typeof importStates)[number]
+
+/** The steps of its screen, where somebody was last. */
+export const importSteps = ['columns', 'rehearse', 'fix', 'import'] as const
+export type ImportStep = (typeof importSteps)[number]
+
+/** Rows are kept for so many days after the import was last worked on; its report and its undo stay. */
+export const rowsKeptDays = 30
 
 export const importModes = ['create', 'update', 'both'] as const
 export type ImportMode = (typeof importModes)[number]
@@ -81,14 +89,27 @@ export interface ImportJob {
   remarks: string[]
   sameFileBefore: { id: string; at: string; by: string; state: ImportState } | null
   report: ImportReport | null
-  /** While it rehearses or runs. */
-  progress: { done: number; of: number } | null
+  /** What the last check or run said, also when something was changed since. */
+  lastReport: ImportReport | null
+  /** While it is read, rehearses or runs. How many rows there are is not known while it is read: `of` is 0 then. */
+  progress: ImportProgress | null
+  /** Where somebody was last; null: nowhere yet. */
+  step: ImportStep | null
+  /** Until when its rows are kept; null when they were removed. */
+  rowsUntil: string | null
   /** Why the state is `failed`. */
   failure: string | null
   /** What a run did, to be taken back as a whole. */
   batchId: string | null
   by: string
   at: string
+}
+
+export interface ImportProgress {
+  done: number
+  of: number
+  /** How many imports go before it; absent once it is at work. */
+  ahead?: number
 }
 
 export interface CellFix {
@@ -104,6 +125,8 @@ export interface ImportChange {
   settings?: Partial<ImportSettings>
   sheet?: string
   cells?: CellFix[]
+  /** Where somebody is now; on its own it changes nothing else and needs no version. */
+  step?: ImportStep
 }
 
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | 'wrong'

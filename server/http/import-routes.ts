@@ -14,15 +14,15 @@ import {
   removeImport,
   startImport,
   uploadFile,
-  type ImportWorker,
+  withStanding,
 } from '../imports/import-service.ts'
+import type { ImportWorker } from '../imports/import-worker.ts'
+import { maxFileSize, refuseTooLarge } from '../imports/receive-file.ts'
 import { templateBook, templateOf } from '../imports/template.ts'
 import type { QueryText } from '../resources/list-query.ts'
 import { sendProblem } from './answer-problem.ts'
 import * as described from './import-descriptions.ts'
 
-const mostBytes = 50 * 1024 * 1024
-const tooLarge = 'This file is too large: at most 50 MB can be sent. Send it in several files'
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const lingerMilliseconds = 1000
@@ -35,6 +35,14 @@ function endSoon(request: IncomingMessage): void {
   request.resume()
   const cut = setTimeout(() => request.destroy(), lingerMilliseconds).unref()
   request.once('close', () => clearTimeout(cut))
+}
+
+/** How long the answer waits for the file to be read, in milliseconds: as the header Prefer says (RFC 7240), at most this. */
+const longestWait = 30_000
+
+function waitOf(prefer: string | string[] | undefined): number {
+  const [, seconds] = /\bwait=(\d{1,4})/.exec([prefer ?? ''].flat().join()) ?? []
+  return seconds === undefined ? longestWait : Math.min(Number(seconds) * 1000, longestWait)
 }
 
 interface WithId {
@@ -53,28 +61,33 @@ export function addImportRoutes(app: FastifyInstance, worker: ImportWorker): voi
   // Within a scope of its own: nothing else takes a file, or this much of anything.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
-      done(null, body),
-    )
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      if (error.statusCode !== 413) throw error
-      endSoon(request.raw)
-      return sendProblem(reply.removeHeader('connection'), new Problem(413, { msg: tooLarge }))
+      // The rest of what is sent is of no use to anybody.
+      if (!request.raw.complete) endSoon(request.raw)
+      if (!(error instanceof Problem) || error.status !== 413) throw error
+      return sendProblem(reply.removeHeader('connection'), error)
     })
     scope.post(
       path,
-      { bodyLimit: mostBytes, config: { may: may.create, description: described.uploaded } },
+      { bodyLimit: maxFileSize, config: { may: may.create, description: described.uploaded } },
       async (request, reply) => {
-        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        return reply.code(201).send(await uploadFile(request.ctx, worker, request.query as QueryText, bytes))
+        refuseTooLarge(Number(request.headers['content-length'] ?? 0))
+        const body = request.body instanceof Readable ? request.body : undefined
+        const wait = waitOf(request.headers['prefer'])
+        const job = await uploadFile(request.ctx, worker, request.query as QueryText, body, wait)
+        return reply.code(job.state === 'reading' ? 202 : 201).send(job)
       },
     )
   })
-  app.get(path, { config: { may: may.read, description: described.listed } }, (request) =>
-    imports(request.ctx, request.query as QueryText),
-  )
-  app.get<WithId>(`${path}/:id`, { config: { may: may.read, description: described.read } }, (request) =>
-    readImport(request.ctx, request.params.id),
+  app.get(path, { config: { may: may.read, description: described.listed } }, async (request) => {
+    const { items, next } = await imports(request.ctx, request.query as QueryText)
+    return { items: items.map((job) => withStanding(worker, job)), next }
+  })
+  app.get<WithId>(
+    `${path}/:id`,
+    { config: { may: may.read, description: described.read } },
+    async (request) => withStanding(worker, await readImport(request.ctx, request.params.id)),
   )
   app.patch<WithId>(
     `${path}/:id`,
@@ -123,7 +136,7 @@ export function addImportRoutes(app: FastifyInstance, worker: ImportWorker): voi
   app.post<WithId>(
     `${path}/:id/cancel`,
     { config: { may: may.update, description: described.cancelled } },
-    (request) => cancelImport(request.ctx, request.params.id),
+    (request) => cancelImport(request.ctx, worker, request.params.id),
   )
   app.get<{ Params: { file: string } }>(
     '/api/v1/import-templates/:file',

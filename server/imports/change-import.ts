@@ -12,9 +12,10 @@ import { conflict, invalid, notFound, problemOfShape, type FieldProblem } from '
 import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
-import { isBusy, jobFor, refuseMaskedKey, shown } from './import-service.ts'
+import { jobFor, refuseMaskedKey, refuseWithoutRows, shown } from './import-service.ts'
 import { changeJob, lockJob, readMemory, remember, type Job } from './import-store.ts'
 import { forgetResults, keepCells, keepResults, readPart, rowsInPart } from './part-store.ts'
+import { isBusy } from './recover.ts'
 import { firstSettings } from './take-in.ts'
 
 const mostFixes = 5000
@@ -30,6 +31,7 @@ export async function changeImport(ctx: Context, id: string, body: unknown): Pro
     if (!job) throw notFound(`There is no import ${id} here`)
     if (isBusy(job)) throw conflict('This import is going on: wait for its end, or stop it')
     if (job.state === 'done') throw conflict('This file was loaded already. Take that back first')
+    refuseWithoutRows(ctx, job)
     if (job.version !== change.version)
       throw conflict('This import was changed by someone else meanwhile. Nothing was overwritten', [], {
         current: await shown(ctx, job),
@@ -47,6 +49,7 @@ export async function changeImport(ctx: Context, id: string, body: unknown): Pro
       file: next.file,
       settings: next.settings,
       report: null,
+      lastReport: change.sheet === undefined ? (job.report ?? job.lastReport) : null,
       failure: null,
       batchId: null,
     }

@@ -1,6 +1,9 @@
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { ImportJob } from '#domain/imports/import-job.ts'
-import { conflict, forbidden, invalid, notFound } from '#domain/problem.ts'
+import { rowsKeptDays, type ImportJob } from '#domain/imports/import-job.ts'
+import { conflict, forbidden, invalid, notFound, Problem } from '#domain/problem.ts'
 import { idOfActor } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
 import type { Context } from '../context.ts'
@@ -11,33 +14,81 @@ import {
   askToStop,
   changeJob,
   findJob,
+  insertJob,
   listJobs,
   lockJob,
   removeJob,
   sameFileBefore,
   type Job,
 } from './import-store.ts'
-import { isLost, settleLost } from './recover.ts'
-import type { GivenFile } from './take-in.ts'
+import type { ImportWorker } from './import-worker.ts'
+import { receiveFile } from './receive-file.ts'
+import { isBusy, isLost, settleLost, wasStopped } from './recover.ts'
+import { newJob } from './take-in.ts'
 
-/** Whatever does the work of an import; its answer comes when that is done. */
-export interface ImportWorker {
-  takeIn: (ctx: Context, file: GivenFile) => Promise<Job>
-  start: (ctx: Context, job: Job, rehearsal: boolean) => void
-  close: () => Promise<void>
-}
-
+/** Reads a file that is sent, as far as that is done within the given time; otherwise it goes on by itself. */
 export async function uploadFile(
   ctx: Context,
   worker: ImportWorker,
   query: QueryText,
-  bytes: Buffer,
+  body: Readable | undefined,
+  waitMilliseconds: number,
 ): Promise<ImportJob> {
   demand(ctx, 'create', 'importJob')
   const entity = entityOf(query['entity'])
   demand(ctx, 'import', entity)
-  const name = typeof query['name'] === 'string' ? query['name'].trim().slice(0, 200) : ''
-  return shown(ctx, await worker.takeIn(ctx, { entity, name: name || 'Pasted rows', bytes }))
+  const name = (typeof query['name'] === 'string' ? query['name'].trim().slice(0, 200) : '') || 'Pasted rows'
+  const leave = worker.admit(ctx)
+  let path: string | undefined
+  const tidy = async (): Promise<void> => {
+    leave()
+    if (path !== undefined) await rm(path, { force: true })
+  }
+  const accept = async (): Promise<[Job, string]> => {
+    const received = await receiveFile(ctx.config.dataDir, body)
+    path = received.path
+    const job = newJob(ctx, entity, name, received)
+    await ctx.store.transaction((tx) => insertJob(tx, job))
+    return [job, path]
+  }
+  const [job, file] = await accept().catch(async (error: unknown) => {
+    await tidy()
+    throw error
+  })
+  let isAwaited = true
+  const reading = worker
+    .read(ctx, job, file)
+    .finally(tidy)
+    .catch(async (error: unknown) => {
+      await leaveNothingRead(ctx, job, error, isAwaited)
+      throw error
+    })
+  reading.catch((error: unknown) => {
+    if (!(error instanceof Problem)) ctx.log.error({ err: error }, 'a file could not be read')
+  })
+  const timer = new AbortController()
+  const late = sleep(waitMilliseconds, undefined, { signal: timer.signal, ref: false }).catch(() => undefined)
+  const done = await Promise.race([reading, late]).finally(() => timer.abort())
+  isAwaited = false
+  // What failed at this very moment has left nothing, and says why.
+  const now = done ?? (await findJob(ctx.store.read, job.id)) ?? (await reading)
+  return withStanding(worker, await shown(ctx, now))
+}
+
+/** Whoever waits for the answer is told, and nothing is left; otherwise it is told where the import stands. */
+async function leaveNothingRead(ctx: Context, job: Job, error: unknown, isAwaited: boolean): Promise<void> {
+  if (!isAwaited) {
+    const because = error instanceof Problem ? error.message : 'Something went wrong on our side'
+    const failure = because.endsWith(wasStopped) ? because : `${because}. Nothing of the file was kept`
+    return settleLost(ctx, job, { state: 'failed', failure })
+  }
+  await ctx.store.transaction((tx) => removeJob(tx, job.id))
+}
+
+/** How far it is, or how many go before it, as far as this process knows. */
+export function withStanding(worker: ImportWorker, job: ImportJob): ImportJob {
+  if (!job.progress) return job
+  return { ...job, progress: { ...job.progress, ...worker.standing(job.id) } }
 }
 
 export function entityOf(given: unknown): string {
@@ -98,8 +149,6 @@ export async function jobFor(ctx: Context, id: string): Promise<Job> {
 export const readImport = async (ctx: Context, id: string): Promise<ImportJob> =>
   shown(ctx, await jobFor(ctx, id))
 
-export const isBusy = ({ state }: Job): boolean => state === 'rehearsing' || state === 'running'
-
 export async function removeImport(ctx: Context, id: string): Promise<void> {
   demand(ctx, 'delete', 'importJob')
   const job = await jobFor(ctx, id)
@@ -124,11 +173,11 @@ export async function startImport(
     refuseUnready(ctx, held, rehearsal)
     const state = rehearsal ? 'rehearsing' : 'running'
     const change = { state, stateAt: ctx.now().toISOString(), done: 0, failure: null } as const
-    await changeJob(tx, jobId, { ...change, report: held.report })
+    await changeJob(tx, jobId, { ...change, report: held.report, lastReport: held.lastReport })
     return { ...held, ...change }
   })
   worker.start(ctx, job, rehearsal)
-  return shown(ctx, job)
+  return withStanding(worker, await shown(ctx, job))
 }
 
 function refuseUnready(ctx: Context, job: Job, rehearsal: boolean): void {
@@ -140,6 +189,7 @@ function refuseUnready(ctx: Context, job: Job, rehearsal: boolean): void {
   if (isBusy(job)) throw conflict('This import is going on already')
   if (state === 'done')
     throw conflict('This file was loaded already. Take that back first, or send the file again')
+  refuseWithoutRows(ctx, job)
   const { fields } = entityNamed(job.entity)
   if (settings.columns.every((name) => name === null))
     throw conflict('No column of the file is used: say which field each column goes into')
@@ -154,8 +204,22 @@ function refuseUnready(ctx: Context, job: Job, rehearsal: boolean): void {
     )
 }
 
-/** It stops at the next piece; what it had done by then is taken back. */
-export async function cancelImport(ctx: Context, id: string): Promise<ImportJob> {
+/** What is done with rows needs them: there are none of a file that could not be read, and of old ones they were removed. */
+export function refuseWithoutRows(ctx: Context, job: Job): void {
+  if (job.rowCount === 0) throw conflict('Nothing of this file was read: send it again')
+  if (rowsUntil(job) < ctx.now().toISOString())
+    throw conflict(
+      `The rows of this file were removed, ${rowsKeptDays} days after it was last worked on: send it again`,
+    )
+}
+
+const aDay = 86_400_000
+
+export const rowsUntil = ({ stateAt }: Pick<Job, 'stateAt'>): string =>
+  new Date(Date.parse(stateAt) + rowsKeptDays * aDay).toISOString()
+
+/** What it had done by then is taken back. */
+export async function cancelImport(ctx: Context, worker: ImportWorker, id: string): Promise<ImportJob> {
   demand(ctx, 'update', 'importJob')
   const job = await jobFor(ctx, id)
   await ctx.store.transaction(async (tx) => {
@@ -163,6 +227,7 @@ export async function cancelImport(ctx: Context, id: string): Promise<ImportJob>
     if (!held || !isBusy(held)) throw conflict('This import is not going on: there is nothing to stop')
     await askToStop(tx, job.id)
   })
+  worker.cancel(job.id)
   return shown(ctx, await jobFor(ctx, id))
 }
 
@@ -170,6 +235,7 @@ export async function shown(ctx: Context, job: Job): Promise<ImportJob> {
   const { file, settings } = job
   const sheet = file.sheets[file.sheet]!
   const same = await sameFileBefore(ctx.store.read, job)
+  const until = rowsUntil(job)
   const before = same && mayRead(ctx, same) ? same : undefined
   return {
     id: job.id,
@@ -190,9 +256,12 @@ export async function shown(ctx: Context, job: Job): Promise<ImportJob> {
     remarks: sheet.remarks,
     sameFileBefore: before ? { id: before.id, at: before.at, by: before.by, state: before.state } : null,
     report: job.report,
+    lastReport: job.lastReport,
     progress: isBusy(job) ? { done: Math.max(0, job.done), of: job.rowCount } : null,
     failure: job.failure,
     batchId: job.batchId,
+    step: job.step,
+    rowsUntil: until < ctx.now().toISOString() || job.rowCount === 0 ? null : until,
     by: job.by,
     at: job.at,
   }

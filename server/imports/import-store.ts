@@ -1,5 +1,12 @@
-import type { ImportColumn, ImportReport, ImportSettings, ImportState } from '#domain/imports/import-job.ts'
+import type {
+  ImportColumn,
+  ImportReport,
+  ImportSettings,
+  ImportState,
+  ImportStep,
+} from '#domain/imports/import-job.ts'
 import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
+import type { Store } from '../store/open-store.ts'
 import { sql } from 'kysely'
 
 /** One sheet of a file, or the file itself where it has none. */
@@ -36,8 +43,11 @@ export interface Job {
   file: FileRead
   settings: ImportSettings
   report: ImportReport | null
+  /** What the last check or run said, also when something was changed since. */
+  lastReport: ImportReport | null
   failure: string | null
   batchId: string | null
+  step: ImportStep | null
 }
 
 const toJob = (row: Row): Job => ({
@@ -63,12 +73,19 @@ const toJob = (row: Row): Job => ({
   },
   ...outcomeOf(row['report'] as string | null),
   batchId: row['batch_id'] as string | null,
+  step: row['step'] as ImportStep | null,
 })
 
-type Outcome = Pick<Job, 'report' | 'failure'>
+type Outcome = Pick<Job, 'report' | 'lastReport' | 'failure'>
 
-const outcomeOf = (text: string | null): Outcome =>
-  text === null ? { report: null, failure: null } : (JSON.parse(text) as Outcome)
+function outcomeOf(text: string | null): Outcome {
+  const {
+    report = null,
+    failure = null,
+    lastReport = report,
+  } = (text === null ? {} : JSON.parse(text)) as Partial<Outcome>
+  return { report, lastReport, failure }
+}
 
 const cellsOf = (job: Partial<Job>): Row => {
   const cells: Row = {}
@@ -79,8 +96,11 @@ const cellsOf = (job: Partial<Job>): Row => {
   if (job.done !== undefined) cells['done_count'] = job.done
   if (job.file) cells['header'] = JSON.stringify(job.file)
   if (job.settings) cells['settings'] = JSON.stringify(job.settings)
-  if (job.report !== undefined || job.failure !== undefined)
-    cells['report'] = JSON.stringify({ report: job.report ?? null, failure: job.failure ?? null })
+  if (job.report !== undefined || job.failure !== undefined) {
+    const { report = null, failure = null, lastReport = report } = job
+    cells['report'] = JSON.stringify({ report, failure, lastReport })
+  }
+  if (job.step !== undefined) cells['step'] = job.step
   if (job.batchId !== undefined) cells['batch_id'] = job.batchId
   return cells
 }
@@ -215,4 +235,22 @@ export async function remember(
       )
       .execute()
   }
+}
+
+/** Writes down that these are alive; those that somebody asked to stop. */
+export async function aliveAndAsked(
+  store: Pick<Store, 'transaction'>,
+  ids: readonly string[],
+  at: string,
+): Promise<string[]> {
+  return store.transaction(async (tx) => {
+    await tx.updateTable('import_job').set({ state_at: at }).where('id', 'in', ids).execute()
+    const asked = await tx
+      .selectFrom('import_job')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('done_count', '<', 0)
+      .execute()
+    return asked.map((row) => String(row['id']))
+  })
 }

@@ -4,11 +4,12 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { openLog } from '../log.ts'
 import { openBeside, type Store } from '../store/open-store.ts'
+import type { Job } from './import-store.ts'
 import { runJob } from './run-job.ts'
-import { takeIn } from './take-in.ts'
+import { readInto } from './take-in.ts'
 import type { FromWorker, Seat, Task, ToWorker } from './worker-messages.ts'
 
-/** The thread that imports: whatever it does, requests are served meanwhile. It does one thing after the other. */
+/** A thread that imports: whatever it does, requests are served meanwhile. It is given one task at a time. */
 const { dataDir, databaseUrl, logLevel } = workerData as Seat['config']
 const log = openLog(logLevel)
 // On Linux a thread has a rank of its own: where processors are few, whoever asks for a page goes first. Not where others
@@ -38,7 +39,7 @@ const store: Store = await openBeside({
   onTrouble: (error) => log.warn({ err: error }, 'a database connection broke'),
 })
 
-async function work(seat: Seat, task: Task): ReturnType<typeof takeIn> {
+async function work(seat: Seat, task: Task): Promise<Job> {
   const began = performance.now()
   const ctx: Context = {
     actor: seat.actor,
@@ -49,19 +50,17 @@ async function work(seat: Seat, task: Task): ReturnType<typeof takeIn> {
     address: seat.address,
     now: () => new Date(seat.at + performance.now() - began),
   }
-  if (task.kind === 'run') {
-    await runJob(ctx, task.job, task.rehearsal)
-    return task.job
-  }
-  const { entity, name, bytes } = task
-  return takeIn(ctx, { entity, name, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) })
+  if (task.kind === 'read') return readInto(ctx, task.job, task.path, (rows) => say({ kind: 'alive', rows }))
+  await runJob(ctx, task.job, task.rehearsal, {
+    onRows: (rows) => say({ kind: 'alive', rows }),
+    onUndo: () => say({ kind: 'alive', rows: 0, isUndoing: true }),
+  })
+  return task.job
 }
 
-let last: Promise<void> = Promise.resolve()
-
-async function answer(id: number, seat: Seat, task: Task): Promise<void> {
+async function answer(seat: Seat, task: Task): Promise<void> {
   try {
-    say({ kind: 'answer', id, job: await work(seat, task) })
+    say({ kind: 'answer', job: await work(seat, task) })
   } catch (error) {
     const problem = error instanceof Problem ? error : store.problemOf(error)
     const carried = problem && {
@@ -69,11 +68,11 @@ async function answer(id: number, seat: Seat, task: Task): Promise<void> {
       msg: problem.message,
       errors: problem.details.errors ?? [],
     }
-    say({ kind: 'refusal', id, problem: carried ?? null, error: error as Error })
+    say({ kind: 'refusal', problem: carried ?? null, error: error as Error })
   }
 }
 
 parentPort!.on('message', (message: ToWorker) => {
   if (message.kind === 'your turn') waiting.shift()?.()
-  else last = last.then(() => answer(message.id, message.seat, message.task))
+  else void answer(message.seat, message.task)
 })

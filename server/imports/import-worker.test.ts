@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { importDriver, type ImportDriver } from '#testing/import-driver.ts'
+import { tempFile } from '#testing/temp-file.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { changeJob, findJob } from './import-store.ts'
 import { startImportWorker } from './import-worker.ts'
+
+/** Each thread reads the whole server anew. */
+const slow = { timeout: 60_000 }
 
 describe.each(databaseNames)('a thread that dies on %s', (database) => {
   let test: TestApp
@@ -14,7 +18,7 @@ describe.each(databaseNames)('a thread that dies on %s', (database) => {
   })
   afterAll(() => test.close())
 
-  it('fails what it was at work on with a sentence, and another takes its place', async () => {
+  it('fails what it was at work on with a sentence, and another takes its place', slow, async () => {
     // It finds no database, and ends as it begins.
     const nowhere = { dataDir: `${test.config.dataDir}/none`, databaseUrl: 'postgres://127.0.0.1:1/none' }
     const config = { ...test.config, ...nowhere }
@@ -31,9 +35,8 @@ describe.each(databaseNames)('a thread that dies on %s', (database) => {
     const failure = 'Something went wrong while it was at work. Nothing of the file was kept; start it again'
     expect(await fail()).toMatchObject({ state: 'failed', failure })
     expect(await fail()).toMatchObject({ state: 'failed', failure })
-    await expect(
-      worker.takeIn(test.ctx, { entity: 'soil', name: 'x', bytes: Buffer.from('Soil Name\nSand\n') }),
-    ).rejects.toThrow()
+    const job = { ...(await findJob(test.store.read, id))!, state: 'reading' } as const
+    await expect(worker.read(test.ctx, job, tempFile('Soil Name\nSand\n'))).rejects.toThrow()
     await worker.close()
     // The one of the app goes on with it.
     expect(await drive.run(id)).toMatchObject({ state: 'done', report: { created: 1 } })

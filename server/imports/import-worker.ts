@@ -1,132 +1,219 @@
-import { Worker } from 'node:worker_threads'
+import { idOfActor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Store } from '../store/open-store.ts'
-import type { ImportWorker } from './import-service.ts'
-import { changeJob, findJob, type Job } from './import-store.ts'
-import { settleLost } from './recover.ts'
-import type { FromWorker, Task, ToWorker } from './worker-messages.ts'
+import { ImportQueue, type Ticket } from './import-queue.ts'
+import {
+  MemoryLimitExceeded,
+  openThreads,
+  TimeLimitExceeded,
+  type ImportThreads,
+  type RunningTask,
+  type TimeLimits,
+} from './import-threads.ts'
+import { aliveAndAsked, findJob, type Job } from './import-store.ts'
+import { settleBroken, settleLost, wasStopped } from './recover.ts'
+import { refused } from './refused.ts'
+import type { Task } from './worker-messages.ts'
 
-interface Asked {
-  of: Worker
-  resolve: (job: Job | null) => void
-  reject: (error: Error) => void
+/** Whatever does the work of an import. */
+export interface ImportWorker {
+  /** Takes a place for one more file, until it is given back; throws when too many wait already. */
+  admit: (ctx: Context) => () => void
+  /** Reads a file that arrived. Fails with the sentence when it cannot be read. */
+  read: (ctx: Context, job: Job, path: string) => Promise<Job>
+  /** Rehearses or runs an import; how it ends is written down. */
+  start: (ctx: Context, job: Job, rehearsal: boolean) => void
+  /** Stops it wherever it stands: it leaves the queue, ends at its next piece, or its thread is ended. */
+  cancel: (jobId: string) => void
+  /** How many imports go before it, or how many rows of it are done; undefined when it is not at work here. */
+  standing: (jobId: string) => { ahead: number } | { done: number } | undefined
+  close: () => Promise<void>
 }
 
-const idleSeconds = 30
-const pulseSeconds = 15
+export interface ImportLimits {
+  read: TimeLimits
+  load: TimeLimits
+  /** How long an import that was asked to stop may take to do so by itself. */
+  stopping: number
+}
 
-/** Hands files to a thread of its own, started when there is one and ended when there has been none for a while. */
-export function startImportWorker(store: Store, config: Config): ImportWorker {
-  let thread: Worker | undefined
-  let count = 0
+const minute = 60_000
+const usualLimits: ImportLimits = {
+  read: { total: 3 * minute, silence: 3 * minute },
+  load: { total: 120 * minute, silence: 10 * minute },
+  stopping: 10_000,
+}
+
+const pulseMilliseconds = 15_000
+/** Files that wait to be read lie on the disk: so many of one account, and of all together. */
+const maxWaiting = { ofAccount: 20, ofAll: 40 }
+
+class Cancelled extends Error {}
+
+interface Entry {
+  ticket: Ticket
+  ctx: Context
+  begin: () => RunningTask
+  fail: (error: Error) => void
+  task?: RunningTask
+  /** Comes when it is settled, one way or the other. */
+  ending: Promise<unknown>
+  isStopping?: boolean
+}
+
+/** Keeps the queue of imports and gives each in its turn to a thread of its own. */
+export function startImportWorker(
+  store: Store,
+  config: Config,
+  limits: ImportLimits = usualLimits,
+  threads: ImportThreads = openThreads(store, config),
+): ImportWorker {
+  const queue = new ImportQueue()
+  const entries = new Map<string, Entry>()
+  const admitted = new Map<string, number>()
   let isClosing = false
-  let idle: NodeJS.Timeout | undefined
-  const asked = new Map<number, Asked>()
-  const running = new Map<string, Pick<Context, 'now'> & { ending: Promise<unknown> }>()
 
-  const open = (): Worker => {
-    clearTimeout(idle)
-    if (thread) return thread
-    const made = new Worker(new URL('import-thread.ts', import.meta.url), {
-      workerData: config,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    })
-    const turns = handOutTurns(store, (message) => made.postMessage(message))
-    made.on('message', (message: FromWorker) => {
-      if (message.kind === 'turn wanted') turns.want()
-      else if (message.kind === 'turn over') turns.end()
-      else settle(message)
-    })
-    // Whatever ended it: nobody waits for it any longer.
-    const lost = (error: Error): void => {
-      if (thread === made) thread = undefined
-      turns.end()
-      for (const [id, { of, reject }] of asked) if (of === made && asked.delete(id)) reject(error)
+  const beginNext = (): void => {
+    if (isClosing) return
+    for (let ticket = queue.next(); ticket; ticket = queue.next()) begin(ticket)
+  }
+  const begin = (ticket: Ticket): void => {
+    const entry = entries.get(ticket.jobId)!
+    entry.task = entry.begin()
+    const end = (): void => {
+      queue.end(ticket)
+      beginNext()
     }
-    made.on('error', lost)
-    made.on('exit', () => lost(new Error('The thread that imports has ended')))
-    made.unref()
-    return (thread = made)
+    entry.task.result.then(end, end)
   }
 
-  const settle = (message: Extract<FromWorker, { id: number }>): void => {
-    const one = asked.get(message.id)
-    asked.delete(message.id)
-    if (message.kind === 'answer') one?.resolve(message.job)
-    else one?.reject(message.problem ? new Problem(message.problem.status, message.problem) : message.error)
-    if (asked.size === 0) idle = setTimeout(end, idleSeconds * 1000).unref()
+  const enter = (ctx: Context, task: Task): Promise<Job> => {
+    const { job } = task
+    const lane = task.kind === 'read' ? 'read' : 'load'
+    const ticket: Ticket = { jobId: job.id, lane, owner: ownerOf(ctx), entity: job.entity }
+    const { promise, resolve, reject } = Promise.withResolvers<Job>()
+    const { actor, requestId, address } = ctx
+    const entry: Entry = {
+      ticket,
+      ctx,
+      begin: () => {
+        const seat = { actor, requestId, address, config, at: ctx.now().getTime() }
+        const running = threads.run(seat, task, limits[lane])
+        running.result.then(resolve, reject)
+        return running
+      },
+      fail: reject,
+      ending: promise.catch(() => undefined),
+    }
+    entries.set(job.id, entry)
+    queue.add(ticket)
+    beginNext()
+    return promise
+  }
+  const leave = (jobId: string): void => void entries.delete(jobId)
+
+  const cancel = (jobId: string): void => {
+    const entry = entries.get(jobId)
+    if (!entry || entry.isStopping) return
+    entry.isStopping = true
+    if (queue.remove(jobId)) entry.fail(new Cancelled(wasStopped))
+    else if (entry.ticket.lane === 'read') entry.task?.stop(new Cancelled(wasStopped))
+    // It takes back what it had loaded and ends at its next piece; one that comes to none is ended from here.
+    else setTimeout(() => entry.task?.stop(new Cancelled(wasStopped)), limits.stopping).unref()
   }
 
-  // Whoever comes while it ends gets another.
-  const end = (): void => {
-    void thread?.terminate()
-    thread = undefined
-  }
-
-  const ask = (ctx: Context, task: Task): Promise<Job | null> =>
-    new Promise((resolve, reject) => {
-      const id = ++count
-      const of = open()
-      asked.set(id, { of, resolve, reject })
-      const { actor, requestId, address } = ctx
-      const seat = { actor, requestId, address, config, at: ctx.now().getTime() }
-      const bytes = task.kind === 'take in' ? [task.bytes.buffer as ArrayBuffer] : []
-      of.postMessage({ kind: 'task', id, seat, task } satisfies ToWorker, bytes)
-    })
-
-  // Shows other instances that whoever works on it is alive, also while it waits for its turn.
+  // Shows other instances that whoever works on it is alive, also while it waits, and hears from them that it should stop.
   const pulse = setInterval(() => {
-    for (const [id, { now }] of running)
-      store.transaction((tx) => changeJob(tx, id, { stateAt: now().toISOString() })).catch(() => {})
-  }, pulseSeconds * 1000).unref()
+    const [first] = entries.values()
+    if (!first) return
+    const { ctx } = first
+    aliveAndAsked(ctx.store, [...entries.keys()], ctx.now().toISOString())
+      .then((asked) => asked.forEach(cancel))
+      .catch(() => {})
+  }, pulseMilliseconds).unref()
 
   return {
-    takeIn: async (ctx, { bytes, ...file }) => {
-      const own = new Uint8Array(bytes)
-      return (await ask(ctx, { kind: 'take in', ...file, bytes: own }))!
+    admit: (ctx) => {
+      const owner = ownerOf(ctx)
+      const own = admitted.get(owner) ?? 0
+      const all = [...admitted.values()].reduce((sum, each) => sum + each, 0)
+      if (own >= maxWaiting.ofAccount || all >= maxWaiting.ofAll)
+        throw new Problem(429, {
+          msg: `${own >= maxWaiting.ofAccount ? own : all} files are waiting to be read. Send this one when some of them are done`,
+          retryAfterSeconds: 30,
+        })
+      admitted.set(owner, own + 1)
+      let isGivenBack = false
+      return () => {
+        if (isGivenBack) return
+        isGivenBack = true
+        const now = admitted.get(owner)! - 1
+        if (now > 0) admitted.set(owner, now)
+        else admitted.delete(owner)
+      }
     },
+    read: (ctx, job, path) =>
+      enter(ctx, { kind: 'read', job, path })
+        .catch((error: unknown) => {
+          throw sentenceOf(error) ?? error
+        })
+        .finally(() => leave(job.id)),
     start: (ctx, job, rehearsal) => {
-      const ending = ask(ctx, { kind: 'run', job, rehearsal })
+      const ending = enter(ctx, { kind: 'run', job, rehearsal })
         .catch(async (error: unknown) => {
           // Where it is many transactions, the next start takes them back: a stop must not wait for that.
           if (isClosing && store.copy) return
-          if (!isClosing) ctx.log.error({ err: error }, 'an import was lost')
           const found = await findJob(store.read, job.id)
-          if (found)
-            await settleLost(ctx, found, isClosing ? 'The server was stopped' : 'Something went wrong')
+          if (!found) return
+          if (error instanceof Cancelled) await settleLost(ctx, found, { state: 'read', failure: wasStopped })
+          else if (error instanceof TimeLimitExceeded || error instanceof MemoryLimitExceeded)
+            await settleLost(ctx, found, { state: 'failed', failure: sentenceOfLimit(error, rehearsal) })
+          else {
+            if (!isClosing) ctx.log.error({ err: error }, 'an import was lost')
+            await settleBroken(ctx, found, isClosing ? 'The server was stopped' : 'Something went wrong')
+          }
         })
         .catch((error: unknown) => ctx.log.error({ err: error }, 'a lost import could not be settled'))
-        .finally(() => running.delete(job.id))
-      running.set(job.id, { now: ctx.now, ending })
+        .finally(() => leave(job.id))
+      const entry = entries.get(job.id)
+      if (entry) entry.ending = ending
+    },
+    cancel,
+    standing: (jobId) => {
+      const entry = entries.get(jobId)
+      const ahead = entry && queue.aheadOf(jobId)
+      if (ahead !== undefined) return { ahead }
+      return entry?.task && { done: entry.task.rows() }
     },
     close: async () => {
       isClosing = true
       clearInterval(pulse)
-      clearTimeout(idle)
-      await thread?.terminate()
-      await Promise.all([...running.values()].map(({ ending }) => ending))
+      const all = [...entries.values()]
+      for (const { ticket, fail } of all)
+        if (queue.remove(ticket.jobId)) fail(new Error('The server is stopping'))
+      await threads.close()
+      await Promise.all(all.map(({ ending }) => ending))
     },
   }
 }
 
-/** Each turn is one loan of the writer; where every connection writes for itself there is nothing to hand out. */
-function handOutTurns(store: Store, say: (message: ToWorker) => void): { want: () => void; end: () => void } {
-  let over: (() => void) | undefined
-  return {
-    want: () => {
-      const loan = (): Promise<void> =>
-        new Promise((resolve) => {
-          over = resolve
-          say({ kind: 'your turn' })
-        })
-      if (store.lend) store.lend(loan).catch(() => {})
-      else void loan()
-    },
-    end: () => {
-      over?.()
-      over = undefined
-    },
-  }
+const ownerOf = ({ actor }: Context): string => idOfActor(actor) ?? actor.kind
+
+function sentenceOf(error: unknown): Problem | undefined {
+  if (error instanceof Cancelled) return refused(wasStopped)
+  if (error instanceof TimeLimitExceeded)
+    return refused(
+      'Reading the file took too long and was stopped. Send it in several files, or as CSV instead of XLSX',
+    )
+  if (error instanceof MemoryLimitExceeded)
+    return refused('Reading the file needs too much memory. Send it in several files')
+  return undefined
+}
+
+function sentenceOfLimit(error: TimeLimitExceeded | MemoryLimitExceeded, rehearsal: boolean): string {
+  const what = rehearsal ? 'Checking it' : 'Importing it'
+  const why = error instanceof MemoryLimitExceeded ? 'needs too much memory' : 'took too long'
+  return `${what} ${why} and was stopped. Nothing of the file was kept; send it in several files`
 }

@@ -4,12 +4,13 @@ import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { writeCsv } from '#domain/csv.ts'
 import { databaseNames } from '#testing/databases.ts'
+import { tempFile } from '#testing/temp-file.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { undoBatch } from '../masters/undo-batch.ts'
 import type { ImportSettings } from '#domain/imports/import-job.ts'
-import { changeJob, findJob, type Job } from './import-store.ts'
+import { changeJob, findJob, insertJob, type Job } from './import-store.ts'
 import { runJob } from './run-job.ts'
-import { takeIn } from './take-in.ts'
+import { newJob, readInto } from './take-in.ts'
 
 /** The promise is 200; the everyday test takes a sample of them. */
 const files = Number(process.env['IMPORT_FILES'] ?? 30)
@@ -101,7 +102,9 @@ describe.each(databaseNames)('generated files on %s', (database) => {
       let loaded = 0
       for (let seed = 0; seed < files; seed++) {
         const { entity, file, settings } = generate(seed)
-        const taken = await takeIn(ctx, { entity, name: `${seed}.csv`, bytes: Buffer.from(file) })
+        const fresh = newJob(ctx, entity, `${seed}.csv`, { path: '', size: file.length, hash: String(seed) })
+        await ctx.store.transaction((tx) => insertJob(tx, fresh))
+        const taken = await readInto(ctx, fresh, tempFile(file))
         const job: Job = { ...taken, settings: { ...taken.settings, ...settings } }
         await ctx.store.transaction((tx) => changeJob(tx, job.id, { settings: job.settings }))
         const before = await table(entity)

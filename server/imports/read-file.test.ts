@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeXlsx, makeZip } from '#testing/make-zip.ts'
-import { openFile, readHeadings } from './read-file.ts'
+import { tempFile } from '#testing/temp-file.ts'
+import { openFile, readHeadings, type OpenedFile } from './read-file.ts'
+
+const openBytes = (bytes: Buffer | string): Promise<OpenedFile> => openFile(tempFile(bytes))
 
 async function tables(bytes: Buffer | string): Promise<Record<string, string[][]>> {
-  const { sheets } = await openFile(Buffer.from(bytes as string))
+  const { sheets } = await openBytes(bytes)
   const found: Record<string, string[][]> = {}
   for (const { name, rows } of sheets) {
     const all: string[][] = []
@@ -39,22 +42,22 @@ describe('text files', () => {
     ['UTF-16 BE', swapped],
     ['Windows-1252', Buffer.from(plain, 'latin1')],
   ])('are read as %s', async (encoding, bytes) => {
-    expect((await openFile(bytes)).encoding).toBe(encoding)
+    expect((await openBytes(bytes)).encoding).toBe(encoding)
     expect(await tables(bytes)).toEqual(rows)
   })
 
   it('say what they were taken for when they are not Unicode', async () => {
-    const { remarks } = await openFile(Buffer.from('Code,Name\nA,Caf\u00e9', 'latin1'))
+    const { remarks } = await openBytes(Buffer.from('Code,Name\nA,Caf\u00e9', 'latin1'))
     expect(remarks).toHaveLength(1)
     expect(remarks[0]).toContain('read as Windows-1252')
     const font =
       'Code,Name\nA,\u00aba\u00bf\u00f0\u00e5\u00b6\nB,\u00d6\u00b1\u00f7\u00a7\u00e4 \u00b5\u00e6\u00f1\u00a4\n'
-    expect((await openFile(Buffer.from(font, 'latin1'))).remarks[1]).toContain('non-Unicode font')
+    expect((await openBytes(Buffer.from(font, 'latin1'))).remarks[1]).toContain('non-Unicode font')
   })
 
   it.each([',', ';', '\t', '|'])('find out that %j stands between the cells', async (sign) => {
     const text = `Code${sign}Name\n"A${sign}1"${sign}Two\n`
-    expect((await openFile(Buffer.from(text))).separator).toBe(sign)
+    expect((await openBytes(text)).separator).toBe(sign)
     expect((await tables(text))['']![1]).toEqual([`A${sign}1`, 'Two'])
   })
 
@@ -87,7 +90,7 @@ describe('workbooks', () => {
   const more = { 'xl/styles.xml': styles, 'xl/sharedStrings.xml': strings }
 
   it('give their texts, numbers, days, answers of formulas, and say what was odd', async () => {
-    const { sheets, encoding } = await openFile(makeXlsx({ First: sheet, Second: '<sheetData/>' }, more))
+    const { sheets, encoding } = await openBytes(makeXlsx({ First: sheet, Second: '<sheetData/>' }, more))
     expect(encoding).toBe('XLSX')
     const [first] = [...sheets]
     const rows: string[][] = []

@@ -1,17 +1,18 @@
-import { csvRecords, separatorOf } from '#domain/csv.ts'
-import { decodeText } from '#domain/imports/decode-text.ts'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { csvRecordsFrom, separatorOf } from '#domain/csv.ts'
+import { labelOf, remarksOnEncoding, wideEncodingOf, type Encoding } from '#domain/imports/decode-text.ts'
 import { problemHeading } from '#domain/imports/import-job.ts'
-import { Problem } from '#domain/problem.ts'
 import { listInWords } from '#domain/text.ts'
+import { maxColumns, maxRows, tooManyColumns, tooManyRows } from './file-limits.ts'
+import { refused } from './refused.ts'
 
-export const mostRows = 200_000
-export const mostColumns = 300
 const mostInCell = 10_000
 
 /** A table as it comes out of a file, a row at a time; the first is the headings. */
 export interface Sheet {
   name: string | null
-  rows: Iterable<string[]> | AsyncIterable<string[]>
+  rows: AsyncIterable<string[]>
   /** Said once its rows are read. */
   remarks: string[]
 }
@@ -21,57 +22,89 @@ export interface OpenedFile {
   separator?: string
   remarks: string[]
   sheets: Iterable<Sheet>
+  close: () => void
 }
 
-export const refused = (msg: string): Problem =>
-  new Problem(422, { msg, errors: [{ field: 'file', message: msg }] })
+const headLength = 256 * 1024
 
 /** Looks at what a file holds, whatever its name says. */
-export async function openFile(bytes: Buffer): Promise<OpenedFile> {
-  if (bytes.length === 0) throw refused('The file is empty: there is nothing to import')
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+export async function openFile(path: string): Promise<OpenedFile> {
+  const head = await headOf(path)
+  if (head.length === 0) throw refused('The file is empty: there is nothing to import')
+  if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     const { openXlsx } = await import('./xlsx.ts')
-    return openXlsx(bytes)
+    return openXlsx(path)
   }
-  if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0')
+  if (head.subarray(0, 4).toString('hex') === 'd0cf11e0')
     throw refused(
       'This is an old or a password-protected Excel file. Save it as .xlsx without a password, or as CSV, and send it again',
     )
-  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-')
+  if (head.subarray(0, 5).toString('latin1') === '%PDF-')
     throw refused('This is a PDF, not a table. Save the table as .xlsx or CSV and send that')
-  return openText(bytes)
+  return openText(path, head)
 }
 
-function openText(bytes: Buffer): OpenedFile {
-  const { text, encoding, remarks } = decodeText(bytes)
-  if (text.slice(0, 2000).includes('\0'))
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function openText(path: string, head: Buffer): Promise<OpenedFile> {
+  const encoding: Encoding = wideEncodingOf(head) ?? ((await isUtf8(path)) ? 'UTF-8' : 'Windows-1252')
+  const sample = new TextDecoder(labelOf[encoding]).decode(head)
+  if (sample.slice(0, 2000).includes('\0'))
     throw refused('This file is no table: save it as .xlsx or CSV and send it again')
-  const separator = separatorOf(text)
-  return { encoding, separator, remarks, sheets: [{ name: null, rows: rowsOfText(text), remarks: [] }] }
+  return {
+    encoding,
+    separator: separatorOf(sample),
+    remarks: remarksOnEncoding(encoding, sample),
+    sheets: [{ name: null, rows: rowsOfText(path, encoding), remarks: [] }],
+    close: () => {},
+  }
 }
 
-function* rowsOfText(text: string): Generator<string[]> {
-  const reading = csvRecords(text, { mostRecords: mostRows + 1, mostCells: mostColumns })
+async function isUtf8(path: string): Promise<boolean> {
+  try {
+    for await (const _ of piecesOf(path, 'UTF-8', true));
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
+async function* piecesOf(path: string, encoding: Encoding, fatal = false): AsyncGenerator<string> {
+  const decoder = new TextDecoder(labelOf[encoding], { fatal })
+  for await (const chunk of createReadStream(path, { highWaterMark: headLength }) as AsyncIterable<Buffer>)
+    yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+async function* rowsOfText(path: string, encoding: Encoding): AsyncGenerator<string[]> {
+  const limits = { mostRecords: maxRows + 1, mostCells: maxColumns }
+  const reading = csvRecordsFrom(piecesOf(path, encoding), limits)
   for (;;) {
-    const { done, value } = reading.next()
+    const { done, value } = await reading.next()
     if (!done) {
       yield value.cells
       continue
     }
-    if (value.openQuote !== undefined)
+    const { openQuote, tooMany } = value
+    if (openQuote !== undefined)
       throw refused(
-        `A quote (") in line ${value.openQuote} is never closed, so the cells after it cannot be told apart`,
+        `A quote (") in line ${openQuote} is never closed, so the cells after it cannot be told apart`,
       )
-    if (value.tooMany) throw value.tooMany.what === 'records' ? tooManyRows() : tooManyColumns()
+    if (tooMany?.what === 'letters in a record')
+      throw refused(`The row that begins in line ${tooMany.line} does not end: look for a quote (") there`)
+    if (tooMany) throw tooMany.what === 'records' ? tooManyRows() : tooManyColumns()
     return
   }
 }
-
-export const tooManyRows = (): Problem =>
-  refused(`The file has more than ${mostRows.toLocaleString('en-IN')} rows. Send it in several files`)
-
-export const tooManyColumns = (): Problem =>
-  refused(`The file has more than ${mostColumns} columns. Leave out those that are not needed`)
 
 export interface Headings {
   headings: string[]

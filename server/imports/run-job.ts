@@ -9,12 +9,21 @@ import { dealCodesApart } from '../store/code-series.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { Store } from '../store/open-store.ts'
 import { changeJob, noteProgress, type Job } from './import-store.ts'
+import { wasStopped } from './recover.ts'
 import { loadFile, type Loading } from './load-file.ts'
 import { forgetResults, keepResults } from './part-store.ts'
 import { doOrRehearse } from '../masters/rehearsal.ts'
 
 /** Ends an import without leaving anything of it. */
 class Stopped extends Error {}
+
+/** Hears how far it is. */
+export interface Watched {
+  onRows: (done: number) => void
+  /** From here on what was loaded is taken back. */
+  onUndo: () => void
+}
+const unwatched: Watched = { onRows: () => {}, onUndo: () => {} }
 
 /** On SQLite, whoever else wants to save waits while a piece is written. */
 const rowsInPiece = { sqlite: 250, postgres: 500 }
@@ -24,18 +33,23 @@ const rowsInPiece = { sqlite: 250, postgres: 500 }
  * writer for everybody, so that it runs there piece by piece, as an open batch that is taken back when it cannot be finished;
  * and it is rehearsed on a copy, which is thrown away.
  */
-export async function runJob(ctx: Context, job: Job, rehearsal: boolean): Promise<void> {
+export async function runJob(
+  ctx: Context,
+  job: Job,
+  rehearsal: boolean,
+  watched: Watched = unwatched,
+): Promise<void> {
   try {
     await ctx.store.transaction((tx) => forgetResults(tx, job.id))
-    if (rehearsal) await settle(ctx, job, await rehearse(ctx, job))
-    else await run(ctx, job)
+    if (rehearsal) await settle(ctx, job, await rehearse(ctx, job, watched))
+    else await run(ctx, job, watched)
   } catch (error) {
-    await ctx.store.transaction((tx) => changeJob(tx, job.id, ending(ctx, error)))
+    await ctx.store.transaction((tx) => changeJob(tx, job.id, ending(ctx, job, error)))
   }
 }
 
-function ending(ctx: Context, error: unknown): Partial<Job> {
-  const at = { stateAt: ctx.now().toISOString(), done: 0, report: null, batchId: null }
+function ending(ctx: Context, { lastReport }: Job, error: unknown): Partial<Job> {
+  const at = { stateAt: ctx.now().toISOString(), done: 0, report: null, lastReport, batchId: null }
   if (error instanceof Stopped) return { ...at, state: 'read', failure: error.message }
   const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
   if (!problem) ctx.log.error({ err: error }, 'an import failed')
@@ -48,24 +62,24 @@ const settle = (ctx: Context, job: Job, report: ImportReport): Promise<unknown> 
     changeJob(tx, job.id, { state: 'rehearsed', stateAt: ctx.now().toISOString(), report, failure: null }),
   )
 
-async function rehearse(ctx: Context, job: Job): Promise<ImportReport> {
+async function rehearse(ctx: Context, job: Job, watched: Watched): Promise<ImportReport> {
   const copy = await ctx.store.copy?.()
-  if (!copy) return inOneTransaction(ctx, job, true)
+  if (!copy) return inOneTransaction(ctx, job, true, watched)
   try {
-    return await inPieces({ ...ctx, store: copy }, ctx.store, job, true)
+    return await inPieces({ ...ctx, store: copy }, ctx.store, job, true, watched)
   } finally {
     await copy.close()
   }
 }
 
-async function run(ctx: Context, job: Job): Promise<void> {
+async function run(ctx: Context, job: Job, watched: Watched): Promise<void> {
   if (!ctx.store.copy) {
-    await inOneTransaction(ctx, job, false)
+    await inOneTransaction(ctx, job, false, watched)
     return
   }
   // What is written piece by piece is better not begun than taken back.
-  if (!job.settings.leaveWrong && job.report === null) refuseWrong(job, await rehearse(ctx, job))
-  await inPieces(ctx, ctx.store, job, false)
+  if (!job.settings.leaveWrong && job.report === null) refuseWrong(job, await rehearse(ctx, job, watched))
+  await inPieces(ctx, ctx.store, job, false, watched)
 }
 
 const aboutBatch = (job: Job, report?: ImportReport): AboutBatch => {
@@ -100,7 +114,12 @@ function refuseWrong({ settings }: Job, report: ImportReport): void {
   throw new Problem(409, { msg: `${rows}: rehearse it to see them, mend them or choose to leave them out` })
 }
 
-function inOneTransaction(ctx: Context, job: Job, rehearsal: boolean): Promise<ImportReport> {
+function inOneTransaction(
+  ctx: Context,
+  job: Job,
+  rehearsal: boolean,
+  watched: Watched,
+): Promise<ImportReport> {
   return doOrRehearse(ctx, rehearsal, async (tx) => {
     const within = await beginBatch(ctx, tx, aboutBatch(job))
     dealCodesApart(tx, rehearsal ? 'far above' : ctx.store.transaction)
@@ -111,7 +130,7 @@ function inOneTransaction(ctx: Context, job: Job, rehearsal: boolean): Promise<I
         pieceSize: rowsInPiece.postgres,
         tx,
         inPiece: (work) => work(tx),
-        keep: keeping(ctx.store, job, ctx),
+        keep: keeping(ctx.store, job, ctx, watched),
       }),
     )
     if (rehearsal) return report
@@ -122,7 +141,13 @@ function inOneTransaction(ctx: Context, job: Job, rehearsal: boolean): Promise<I
   })
 }
 
-async function inPieces(ctx: Context, side: Store, job: Job, rehearsal: boolean): Promise<ImportReport> {
+async function inPieces(
+  ctx: Context,
+  side: Store,
+  job: Job,
+  rehearsal: boolean,
+  watched: Watched,
+): Promise<ImportReport> {
   const { store } = ctx
   const within = await store.transaction(async (tx) => {
     const begun = await beginBatch(ctx, tx, { ...aboutBatch(job), isOpen: true })
@@ -136,7 +161,7 @@ async function inPieces(ctx: Context, side: Store, job: Job, rehearsal: boolean)
         job,
         pieceSize: rowsInPiece.sqlite,
         inPiece: store.piece ?? store.transaction,
-        keep: keeping(side, job, ctx),
+        keep: keeping(side, job, ctx, watched),
       }),
     )
     if (rehearsal) return report
@@ -148,16 +173,20 @@ async function inPieces(ctx: Context, side: Store, job: Job, rehearsal: boolean)
     })
     return report
   } catch (error) {
-    if (!rehearsal) await undoBatch(ctx, within.batchId, 'open')
+    if (!rehearsal) {
+      watched.onUndo()
+      await undoBatch(ctx, within.batchId, 'open')
+    }
     throw error
   }
 }
 
-function keeping(side: Store, job: Job, ctx: Context): Loading['keep'] {
-  return (part, results, done) =>
-    (side.piece ?? side.transaction)(async (tx: Tx) => {
+function keeping(side: Store, job: Job, ctx: Context, watched: Watched): Loading['keep'] {
+  return (part, results, done) => {
+    watched.onRows(done)
+    return (side.piece ?? side.transaction)(async (tx: Tx) => {
       if (part !== undefined) await keepResults(tx, job.id, job.file.sheet, part, results)
-      if (!(await noteProgress(tx, job.id, done, ctx.now().toISOString())))
-        throw new Stopped('It was stopped. Nothing of the file was kept')
+      if (!(await noteProgress(tx, job.id, done, ctx.now().toISOString()))) throw new Stopped(wasStopped)
     })
+  }
 }

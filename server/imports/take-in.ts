@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { idOfActor, nameOfActor } from '#domain/access/actor.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportSettings } from '#domain/imports/import-job.ts'
@@ -6,87 +5,109 @@ import { matchColumns, type Match } from '#domain/imports/match-columns.ts'
 import type { Context } from '../context.ts'
 import { noteEvent } from '../store/audit-store.ts'
 import { newId } from '../store/new-id.ts'
+import { maxRows, maxText, tooManyRows, tooMuchText } from './file-limits.ts'
 import {
-  insertJob,
+  changeJob,
   readMeanings,
   readMemory,
   type FileRead,
   type Job,
   type SheetRead,
 } from './import-store.ts'
-import { insertPart, removeParts, rowsInPart } from './part-store.ts'
-import { fitRow, mostRows, openFile, readHeadings, refused, tooManyRows, type Sheet } from './read-file.ts'
-
-export interface GivenFile {
-  entity: string
-  name: string
-  bytes: Buffer
-}
+import { insertPart, rowsInPart } from './part-store.ts'
+import { fitRow, openFile, readHeadings, type OpenedFile, type Sheet } from './read-file.ts'
+import type { ReceivedFile } from './receive-file.ts'
+import { refused } from './refused.ts'
 
 const samplesShown = 3
 const partsAtOnce = 10
+/** Two quotes and a comma: an empty cell takes room as well. */
+const jsonAroundCell = 3
 
-/** Reads a file into rows and says what its columns seem to be. A file that cannot be read leaves nothing behind. */
-export async function takeIn(ctx: Context, { entity: name, name: fileName, bytes }: GivenFile): Promise<Job> {
-  const id = newId(ctx.now())
-  try {
-    const opened = await openFile(bytes)
-    const memory = await readMemory(ctx.store.read, name, 'column')
-    const sheets: SheetRead[] = []
-    const matches: Match[][] = []
-    let rowsInAll = 0
-    for (const sheet of opened.sheets) {
-      const read = await keepSheet(ctx, id, sheets.length, sheet, memory, name)
-      if (!read) continue
-      rowsInAll += read.sheet.rowCount
-      if (rowsInAll > mostRows) throw tooManyRows()
-      sheets.push(read.sheet)
-      matches.push(read.matches)
-    }
-    const chosen = sheets.findIndex(({ rowCount }) => rowCount > 0)
-    if (sheets.length === 0) throw refused('The file is empty: there is nothing to import')
-    if (chosen < 0) throw refused('The file has headings but no rows below them: there is nothing to import')
-    sheets[chosen]!.remarks.unshift(...opened.remarks)
-    const file: FileRead = {
-      encoding: opened.encoding,
-      ...(opened.separator && { separator: opened.separator }),
-      sheets,
-      sheet: chosen,
-    }
-    const now = ctx.now().toISOString()
-    const job: Job = {
-      id,
-      entity: name,
-      name: fileName,
-      hash: createHash('sha256').update(bytes).digest('hex'),
-      size: bytes.length,
-      accountId: idOfActor(ctx.actor),
-      by: nameOfActor(ctx.actor),
-      at: now,
-      state: 'read',
-      stateAt: now,
-      version: 1,
-      rowCount: sheets[chosen]!.rowCount,
-      done: 0,
-      file,
-      settings: {
-        ...firstSettings(name, matches[chosen]!),
-        references: await readMeanings(ctx.store.read, name),
-      },
-      report: null,
-      failure: null,
-      batchId: null,
-    }
-    await ctx.store.transaction(async (tx) => {
-      await insertJob(tx, job)
-      const details = { file: fileName, bytes: bytes.length, rows: rowsInAll }
-      noteEvent(tx, ctx, { action: 'import read', entity: name, details })
-    })
-    return job
-  } catch (error) {
-    await ctx.store.transaction((tx) => removeParts(tx, id))
-    throw error
+/** A file that has arrived and is about to be read. */
+export function newJob(ctx: Context, entity: string, name: string, { hash, size }: ReceivedFile): Job {
+  const now = ctx.now().toISOString()
+  return {
+    id: newId(ctx.now()),
+    entity,
+    name,
+    hash,
+    size,
+    accountId: idOfActor(ctx.actor),
+    by: nameOfActor(ctx.actor),
+    at: now,
+    state: 'reading',
+    stateAt: now,
+    version: 1,
+    rowCount: 0,
+    done: 0,
+    file: { encoding: '', sheets: [{ name: null, rowCount: 0, columns: [], remarks: [] }], sheet: 0 },
+    settings: firstSettings(entity, []),
+    report: null,
+    lastReport: null,
+    failure: null,
+    batchId: null,
+    step: null,
   }
+}
+
+/** Hears how many rows are read. */
+type OnRows = (rows: number) => void
+
+/** Reads a file into rows and says what its columns seem to be; throws when it cannot be read. */
+export async function readInto(
+  ctx: Context,
+  job: Job,
+  path: string,
+  onRows: OnRows = () => {},
+): Promise<Job> {
+  const opened = await openFile(path)
+  try {
+    return await readSheets(ctx, job, opened, onRows)
+  } finally {
+    opened.close()
+  }
+}
+
+async function readSheets(ctx: Context, given: Job, opened: OpenedFile, onRows: OnRows): Promise<Job> {
+  const { id, entity: name } = given
+  const memory = await readMemory(ctx.store.read, name, 'column')
+  const sheets: SheetRead[] = []
+  const matches: Match[][] = []
+  const total = { rows: 0, text: 0 }
+  for (const sheet of opened.sheets) {
+    const number = sheets.length
+    const read = await keepSheet({ ctx, id, number, entity: name, memory, total, onRows }, sheet)
+    if (!read) continue
+    sheets.push(read.sheet)
+    matches.push(read.matches)
+  }
+  const chosen = sheets.findIndex(({ rowCount }) => rowCount > 0)
+  if (sheets.length === 0) throw refused('The file is empty: there is nothing to import')
+  if (chosen < 0) throw refused('The file has headings but no rows below them: there is nothing to import')
+  sheets[chosen]!.remarks.unshift(...opened.remarks)
+  const file: FileRead = {
+    encoding: opened.encoding,
+    ...(opened.separator && { separator: opened.separator }),
+    sheets,
+    sheet: chosen,
+  }
+  const change = {
+    state: 'read',
+    stateAt: ctx.now().toISOString(),
+    rowCount: sheets[chosen]!.rowCount,
+    file,
+    settings: {
+      ...firstSettings(name, matches[chosen]!),
+      references: await readMeanings(ctx.store.read, name),
+    },
+  } as const
+  await ctx.store.transaction(async (tx) => {
+    await changeJob(tx, id, change)
+    const details = { file: given.name, bytes: given.size, rows: total.rows }
+    noteEvent(tx, ctx, { action: 'import read', entity: name, details })
+  })
+  return { ...given, ...change }
 }
 
 export function firstSettings(name: string, matches: readonly Match[]): ImportSettings {
@@ -101,16 +122,24 @@ export function firstSettings(name: string, matches: readonly Match[]): ImportSe
   }
 }
 
+interface Reading {
+  ctx: Context
+  /** Of the import, and of the sheet in it. */
+  id: string
+  number: number
+  entity: string
+  /** What headings meant before. */
+  memory: ReadonlyMap<string, string>
+  /** Of all sheets so far. */
+  total: { rows: number; text: number }
+  onRows: OnRows
+}
+
 async function keepSheet(
-  ctx: Context,
-  jobId: string,
-  number: number,
+  { ctx, id, number, entity, memory, total, onRows }: Reading,
   sheet: Sheet,
-  memory: ReadonlyMap<string, string>,
-  entity: string,
 ): Promise<{ sheet: SheetRead; matches: Match[] } | undefined> {
-  const { rows: all } = sheet
-  const reading = Symbol.asyncIterator in all ? all[Symbol.asyncIterator]() : all[Symbol.iterator]()
+  const reading = sheet.rows[Symbol.asyncIterator]()
   const first = await reading.next()
   if (first.done) return undefined
   const { headings, remarks, ignored } = readHeadings(first.value)
@@ -132,6 +161,9 @@ async function keepSheet(
         if (!row) continue
         if (next.value.slice(headings.length).some((cell) => cell.trim() !== '')) wider++
         rows.push(row)
+        if (++total.rows > maxRows) throw tooManyRows()
+        for (const cell of row) total.text += cell.length + jsonAroundCell
+        if (total.text > maxText) throw tooMuchText()
         for (const [at, cell] of row.entries())
           if (samples[at]!.length < samplesShown && cell.trim() !== '') samples[at]!.push(cell.slice(0, 200))
       }
@@ -140,9 +172,10 @@ async function keepSheet(
     if (parts.length === 0) break
     const before = Math.ceil(rowCount / rowsInPart)
     await (ctx.store.piece ?? ctx.store.transaction)(async (tx) => {
-      for (const [at, rows] of parts.entries()) await insertPart(tx, jobId, number, before + at, rows)
+      for (const [at, rows] of parts.entries()) await insertPart(tx, id, number, before + at, rows)
     })
     rowCount += parts.reduce((sum, rows) => sum + rows.length, 0)
+    onRows(total.rows)
   }
   if (wider > 0)
     remarks.push(

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { matchColumns } from '#domain/imports/match-columns.ts'
+import { tempFile } from '#testing/temp-file.ts'
 import { openFile } from './read-file.ts'
 import { templateBook, templateOf } from './template.ts'
 
 async function read(bytes: Buffer): Promise<string[][]> {
   const all: string[][] = []
-  for (const { rows } of (await openFile(bytes)).sheets) for await (const row of rows) all.push(row)
+  for (const { rows } of (await openFile(tempFile(bytes))).sheets) for await (const row of rows) all.push(row)
   return all
 }
 

@@ -12,11 +12,9 @@ export interface Seat {
   at: number
 }
 
-export type Task =
-  | { kind: 'take in'; entity: string; name: string; bytes: Uint8Array }
-  | { kind: 'run'; job: Job; rehearsal: boolean }
+export type Task = { kind: 'read'; job: Job; path: string } | { kind: 'run'; job: Job; rehearsal: boolean }
 
-export type ToWorker = { kind: 'task'; id: number; seat: Seat; task: Task } | { kind: 'your turn' }
+export type ToWorker = { kind: 'task'; seat: Seat; task: Task } | { kind: 'your turn' }
 
 /** A problem on its way between threads, where classes do not survive. */
 export interface CarriedProblem {
@@ -28,5 +26,7 @@ export interface CarriedProblem {
 export type FromWorker =
   | { kind: 'turn wanted' }
   | { kind: 'turn over' }
-  | { kind: 'answer'; id: number; job: Job | null }
-  | { kind: 'refusal'; id: number; problem: CarriedProblem | null; error: Error }
+  /** It gets on: so many rows are done. What takes back what it had loaded is not hurried. */
+  | { kind: 'alive'; rows: number; isUndoing?: boolean }
+  | { kind: 'answer'; job: Job }
+  | { kind: 'refusal'; problem: CarriedProblem | null; error: Error }

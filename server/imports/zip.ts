@@ -1,22 +1,22 @@
-import { createInflateRaw } from 'node:zlib'
-import { refused } from './read-file.ts'
+import yauzl from 'yauzl'
+import { refused } from './refused.ts'
 
-export interface ZipEntry {
-  name: string
-  method: number
-  compressed: number
-  size: number
-  at: number
-  isEncrypted: boolean
+/** A ZIP file, which is what an XLSX file is, opened for reading; nothing of it is written anywhere. */
+export interface Archive {
+  has: (name: string) => boolean
+  /** The text of an entry, a piece at a time. Each is read once at most. */
+  textOf: (name: string) => AsyncGenerator<string>
+  close: () => void
 }
 
-const mostEntries = 5000
-const mostUnpacked = 300 * 1024 * 1024
+const maxEntries = 5000
+/** Of all entries together, whatever their headers say. */
+const maxUnpacked = 300 * 1024 * 1024
 /** Text of a table packs ten or twenty times; what packs far better than that is made to fill somebody's memory. */
-const mostRatio = 200
+const maxRatio = 200
 const smallEnough = 20 * 1024 * 1024
 
-const damaged = (): Error =>
+export const damaged = (): Error =>
   refused('The file is damaged: open it in a spreadsheet, save it again and send that')
 
 export const bomb = (): Error =>
@@ -24,60 +24,74 @@ export const bomb = (): Error =>
     'The file holds far more than its size tells and was not unpacked. Save the table as CSV and send that',
   )
 
-/** The table of contents of a ZIP file, which is what an XLSX file is. */
-export function readZip(bytes: Buffer): Map<string, ZipEntry> {
-  const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-  if (end < 0 || end + 22 > bytes.length) throw damaged()
-  const count = bytes.readUInt16LE(end + 10)
-  let at = bytes.readUInt32LE(end + 16)
-  if (count > mostEntries) throw bomb()
-  const entries = new Map<string, ZipEntry>()
-  for (let n = 0; n < count; n++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw damaged()
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((from) => bytes.readUInt16LE(at + from))
-    const name = bytes.subarray(at + 46, at + 46 + nameLength!).toString('utf8')
-    entries.set(name.replaceAll('\\', '/').replace(/^\/+/, ''), {
-      name,
-      method: bytes.readUInt16LE(at + 10),
-      compressed: bytes.readUInt32LE(at + 20),
-      size: bytes.readUInt32LE(at + 24),
-      at: bytes.readUInt32LE(at + 42),
-      isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-    })
-    at += 46 + nameLength! + extraLength! + commentLength!
+export async function openArchive(path: string): Promise<Archive> {
+  // What entries really unpack to is counted here, whatever their headers say.
+  const options = { autoClose: false, validateEntrySizes: false }
+  const file = await yauzl.openPromise(path, options).catch(() => {
+    throw damaged()
+  })
+  try {
+    if (file.entryCount > maxEntries) throw bomb()
+    const entries = new Map<string, yauzl.Entry>()
+    try {
+      for await (const entry of file.eachEntry()) entries.set(entry.fileName, entry)
+    } catch {
+      throw damaged()
+    }
+    const announced = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+    if (announced > maxUnpacked) throw bomb()
+    return archiveOf(file, entries)
+  } catch (error) {
+    file.close()
+    throw error
   }
-  return entries
 }
 
-/** The text of an entry, a chunk at a time; whatever its header says, no more than so much of it. */
-export async function* textOfEntry(bytes: Buffer, entry: ZipEntry): AsyncGenerator<string> {
-  if (entry.isEncrypted)
-    throw refused('The file is protected by a password. Save it without one and send it again')
-  const isAbsurd = (size: number): boolean =>
-    size > mostUnpacked || (size > smallEnough && size > entry.compressed * mostRatio)
-  if (isAbsurd(entry.size)) throw bomb()
-  if (entry.at + 30 > bytes.length || bytes.readUInt32LE(entry.at) !== 0x04034b50) throw damaged()
-  const from = entry.at + 30 + bytes.readUInt16LE(entry.at + 26) + bytes.readUInt16LE(entry.at + 28)
-  const packed = bytes.subarray(from, from + entry.compressed)
-  const decoder = new TextDecoder()
-  if (entry.method === 0) {
-    yield decoder.decode(packed)
-    return
+function archiveOf(file: yauzl.ZipFile, entries: Map<string, yauzl.Entry>): Archive {
+  const isRead = new Set<string>()
+  let unpacked = 0
+  return {
+    has: (name) => entries.has(name),
+    close: () => file.close(),
+    textOf: async function* (name) {
+      const entry = entries.get(name)
+      if (!entry || isRead.has(name)) throw damaged()
+      isRead.add(name)
+      if (entry.isEncrypted())
+        throw refused('The file is protected by a password. Save it without one and send it again')
+      if (!entry.canDecodeFileData()) throw damaged()
+      let size = 0
+      const refuseAbsurd = (own: number): void => {
+        if (unpacked + own > maxUnpacked || (own > smallEnough && own > entry.compressedSize * maxRatio))
+          throw bomb()
+      }
+      refuseAbsurd(entry.uncompressedSize)
+      const decoder = new TextDecoder()
+      const stream = await file.openReadStreamPromise(entry).catch(() => {
+        throw damaged()
+      })
+      try {
+        for await (const chunk of withOwnErrors(stream)) {
+          size += chunk.length
+          refuseAbsurd(size)
+          yield decoder.decode(chunk, { stream: true })
+        }
+      } finally {
+        unpacked += size
+        stream.destroy()
+      }
+    },
   }
-  if (entry.method !== 8) throw damaged()
-  const inflate = createInflateRaw({ chunkSize: 256 * 1024 })
-  inflate.end(packed)
-  let size = 0
-  try {
-    for await (const chunk of inflate as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (isAbsurd(size)) throw bomb()
-      yield decoder.decode(chunk, { stream: true })
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw damaged()
-    throw error
-  } finally {
-    inflate.destroy()
+}
+
+/** Errors of the stream as sentences; those of whoever takes the chunks pass as they are. */
+async function* withOwnErrors(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await chunks.next().catch(() => {
+      throw damaged()
+    })
+    if (next.done) return
+    yield next.value
   }
 }

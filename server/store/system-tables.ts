@@ -101,7 +101,9 @@ export const systemTables: readonly Table[] = [
       text('account_id', nullable),
       text('by_name'),
       text('created_at'),
-      text('state', { oneOf: ['read', 'rehearsing', 'rehearsed', 'running', 'done', 'failed', 'undone'] }),
+      text('state', {
+        oneOf: ['reading', 'read', 'rehearsing', 'rehearsed', 'running', 'done', 'failed', 'undone'],
+      }),
       text('state_at'),
       integer('version'),
       integer('row_count'),
@@ -110,6 +112,7 @@ export const systemTables: readonly Table[] = [
       text('settings'),
       text('report', nullable),
       text('batch_id', nullable),
+      text('step', nullable),
     ],
     [['created_at'], ['file_hash']],
   ),

@@ -45,6 +45,8 @@ interface Outcome {
 export function outcomeOf({ state, report }: ImportJob): Outcome {
   const wrong = report?.wrong ?? 0
   switch (state) {
+    case 'reading':
+      return { words: 'being read', tone: 'badge-planned' }
     case 'read':
       return { words: 'not imported yet', tone: '' }
     case 'rehearsing':

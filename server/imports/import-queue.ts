@@ -1,0 +1,85 @@
+/** Files are read apart from being checked and imported, so that a long import does not hold up those who only begin. */
+export type Lane = 'read' | 'load'
+
+export interface Ticket {
+  jobId: string
+  lane: Lane
+  /** The account it is done for. */
+  owner: string
+  entity: string
+}
+
+const maxAtOnce: Record<Lane, number> = { read: 2, load: 2 }
+
+/**
+ * Which import is next. Few are at work at once, because each needs memory of its own. An account has one of them at most, and
+ * accounts take turns: however many files one of them sends, the others wait for two imports and not for all of them. Two imports
+ * into the same master go one after the other, so that the second sees what the first has made.
+ */
+export class ImportQueue {
+  readonly #waiting: Ticket[] = []
+  readonly #atWork = new Set<Ticket>()
+  readonly #served = new Map<string, number>()
+  #count = 0
+
+  add(ticket: Ticket): void {
+    this.#waiting.push(ticket)
+  }
+
+  /** The next one that may begin now, if any; it is at work from then on. */
+  next(): Ticket | undefined {
+    const found = this.#inOrder().find((ticket) => this.#mayBegin(ticket))
+    if (!found) return undefined
+    this.#waiting.splice(this.#waiting.indexOf(found), 1)
+    this.#atWork.add(found)
+    this.#served.set(found.owner, ++this.#count)
+    return found
+  }
+
+  end(ticket: Ticket): void {
+    this.#atWork.delete(ticket)
+    const isKnown = [...this.#waiting, ...this.#atWork].some(({ owner }) => owner === ticket.owner)
+    if (!isKnown) this.#served.delete(ticket.owner)
+  }
+
+  /** Takes one out that has not begun; false when there is none. */
+  remove(jobId: string): boolean {
+    const at = this.#waiting.findIndex((ticket) => ticket.jobId === jobId)
+    if (at >= 0) this.#waiting.splice(at, 1)
+    return at >= 0
+  }
+
+  /** How many go before one that waits; undefined when it does not wait. */
+  aheadOf(jobId: string): number | undefined {
+    const own = this.#waiting.find((ticket) => ticket.jobId === jobId)
+    if (!own) return undefined
+    const before = this.#inOrder().filter(({ lane }) => lane === own.lane)
+    return this.#inLane(own.lane).length + before.indexOf(own)
+  }
+
+  #inLane(lane: Lane): Ticket[] {
+    return [...this.#atWork].filter((ticket) => ticket.lane === lane)
+  }
+
+  #mayBegin({ lane, owner, entity }: Ticket): boolean {
+    const others = this.#inLane(lane)
+    return (
+      others.length < maxAtOnce[lane] &&
+      !others.some((other) => other.owner === owner || (lane === 'load' && other.entity === entity))
+    )
+  }
+
+  /** The first of every account before the second of any; among them, who waited longest for a turn. */
+  #inOrder(): Ticket[] {
+    const seen = new Map<string, number>()
+    const ranked = this.#waiting.map((ticket, at) => {
+      const key = `${ticket.lane} ${ticket.owner}`
+      const round = seen.get(key) ?? 0
+      seen.set(key, round + 1)
+      return { ticket, round, served: this.#served.get(ticket.owner) ?? 0, at }
+    })
+    return ranked
+      .toSorted((one, other) => one.round - other.round || one.served - other.served || one.at - other.at)
+      .map(({ ticket }) => ticket)
+  }
+}

@@ -10,6 +10,7 @@ export const auditEvents = {
   export: 'Export begun',
   'export downloaded': 'Export downloaded',
   'import read': 'File read in',
+  'import value changed': 'Remembered value changed',
   'view as': 'Looked as somebody else',
   'token used': 'API token used',
   'tokens kept': 'API tokens keep working',

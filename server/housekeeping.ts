@@ -6,7 +6,7 @@ import { forgetEndedSessions } from './accounts/session-store.ts'
 import type { Context } from './context.ts'
 import { lookDaily } from './masters/health-look.ts'
 import { forgetOldKeys } from './once.ts'
-import { recoverImports } from './imports/recover.ts'
+import { recoverImports, removeOldRows } from './imports/recover.ts'
 import { forgetLoosePhotos } from './visits/photo-store.ts'
 
 const everyHour = 3_600_000
@@ -29,6 +29,7 @@ export function startHousekeeping(ctx: Context): () => void {
     })
     await lookDaily(ctx)
     await recoverImports(ctx, false)
+    await removeOldRows(ctx)
   }
   const every = (time: number, work: () => Promise<unknown>): NodeJS.Timeout =>
     setInterval(() => {

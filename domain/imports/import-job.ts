@@ -21,6 +21,10 @@ export const rowsKeptDays = 30
 export const importModes = ['create', 'update', 'both'] as const
 export type ImportMode = (typeof importModes)[number]
 
+/** A new record all the same, nothing, or a change of the record that exists. */
+export const duplicateChoices = ['create', 'skip', 'update'] as const
+export type DuplicateChoice = (typeof duplicateChoices)[number]
+
 export interface ImportColumn {
   /** Its place in the file, from 0. */
   at: number
@@ -45,6 +49,10 @@ export interface ImportSettings {
   leaveWrong: boolean
   /** Whether an empty cell leaves what a record has; otherwise it empties the field. */
   leaveEmpty: boolean
+  /** What becomes of rows that look like a record that exists, unless `duplicateRows` says something else of a row. */
+  duplicates: DuplicateChoice
+  /** By the number of the row. */
+  duplicateRows: Record<string, DuplicateChoice>
 }
 
 export interface ImportProblem {
@@ -60,6 +68,10 @@ export interface ImportReport {
   updated: number
   unchanged: number
   wrong: number
+  /** Rows that were left out because they look like a record that exists. */
+  skipped: number
+  /** Rows that look like a record that exists, whatever became of them. */
+  duplicates: number
   /** The most frequent first, at most `mostProblemsListed`. */
   problems: ImportProblem[]
   rehearsal: boolean
@@ -129,7 +141,7 @@ export interface ImportChange {
   step?: ImportStep
 }
 
-export type RowOutcome = 'created' | 'updated' | 'unchanged' | 'wrong'
+export type RowOutcome = 'created' | 'updated' | 'unchanged' | 'wrong' | 'skipped'
 
 export interface RowProblem {
   field: string
@@ -147,7 +159,20 @@ export interface ImportRow {
   /** Null until it was rehearsed or run as it stands now. */
   outcome: RowOutcome | null
   record?: { id: string; name: string }
+  /** The record that it seems to repeat, and what becomes of the row because of that. */
+  duplicate?: LikelyDuplicate & { choice: DuplicateChoice }
   problems: RowProblem[]
+}
+
+/** A record that exists and is likely to be the one of a row. */
+export interface LikelyDuplicate {
+  id: string
+  /** As a sentence names it: "Customer C-17". */
+  name: string
+  /** What it is called, where its code does not say it. */
+  title: string | null
+  /** "same name and place", "same phone" … */
+  reasons: string[]
 }
 
 export interface ImportRows {
@@ -162,6 +187,31 @@ export interface UnknownReference {
   typed: string
   rows: number
   suggestions: { code: string; name: string }[]
+}
+
+/** A value of the file that somebody gave a meaning, here or in a file before. */
+export interface MappedValue {
+  field: string
+  typed: string
+  /** The code it means; null: the field is left empty. */
+  meaning: string | null
+  /** What that code stands for, where it has a name. */
+  title: string | null
+  /** How many rows of the file have it. */
+  rows: number
+}
+
+/** What a heading or a value means in every file of a master. */
+export interface RememberedValue {
+  entity: string
+  kind: 'column' | 'value'
+  /** The field whose value it is; null of a heading. */
+  field: string | null
+  typed: string
+  /** The code, or the field that a heading stands for; null: it is left out. */
+  meaning: string | null
+  /** When it was said or changed. */
+  at: string
 }
 
 /** The last column of the rows that failed; a file that is sent again may still have it. */

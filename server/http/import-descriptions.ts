@@ -15,7 +15,26 @@ const settings = object({
   references: { type: 'object', additionalProperties: { type: 'object', additionalProperties: maybe } },
   leaveWrong: { type: 'boolean' },
   leaveEmpty: { type: 'boolean' },
+  duplicates: { type: 'string', enum: ['create', 'skip', 'update'] },
+  duplicateRows: {
+    type: 'object',
+    additionalProperties: { type: 'string', enum: ['create', 'skip', 'update'] },
+  },
 })
+const report = {
+  type: ['object', 'null'],
+  properties: {
+    created: count,
+    updated: count,
+    unchanged: count,
+    wrong: count,
+    skipped: count,
+    duplicates: count,
+    problems: listOf(problem),
+    rehearsal: { type: 'boolean' },
+    seconds: { type: 'number' },
+  },
+}
 const job = object({
   id: text,
   entity: text,
@@ -32,19 +51,11 @@ const job = object({
   settings,
   remarks: listOf(text),
   sameFileBefore: { type: ['object', 'null'] },
-  report: {
-    type: ['object', 'null'],
-    properties: {
-      created: count,
-      updated: count,
-      unchanged: count,
-      wrong: count,
-      problems: listOf(problem),
-      rehearsal: { type: 'boolean' },
-      seconds: { type: 'number' },
-    },
-  },
-  progress: { type: ['object', 'null'], properties: { done: count, of: count } },
+  report,
+  lastReport: report,
+  progress: { type: ['object', 'null'], properties: { done: count, of: count, ahead: count } },
+  step: maybe,
+  rowsUntil: maybe,
   failure: maybe,
   batchId: maybe,
   by: text,
@@ -68,8 +79,12 @@ export const uploaded: RouteDescription = {
     { name: 'entity', description: 'What its rows are, by the name of the entity, such as customer' },
     { name: 'name', description: 'The name of the file' },
   ],
-  answer: answerWith('What was found in it; nothing is loaded yet', job, 201),
-  problems: [413, 422],
+  answer: answerWith(
+    'What was found in it; nothing is loaded yet. 202 with the state reading when that takes longer than 30 seconds, or than the header Prefer: wait=… says',
+    job,
+    201,
+  ),
+  problems: [413, 422, 429],
 }
 
 export const listed: RouteDescription = {
@@ -102,6 +117,7 @@ export const changed: RouteDescription = {
       settings,
       sheet: text,
       cells: listOf(object({ row: count, column: count, value: text })),
+      step: { type: 'string', enum: ['columns', 'rehearse', 'fix', 'import'] },
     },
   },
   answer: answerWith('The import as it stands now'),
@@ -121,7 +137,7 @@ export const rows: RouteDescription = {
   query: [
     { name: 'from', description: 'The first row; the headings are row 1' },
     { name: 'limit', description: 'How many, up to 200' },
-    { name: 'only', description: 'wrong or all' },
+    { name: 'only', description: 'wrong, duplicates or all' },
   ],
   answer: answerWith(
     'A page',
@@ -132,6 +148,7 @@ export const rows: RouteDescription = {
           cells: listOf(text),
           outcome: maybe,
           record: object({ id: text, name: text }),
+          duplicate: object({ id: text, name: text, title: maybe, reasons: listOf(text), choice: text }),
           problems: listOf(
             object({
               field: text,
@@ -164,6 +181,58 @@ export const unknown: RouteDescription = {
     ),
   ),
   problems: [404],
+}
+
+export const mapped: RouteDescription = {
+  tag,
+  summary: 'Values of the file that were given a meaning, here or in a file before',
+  answer: answerWith(
+    'The most frequent first',
+    listOf(object({ field: text, typed: text, meaning: maybe, title: maybe, rows: count })),
+  ),
+  problems: [404],
+}
+
+const rememberedValue = object({
+  entity: text,
+  kind: { type: 'string', enum: ['column', 'value'] },
+  field: maybe,
+  typed: text,
+  meaning: maybe,
+  at: text,
+})
+
+export const remembered: RouteDescription = {
+  tag,
+  summary: 'What headings and values of files mean in every file of a master',
+  query: [{ name: 'entity', description: 'Only those of one entity' }],
+  answer: answerWith('All of them', listOf(rememberedValue)),
+  problems: [422],
+}
+
+export const rememberedChanged: RouteDescription = {
+  tag,
+  summary:
+    'Change what a heading or value means from now on; imports that were read before keep what they have',
+  body: {
+    type: 'object',
+    required: ['entity', 'typed', 'meaning'],
+    properties: { entity: text, field: maybe, typed: text, meaning: maybe },
+  },
+  answer: answerWith('As it is now', rememberedValue),
+  problems: [404, 422],
+}
+
+export const rememberedForgotten: RouteDescription = {
+  tag,
+  summary: 'Forget what a heading or value means',
+  query: [
+    { name: 'entity', description: 'The name of the entity' },
+    { name: 'field', description: 'The field whose value it is; none of a heading' },
+    { name: 'typed', description: 'What stands in the file' },
+  ],
+  answer: { status: 204, description: 'Forgotten' },
+  problems: [404, 422],
 }
 
 export const rehearsed: RouteDescription = {

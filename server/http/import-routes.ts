@@ -5,12 +5,13 @@ import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import { notFound, Problem } from '#domain/problem.ts'
 import { demand } from '../gate.ts'
 import { changeImport } from '../imports/change-import.ts'
-import { importRows, unknownReferences, wrongRows } from '../imports/import-rows.ts'
+import { importRows, mappedValues, unknownReferences, wrongRows } from '../imports/import-rows.ts'
 import {
   cancelImport,
   imports,
   jobFor,
   readImport,
+  refuseWithoutRows,
   removeImport,
   startImport,
   uploadFile,
@@ -18,6 +19,7 @@ import {
 } from '../imports/import-service.ts'
 import type { ImportWorker } from '../imports/import-worker.ts'
 import { maxFileSize, refuseTooLarge } from '../imports/receive-file.ts'
+import { changeRemembered, forgetRemembered, rememberedValues } from '../imports/remembered.ts'
 import { templateBook, templateOf } from '../imports/template.ts'
 import type { QueryText } from '../resources/list-query.ts'
 import { sendProblem } from './answer-problem.ts'
@@ -111,10 +113,31 @@ export function addImportRoutes(app: FastifyInstance, worker: ImportWorker): voi
     (request) => unknownReferences(request.ctx, request.params.id),
   )
   app.get<WithId>(
+    `${path}/:id/mapped`,
+    { config: { may: may.read, description: described.mapped } },
+    (request) => mappedValues(request.ctx, request.params.id),
+  )
+  const memory = '/api/v1/import-memory'
+  app.get(memory, { config: { may: may.read, description: described.remembered } }, (request) =>
+    rememberedValues(request.ctx, request.query as QueryText),
+  )
+  app.put(memory, { config: { may: may.update, description: described.rememberedChanged } }, (request) =>
+    changeRemembered(request.ctx, request.body),
+  )
+  app.delete(
+    memory,
+    { config: { may: may.update, description: described.rememberedForgotten } },
+    async (request, reply) => {
+      await forgetRemembered(request.ctx, request.query as QueryText)
+      return reply.code(204).send()
+    },
+  )
+  app.get<WithId>(
     `${path}/:id/wrong.csv`,
     { config: { may: may.read, description: described.wrong } },
     async (request, reply) => {
       const job = await jobFor(request.ctx, request.params.id)
+      refuseWithoutRows(request.ctx, job)
       const name = encodeURIComponent(`${job.name.replace(/\.\w+$/, '')} - wrong rows.csv`)
       return reply
         .type('text/csv; charset=utf-8')

@@ -1,11 +1,14 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import {
+  duplicateChoices,
   importModes,
+  importSteps,
   type CellFix,
   type ImportChange,
   type ImportJob,
   type ImportSettings,
+  type ImportStep,
 } from '#domain/imports/import-job.ts'
 import { matchColumns, plainHeading } from '#domain/imports/match-columns.ts'
 import { conflict, invalid, notFound, problemOfShape, type FieldProblem } from '#domain/problem.ts'
@@ -13,7 +16,8 @@ import type { Context } from '../context.ts'
 import { demand } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import { jobFor, refuseMaskedKey, refuseWithoutRows, shown } from './import-service.ts'
-import { changeJob, lockJob, readMemory, remember, type Job } from './import-store.ts'
+import { changeJob, lockJob, type Job } from './import-store.ts'
+import { forgetMemory, readMemory, remember } from './memory-store.ts'
 import { forgetResults, keepCells, keepResults, readPart, rowsInPart } from './part-store.ts'
 import { isBusy } from './recover.ts'
 import { firstSettings } from './take-in.ts'
@@ -26,6 +30,7 @@ export async function changeImport(ctx: Context, id: string, body: unknown): Pro
   demand(ctx, 'update', 'importJob')
   const { id: jobId } = await jobFor(ctx, id)
   const change = readChange(body)
+  if (isOfStepOnly(change)) return changeStep(ctx, jobId, change.step!)
   const changed = await ctx.store.transaction(async (tx) => {
     const job = await lockJob(tx, ctx.store.dialect, jobId)
     if (!job) throw notFound(`There is no import ${id} here`)
@@ -39,9 +44,10 @@ export async function changeImport(ctx: Context, id: string, body: unknown): Pro
     const next = await settingsAfter(tx, job, change)
     refuseMaskedKey(ctx, next)
     if (change.cells) await fixCells(tx, next, change.cells)
-    if (change.settings || change.sheet !== undefined) await forgetResults(tx, jobId)
-    if (change.settings) await rememberChoices(ctx, tx, next)
+    if (change.sheet !== undefined || !leavesFindings(change.settings)) await forgetResults(tx, jobId)
+    if (change.settings) await rememberChoices(ctx, tx, job, next)
     const written: Partial<Job> = {
+      ...(change.step && { step: change.step }),
       state: 'read',
       stateAt: ctx.now().toISOString(),
       version: job.version + 1,
@@ -59,17 +65,33 @@ export async function changeImport(ctx: Context, id: string, body: unknown): Pro
   return shown(ctx, changed)
 }
 
+/** After these, which rows were wrong or look like a record that exists is still worth knowing. */
+const lesser: readonly string[] = ['references', 'duplicates', 'duplicateRows', 'leaveWrong']
+const leavesFindings = (settings: ImportChange['settings'] = {}): boolean =>
+  Object.keys(settings).every((name) => lesser.includes(name))
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isOfStepOnly = ({ step, settings, sheet, cells }: ImportChange): boolean =>
+  step !== undefined && settings === undefined && sheet === undefined && cells === undefined
+
+/** Where somebody is says nothing of the rows: the import stays as it is, and so does its version. */
+async function changeStep(ctx: Context, jobId: string, step: ImportStep): Promise<ImportJob> {
+  await ctx.store.transaction((tx) => changeJob(tx, jobId, { step }))
+  return shown(ctx, await jobFor(ctx, jobId))
+}
 
 function readChange(body: unknown): ImportChange {
   if (!isObject(body)) throw invalid([problemOfShape('A change')])
   const problems: FieldProblem[] = []
   const wrong = (field: string, message: string): void => void problems.push({ field, message })
   for (const name of Object.keys(body))
-    if (!['version', 'settings', 'sheet', 'cells'].includes(name))
+    if (!['version', 'settings', 'sheet', 'cells', 'step'].includes(name))
       wrong(name, `${name} is not a part of an import`)
-  if (typeof body['version'] !== 'number')
+  if (body['step'] !== undefined && !importSteps.some((step) => step === body['step']))
+    wrong('step', `step should be ${importSteps.join(', ')}`)
+  if (typeof body['version'] !== 'number' && !isOfStepOnly(body as Partial<ImportChange> as ImportChange))
     wrong('version', 'version is required: send the version that was changed')
   if (body['settings'] !== undefined && !isObject(body['settings']))
     wrong('settings', 'settings should be an object')
@@ -97,10 +119,11 @@ async function settingsAfter(tx: Tx, job: Job, change: ImportChange): Promise<Jo
     if (chosen.rowCount === 0)
       throw invalid([{ field: 'sheet', message: `The sheet ${change.sheet} has no rows below its headings` }])
     const headings = chosen.columns.map(({ heading }) => heading)
-    const memory = await readMemory(tx, job.entity, 'column')
+    const memory = await readMemory(tx, job.entity)
     const matches = matchColumns(entityNamed(job.entity), headings, memory)
-    const { mode, key, leaveWrong, leaveEmpty } = job.settings
-    const settings = { ...firstSettings(job.entity, matches), mode, key, leaveWrong, leaveEmpty }
+    const { mode, key, references, leaveWrong, leaveEmpty, duplicates } = job.settings
+    const kept = { mode, key, references, leaveWrong, leaveEmpty, duplicates }
+    const settings = { ...firstSettings(job.entity, matches), ...kept }
     next = { ...job, file: { ...job.file, sheet }, rowCount: chosen.rowCount, settings }
   }
   if (!change.settings) return next
@@ -134,6 +157,14 @@ function readSettings(job: Job, given: Partial<Record<keyof ImportSettings, unkn
     wrong('mode', `${entity.plural} have nothing to be told apart by, so they can only be created`)
   for (const name of ['leaveWrong', 'leaveEmpty'] as const)
     if (typeof settings[name] !== 'boolean') wrong(name, `${name} should be true or false`)
+  const isChoice = (choice: unknown): boolean => duplicateChoices.some((each) => each === choice)
+  const { duplicateRows } = settings
+  if (!isChoice(settings.duplicates))
+    wrong('duplicates', `duplicates should be ${duplicateChoices.join(', ')}`)
+  if (!isObject(duplicateRows) || Object.keys(duplicateRows).length > mostFixes)
+    wrong('duplicateRows', `duplicateRows should be an object with at most ${mostFixes} rows`)
+  else if (!Object.entries(duplicateRows).every(([row, choice]) => isRowNumber(row) && isChoice(choice)))
+    wrong('duplicateRows', `duplicateRows should say ${duplicateChoices.join(', ')} of numbers of rows`)
   const isMeaning = (meanings: unknown): boolean =>
     isObject(meanings) && Object.values(meanings).every((code) => code === null || typeof code === 'string')
   if (!isObject(references)) wrong('references', 'references should be an object')
@@ -144,6 +175,8 @@ function readSettings(job: Job, given: Partial<Record<keyof ImportSettings, unkn
   if (problems.length > 0) throw invalid(problems)
   return settings
 }
+
+const isRowNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text)
 
 /** The natural key, another declared one, or one field that people tell records apart by, such as the code of another system. */
 function isKey(entity: Entity, key: unknown): key is string[] {
@@ -178,25 +211,34 @@ async function fixCells(tx: Tx, job: Job, fixes: readonly CellFix[]): Promise<vo
   }
 }
 
-/** What a heading or a misspelt value means is known the next time. An empty meaning is "leave it out". */
-async function rememberChoices(ctx: Context, tx: Tx, job: Job): Promise<void> {
-  const now = ctx.now().toISOString()
-  const { columns, references } = job.settings
+/**
+ * What a heading or a misspelt value means is known the next time; what is no longer said of it, neither. Only what differs
+ * from before is written: the rest was remembered from another file, and may have been changed or forgotten since.
+ */
+async function rememberChoices(ctx: Context, tx: Tx, before: Job, job: Job): Promise<void> {
+  const at = ctx.now().toISOString()
+  const { entity, settings } = job
   const headings = job.file.sheets[job.file.sheet]!.columns
-  const meanings = headings.map(({ heading, at }) => [plainHeading(heading), columns[at] ?? ''] as const)
   const proposed = matchColumns(
-    entityNamed(job.entity),
+    entityNamed(entity),
     headings.map(({ heading }) => heading),
     new Map(),
   )
   // What would be proposed anyway need not be remembered, unless something else was before.
-  const known = await readMemory(tx, job.entity, 'column')
-  const told = meanings.filter(
-    ([heading, field], at) => heading !== '' && (known.has(heading) || (proposed[at]!.field ?? '') !== field),
-  )
-  await remember(tx, job.entity, 'column', new Map(told), now)
-  for (const [field, fixes] of Object.entries(references)) {
-    const texts = Object.entries(fixes).map(([typed, code]) => [typed, code ?? ''] as const)
-    await remember(tx, job.entity, `value ${field}`, new Map(texts), now)
+  const known = await readMemory(tx, entity)
+  for (const [index, { heading, at: column }] of headings.entries()) {
+    const typed = plainHeading(heading)
+    const meaning = settings.columns[column] ?? null
+    const isSaid = known.has(typed) || (proposed[index]!.field ?? null) !== meaning
+    if (typed !== '' && isSaid && known.get(typed) !== (meaning ?? ''))
+      await remember(tx, { entity, field: null, typed, meaning, at })
+  }
+  for (const field of new Set([before, job].flatMap((each) => Object.keys(each.settings.references)))) {
+    const [old, now] = [before.settings.references[field] ?? {}, settings.references[field] ?? {}]
+    for (const [typed, meaning] of Object.entries(now))
+      if (!Object.hasOwn(old, typed) || old[typed] !== meaning)
+        await remember(tx, { entity, field, typed, meaning, at })
+    for (const typed of Object.keys(old))
+      if (!Object.hasOwn(now, typed)) await forgetMemory(tx, { entity, field, typed })
   }
 }

@@ -5,6 +5,7 @@ import {
   problemHeading,
   type ImportRow,
   type ImportRows,
+  type MappedValue,
   type RowProblem,
   type UnknownReference,
 } from '#domain/imports/import-job.ts'
@@ -16,6 +17,7 @@ import { readLimit, type QueryText } from '../resources/list-query.ts'
 import { linksOf } from '../store/reference-plan.ts'
 import { jobFor } from './import-service.ts'
 import type { Job } from './import-store.ts'
+import { choiceOf } from './load-plan.ts'
 import { nameIndex } from './name-index.ts'
 import { readPart, rowsInPart, type RowResult } from './part-store.ts'
 
@@ -39,6 +41,9 @@ async function* rowsFrom(ctx: Context, job: Job, from: number): AsyncGenerator<F
   }
 }
 
+const isOnly = (text: string): text is 'all' | 'wrong' | 'duplicates' =>
+  ['all', 'wrong', 'duplicates'].includes(text)
+
 export async function importRows(ctx: Context, id: string, query: QueryText): Promise<ImportRows> {
   const job = await jobFor(ctx, id)
   const problems: FieldProblem[] = []
@@ -49,13 +54,13 @@ export async function importRows(ctx: Context, id: string, query: QueryText): Pr
   if (!Number.isSafeInteger(from) || from < 0)
     problems.push({ field: 'from', message: 'from should be the number of a row' })
   const only = one('only') ?? 'all'
-  if (only !== 'all' && only !== 'wrong')
-    problems.push({ field: 'only', message: 'only should be wrong or all' })
+  if (!isOnly(only)) problems.push({ field: 'only', message: 'only should be wrong, duplicates or all' })
   if (problems.length > 0) throw invalid(problems)
   const suggest = suggester(ctx, job)
   const items: ImportRow[] = []
   for await (const found of rowsFrom(ctx, job, from)) {
     if (only === 'wrong' && found.result?.outcome !== 'wrong') continue
+    if (only === 'duplicates' && !found.result?.duplicate) continue
     if (items.length === limit) return { items, next: found.row }
     items.push(await shownRow(job, found, suggest))
   }
@@ -65,6 +70,7 @@ export async function importRows(ctx: Context, id: string, query: QueryText): Pr
 async function shownRow(job: Job, { row, cells, result }: FoundRow, suggest: Suggest): Promise<ImportRow> {
   const problems: RowProblem[] = []
   for (const problem of result?.problems ?? []) {
+    if (isMappedSince(job, problem, cells)) continue
     const at = job.settings.columns.indexOf(problem.field)
     const typed = at < 0 ? undefined : cells[at]
     const [unknown] = unknownIn(job, problem, cells)
@@ -76,10 +82,14 @@ async function shownRow(job: Job, { row, cells, result }: FoundRow, suggest: Sug
       ...(suggestions.length > 0 && { suggestions: suggestions.map(({ code }) => code) }),
     })
   }
+  // What was wrong with it was given a meaning since, or something else may have been chosen for it: the next check will say.
+  const isDoubtful =
+    (result?.problems?.length && problems.length === 0) || (job.state === 'read' && result?.duplicate)
   return {
     row,
     cells,
-    outcome: result?.outcome ?? null,
+    outcome: isDoubtful ? null : (result?.outcome ?? null),
+    ...(result?.duplicate && { duplicate: { ...result.duplicate, choice: choiceOf(job, row) } }),
     ...(result?.id !== undefined && { record: { id: result.id, name: result.name ?? '' } }),
     problems,
   }
@@ -97,6 +107,14 @@ function unknownIn(
   const read = readCell(declared, cells[at] ?? '', 'UTC')
   const items = [read].flat().filter((item) => typeof item === 'string')
   return items.length > 1 ? items.filter((item) => message.includes(` ${item}`)) : items
+}
+
+/** What was wrong in the last check, and was given a meaning after it. */
+function isMappedSince(job: Job, problem: FieldProblem, cells: readonly string[]): boolean {
+  if (job.state !== 'read') return false
+  const meanings = job.settings.references[problem.field] ?? {}
+  const unknown = unknownIn(job, problem, cells)
+  return unknown.length > 0 && unknown.every((typed) => Object.hasOwn(meanings, typed))
 }
 
 type Suggest = (field: string, typed: string) => Promise<Named[]>
@@ -126,6 +144,7 @@ export async function unknownReferences(ctx: Context, id: string): Promise<Unkno
   const found = new Map<string, UnknownReference>()
   for await (const { cells, result } of rowsFrom(ctx, job, 2)) {
     for (const problem of result?.problems ?? []) {
+      if (isMappedSince(job, problem, cells)) continue
       for (const typed of unknownIn(job, problem, cells)) {
         const key = `${problem.field} ${typed}`
         const known = found.get(key)
@@ -139,6 +158,38 @@ export async function unknownReferences(ctx: Context, id: string): Promise<Unkno
   const all = [...found.values()].toSorted((one, other) => other.rows - one.rows)
   for (const each of all) each.suggestions = await suggest(each.field, each.typed)
   return all
+}
+
+/** Values of the file that were given a meaning, here or in a file before, with how many rows have each. */
+export async function mappedValues(ctx: Context, id: string): Promise<MappedValue[]> {
+  const job = await jobFor(ctx, id)
+  const { fields } = entityNamed(job.entity)
+  const columns = job.settings.columns.flatMap((name, at) => {
+    const meanings = name === null ? undefined : job.settings.references[name]
+    return name !== null && meanings && fields[name] ? [{ name, at, field: fields[name], meanings }] : []
+  })
+  const found = new Map<string, MappedValue>()
+  if (columns.length === 0) return []
+  for await (const { cells } of rowsFrom(ctx, job, 2)) {
+    for (const { name, at, field, meanings } of columns) {
+      const read = [readCell(field, cells[at] ?? '', 'UTC')].flat()
+      for (const typed of new Set(read)) {
+        if (typeof typed !== 'string' || !Object.hasOwn(meanings, typed)) continue
+        const key = `${name} ${typed}`
+        const known = found.get(key)
+        if (known) known.rows++
+        else found.set(key, { field: name, typed, meaning: meanings[typed] ?? null, title: null, rows: 1 })
+      }
+    }
+  }
+  const names = nameIndex()
+  const links = linksOf(entityNamed(job.entity))
+  for (const each of found.values()) {
+    const link = links.find(({ main }) => main.name === each.field)
+    const all = link && each.meaning !== null ? await names.all(ctx.store.read, link) : []
+    each.title = all.find(({ code }) => code === each.meaning)?.name ?? null
+  }
+  return [...found.values()].toSorted((one, other) => other.rows - one.rows)
 }
 
 /** The rows that failed, to be mended and sent again. */

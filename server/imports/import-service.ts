@@ -22,6 +22,7 @@ import {
   type Job,
 } from './import-store.ts'
 import type { ImportWorker } from './import-worker.ts'
+import { mayChangeRecords } from './load-plan.ts'
 import { receiveFile } from './receive-file.ts'
 import { isBusy, isLost, settleLost, wasStopped } from './recover.ts'
 import { newJob } from './take-in.ts'
@@ -185,7 +186,7 @@ function refuseUnready(ctx: Context, job: Job, rehearsal: boolean): void {
   const { mode } = settings
   refuseMaskedKey(ctx, job)
   if (mode !== 'update') demand(ctx, 'create', job.entity)
-  if (mode !== 'create') demand(ctx, 'update', job.entity)
+  if (mayChangeRecords(settings)) demand(ctx, 'update', job.entity)
   if (isBusy(job)) throw conflict('This import is going on already')
   if (state === 'done')
     throw conflict('This file was loaded already. Take that back first, or send the file again')

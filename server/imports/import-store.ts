@@ -50,6 +50,8 @@ export interface Job {
   step: ImportStep | null
 }
 
+type LaterSettings = 'leaveEmpty' | 'duplicates' | 'duplicateRows'
+
 const toJob = (row: Row): Job => ({
   id: String(row['id']),
   entity: String(row['entity']),
@@ -67,9 +69,10 @@ const toJob = (row: Row): Job => ({
   rowCount: Number(row['row_count']),
   done: Number(row['done_count']),
   file: JSON.parse(String(row['header'])) as FileRead,
+  // What was written by an earlier version lacks what came later.
   settings: {
-    leaveEmpty: true,
-    ...(JSON.parse(String(row['settings'])) as Omit<ImportSettings, 'leaveEmpty'>),
+    ...({ leaveEmpty: true, duplicates: 'create', duplicateRows: {} } satisfies Partial<ImportSettings>),
+    ...(JSON.parse(String(row['settings'])) as Omit<ImportSettings, LaterSettings>),
   },
   ...outcomeOf(row['report'] as string | null),
   batchId: row['batch_id'] as string | null,
@@ -84,8 +87,11 @@ function outcomeOf(text: string | null): Outcome {
     failure = null,
     lastReport = report,
   } = (text === null ? {} : JSON.parse(text)) as Partial<Outcome>
-  return { report, lastReport, failure }
+  return { report: complete(report), lastReport: complete(lastReport), failure }
 }
+
+const complete = (report: ImportReport | null): ImportReport | null =>
+  report && Object.assign({ skipped: 0, duplicates: 0 }, report)
 
 const cellsOf = (job: Partial<Job>): Row => {
   const cells: Row = {}
@@ -193,49 +199,6 @@ export async function noteProgress(tx: Tx, id: string, done: number, at: string)
 /** A number of done rows below zero: stop. */
 export const askToStop = (tx: Tx, id: string): Promise<unknown> =>
   tx.updateTable('import_job').set({ done_count: -1 }).where('id', '=', id).execute()
-
-export async function readMemory(db: Db, entity: string, about: string): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('import_memory')
-    .select(['typed', 'meaning'])
-    .where('entity', '=', entity)
-    .where('about', '=', about)
-    .execute()
-  return new Map(rows.map((row) => [String(row['typed']), String(row['meaning'])]))
-}
-
-/** What misspelt values meant, field by field. */
-export async function readMeanings(db: Db, entity: string): Promise<ImportSettings['references']> {
-  const rows = await db
-    .selectFrom('import_memory')
-    .select(['about', 'typed', 'meaning'])
-    .where('entity', '=', entity)
-    .where('about', 'like', 'value %')
-    .execute()
-  const meanings: ImportSettings['references'] = {}
-  for (const row of rows)
-    (meanings[String(row['about']).slice('value '.length)] ??= {})[String(row['typed'])] =
-      String(row['meaning']) || null
-  return meanings
-}
-
-export async function remember(
-  tx: Tx,
-  entity: string,
-  about: string,
-  meanings: ReadonlyMap<string, string>,
-  at: string,
-): Promise<void> {
-  for (const [typed, meaning] of meanings) {
-    await tx
-      .insertInto('import_memory')
-      .values({ entity, about, typed, meaning, used_at: at })
-      .onConflict((already) =>
-        already.columns(['entity', 'about', 'typed']).doUpdateSet({ meaning, used_at: at }),
-      )
-      .execute()
-  }
-}
 
 /** Writes down that these are alive; those that somebody asked to stop. */
 export async function aliveAndAsked(

@@ -4,7 +4,8 @@ import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { importDriver, type ImportDriver } from '#testing/import-driver.ts'
 
-describe.each(databaseNames)('imports on %s', (database) => {
+/** A thread reads the whole server anew, which takes seconds on a busy machine. */
+describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) => {
   let test: TestApp
   let drive: ImportDriver
   beforeAll(async () => {

@@ -9,6 +9,7 @@ import { readCell } from '#domain/imports/read-cell.ts'
 import { foldText } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../store/dialect.ts'
+import { openDuplicateFinder } from './duplicate-finder.ts'
 import type { Job } from './import-store.ts'
 import { loadPieces } from './load-pieces.ts'
 import type { LoadPlan, LoadRow } from './load-plan.ts'
@@ -32,6 +33,7 @@ export interface Loading {
 
 interface Tally {
   counts: Record<RowOutcome, number>
+  duplicates: number
   problems: Map<string, ImportProblem>
 }
 
@@ -48,14 +50,19 @@ export async function loadFile(loading: Loading): Promise<Omit<ImportReport, 're
     timeZone: ctx.config.timeZone,
     names: nameIndex(),
     seen: new Map(),
+    duplicates: job.settings.mode === 'update' ? undefined : await openDuplicateFinder(ctx, entity),
   }
-  const tally: Tally = { counts: { created: 0, updated: 0, unchanged: 0, wrong: 0 }, problems: new Map() }
+  const tally: Tally = {
+    counts: { created: 0, updated: 0, unchanged: 0, wrong: 0, skipped: 0 },
+    duplicates: 0,
+    problems: new Map(),
+  }
   if (ownReferences(entity).length > 0) await loadInOrder(loading, plan, tally)
   else await loadAsItComes(loading, plan, tally)
   const problems = [...tally.problems.values()]
     .toSorted((one, other) => other.rows - one.rows || one.first - other.first)
     .slice(0, mostProblemsListed)
-  return { ...tally.counts, problems }
+  return { ...tally.counts, duplicates: tally.duplicates, problems }
 }
 
 interface PieceOfPart {
@@ -148,8 +155,9 @@ async function rowsOf(ctx: Context, job: Job, part: number): Promise<{ rows: str
   return found
 }
 
-function count(tally: Tally, row: number, { outcome, problems = [] }: RowResult): void {
+function count(tally: Tally, row: number, { outcome, duplicate, problems = [] }: RowResult): void {
   tally.counts[outcome]++
+  if (duplicate) tally.duplicates++
   for (const { field, message } of problems) {
     const key = `${field} ${message}`
     const known = tally.problems.get(key)

@@ -1,21 +1,20 @@
 import { reliedUpon } from '#domain/catalogue/relied-upon.ts'
 import { nameRecord, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
-import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
-import { unmask, writesUnseen } from '#domain/mask.ts'
-import { Problem, type FieldProblem } from '#domain/problem.ts'
+import { problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
+import { writesUnseen } from '#domain/mask.ts'
+import { Problem } from '#domain/problem.ts'
 import { nameByFields } from '../resources/duplicates.ts'
 import { refuseIfUsed } from '../resources/in-use.ts'
 import { letOthersIn } from '../store/let-others-in.ts'
 import type { ManyRecords } from '../store/many-records.ts'
 import type { RecordWriter } from '../store/records.ts'
-import { findExisting, meanByName, takenKeys, type Existing } from './load-lookups.ts'
+import { candidateOf, withDuplicate, type Candidate } from './load-candidate.ts'
+import { settleDuplicates } from './load-duplicates.ts'
+import { findExisting, meanByName, takenKeys } from './load-lookups.ts'
 import {
-  baseFor,
   inputOf,
   isSame,
-  keyOfInput,
-  problemsOfGenerated,
   seenKeys,
   typedKeys,
   wrong,
@@ -24,16 +23,6 @@ import {
   type LoadRow,
 } from './load-plan.ts'
 import type { RowResult } from './part-store.ts'
-
-/** A row on its way through the steps; it has a result as soon as it is out. */
-export interface Candidate {
-  row: number
-  input: Input
-  existing: StoredRecord | null
-  values: RecordValues
-  problems: FieldProblem[]
-  result?: RowResult
-}
 
 /** A piece of the file that only has to be written: the steps of a form, each taken by all rows together. */
 export async function readyPiece(
@@ -50,7 +39,21 @@ export async function readyPiece(
   for await (const bit of inBits(rows))
     for (const { row } of bit) candidates.push(candidateOf(plan, row, inputs[candidates.length]!, existing))
   const open = (): Candidate[] => candidates.filter(({ result }) => !result)
-  const changing = open().filter((each) => each.existing)
+  await resolveAll(plan, writer, many, open())
+  const changing = await settleDuplicates(plan, writer.tx, many, open())
+  await resolveAll(plan, writer, many, changing)
+  await settleKeys(plan, many, open())
+  return candidates
+}
+
+async function resolveAll(
+  plan: LoadPlan,
+  writer: RecordWriter,
+  many: ManyRecords,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  if (candidates.length === 0) return
+  const changing = candidates.filter((each) => each.existing)
   await meanByName(
     plan,
     writer,
@@ -58,10 +61,8 @@ export async function readyPiece(
     changing.map(({ input }) => input),
     changing.map(({ values }) => values),
   )
-  await many.learn(open().map(({ values }) => values))
-  for await (const bit of inBits(open())) for (const each of bit) await resolve(many, each)
-  await settleKeys(plan, many, open())
-  return candidates
+  await many.learn(candidates.map(({ values }) => values))
+  for await (const bit of inBits(candidates)) for (const each of bit) await resolve(many, each)
 }
 
 async function resolve(many: ManyRecords, each: Candidate): Promise<void> {
@@ -84,7 +85,7 @@ export async function writePiece(
   for (const each of open) if (each.existing) each.result = await update(writer, each, each.existing)
   const records = await many.insert(made.map(({ values }) => values))
   for (const [at, each] of made.entries()) each.result = resultOf(plan, 'created', records[at]!)
-  return candidates.map(({ result }) => result!)
+  return candidates.map(({ result, duplicate }) => withDuplicate(result!, duplicate))
 }
 
 const rowsInBit = 50
@@ -95,46 +96,6 @@ async function* inBits<T>(list: readonly T[]): AsyncGenerator<readonly T[]> {
     yield list.slice(from, from + rowsInBit)
     await letOthersIn()
   }
-}
-
-export function candidateOf(plan: LoadPlan, row: number, given: Input, existing: Existing): Candidate {
-  const { entity, settings } = plan
-  const { key, problems } = keyOfInput(plan, given)
-  const found = key === null ? [] : (existing.get(key) ?? [])
-  const current = settings.mode === 'create' ? null : (found[0] ?? null)
-  // By what a record was found it is not changed: `ka` finds KA and leaves it so.
-  const input = { ...given }
-  if (current) for (const name of settings.key) input[name] = current[name]
-  if (current && settings.leaveEmpty)
-    for (const [name, value] of Object.entries(input)) if (value === null) delete input[name]
-  const sent = unmask(entity, input, current ?? {})
-  const parsed = parseRecord(entity, sent.given, current ? baseFor(entity, input, current) : undefined)
-  const candidate: Candidate = {
-    row,
-    input,
-    existing: current,
-    values: parsed.values,
-    problems: [
-      ...problems.filter(({ field }) => !parsed.problems.some((one) => one.field === field)),
-      ...sent.problems,
-      ...parsed.problems,
-    ],
-  }
-  const refuse = (message: string): Candidate => ({
-    ...candidate,
-    result: wrong([{ field: settings.key.at(-1) ?? '', message }]),
-  })
-  const said = nameByFields(entity, settings.key, input as RecordValues)
-  if (settings.mode !== 'create' && found.length > 1)
-    return refuse(`${said} belongs to ${found.length} ${entity.plural.toLowerCase()}: which one is meant?`)
-  if (settings.mode === 'update' && !current && problems.length === 0)
-    return key === null
-      ? refuse(
-          `${settings.key.map((name) => entity.fields[name]!.label).join(', ')} is needed to find what to update`,
-        )
-      : refuse(`There is no ${entity.singular.toLowerCase()} with ${said}`)
-  candidate.problems.unshift(...problemsOfGenerated(plan, input, current === null))
-  return candidate
 }
 
 /** No key twice, neither in the file nor beside what is there already. */

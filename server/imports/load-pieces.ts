@@ -5,8 +5,9 @@ import { insertWaiting } from '../store/later.ts'
 import type { ManyRecords } from '../store/many-records.ts'
 import type { RecordWriter } from '../store/records.ts'
 import type { Loading } from './load-file.ts'
-import { readyPiece, writePiece, type Candidate } from './load-piece.ts'
-import { isLoadedOneByOne, type LoadPlan, type LoadRow } from './load-plan.ts'
+import type { Candidate } from './load-candidate.ts'
+import { readyPiece, writePiece } from './load-piece.ts'
+import { isLoadedOneByOne, mayChangeRecords, type LoadPlan, type LoadRow } from './load-plan.ts'
 import { loadRow } from './load-row.ts'
 import type { RowResult } from './part-store.ts'
 
@@ -22,7 +23,7 @@ export async function loadPieces<Piece extends { rows: readonly LoadRow[] }>(
   const { ctx, tx } = loading
   const isOneByOne = isLoadedOneByOne(plan.entity)
   // A row that may change a record has to see what the rows before it did.
-  if (tx && !isOneByOne && plan.settings.mode === 'create') return overlapping(ctx, tx, plan, pieces, done)
+  if (tx && !isOneByOne && !mayChangeRecords(plan.settings)) return overlapping(ctx, tx, plan, pieces, done)
   for await (const piece of pieces) {
     const results = await loading.inPiece(async (within) => {
       if (isOneByOne) return oneByOne(ctx, within, plan, piece.rows)

@@ -2,10 +2,11 @@ import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
 import type { Value } from '#domain/catalogue/field.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
-import type { ImportSettings } from '#domain/imports/import-job.ts'
+import type { DuplicateChoice, ImportSettings } from '#domain/imports/import-job.ts'
 import { readCell } from '#domain/imports/read-cell.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { behaviours, holdFirst } from '../resources/behaviours.ts'
+import type { DuplicateFinder } from './duplicate-finder.ts'
 import type { NameIndex } from './name-index.ts'
 import type { RowResult } from './part-store.ts'
 
@@ -23,7 +24,17 @@ export interface LoadPlan {
   names: NameIndex
   /** The keys of rows that were loaded, and the rows they came from: nothing comes twice in one file. */
   seen: Map<string, number>
+  /** Undefined where nothing tells a likely duplicate, or rows only change records. */
+  duplicates: DuplicateFinder | undefined
 }
+
+/** What becomes of a row that looks like a record that exists. */
+export const choiceOf = ({ settings }: Pick<LoadPlan, 'settings'>, row: number): DuplicateChoice =>
+  settings.duplicateRows[row] ?? settings.duplicates
+
+/** Whether a row may change a record that exists. */
+export const mayChangeRecords = ({ mode, duplicates, duplicateRows }: ImportSettings): boolean =>
+  mode !== 'create' || [duplicates, ...Object.values(duplicateRows)].includes('update')
 
 export type Input = Record<string, unknown>
 

@@ -8,7 +8,8 @@ import { createWithin, updateWithin } from '../resources/resource-service.ts'
 import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
 import { findExisting, meanByName } from './load-lookups.ts'
-import { candidateOf, type Candidate } from './load-piece.ts'
+import { candidateOf, withDuplicate, type Candidate } from './load-candidate.ts'
+import { settleDuplicates } from './load-duplicates.ts'
 import { inputOf, problemsOfGenerated, seenKeys, wrong, type LoadPlan, type LoadRow } from './load-plan.ts'
 import type { RowResult } from './part-store.ts'
 
@@ -26,7 +27,9 @@ export async function loadRow(
   await meanByName(plan, writer, many, [input], [input])
   const candidate = candidateOf(plan, row, input, await findExisting(plan, many, [input]))
   if (candidate.result) return candidate.result
-  const { existing, values } = candidate
+  await settleDuplicates(plan, tx, many, [candidate])
+  const { existing, values, duplicate } = candidate
+  if (candidate.result) return withDuplicate(candidate.result, duplicate)
   if (existing) await meanByName(plan, writer, many, [candidate.input], [values])
   const generated = problemsOfGenerated(plan, input, !existing)
   if (generated.length > 0) return wrong(generated)
@@ -40,7 +43,7 @@ export async function loadRow(
     const saved = await attempt(tx, () => save(ctx, tx, plan, candidate))
     for (const key of [...keys, saved.id]) seen.set(key, row)
     const outcome = !existing ? 'created' : saved.version === existing.version ? 'unchanged' : 'updated'
-    return { outcome, id: saved.id, name: nameRecord(entity, saved) }
+    return withDuplicate({ outcome, id: saved.id, name: nameRecord(entity, saved) }, duplicate)
   } catch (error) {
     return wrong(await problemsOf(ctx, candidate, entity.name, error))
   }

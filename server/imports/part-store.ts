@@ -1,4 +1,4 @@
-import type { RowOutcome } from '#domain/imports/import-job.ts'
+import type { LikelyDuplicate, RowOutcome } from '#domain/imports/import-job.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 
@@ -12,6 +12,8 @@ export interface RowResult {
   id?: string
   name?: string
   problems?: FieldProblem[]
+  /** The record that the row seems to repeat. */
+  duplicate?: LikelyDuplicate
 }
 
 export interface Part {
@@ -94,6 +96,34 @@ export const forgetResults = (tx: Tx, jobId: string): Promise<unknown> =>
 
 export const removeParts = (tx: Tx, jobId: string): Promise<unknown> =>
   tx.deleteFrom('import_part').where('job_id', '=', jobId).execute()
+
+const partsRemovedAtOnce = 20
+
+/**
+ * Removes rows of imports that were last worked on before a day, a few parts at a time, so that whoever saves meanwhile does not
+ * wait for all of it; false when there are none left.
+ */
+export async function removeOldParts(tx: Tx, before: Date): Promise<boolean> {
+  const old = await tx
+    .selectFrom('import_part')
+    .innerJoin('import_job', 'import_job.id', 'import_part.job_id')
+    .select(['import_part.job_id as job_id', 'import_part.part as part'])
+    .where('import_job.state_at', '<', before.toISOString())
+    .where('import_job.state', 'not in', ['reading', 'rehearsing', 'running'])
+    .limit(partsRemovedAtOnce)
+    .execute()
+  for (const [jobId, parts] of Map.groupBy(old, (row) => String(row['job_id'])))
+    await tx
+      .deleteFrom('import_part')
+      .where('job_id', '=', jobId)
+      .where(
+        'part',
+        'in',
+        parts.map((row) => Number(row['part'])),
+      )
+      .execute()
+  return old.length > 0
+}
 
 /** Rows of files that were never read to their end. Ids begin with the time: what is young may still be on its way. */
 export const removeLooseParts = (tx: Tx, before: Date): Promise<unknown> => {

@@ -1,9 +1,11 @@
 import { system } from '#domain/access/actor.ts'
+import { rowsKeptDays } from '#domain/imports/import-job.ts'
 import type { Context } from '../context.ts'
 import { findBatch } from '../masters/batch-store.ts'
 import { undoBatch } from '../masters/undo-batch.ts'
+import { letOthersIn } from '../store/let-others-in.ts'
 import { changeJob, jobsInState, lockJob, type Job } from './import-store.ts'
-import { removeLooseParts, removeParts } from './part-store.ts'
+import { removeLooseParts, removeOldParts, removeParts } from './part-store.ts'
 import { removeOldUploads } from './receive-file.ts'
 
 const patience = 60_000
@@ -50,6 +52,14 @@ export async function settleLost(
 /** The same, because of a fault. */
 export const settleBroken = (ctx: Context, job: Job, because: string): Promise<void> =>
   settleLost(ctx, job, endingOf(job, because))
+
+const aDay = 86_400_000
+
+/** Rows serve to check, mend and download them; what was loaded, and undoing it, does not need them. */
+export async function removeOldRows(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - rowsKeptDays * aDay)
+  while (await ctx.store.transaction((tx) => removeOldParts(tx, before))) await letOthersIn()
+}
 
 /** At the start, and now and then: nothing stays half done. Where this is the only process, all that is at work is lost. */
 export async function recoverImports(ctx: Context, isStart: boolean): Promise<void> {

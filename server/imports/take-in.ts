@@ -6,14 +6,8 @@ import type { Context } from '../context.ts'
 import { noteEvent } from '../store/audit-store.ts'
 import { newId } from '../store/new-id.ts'
 import { maxRows, maxText, tooManyRows, tooMuchText } from './file-limits.ts'
-import {
-  changeJob,
-  readMeanings,
-  readMemory,
-  type FileRead,
-  type Job,
-  type SheetRead,
-} from './import-store.ts'
+import { changeJob, type FileRead, type Job, type SheetRead } from './import-store.ts'
+import { readMeanings, readMemory } from './memory-store.ts'
 import { insertPart, rowsInPart } from './part-store.ts'
 import { fitRow, openFile, readHeadings, type OpenedFile, type Sheet } from './read-file.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -71,7 +65,7 @@ export async function readInto(
 
 async function readSheets(ctx: Context, given: Job, opened: OpenedFile, onRows: OnRows): Promise<Job> {
   const { id, entity: name } = given
-  const memory = await readMemory(ctx.store.read, name, 'column')
+  const memory = await readMemory(ctx.store.read, name)
   const sheets: SheetRead[] = []
   const matches: Match[][] = []
   const total = { rows: 0, text: 0 }
@@ -119,6 +113,8 @@ export function firstSettings(name: string, matches: readonly Match[]): ImportSe
     references: {},
     leaveWrong: false,
     leaveEmpty: true,
+    duplicates: 'create',
+    duplicateRows: {},
   }
 }
 

@@ -8,6 +8,8 @@ const report = (counts: Partial<ImportReport>): ImportReport => ({
   updated: 0,
   unchanged: 0,
   wrong: 0,
+  skipped: 0,
+  duplicates: 0,
   problems: [],
   rehearsal: true,
   seconds: 1,

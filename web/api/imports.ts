@@ -1,5 +1,13 @@
 import type { UndoReport } from '#domain/batches.ts'
-import type { ImportChange, ImportJob, ImportRows, UnknownReference } from '#domain/imports/import-job.ts'
+import type {
+  ImportChange,
+  ImportJob,
+  ImportRows,
+  ImportStep,
+  MappedValue,
+  RememberedValue,
+  UnknownReference,
+} from '#domain/imports/import-job.ts'
 import { ApiProblem, Unreachable } from './api-problem.ts'
 import { request, requestFile } from './client.ts'
 import { currentSession, endSession } from './session.ts'
@@ -21,6 +29,10 @@ export const readImport = (id: string, signal?: AbortSignal): Promise<ImportJob>
 export const changeImport = (id: string, change: ImportChange): Promise<ImportJob> =>
   request<ImportJob>('PATCH', pathOf(id), { body: change })
 
+/** Where somebody is, so that the import opens there the next time. */
+export const rememberStep = (id: string, step: ImportStep): Promise<unknown> =>
+  request('PATCH', pathOf(id), { body: { step } })
+
 export type ImportCommand = 'rehearse' | 'run' | 'cancel'
 
 export const commandImport = (id: string, command: ImportCommand): Promise<ImportJob> =>
@@ -30,7 +42,7 @@ export const forgetImport = (id: string): Promise<unknown> => request('DELETE', 
 
 export const importRows = (
   id: string,
-  query: { from: number; limit: number; only: 'wrong' | 'all' },
+  query: { from: number; limit: number; only: 'wrong' | 'duplicates' | 'all' },
   signal: AbortSignal,
 ): Promise<ImportRows> =>
   request<ImportRows>('GET', pathOf(id, '/rows'), {
@@ -44,6 +56,24 @@ export async function unknownReferences(
 ): Promise<readonly UnknownReference[]> {
   return request<UnknownReference[]>('GET', pathOf(id, '/unknown'), { signal })
 }
+
+export const mappedValues = (id: string, signal: AbortSignal): Promise<readonly MappedValue[]> =>
+  request<MappedValue[]>('GET', pathOf(id, '/mapped'), { signal })
+
+const memory = '/api/v1/import-memory'
+
+export const rememberedValues = (signal: AbortSignal): Promise<readonly RememberedValue[]> =>
+  request<RememberedValue[]>('GET', memory, { signal })
+
+type NamedValue = Pick<RememberedValue, 'entity' | 'field' | 'typed'>
+
+export const changeRemembered = (value: NamedValue, meaning: string | null): Promise<RememberedValue> => {
+  const { entity, field, typed } = value
+  return request<RememberedValue>('PUT', memory, { body: { entity, field, typed, meaning } })
+}
+
+export const forgetRemembered = ({ entity, field, typed }: NamedValue): Promise<unknown> =>
+  request('DELETE', memory, { query: { entity, typed, field: field ?? undefined } })
 
 export const wrongRowsFile = (id: string): Promise<Blob> => requestFile(pathOf(id, '/wrong.csv'))
 export const templateFile = (name: string): Promise<Blob> => requestFile(`/api/v1/import-templates/${name}`)
@@ -69,6 +99,8 @@ export function uploadImport({ entity, name, content, signal, onProgress }: Uplo
     sending.responseType = 'json'
     sending.setRequestHeader('accept', 'application/json')
     sending.setRequestHeader('content-type', content.type)
+    // What takes longer to read is followed, and can be stopped, on the page of the import.
+    sending.setRequestHeader('prefer', 'respond-async, wait=3')
     if (token !== null) sending.setRequestHeader('authorization', `Bearer ${token}`)
     sending.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 1),

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { ImportJob, ImportReport } from '#domain/imports/import-job.ts'
+import type { ImportJob, ImportStep as Step } from '#domain/imports/import-job.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { readImport } from '../api/imports.ts'
+import { readImport, rememberStep } from '../api/imports.ts'
 import { useMay } from '../api/use-may.ts'
 import '../styles/badges.css'
 import '../styles/imports.css'
@@ -13,7 +13,8 @@ import { ColumnsStep } from './columns-step.tsx'
 import { FixStep } from './fix-step.tsx'
 import { ForgetImport } from './forget-import.tsx'
 import { counted, outcomeOf, sizeInWords } from './import-words.ts'
-import { mayOpen, stepOf, Steps, type Step } from './import-steps.tsx'
+import { mayOpen, stepOf, Steps } from './import-steps.tsx'
+import { ReadingStep } from './reading-step.tsx'
 import { RehearseStep } from './rehearse-step.tsx'
 import { RunStep } from './run-step.tsx'
 import type { StepProps } from './step-props.ts'
@@ -70,42 +71,45 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
     seen.current = step
     heading.current?.focus()
   }, [step])
-  const goTo: StepProps['goTo'] = (next, problem) =>
+  const goTo: StepProps['goTo'] = (next, problem) => {
     setChosen({ step: next, ...(problem !== undefined && { problem }) })
+    // Should it get lost, the import opens a step earlier or later: nobody need be bothered with it.
+    if (mayChange) rememberStep(job.id, next).catch(() => undefined)
+  }
   const change: JobDesk['change'] = (how) => {
     // Whatever the change does to the state of the file, one stays where one is at work.
     setChosen((now) => now ?? { step })
     return desk.change(how)
   }
-  const lastReport = useLastReport(job)
+  const lastReport = job.report ?? job.lastReport
   const props: StepProps = { desk: { ...desk, change }, mayChange, lastReport, goTo }
   const { plural } = entityNamed(job.entity)
   return (
     <Page heading={`Import of ${plural}`} lead={<About job={job} />}>
       {step !== 'import' && <Remarks job={job} mayChange={mayChange} />}
-      <Steps job={job} step={step} onChoose={goTo} />
+      {job.state !== 'reading' && <Steps job={job} step={step} onChoose={goTo} />}
       <output className="imports-trouble">
         {desk.trouble &&
           `${desk.trouble}. What you did here is kept; it goes on as soon as the server answers.`}
       </output>
       <section className="imports-step" aria-labelledby="step">
         <h2 id="step" tabIndex={-1} ref={heading}>
-          {headings[step](job)}
+          {job.state === 'reading' ? 'Reading the file' : headings[step](job)}
         </h2>
-        {step === 'columns' && <ColumnsStep {...props} />}
-        {step === 'rehearse' && <RehearseStep {...props} />}
-        {step === 'fix' && <FixStep {...props} problem={chosen?.problem} />}
-        {step === 'import' && <RunStep {...props} />}
+        {job.state === 'reading' ? (
+          <ReadingStep {...props} />
+        ) : (
+          <>
+            {step === 'columns' && <ColumnsStep {...props} />}
+            {step === 'rehearse' && <RehearseStep {...props} />}
+            {step === 'fix' && <FixStep {...props} problem={chosen?.problem} />}
+            {step === 'import' && <RunStep {...props} />}
+          </>
+        )}
       </section>
       {mayChange && may('delete', 'importJob') && !isAtWork(job) && <ForgetImport job={job} />}
     </Page>
   )
-}
-
-function useLastReport({ report }: ImportJob): ImportReport | null {
-  const [last, setLast] = useState(report)
-  if (report && report !== last) setLast(report)
-  return report ?? last
 }
 
 const headings: Record<Step, (job: ImportJob) => string> = {
@@ -120,13 +124,28 @@ const capital = (words: string): string => words.slice(0, 1).toUpperCase() + wor
 
 function About({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   const { name, size, rowCount, encoding, sheet, by, at } = job
-  const facts = [counted(rowCount, 'row'), sizeInWords(size), encoding, sheet && `sheet ${sheet}`]
+  const rows = rowCount > 0 && counted(rowCount, 'row')
+  const facts = [rows, sizeInWords(size), encoding, sheet && `sheet ${sheet}`]
   return (
     <>
       <strong>{name}</strong>, {facts.filter(Boolean).join(', ')}. Given by {by}, <Moment at={at} />.{' '}
       <Link className="imports-all" to="/imports">
         All imports
       </Link>
+      <RowsKept job={job} />
+    </>
+  )
+}
+
+/** Until when its rows can be looked at, mended and downloaded. */
+function RowsKept({ job: { rowsUntil, rowCount, state } }: Readonly<{ job: ImportJob }>): ReactNode {
+  if (rowCount === 0 || state === 'reading') return null
+  return rowsUntil === null ? (
+    <> The rows of this file were removed; what was imported stays and can still be undone.</>
+  ) : (
+    <>
+      {' '}
+      Its rows are kept until <Moment at={rowsUntil} />.
     </>
   )
 }

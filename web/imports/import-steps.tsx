@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ImportJob } from '#domain/imports/import-job.ts'
+import type { ImportJob, ImportStep as Step } from '#domain/imports/import-job.ts'
 import { count } from './import-words.ts'
-
-export type Step = 'columns' | 'rehearse' | 'fix' | 'import'
 
 const steps: readonly (readonly [Step, string])[] = [
   ['columns', 'Columns'],
@@ -11,15 +9,19 @@ const steps: readonly (readonly [Step, string])[] = [
   ['import', 'Import'],
 ]
 
-/** Where a file stands, whoever looks at it and wherever. */
-export function stepOf({ state, failure }: ImportJob): Step {
-  if (state === 'rehearsing' || state === 'rehearsed') return 'rehearse'
+/** Where an import opens: where somebody was last, as far as there is something to do. */
+export function stepOf(job: ImportJob): Step {
+  const { state, failure, step, lastReport } = job
+  if (state === 'rehearsing') return 'rehearse'
+  if (state !== 'read' && state !== 'rehearsed') return 'import'
   // What was stopped on its way says so where it is begun again.
-  if (state === 'read') return failure === null ? 'columns' : 'rehearse'
-  return 'import'
+  if (state === 'read' && failure !== null) return 'rehearse'
+  if (step !== null && mayOpen(job, step)) return step
+  return state === 'rehearsed' || lastReport ? 'rehearse' : 'columns'
 }
 
 export function mayOpen({ state, report, rowCount }: ImportJob, step: Step): boolean {
+  if (state === 'reading' || rowCount === 0) return false
   // What was loaded is not changed any more, unless it is taken back; what is under way not yet.
   if (state === 'done' || state === 'running') return step === 'import'
   if (state === 'rehearsing') return step === 'rehearse'

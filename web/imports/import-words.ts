@@ -17,11 +17,13 @@ export function sizeInWords(bytes: number): string {
 }
 
 /** "98,412 would be created, 1,204 updated, 300 unchanged, 84 have problems" */
-export function reportInWords({ created, updated, unchanged, wrong, rehearsal }: ImportReport): string {
+export function reportInWords(report: ImportReport): string {
+  const { created, updated, unchanged, skipped, wrong, rehearsal } = report
   const parts: [number, string][] = [
     [created, 'created'],
     [updated, 'updated'],
     [unchanged, 'unchanged'],
+    [skipped, 'skipped'],
   ]
   const done = parts.filter(([number]) => number > 0)
   const verb = (number: number): string => (rehearsal ? 'would be' : number === 1 ? 'was' : 'were')
@@ -73,3 +75,7 @@ export function leftInWords(seconds: number): string {
     return `about ${counted(seconds < 10 ? Math.round(seconds) : Math.ceil(seconds / 5) * 5, 'second')} left`
   return `about ${counted(Math.round(seconds / 60), 'minute')} left`
 }
+
+/** "Waiting: 3 imports before yours" */
+export const waitingInWords = (ahead: number): string =>
+  ahead === 0 ? 'Waiting: yours is next' : `Waiting: ${counted(ahead, 'import')} before yours`

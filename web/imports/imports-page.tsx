@@ -11,6 +11,7 @@ import '../styles/imports.css'
 import { Page } from '../ui/page.tsx'
 import { importable } from './importable.ts'
 import { PastImports } from './past-imports.tsx'
+import { RememberedValues } from './remembered-values.tsx'
 import { StartImport } from './start-import.tsx'
 
 type Loaded = Readonly<{ items: ImportJob[]; next: string | null }>
@@ -43,6 +44,7 @@ function ImportsPage(): ReactNode {
           Everything that was changed at once, imports and others: <Link to="/changes">changes</Link>.
         </p>
       </section>
+      <RememberedValues />
     </Page>
   )
 }

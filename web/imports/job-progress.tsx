@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ImportJob } from '#domain/imports/import-job.ts'
-import { count, leftInWords } from './import-words.ts'
+import { count, counted, leftInWords, waitingInWords } from './import-words.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
 /** The first moments say little about the pace. */
@@ -10,7 +10,11 @@ const leastSeconds = 2
 export function JobProgress({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   const { done, of } = job.progress ?? { done: 0, of: job.rowCount }
   const left = useSecondsLeft(done, of)
+  const ahead = job.progress?.ahead
   const label = job.state === 'running' ? 'Imported so far' : 'Rehearsed so far'
+  if (ahead !== undefined) return <output className="imports-waiting">{waitingInWords(ahead)}</output>
+  if (job.state === 'reading')
+    return <output className="imports-waiting">{`Reading: ${counted(done, 'row')} so far`}</output>
   return (
     <ProgressBar label={label} share={of > 0 ? done / of : 0}>
       {`${count(done)} of ${count(of)} rows${left === undefined ? '' : `, ${leftInWords(left)}`}`}

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { DuplicateRows } from './duplicate-rows.tsx'
 import { counted, goodRows, reportInWords } from './import-words.ts'
 import { JobProgress } from './job-progress.tsx'
+import { MappedValues } from './mapped-values.tsx'
 import { ProblemList } from './problem-list.tsx'
 import type { StepProps } from './step-props.ts'
-import { UnknownReferences } from './unknown-references.tsx'
+import { UnknownReferences, useUnknown } from './unknown-references.tsx'
 
 /** The real import, taken back at its end: what it says is what the import will do. */
 export function RehearseStep(props: StepProps): ReactNode {
@@ -45,15 +47,7 @@ export function RehearseStep(props: StepProps): ReactNode {
         {!isFresh && 'Before your last changes: '}
         <strong>{reportInWords(report)}</strong>.
       </p>
-      {report.wrong > 0 && (
-        <>
-          <UnknownReferences {...props} />
-          <ProblemList
-            problems={report.problems}
-            onShow={isFresh ? (problem) => goTo('fix', problem) : undefined}
-          />
-        </>
-      )}
+      <Findings {...props} />
       <p className="form-actions">
         {isFresh && report.wrong > 0 && (
           <Button tone="main" onClick={() => goTo('fix')}>
@@ -67,6 +61,28 @@ export function RehearseStep(props: StepProps): ReactNode {
         )}
         {rehearse}
       </p>
+    </>
+  )
+}
+
+/** What the check found: values to be given a meaning, and those that have one; rows that exist already; problems. */
+function Findings(props: StepProps): ReactNode {
+  const { desk, mayChange, lastReport: report, goTo } = props
+  const unknowns = useUnknown(desk)
+  const isFresh = desk.job.state === 'rehearsed'
+  return (
+    <>
+      {report && report.wrong > 0 && (
+        <UnknownReferences desk={desk} mayChange={mayChange} unknowns={unknowns} />
+      )}
+      <MappedValues desk={desk} mayChange={mayChange} besides={unknowns.list} />
+      <DuplicateRows {...props} />
+      {report && report.wrong > 0 && (
+        <ProblemList
+          problems={report.problems}
+          onShow={isFresh ? (problem) => goTo('fix', problem) : undefined}
+        />
+      )}
     </>
   )
 }

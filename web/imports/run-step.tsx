@@ -11,7 +11,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { count, counted, goodRows, pluralOf, reportInWords } from './import-words.ts'
+import { duplicatesInWords } from './duplicate-rows.tsx'
 import { JobProgress } from './job-progress.tsx'
+import { MappedValues } from './mapped-values.tsx'
 import { isPassing, untilWorthTrying } from './patience.ts'
 import type { StepProps } from './step-props.ts'
 import { TakenBack } from './taken-back.tsx'
@@ -37,11 +39,12 @@ export function RunStep(props: StepProps): ReactNode {
       <>
         <p className="field-problem">{job.failure ?? 'The import stopped. Nothing of the file was kept'}.</p>
         <p className="form-actions">
-          {mayChange && (
+          {mayChange && job.rowCount > 0 && job.rowsUntil !== null && (
             <Button tone="main" busy={desk.isBusy} onClick={() => void desk.command('rehearse')}>
               Rehearse again
             </Button>
           )}
+          {job.rowCount === 0 && <Link to={`/imports?entity=${job.entity}`}>Send another file</Link>}
         </p>
       </>
     )
@@ -64,6 +67,15 @@ function BeforeRun({ desk, mayChange, lastReport: report, goTo }: StepProps): Re
         {reportInWords(report)}. The rehearsal was the real import, taken back: this is what it will do. It
         can be taken back as a whole afterwards.
       </p>
+      {report.duplicates > 0 && (
+        <p className="imports-remark">
+          {duplicatesInWords(report.duplicates, job.entity)}.{' '}
+          <button type="button" className="link" onClick={() => goTo('rehearse')}>
+            See them and choose what to do
+          </button>
+        </p>
+      )}
+      <MappedValues desk={desk} mayChange={mayChange} />
       {mayChange && (
         <p className="form-actions">
           {good > 0 && (
@@ -133,6 +145,7 @@ function AfterRun({ desk, mayChange }: StepProps): ReactNode {
         </p>
       )}
       {undone && <TakenBack report={undone} />}
+      {job.rowsUntil !== null && <MappedValues desk={desk} mayChange={mayChange} />}
       {job.state === 'undone' && !undone && (
         <p>
           It was taken back. What others had changed since stayed as it was;{' '}
@@ -143,7 +156,7 @@ function AfterRun({ desk, mayChange }: StepProps): ReactNode {
         <Link className="button button-main" to={`/lists/${entity.path}`}>
           See the {pluralOf(job.entity)}
         </Link>
-        {report && report.wrong > 0 && (
+        {report && report.wrong > 0 && job.rowsUntil !== null && (
           <Button onClick={() => void giveWrongRows(job.id, job.name)}>
             Download {report.wrong === 1 ? 'the row' : `the ${count(report.wrong)} rows`} not imported
           </Button>
@@ -153,7 +166,7 @@ function AfterRun({ desk, mayChange }: StepProps): ReactNode {
             {isBusy ? 'Taking the import back…' : 'Take the import back'}
           </Button>
         )}
-        {job.state === 'undone' && mayChange && (
+        {job.state === 'undone' && mayChange && job.rowsUntil !== null && (
           <Button busy={desk.isBusy} onClick={() => void desk.command('rehearse')}>
             Rehearse it again
           </Button>

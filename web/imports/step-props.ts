@@ -1,5 +1,4 @@
-import type { ImportReport } from '#domain/imports/import-job.ts'
-import type { Step } from './import-steps.tsx'
+import type { ImportReport, ImportStep as Step } from '#domain/imports/import-job.ts'
 import type { JobDesk } from './use-import-job.ts'
 
 /** What every step is given. */

@@ -1,41 +1,64 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportSettings, UnknownReference } from '#domain/imports/import-job.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { unknownReferences } from '../api/imports.ts'
-import { fetchOptions } from '../api/options.ts'
 import { Button } from '../ui/button.tsx'
-import { Combobox } from '../ui/combobox.tsx'
 import { counted } from './import-words.ts'
+import { MeaningChooser } from './meaning-chooser.tsx'
 import type { StepProps } from './step-props.ts'
+import type { JobDesk } from './use-import-job.ts'
 
 const shownAtOnce = 30
 
-/** Values that refer to nothing: what is meant is said once for all the rows that have them. */
-export function UnknownReferences({ desk, mayChange }: StepProps): ReactNode {
-  const { job, change } = desk
-  const [unknown, setUnknown] = useState<readonly UnknownReference[]>([])
-  const [problem, setProblem] = useState<string>()
-  const [most, setMost] = useState(shownAtOnce)
-  // Only a rehearsal finds them; what is mapped since stays in sight until the next one.
+interface Unknowns {
+  list: readonly UnknownReference[]
+  problem: string | undefined
+}
+
+/** Values that refer to nothing, as the last check found them; what is mapped since stays in sight until the next one. */
+export function useUnknown({ job }: JobDesk): Unknowns {
+  const [unknowns, setUnknowns] = useState<Unknowns>({ list: [], problem: undefined })
+  const isLoaded = useRef(false)
   const isFresh = job.state === 'rehearsed'
   useEffect(() => {
-    if (!isFresh) return undefined
+    if (!isFresh && isLoaded.current) return undefined
+    isLoaded.current = true
     const controller = new AbortController()
-    unknownReferences(job.id, controller.signal).then(setUnknown, (error: unknown) => {
-      if (!controller.signal.aborted) setProblem(sentenceOf(error))
-    })
+    unknownReferences(job.id, controller.signal).then(
+      (list) => setUnknowns({ list, problem: undefined }),
+      (error: unknown) => {
+        if (!controller.signal.aborted) setUnknowns({ list: [], problem: sentenceOf(error) })
+      },
+    )
     return () => controller.abort()
   }, [isFresh, job.id])
+  return unknowns
+}
+
+/** Says what a value means in this import; undefined takes that back. */
+export const mapValue = (
+  { change }: JobDesk,
+  field: string,
+  typed: string,
+  code: string | null | undefined,
+): void =>
+  void change(({ references }) => {
+    const { [typed]: _, ...others } = references[field] ?? {}
+    const own = code === undefined ? others : { ...others, [typed]: code }
+    return { settings: { references: { ...references, [field]: own } } }
+  })
+
+/** Values that refer to nothing: what is meant is said once for all the rows that have them. */
+export function UnknownReferences({
+  desk,
+  mayChange,
+  unknowns: { list: unknown, problem },
+}: Pick<StepProps, 'desk' | 'mayChange'> & { unknowns: Unknowns }): ReactNode {
+  const { job } = desk
+  const [most, setMost] = useState(shownAtOnce)
   if (problem) return <p className="field-problem">{problem}</p>
   if (unknown.length === 0) return null
-
-  const map = (field: string, typed: string, code: string | null | undefined): void =>
-    void change(({ references }) => {
-      const { [typed]: _, ...others } = references[field] ?? {}
-      const own = code === undefined ? others : { ...others, [typed]: code }
-      return { settings: { references: { ...references, [field]: own } } }
-    })
   const rows = unknown.reduce((sum, each) => sum + each.rows, 0)
   return (
     <section className="imports-unknown" aria-labelledby="unknown">
@@ -52,7 +75,7 @@ export function UnknownReferences({ desk, mayChange }: StepProps): ReactNode {
             each={each}
             meaning={meaningOf(job.settings, each)}
             isFixed={!mayChange}
-            onMap={(code) => map(each.field, each.typed, code)}
+            onMap={(code) => mapValue(desk, each.field, each.typed, code)}
           />
         ))}
       </ul>
@@ -81,10 +104,8 @@ interface UnknownProps {
 
 function Unknown({ entity, each, meaning, isFixed, onMap }: UnknownProps): ReactNode {
   const { field: name, typed, rows, suggestions } = each
-  const field = entityNamed(entity).fields[name]
   const id = useId()
-  const reference = field?.reference
-  const label = field?.label ?? name
+  const label = entityNamed(entity).fields[name]?.label ?? name
   return (
     <li>
       <p id={id}>
@@ -101,46 +122,14 @@ function Unknown({ entity, each, meaning, isFixed, onMap }: UnknownProps): React
         </p>
       ) : (
         !isFixed && (
-          <div className="imports-meanings">
-            {suggestions.map(({ code, name: words }) => (
-              <Button key={code} aria-describedby={id} onClick={() => onMap(code)}>
-                {words && words !== code ? `${code} ${words}` : code}
-              </Button>
-            ))}
-            {reference && (
-              <div className="imports-other">
-                <label className="for-readers" htmlFor={`${id}-other`}>
-                  Another {label} for {typed}
-                </label>
-                <Combobox
-                  name={`${name} ${typed}`}
-                  label={label}
-                  value=""
-                  isCollecting
-                  attributes={{
-                    id: `${id}-other`,
-                    'aria-describedby': undefined,
-                    'aria-invalid': undefined,
-                  }}
-                  load={(q) =>
-                    fetchOptions({
-                      entity: entityNamed(reference.entity),
-                      of: reference.field,
-                      with: [],
-                      constraints: {},
-                      q,
-                    })
-                  }
-                  onChoose={(_, option) => option && onMap(option.value)}
-                />
-              </div>
-            )}
-            {field?.presence !== 'required' && (
-              <Button tone="quiet" aria-describedby={id} onClick={() => onMap(null)}>
-                Leave empty
-              </Button>
-            )}
-          </div>
+          <MeaningChooser
+            entity={entity}
+            field={name}
+            typed={typed}
+            suggestions={suggestions}
+            describedBy={id}
+            onChoose={onMap}
+          />
         )
       )}
     </li>

@@ -22,7 +22,8 @@ export interface JobDesk {
   refresh: () => Promise<void>
 }
 
-export const isAtWork = ({ state }: ImportJob): boolean => state === 'rehearsing' || state === 'running'
+export const isAtWork = ({ state }: ImportJob): boolean =>
+  state === 'reading' || state === 'rehearsing' || state === 'running'
 
 const pauses = { first: 300, longest: 1500 } // milliseconds between two looks at how far it is
 

@@ -35,7 +35,7 @@ async function arrived(entity: string, given: Given, since: number): Promise<Imp
       job.entity === entity &&
       job.name === given.name &&
       job.by === currentSession().account?.username &&
-      job.state === 'read' &&
+      (job.state === 'read' || job.state === 'reading') &&
       Date.parse(job.at) > since - clockSlack,
   )
 }

@@ -23,10 +23,12 @@ const sharedByScreens = anyOf(
 )
 
 const sharedByForms = anyOf(
-  'web/entity/(?:cascade|enter-key|entity-|filterable|form-|new-choice\\.|sections|typed|use-entity)',
-  'web/entity/inputs/(?!long-list)',
+  // Not what lists and records need as well, which would bring all the rest along.
+  'web/entity/(?:enter-key|entity-(?!table)|filterable|form-(?!state)|new-choice\\.|use-entity)',
+  'web/entity/inputs/',
 )
-const longList = anyOf('web/entity/inputs/long-list', 'web/ui/(?:combobox|use-suggestions)')
+const formValues = anyOf('web/entity/(?:cascade|form-state|typed)')
+const combobox = anyOf('web/ui/(?:combobox|use-suggestions)')
 
 const onEveryPage = ['vendor', 'rolldown-runtime', 'index']
 
@@ -61,7 +63,8 @@ export default defineConfig({
             { name: 'vendor', test: /node_modules|rolldown.runtime/ },
             { name: 'screens', test: sharedByScreens, includeDependenciesRecursively: false },
             { name: 'forms', test: sharedByForms, includeDependenciesRecursively: false },
-            { name: 'long-list', test: longList, includeDependenciesRecursively: false },
+            { name: 'form-values', test: formValues, includeDependenciesRecursively: false },
+            { name: 'combobox', test: combobox, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { ApiToken } from '#domain/access/api-token.ts'
 import { placeInWords } from '#domain/access/rights.ts'
@@ -18,7 +18,8 @@ import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { roleName } from './account-sight.tsx'
-import { NewToken } from './new-token.tsx'
+
+const NewToken = lazy(async () => ({ default: (await import('./new-token.tsx')).NewToken }))
 
 const isOver = ({ expiresAt }: ApiToken): boolean => expiresAt <= new Date().toISOString()
 
@@ -133,14 +134,16 @@ function TokensPage(): ReactNode {
         )}
       </div>
       {isMaking && (
-        <NewToken
-          roles={roles}
-          onMade={() => void revalidate()}
-          onClose={() => {
-            setMaking(false)
-            notify(null)
-          }}
-        />
+        <Suspense>
+          <NewToken
+            roles={roles}
+            onMade={() => void revalidate()}
+            onClose={() => {
+              setMaking(false)
+              notify(null)
+            }}
+          />
+        </Suspense>
       )}
       {leaving && (
         <RevokeToken

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import {
   Link,
   useLoaderData,
@@ -26,10 +26,11 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
-import { DeleteAccount } from './delete-account.tsx'
 import { otherRolesInWords, roleName, sightInWords } from './account-sight.tsx'
 import { InvitePerson } from './invite-person.tsx'
-import { UpdateAccount } from './update-account.tsx'
+
+const UpdateAccount = lazy(async () => ({ default: (await import('./update-account.tsx')).UpdateAccount }))
+const DeleteAccount = lazy(async () => ({ default: (await import('./delete-account.tsx')).DeleteAccount }))
 
 interface People {
   accounts: readonly Person[]
@@ -208,10 +209,12 @@ export function UsersPage(): ReactNode {
           {start + perPage < found.length && <Link to={linkTo(q, start + perPage)}>Next page</Link>}
         </nav>
       )}
-      {task?.what === 'update' && (
-        <UpdateAccount account={task.account} roles={roles} isMailOn={mail.isOn} {...dialog} />
-      )}
-      {task?.what === 'delete' && <DeleteAccount account={task.account} {...dialog} />}
+      <Suspense>
+        {task?.what === 'update' && (
+          <UpdateAccount account={task.account} roles={roles} isMailOn={mail.isOn} {...dialog} />
+        )}
+        {task?.what === 'delete' && <DeleteAccount account={task.account} {...dialog} />}
+      </Suspense>
     </Page>
   )
 }

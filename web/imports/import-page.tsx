@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob, ImportStep as Step } from '#domain/imports/import-job.ts'
@@ -10,7 +10,6 @@ import '../styles/imports.css'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { ColumnsStep } from './columns-step.tsx'
-import { FixStep } from './fix-step.tsx'
 import { ForgetImport } from './forget-import.tsx'
 import { counted, outcomeOf, sizeInWords } from './import-words.ts'
 import { mayOpen, stepOf, Steps } from './import-steps.tsx'
@@ -19,6 +18,8 @@ import { RehearseStep } from './rehearse-step.tsx'
 import { RunStep } from './run-step.tsx'
 import type { StepProps } from './step-props.ts'
 import { isAtWork, useImportJob, type JobDesk } from './use-import-job.ts'
+
+const FixStep = lazy(async () => ({ default: (await import('./fix-step.tsx')).FixStep }))
 
 interface Missing {
   missing: true
@@ -102,7 +103,7 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
           <>
             {step === 'columns' && <ColumnsStep {...props} />}
             {step === 'rehearse' && <RehearseStep {...props} />}
-            {step === 'fix' && <FixStep {...props} problem={chosen?.problem} />}
+            <Suspense>{step === 'fix' && <FixStep {...props} problem={chosen?.problem} />}</Suspense>
             {step === 'import' && <RunStep {...props} />}
           </>
         )}

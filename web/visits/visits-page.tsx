@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import {
   Link,
   useLoaderData,
@@ -24,7 +24,8 @@ import { isFilter, VisitFilters } from './visits-filters.tsx'
 import { visitsColumns } from './visits-columns.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
 import { orAll } from '../entity/way-out.ts'
-import { WhoseVisit } from './whose-visit.tsx'
+
+const WhoseVisit = lazy(async () => ({ default: (await import('./whose-visit.tsx')).WhoseVisit }))
 
 const newestFirst = '-Visit_ID'
 
@@ -96,15 +97,17 @@ function VisitsPage(): ReactNode {
         />
       )}
       {asked && (
-        <WhoseVisit
-          visit={asked}
-          clock={clock}
-          onClose={() => setAsked(null)}
-          onSaved={() => {
-            setAsked(null)
-            void revalidate()
-          }}
-        />
+        <Suspense>
+          <WhoseVisit
+            visit={asked}
+            clock={clock}
+            onClose={() => setAsked(null)}
+            onSaved={() => {
+              setAsked(null)
+              void revalidate()
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   )

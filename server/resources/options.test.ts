@@ -82,13 +82,51 @@ describe.each(databaseNames)('options on %s', (database) => {
     expect(await values('stations?q=s-1')).toEqual(['S-1', 'S-10'])
     expect(await values('stations?q=pa')).toEqual(['S-3'])
     expect(await values('stations?q=sa')).toEqual(['S-10'])
-    expect(await values('pools?q=p')).toEqual(['P-AHM', 'P-KTM', 'P-PUN'])
+    expect(await values('pools?q=p')).toEqual(['P-AHM', 'P-PUN', 'P-KTM'])
     expect(await values('pools?q=u')).toEqual(['P-PUN'])
     expect(await values('states?q=ma')).toEqual(['MH', 'BG'])
     expect(await values('countries?q=np')).toEqual(['NP'])
     expect(await ask('stations?limit=2')).toMatchObject({ more: true, items: [{}, {}] })
     expect(await values(`stations?q=${encodeURIComponent(`%' or 1=1 --`)}`)).toEqual([])
     expect(await values(`stations?q=${encodeURIComponent(String.raw`\_`)}`)).toEqual([])
+  })
+
+  it('put what fits best first: exact code, exact name, prefixes, word prefixes, the most used, the shorter', async () => {
+    for (const [Country_Code, Country_Name] of [
+      ['ID', 'Indonesia'],
+      ['IO', 'British Indian Ocean Territory'],
+      ['IND', 'Somewhere'],
+      ['XA', 'In'],
+      ['XB', 'Indaria'],
+      ['XC', 'Windward'],
+    ])
+      await test.make('country', { Country_Code, Country_Name })
+    const byCode = ['IND', 'IN', 'XB', 'ID', 'IO', 'XC']
+    expect(await values('countries?q=ind'), 'IN is used by a zone').toEqual(byCode)
+    expect(await values('countries?q=in')).toEqual(['IN', 'XA', 'IND', 'XB', 'ID', 'IO', 'XC'])
+    expect(await values('countries?q=india')).toEqual(['IN', 'IO'])
+    for (const Zone_Code of ['ID1', 'ID2', 'ID3'])
+      await test.make('zone', { Zone_Code, Zone_Name: Zone_Code, Country_Code: 'ID' })
+    expect(await values('countries?q=ind'), 'ID is used by three').toEqual([
+      'IND',
+      'ID',
+      'IN',
+      'XB',
+      'IO',
+      'XC',
+    ])
+  })
+
+  it('find the rate that begins with what was typed before one that ends with it', async () => {
+    for (const [GST_Code, GST_Name] of [
+      ['GST0.25', 'GST 0.25%'],
+      ['GST1.5', 'GST 1.5%'],
+      ['GST15', 'GST 15%'],
+      ['GST5', 'GST 5%'],
+    ])
+      await test.make('gst', { GST_Code, GST_Name })
+    expect(await values('gst?of=GST_Name&q=5')).toEqual(['GST 5%', 'GST 15%', 'GST 1.5%', 'GST 0.25%'])
+    expect(await values('gst?of=GST_Name&q=1')).toEqual(['GST 15%', 'GST 1.5%'])
   })
 
   it('without repeats; a value several records share says so by its facts, and has no title of its own', async () => {

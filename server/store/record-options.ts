@@ -2,11 +2,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove, type Level } from '#domain/catalogue/levels.ts'
-import { foldText } from '#domain/text.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
 import { conditionsOf, where, type Filter } from './conditions.ts'
 import { testOf } from './field-conditions.ts'
 import { readerFor } from './long-reads.ts'
+import { optionOrder } from './option-rank.ts'
 import { testsPerRow } from './read-cost.ts'
 
 export interface OptionQuery {
@@ -39,27 +39,31 @@ export interface Options {
 /** A value that more records than these share, such as a name, says nothing certain of any of them. */
 const mostFacts = 20
 
-/** The values of a field to choose from, without repeats; those that begin with what was typed come first. */
+/** The values of a field to choose from, without repeats; what fits best what was typed comes first. */
 export async function findOptions(
   db: Db,
   dialect: Dialect,
   entity: Entity,
   query: OptionQuery,
 ): Promise<Options> {
-  const column = sql.ref<string>(columnName(query.of))
+  const column = sql.ref<string>(`${entity.table}.${columnName(query.of)}`)
   const title = titleOf(entity, query.of)
   const reader = await readerFor(db, dialect, entity, testsPerRow(query))
   const conditions = await conditionsOf(reader, dialect, entity, query)
   for (const { level, code } of query.under)
     conditions.push(conditionUnder(dialect, entity, level.path, code))
-  const found = await where(reader, entity, conditions)
+  const { used, by } = optionOrder(entity, query.of, query.search)
+  let options = where(reader, entity, conditions)
     .select(column.as('value'))
     .where(column, 'is not', null)
     .groupBy(column)
-    .orderBy(rankOf(column, title, query.search))
-    .orderBy(column)
     .limit(query.limit + 1)
-    .execute()
+  if (used)
+    options = options.leftJoin(used.as('used'), (join) =>
+      join.on(sql<SqlBool>`${sql.ref('used.used_value')} = ${column}`),
+    )
+  for (const each of by) options = options.orderBy(each)
+  const found = await options.execute()
   const values = found.slice(0, query.limit).map((row) => String(row['value']))
   const facts = values.length > 0 ? await factsOf(reader, entity, query, conditions, values) : []
   const items = values.map((value) => {
@@ -73,21 +77,6 @@ export async function findOptions(
     }
   })
   return { items, more: found.length > query.limit || items.some(({ facts: own }) => own.length === 0) }
-}
-
-/** A value is what was typed, or begins so, or is called so; then come those that only hold it somewhere. */
-function rankOf(
-  column: RawBuilder<string>,
-  title: string | undefined,
-  search: string | undefined,
-): RawBuilder<number> {
-  const typed = foldText(search ?? '').trim()
-  if (!typed) return sql`1`
-  const start = `${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const begins = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-    sql`lower(${text}) like ${start} escape '\\'`
-  const called = title ? sql`when ${begins(sql.ref(columnName(title)))} then 2` : sql``
-  return sql`min(case when lower(${column}) = ${typed} then 0 when ${begins(column)} then 1 ${called} else 3 end)`
 }
 
 function factsOf(

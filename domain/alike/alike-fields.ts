@@ -35,9 +35,17 @@ const tellingKinds: readonly {
   { reason: 'same e-mail', is: (field) => field.typedIn.as === 'email', toKey: foldText },
 ]
 
+/** Where a record is; two at one place are not the same for that alone. */
+interface PlaceField {
+  name: string
+  reason: string
+}
+
 interface AlikeFields {
+  /** What it is called first, then whom to ask for. */
   names: readonly string[]
   telling: readonly Telling[]
+  places: readonly PlaceField[]
 }
 
 const known = new Map<Entity, AlikeFields>()
@@ -57,6 +65,10 @@ export function alikeFieldsOf(entity: Entity): AlikeFields {
         names: own.filter((name) => is(entity.fields[name]!)),
       }))
       .filter(({ names }) => names.length > 0),
+    places: Object.entries(entity.fields).flatMap(([name, { reference, typedIn }]) => {
+      if (reference?.entity === 'city') return [{ name, reason: 'same city' }]
+      return typedIn.advice === 'pincode' ? [{ name, reason: 'same PIN code' }] : []
+    }),
   }
   known.set(entity, fields)
   return fields
@@ -76,7 +88,7 @@ export function likenessOf(
   one: Readonly<RecordValues>,
   other: Readonly<RecordValues>,
 ): Likeness | undefined {
-  const { names, telling } = alikeFieldsOf(entity)
+  const { telling, places } = alikeFieldsOf(entity)
   const reasons: string[] = []
   let weight = 0
   for (const { names: fields, reason, toKey } of telling) {
@@ -87,13 +99,54 @@ export function likenessOf(
     reasons.push(reason)
     weight += 2
   }
-  const soundsIn = (values: Readonly<RecordValues>): ReturnType<typeof soundsOf>[] =>
-    names.map((name) => soundsOf(textOf(values, name)))
-  const theirs = soundsIn(other)
-  const nearest = Math.max(
-    0,
-    ...soundsIn(one).flatMap((ours) => theirs.map((each) => nameLikeness(ours, each))),
-  )
-  if (nearest > 0) reasons.push('name sounds alike')
-  return reasons.length > 0 ? { reasons, weight: weight + nearest } : undefined
+  const named = namesAlike(entity, one, other)
+  if (named.title) reasons.push(named.title.reason)
+  weight += named.title?.weight ?? 0
+  if (named.contact) {
+    const shared = places
+      .filter(
+        ({ name }) =>
+          textOf(one, name) !== '' && foldText(textOf(one, name)) === foldText(textOf(other, name)),
+      )
+      .map(({ reason }) => reason)
+    // Many people share a name: a contact person counts only beside something else that agrees.
+    if (reasons.length > 0 || shared.length > 0) {
+      reasons.push(named.contact.reason, ...shared)
+      weight += named.contact.weight
+    }
+  }
+  return reasons.length > 0 ? { reasons, weight } : undefined
+}
+
+interface NameMatch {
+  reason: string
+  weight: number
+}
+
+/** Which names of two records sound alike: what the first one is called, and whom one asks for there. */
+function namesAlike(
+  entity: Entity,
+  one: Readonly<RecordValues>,
+  other: Readonly<RecordValues>,
+): { title?: NameMatch; contact?: NameMatch } {
+  const [title, ...contacts] = alikeFieldsOf(entity).names
+  if (!title) return {}
+  const match = (ours: readonly string[], theirs: readonly string[]): number => {
+    const sounds = theirs.map((name) => soundsOf(textOf(other, name)))
+    return Math.max(
+      0,
+      ...ours.flatMap((name) => sounds.map((each) => nameLikeness(soundsOf(textOf(one, name)), each))),
+    )
+  }
+  const best = (matches: readonly NameMatch[]): NameMatch | undefined =>
+    matches.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)[0]
+  const byTitle = best([
+    { reason: 'name sounds alike', weight: match([title], [title]) },
+    { reason: 'name sounds like the contact person', weight: match([title], contacts) },
+  ])
+  const byContact = best([
+    { reason: 'contact person sounds alike', weight: match(contacts, contacts) },
+    { reason: 'contact person sounds like the name', weight: match(contacts, [title]) },
+  ])
+  return { ...(byTitle && { title: byTitle }), ...(byContact && { contact: byContact }) }
 }

@@ -47,7 +47,23 @@ describe.each(databaseNames)('records that may be the same on %s', (database) =>
     expect(await ask({ Customer_Name: 'Ramesh Patel', Customer_Phone: '9825012345' })).toEqual([
       'Customer C-1: same phone, name sounds alike',
     ])
-    expect(await ask({ Customer_Name: 'Kokilaben Patel' })).toEqual(['Customer C-1: name sounds alike'])
+    expect(await ask({ Customer_Name: 'Kokilaben Patel' })).toEqual([
+      'Customer C-1: name sounds like the contact person',
+    ])
+  })
+
+  it('takes a contact person for a sign only beside another, and says which field it was', async () => {
+    const City_Code = ramesh['City_Code'] as string
+    const contact = { Customer_Name: 'Umiya Krushi Kendra', Primary_Contact: 'Kokilaben Patel' }
+    expect(await ask(contact)).toEqual([])
+    expect(await ask({ ...contact, City_Code: 'elsewhere' })).toEqual([])
+    expect(await ask({ ...contact, City_Code })).toEqual([
+      'Customer C-1: contact person sounds alike, same city',
+    ])
+    expect(await ask({ ...contact, Customer_Phone: '9825012345' })).toEqual([
+      'Customer C-1: same phone, contact person sounds alike',
+    ])
+    expect(await ask({ Customer_Name: 'Umiya Agro', Primary_Contact: 'Suresh Patel' })).toEqual([])
   })
 
   it('leaves out the record itself and what only shares a surname', async () => {

@@ -12,13 +12,18 @@ export interface Notice {
   crossesPages?: boolean
 }
 
+// What stands behind an open dialog can neither be seen nor heard, so each dialog has a region of its own. A notice
+// belongs to what was on top when it was given: an error of a form is not repeated in a dialog opened from it.
+const page = 'page'
+let layers: readonly string[] = [page]
+
 // One at a time: the newest is the one that matters, and nothing piles up over the work.
-let current: (Notice & { id: number }) | null = null
+let current: (Notice & { id: number; layer: string }) | null = null
 let count = 0
 const listeners = new Set<() => void>()
 
 export function notify(notice: Notice | null): void {
-  current = notice && { ...notice, id: ++count }
+  current = notice && { ...notice, id: ++count, layer: layers.at(-1)! }
   for (const listener of listeners) listener()
 }
 
@@ -40,11 +45,6 @@ export function turnNoticesOver(): void {
   else notify(null)
 }
 
-// What stands behind an open dialog can neither be seen nor heard, so each dialog has a region of its own, and the
-// one on top speaks.
-const page = 'page'
-let layers: readonly string[] = [page]
-
 export function openLayer(layer: string): void {
   layers = [...layers, layer]
   for (const listener of listeners) listener()
@@ -52,6 +52,9 @@ export function openLayer(layer: string): void {
 
 export function closeLayer(layer: string): void {
   layers = layers.filter((each) => each !== layer)
+  // What a dialog reports as done is read where one goes on; what went wrong in it goes with it.
+  if (current?.layer === layer)
+    current = current.tone === 'good' ? { ...current, layer: layers.at(-1)! } : null
   for (const listener of listeners) listener()
 }
 
@@ -64,7 +67,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export function NoticeRegion({ layer = page }: { layer?: string }): ReactNode {
   const notice = useSyncExternalStore(
     subscribe,
-    () => (layer === layers.at(-1) ? current : null),
+    () => (layer === current?.layer ? current : null),
     () => null,
   )
   return <output className="notices">{notice && <NoticeCard key={notice.id} notice={notice} />}</output>

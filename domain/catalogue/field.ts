@@ -49,6 +49,8 @@ export interface TypedIn {
   choices?: readonly string[]
   /** What is worth a remark beside the field once it is chosen. */
   remarks?: Readonly<Record<string, string>>
+  /** The chosen code stands in the field together with its name: `IN-India`. */
+  codeName?: true
   /** What is typed can be looked at with a rule of thumb; what that finds is said beside the field and stops nobody. */
   advice?: 'gstin' | 'pan' | 'pincode' | 'screen'
 }

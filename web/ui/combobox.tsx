@@ -1,10 +1,13 @@
 // The list of a combobox has no element of its own in HTML: `datalist` can be neither searched by us nor styled.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { useEffectEvent, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import '../styles/combobox.css'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { useSuggestions, type Suggestion, type Suggestions } from './use-suggestions.ts'
+import { codeName, useSuggestions, type Suggestion, type Suggestions } from './use-suggestions.ts'
+
+/** Stands beside a value that fits nothing on the list. */
+export const notListed = 'not on the list'
 
 interface ComboboxProps<Item extends Suggestion> {
   name: string
@@ -18,8 +21,8 @@ interface ComboboxProps<Item extends Suggestion> {
   isDisabled?: boolean
   /** The field is empty again after each choice. */
   isCollecting?: boolean
-  /** It takes over from a plain field: whether somebody was in it, and what they had typed. */
-  waking?: { isFocused: boolean; typed: string }
+  /** Where a value and its title are written as one text, `IN-India`: in the list only, or in the field as well. */
+  codeNames?: 'in the list' | 'everywhere'
   load: (typed: string) => Promise<Suggestions<Item>>
   /** What was typed or chosen; the item, when it is one of the list. */
   onChoose: (value: string, item?: Item) => void
@@ -33,22 +36,11 @@ interface ComboboxProps<Item extends Suggestion> {
  */
 export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): ReactNode {
   const { name, label, value, title, attributes, isRequired, isDisabled } = props
-  const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const list = useSuggestions(props)
-  const takeOver = useEffectEvent(() => {
-    const { isFocused, typed } = props.waking ?? { isFocused: false, typed: '' }
-    // Whoever went on to another field meanwhile stays there.
-    if (!isFocused || document.activeElement !== document.body) return
-    input.current?.focus()
-    if (typed === value) return
-    input.current?.setSelectionRange(typed.length, typed.length)
-    list.type(typed)
-  })
-  // Before the next key can come: it would go nowhere.
-  useLayoutEffect(() => takeOver(), [])
   const { isOpen, items, active } = list
   const isListed = isOpen && items.length > 0
+  const isWhole = props.codeNames === 'everywhere' && !list.isTyping && title
   const isNothing = isOpen && list.state === 'ready' && items.length === 0
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -73,7 +65,6 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
     <div className="combobox">
       <input
         {...attributes}
-        ref={input}
         type="text"
         role="combobox"
         className="control"
@@ -81,7 +72,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
         autoComplete="off"
         spellCheck={false}
         name={name}
-        value={list.text}
+        value={isWhole ? codeName({ value, title }) : list.text}
         required={isRequired}
         disabled={isDisabled}
         aria-autocomplete="list"
@@ -95,7 +86,9 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
         onBlur={() => list.take('blur')}
       />
       {/* Not in the panel, which would lie over what comes next although there is nothing to take from it. */}
-      <output className="combobox-title">{isNothing ? 'not on the list' : !list.isTyping && title}</output>
+      <output className="combobox-title">
+        {isNothing ? notListed : !list.isTyping && !isWhole && title}
+      </output>
       <Icon name="down" />
       {isOpen && !isNothing && (
         <div className="combobox-panel">
@@ -114,7 +107,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => list.takeItem(item)}
                 >
-                  <Choice item={item} />
+                  {props.codeNames ? codeName(item) : <Choice item={item} />}
                 </div>
               ))}
             </div>

@@ -36,6 +36,9 @@ interface SuggestionList<Item extends Suggestion> {
   takeBack: () => void
 }
 
+/** A code and what it stands for, as one text. */
+export const codeName = ({ value, title }: Suggestion): string => (title ? `${value}-${title}` : value)
+
 const pauseBeforeLoad = 120 // milliseconds without a key
 
 const fold = (text: string): string => text.trim().toLowerCase()
@@ -45,7 +48,7 @@ export function meant<Item extends Suggestion>(items: readonly Item[], text: str
   const byValue = items.find((item) => fold(item.value) === fold(text))
   if (byValue) return byValue
   const byWords = items.filter(
-    ({ value, title }) => title && [title, `${value}-${title}`].some((words) => fold(words) === fold(text)),
+    (item) => item.title && [item.title, codeName(item)].some((words) => fold(words) === fold(text)),
   )
   return byWords.length === 1 ? byWords[0] : undefined
 }

@@ -26,6 +26,7 @@ export const zone = entity(
     Zone_Name: text('Zone Name'),
     Country_Code: ref('Country Code', 'country.Country_Code', {
       parent: true,
+      codeName: true,
     }),
   },
   { key: 'Zone_Code' },

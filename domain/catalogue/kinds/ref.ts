@@ -12,6 +12,8 @@ import { limits, readText } from './text.ts'
 export interface RefOptions extends FieldOptions {
   parent?: boolean
   pairedWith?: string
+  /** Shown as code-name once it is chosen, too. */
+  codeName?: true
 }
 
 /** `target` is `entity.Field`, such as `country.Country_Code`. */
@@ -39,7 +41,7 @@ export function ref(label: string, target: string, options: RefOptions = {}): Fi
     fromCell: passValue,
     show: showPlain,
     toKey: keyOfPlain,
-    typedIn: { as: 'reference' },
+    typedIn: { as: 'reference', ...(options.codeName && { codeName: true }) },
     sample: (n) => `C${n}`,
     schema: {
       type: 'string',

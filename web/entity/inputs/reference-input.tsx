@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Option, Options } from '../../api/options.ts'
+import { codeName } from '../../ui/use-suggestions.ts'
 import { fits } from '../cascade.ts'
 import { textOf, type Choosing, type InputProps } from './input-props.ts'
-import { WakingInput } from './waking-input.tsx'
-
-const loadLongList = () => import('./long-list.tsx').then((part) => part.LongList)
+import { LongList } from './long-list.tsx'
 
 /** A short list is the browser's own; a long one is searched by typing. */
 export function ReferenceInput(props: InputProps): ReactNode {
   const { name, value, onType, attributes, isRequired, isDisabled, choosing } = props
   const chosen = textOf(value)
   if (!choosing) return null
-  if (!isShort(choosing.first)) {
-    const isFilled = chosen !== ''
-    return <WakingInput {...props} text={chosen} isFilled={isFilled} onText={onType} load={loadLongList} />
-  }
+  if (!isShort(choosing.first)) return <LongList {...props} choosing={choosing} />
   const options = fittingOptions(choosing)
   const isListed = chosen === '' || options.some((option) => option.value === chosen)
   return (
@@ -37,7 +33,7 @@ export function ReferenceInput(props: InputProps): ReactNode {
       {!isListed && <option value={chosen}>{chosen}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
-          {labelOf(option)}
+          {codeName(option)}
         </option>
       ))}
     </select>
@@ -48,6 +44,3 @@ export const isShort = (first: Options | null): first is Options => first !== nu
 
 export const fittingOptions = ({ first, question }: Choosing): readonly Option[] =>
   first?.items.filter((option) => fits(option, question.constraints)) ?? []
-
-/** As code-name. */
-export const labelOf = ({ value, title }: Option): string => (title ? `${value}-${title}` : value)

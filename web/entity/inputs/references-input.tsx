@@ -1,9 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { fittingOptions, isShort, labelOf } from './reference-input.tsx'
+import { codeName } from '../../ui/use-suggestions.ts'
+import { fittingOptions, isShort } from './reference-input.tsx'
 import type { InputProps } from './input-props.ts'
-import { WakingInput } from './waking-input.tsx'
-
-const loadCollection = () => import('./long-list.tsx').then((part) => part.Collection)
+import { Collection } from './long-list.tsx'
 
 /** Several of a list: the browser's own when it is short, else a search whose finds are collected. */
 export function ReferencesInput(props: InputProps): ReactNode {
@@ -13,13 +12,7 @@ export function ReferencesInput(props: InputProps): ReactNode {
   return isShort(choosing.first) ? (
     <ShortList {...props} chosen={chosen} />
   ) : (
-    <WakingInput
-      {...props}
-      text=""
-      isFilled={chosen.length > 0}
-      onText={(text) => text && props.onType([...chosen, text])}
-      load={loadCollection}
-    />
+    <Collection {...props} choosing={choosing} />
   )
 }
 
@@ -61,7 +54,7 @@ function ShortList({ chosen, choosing, onType, attributes, ...rest }: ListProps)
       ))}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
-          {labelOf(option)}
+          {codeName(option)}
         </option>
       ))}
     </select>

@@ -1,0 +1,46 @@
+import { expect, test } from './fixtures.ts'
+
+test.use({ isSample: true })
+
+test('the first click, tap or key on a long list of a cold page opens it', async ({
+  page,
+  asAdministrator: _,
+}, info) => {
+  const box = page.locator('[name=Country_Code]')
+  const options = page.getByRole('option')
+  await page.goto('/contact2')
+  await expect(page.locator('.combobox > .icon'), 'it looks like a list before it is used').toBeVisible()
+  await (info.project.name === 'phone' ? box.tap() : box.click())
+  await expect(options.first()).toHaveText('AD-Andorra')
+  await page.reload()
+  await box.focus()
+  await expect(options).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveText('AD-Andorra')
+})
+
+test('the country of a zone is shown as code-name, in the list and once chosen', async ({
+  page,
+  asAdministrator: _,
+}) => {
+  const box = page.locator('[name=Country_Code]')
+  const options = page.getByRole('option')
+  await page.goto('/contact2')
+  for (const typed of ['ind', 'IN', 'India', 'IN-India', 'in-ind']) {
+    await box.fill('')
+    await box.fill(typed)
+    await expect(options.first(), typed).toHaveText('IN-India')
+    await box.press('Enter')
+    await expect(box, typed).toHaveValue('IN-India')
+  }
+  await box.fill('Atlantis')
+  await page.locator('[name=Zone_Code]').fill('SGJ')
+  await expect(box).toHaveValue('Atlantis')
+  await expect(page.locator('.combobox-title')).toHaveText('not on the list')
+  await page.locator('[name=Zone_Name]').fill('Saurashtra')
+  await box.fill('IN-India')
+  await page.locator('[name=Zone_Name]').focus()
+  await expect(box).toHaveValue('IN-India')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Zone SGJ is saved', { exact: true })).toBeVisible()
+})

@@ -22,6 +22,10 @@ export function kebabCase(words: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
 }
 
+/** "1 customer", "1,00,000 customers". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
+
 /** Joins names the way a sentence does: "a", "a and b", "a, b and c". */
 export function listInWords(words: readonly string[], lastJoin = 'and'): string {
   if (words.length < 2) return words.join('')

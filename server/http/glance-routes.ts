@@ -25,7 +25,7 @@ const described: RouteDescription = {
     {
       name: 'fresh',
       description:
-        'true: count anew, at most every ten seconds; else the numbers may be a minute or more old',
+        'true: count anew, at most every ten seconds; else anew after a change, as often as the size of the firm allows',
     },
   ],
   answer: { status: 200, description: 'The numbers, with the moment they are of' },

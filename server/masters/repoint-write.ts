@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
 import { conflict } from '#domain/problem.ts'
+import { counted } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
@@ -22,7 +23,7 @@ export class Disagreement extends Error {
   get problem(): Error {
     const [first] = this.changes
     const others = this.changes.length - 1
-    const among = others > 0 ? ` (and ${others.toLocaleString('en-IN')} others)` : ''
+    const among = others > 0 ? ` (and ${counted(others, 'other')})` : ''
     return conflict(`${nameOf(first!)}${among} cannot follow: ${this.message}. Nothing was changed`)
   }
 }

@@ -71,6 +71,12 @@ export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Cha
   })
 }
 
+/** Another text after every change of a record, whichever instance made it; read along the primary key. */
+export async function lastChange(db: Db): Promise<string> {
+  const row = await db.selectFrom('history').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return String(row?.['id'] ?? '')
+}
+
 export async function readHistory(db: Db, entity: Entity, id: string): Promise<HistoryEntry[]> {
   const rows = await db
     .selectFrom('history')

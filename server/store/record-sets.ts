@@ -141,7 +141,8 @@ async function updatePart(
       and ${table}.version = cast(changed.version as ${integer})`.execute(tx)
   if (Number(numAffectedRows) === part.length) return
   const { current } = part[0]!.change
-  const others = part.length > 1 ? ` or one of ${part.length - 1} others` : ''
+  const others =
+    part.length > 1 ? ` or ${part.length === 2 ? 'the other one' : `one of ${part.length - 1} others`}` : ''
   throw conflict(
     `${nameRecord(entity, current)}${others} was changed by someone else meanwhile. Nothing was overwritten`,
   )

@@ -32,6 +32,14 @@ describe.each(databaseNames)('asking for the glance on %s', (database) => {
     expect((await ask()).at).toBe(test.clock.now.toISOString())
   })
 
+  it('counts anew as soon as a record was saved', async () => {
+    const customers = async (): Promise<number> =>
+      (await test.request('GET', '/api/v1/glance')).body.coverage.customers
+    const before = await customers()
+    await test.make('customer', {})
+    expect(await customers()).toBe(before + 1)
+  })
+
   it.each([
     ['level=village', 'level should be zone, state, pool, station or city'],
     ['Zone_Code=Atlantis', 'There is no zone Atlantis'],

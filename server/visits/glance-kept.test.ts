@@ -6,7 +6,7 @@ function slowCounts() {
   const answers = new KeptAnswers<number>()
   const running: PromiseWithResolvers<number>[] = []
   let begun = 0
-  const clock = { seconds: 0 }
+  const clock = { seconds: 0, state: '' }
   return {
     clock,
     begun: () => begun,
@@ -14,6 +14,7 @@ function slowCounts() {
       answers.ask({
         key,
         fresh,
+        state: clock.state,
         now: () => clock.seconds * 1000,
         count: () => {
           begun++
@@ -92,6 +93,35 @@ it('counts afresh at most every ten seconds, from the end of the last count on',
   const fresh = ask(true)
   await end()
   expect([await fresh, begun()]).toEqual([2, 2])
+})
+
+it('counts anew at once when records changed, and is waited for where that is quick', async () => {
+  const { ask, begun, end, clock } = slowCounts()
+  void ask()
+  clock.seconds = 1
+  await end()
+  clock.state = 'one customer more'
+  clock.seconds = 10.9
+  expect([await ask(), begun()], 'ten times as long as it took').toEqual([1, 1])
+  clock.seconds = 11
+  const changed = ask()
+  expect(begun()).toBe(2)
+  await end()
+  expect([await changed, await ask(), begun()]).toEqual([2, 2, 2])
+})
+
+it('shows the last answer after a change where a count takes long', async () => {
+  const { ask, begun, end, clock } = slowCounts()
+  void ask()
+  clock.seconds = 3
+  await end()
+  clock.state = 'one customer more'
+  clock.seconds = 12
+  expect([await ask(), begun()]).toEqual([1, 1])
+  clock.seconds = 13
+  expect([await ask(), begun()]).toEqual([1, 2])
+  await end()
+  expect([await ask(), begun()]).toEqual([2, 2])
 })
 
 it('keeps the last answer when a count fails, and rests before it tries again', async () => {

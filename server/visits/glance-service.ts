@@ -16,6 +16,7 @@ import type { Context } from '../context.ts'
 import { within } from '../within.ts'
 import { demand, gate } from '../gate.ts'
 import type { Row } from '../store/dialect.ts'
+import { lastChange } from '../store/history-store.ts'
 import { readerFor } from '../store/long-reads.ts'
 import type { Store } from '../store/open-store.ts'
 import { namesOfEmployees } from './assignment-names.ts'
@@ -43,6 +44,7 @@ export async function glance(ctx: Context, { level, part, fresh }: GlanceQuery):
   return answers.ask({
     key: JSON.stringify([level, path.at(-1), placesOf(ctx.actor), ownWorkOf(ctx.actor)]),
     fresh,
+    state: await lastChange(ctx.store.read),
     now: () => ctx.now().getTime(),
     count: async () => {
       try {

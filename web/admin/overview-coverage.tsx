@@ -53,7 +53,12 @@ function cellsOf(coverage: Coverage, where: Where, whose: string): ReactNode[] {
       to={planner({ ...where, due: 'never' })}
       what={`never visited: ${whose}`}
     />,
-    <Count key="all" of={customers} to={planner(where)} what={`customers: ${whose}`} />,
+    <Count
+      key="all"
+      of={customers}
+      to={planner(where)}
+      what={`${customers === 1 ? 'customer' : 'customers'}: ${whose}`}
+    />,
   ]
 }
 

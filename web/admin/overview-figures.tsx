@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { showDay } from '#domain/dates.ts'
 import { wallClock } from '#domain/moments.ts'
 import { inRupees } from '#domain/money.ts'
+import { counted } from '#domain/text.ts'
 import type { Glance } from '#domain/visits/glance.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { loadGlance } from '../api/glance.ts'
@@ -72,11 +73,11 @@ export function KeyFigures({ glance }: { glance: Glance }): ReactNode {
   return (
     <div className="key-figures">
       <KeyFigure to={planner({ ...part, due: 'seen' })} name="Seen in time" value={percentSeen(coverage)}>
-        {shown(coverage.seen)} of {shown(coverage.customers)} customers
+        {shown(coverage.seen)} of {counted(coverage.customers, 'customer')}
         <Bar most={coverage.customers} parts={[{ value: coverage.seen, tone: 'good' }]} />
       </KeyFigure>
       <KeyFigure to={planner({ ...part, due: 'overdue' })} name="Overdue" value={shown(coverage.overdue)}>
-        customers, and {shown(coverage.never)} never visited
+        {coverage.overdue === 1 ? 'customer' : 'customers'}, and {shown(coverage.never)} never visited
       </KeyFigure>
       <KeyFigure to={visits(list)} name="Visits this week" value={shown(made(current!))}>
         {shown(made(last!))} last week
@@ -86,8 +87,7 @@ export function KeyFigures({ glance }: { glance: Glance }): ReactNode {
         name="Money overdue"
         value={inRupees(Math.round(money.overdue))}
       >
-        {shown(money.debtors)} {money.debtors === 1 ? 'customer' : 'customers'}, of{' '}
-        {inRupees(Math.round(money.receivable))} owed
+        {counted(money.debtors, 'customer')}, of {inRupees(Math.round(money.receivable))} owed
         {money.oldestAsOf && <> · oldest balance of {showDay(money.oldestAsOf)}</>}
       </KeyFigure>
     </div>

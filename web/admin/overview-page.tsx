@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { judge } from '#domain/access/allowances.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import { healthRules } from '#domain/health/rules.ts'
 import type { Glance } from '#domain/visits/glance.ts'
@@ -32,6 +33,8 @@ interface Figure {
   to: string
   count: number
   words: string
+  /** The figures below count the same: both are of one moment. */
+  isCustomers?: boolean
 }
 
 interface Overview {
@@ -65,11 +68,15 @@ async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Ove
       .filter(({ entity }) => mayRead(entity.name))
       .map(async ({ entity, to }) => {
         const { total = 0 } = await listRecords(entity, { limit: 1, total: true }, signal)
-        return [{ to, count: total, words: (total === 1 ? entity.singular : entity.plural).toLowerCase() }]
+        const isCustomers = entity.name === 'customer'
+        return [{ to, count: total, words: wordsFor(entity, total), isCustomers }]
       }),
   ])
   return { figures: figures.flat(), glance }
 }
+
+const wordsFor = ({ singular, plural }: Entity, count: number): string =>
+  (count === 1 ? singular : plural).toLowerCase()
 
 async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
   const accounts = await listAccounts(signal)
@@ -101,11 +108,15 @@ function OverviewPage(): ReactNode {
   return (
     <Page heading="Admin">
       <ul className="overview" aria-label="What there is">
-        {figures.map(({ to, count, words }) => (
-          <li key={words}>
-            <Link to={to}>
-              <span className="overview-count">{count.toLocaleString('en-IN')}</span> {words}
-            </Link>
+        {figures.map((figure) => (
+          <li key={`${figure.to} ${figure.words}`}>
+            {figure.isCustomers && glance ? (
+              <Suspense key={search} fallback={<FigureLink {...figure} />}>
+                <CustomersFigure figure={figure} counted={glance} />
+              </Suspense>
+            ) : (
+              <FigureLink {...figure} />
+            )}
           </li>
         ))}
       </ul>
@@ -117,6 +128,28 @@ function OverviewPage(): ReactNode {
       )}
     </Page>
   )
+}
+
+function FigureLink({ to, count, words }: Figure): ReactNode {
+  return (
+    <Link to={to}>
+      <span className="overview-count">{count.toLocaleString('en-IN')}</span> {words}
+    </Link>
+  )
+}
+
+/** Of the same moment as the figures below, which count the whole firm unless a part of it was chosen. */
+function CustomersFigure({
+  figure,
+  counted: promised,
+}: {
+  figure: Figure
+  counted: Promise<Counted>
+}): ReactNode {
+  const counted = use(promised)
+  if ('error' in counted || counted.numbers.within.length > 0) return <FigureLink {...figure} />
+  const { customers } = counted.numbers.coverage
+  return <FigureLink {...figure} count={customers} words={wordsFor(entityNamed('customer'), customers)} />
 }
 
 function Numbers({ counted: promised }: { counted: Promise<Counted> }): ReactNode {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { showDay } from '#domain/dates.ts'
 import { inRupees } from '#domain/money.ts'
 import { territoryLevels, type Glance } from '#domain/visits/glance.ts'
+import { counted } from '#domain/text.ts'
 import { Legend } from '../ui/chart-bar.tsx'
 import { byPhone, fieldOf, inPerson, missed, partOf, planner, visits } from './overview-links.ts'
 import { Count, GlanceTable, type GlanceRow } from './overview-table.tsx'
@@ -103,7 +104,9 @@ export function AdviceByCrop({ glance }: { glance: Glance }): ReactNode {
         />
       )}
       {crops.length > mostCrops && (
-        <p className="glance-note">and {crops.length - mostCrops} more crops, advised less often</p>
+        <p className="glance-note">
+          and {counted(crops.length - mostCrops, 'more crop')}, advised less often
+        </p>
       )}
     </section>
   )

@@ -1,10 +1,10 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob, ImportReport } from '#domain/imports/import-job.ts'
+import { counted } from '#domain/text.ts'
 import { inSentence } from '../entity/in-sentence.ts'
 
 export const count = (number: number): string => number.toLocaleString('en-IN')
-export const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${count(number)} ${number === 1 ? one : many}`
+export { counted }
 
 /** "cities", as a sentence has it. */
 export const pluralOf = (entity: string): string => inSentence(entityNamed(entity).plural)

@@ -17,7 +17,7 @@ export function JobProgress({ job }: Readonly<{ job: ImportJob }>): ReactNode {
     return <output className="imports-waiting">{`Reading: ${counted(done, 'row')} so far`}</output>
   return (
     <ProgressBar label={label} share={of > 0 ? done / of : 0}>
-      {`${count(done)} of ${count(of)} rows${left === undefined ? '' : `, ${leftInWords(left)}`}`}
+      {`${count(done)} of ${counted(of, 'row')}${left === undefined ? '' : `, ${leftInWords(left)}`}`}
     </ProgressBar>
   )
 }

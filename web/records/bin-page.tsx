@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Binned, StillBinned } from '#domain/record-page.ts'
+import { counted } from '#domain/text.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { forgetOptions } from '../api/options.ts'
 import { readBin, restoreMany, type BinPage as Content } from '../api/records.ts'
@@ -54,7 +55,8 @@ function BinPage(): ReactNode {
       setLeft(answer.left)
       setChosen(new Set())
       const [only] = items
-      const back = answer.restored === 1 && items.length === 1 ? only!.name : `${answer.restored} records`
+      const back =
+        answer.restored === 1 && items.length === 1 ? only!.name : counted(answer.restored, 'record')
       const isAll = answer.left.length === 0
       notify({
         tone: isAll ? 'good' : 'bad',

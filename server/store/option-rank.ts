@@ -19,6 +19,8 @@ const ranks = {
 const countedRecords = 500
 
 export interface OptionOrder {
+  /** What everything of the better ranks meets; where that fills a page, the rest need not be ranked. */
+  begins: RawBuilder<SqlBool> | undefined
   /** To be joined as `used`: how often each value is referred to. */
   used: RawBuilder<unknown> | undefined
   by: readonly RawBuilder<unknown>[]
@@ -28,11 +30,16 @@ export interface OptionOrder {
 export function optionOrder(entity: Entity, of: string, search: string | undefined): OptionOrder {
   const column = sql.ref(`${entity.table}.${columnName(of)}`)
   const typed = foldText(search ?? '').trim()
-  if (!typed) return { used: undefined, by: [column] }
+  if (!typed) return { begins: undefined, used: undefined, by: [column] }
   const titleName = titleOf(entity, of)
   const title = titleName ? sql.ref(`${entity.table}.${columnName(titleName)}`) : undefined
   const used = usageOf(entity, of)
+  const texts = [column, ...(title ? [title] : [])]
   return {
+    begins: sql`(${sql.join(
+      texts.map((text) => startsWith(text, typed)),
+      sql` or `,
+    )})`,
     used,
     by: [
       sql`min(${rankOf(column, title, typed)})`,
@@ -43,15 +50,17 @@ export function optionOrder(entity: Entity, of: string, search: string | undefin
   }
 }
 
+const startsWith = (text: RawBuilder<unknown>, typed: string): RawBuilder<SqlBool> =>
+  sql`lower(${text}) like ${`${escapeLike(typed)}%`} escape '\\'`
+
 function rankOf(
   code: RawBuilder<unknown>,
   title: RawBuilder<unknown> | undefined,
   typed: string,
 ): RawBuilder<number> {
   const start = `${escapeLike(typed)}%`
+  const begins = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => startsWith(text, typed)
   const equals = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`lower(${text}) = ${typed}`
-  const begins = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-    sql`lower(${text}) like ${start} escape '\\'`
   // Not after a full stop: the 5 of "GST 0.25%" begins no word, and neither does its 25.
   const wordBegins = (text: RawBuilder<unknown>): RawBuilder<SqlBool> =>
     sql`replace(replace(replace(lower(${text}), '-', ' '), '(', ' '), '/', ' ') like ${`% ${start}`} escape '\\'`

@@ -3,7 +3,7 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf, type Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove, type Level } from '#domain/catalogue/levels.ts'
 import type { Condition, Db, Dialect, Row } from './dialect.ts'
-import { conditionsOf, where, type Filter } from './conditions.ts'
+import { conditionsOf, where, type Filter, type Query } from './conditions.ts'
 import { testOf } from './field-conditions.ts'
 import { readerFor } from './long-reads.ts'
 import { optionOrder } from './option-rank.ts'
@@ -52,18 +52,22 @@ export async function findOptions(
   const conditions = await conditionsOf(reader, dialect, entity, query)
   for (const { level, code } of query.under)
     conditions.push(conditionUnder(dialect, entity, level.path, code))
-  const { used, by } = optionOrder(entity, query.of, query.search)
-  let options = where(reader, entity, conditions)
-    .select(column.as('value'))
-    .where(column, 'is not', null)
-    .groupBy(column)
-    .limit(query.limit + 1)
-  if (used)
-    options = options.leftJoin(used.as('used'), (join) =>
-      join.on(sql<SqlBool>`${sql.ref('used.used_value')} = ${column}`),
-    )
-  for (const each of by) options = options.orderBy(each)
-  const found = await options.execute()
+  const { begins, used, by } = optionOrder(entity, query.of, query.search)
+  const best = (): Query => {
+    let options = where(reader, entity, conditions)
+      .select(column.as('value'))
+      .where(column, 'is not', null)
+      .groupBy(column)
+      .limit(query.limit + 1)
+    if (used)
+      options = options.leftJoin(used.as('used'), (join) =>
+        join.on(sql<SqlBool>`${sql.ref('used.used_value')} = ${column}`),
+      )
+    for (const each of by) options = options.orderBy(each)
+    return options
+  }
+  const first = begins ? await best().where(begins).execute() : []
+  const found = first.length > query.limit ? first : await best().execute()
   const values = found.slice(0, query.limit).map((row) => String(row['value']))
   const facts = values.length > 0 ? await factsOf(reader, entity, query, conditions, values) : []
   const items = values.map((value) => {

@@ -60,7 +60,7 @@ export const healthRules: readonly HealthRule[] = [
   rule(
     'pincode',
     'wrong',
-    'PIN code of another state than the address',
+    'PIN code that is wrong or lies in another state',
     'Post and goods go by the PIN code.',
     'company branch customer employee state',
   ),

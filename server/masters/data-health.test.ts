@@ -87,13 +87,13 @@ describe.each(databaseNames)('the health of the data on %s', (database) => {
     await lookAgain(test.ctx)
     expect(await names('state-gst-code')).toEqual(['Gujarat (GJ): Gujarat has the GST code 24, not 42'])
     expect(await names('gstin')).toEqual([
-      'Two (B2): The check digit of this GSTIN does not fit: one of its characters is mistyped',
+      'Two (B2): 24AAACD1234E1Z0: The check digit of this GSTIN does not fit: one of its characters is mistyped',
     ])
     expect(await names('gstin-pan')).toEqual([
       'Bee (B1): This GSTIN has the PAN AAACX1234E; the company’s has AAACD1234E',
     ])
     expect(await names('pan')).toEqual([
-      'Name C2 (C2): A PAN has 5 letters, 4 digits and 1 letter, like ABCPD1234E',
+      'Name C2 (C2): •••: A PAN has 5 letters, 4 digits and 1 letter, like ABCPD1234E',
     ])
     expect(await names('phone')).toEqual(['Name C3 (C3): 12345: A phone number in India has 10 digits'])
     expect((await found('same-phone')).map(({ name, other }) => [name, other.name])).toEqual([
@@ -117,8 +117,25 @@ describe.each(databaseNames)('the health of the data on %s', (database) => {
     expect(await names('gstin-state')).toHaveLength(1)
     expect((await names('gstin-state'))[0]).toMatch(/was given in Maharashtra \(27\), not in Gujarat \(24\)$/)
     expect(await names('pincode')).toEqual([
-      'Name C3 (C3): PIN codes that begin with 40 lie in Maharashtra or Goa, not in Gujarat',
+      'Name C3 (C3): 400001: PIN codes that begin with 40 lie in Maharashtra or Goa, not in Gujarat',
     ])
+  })
+
+  it('shows the PIN code that is wrong, under a title that fits', async () => {
+    const { body } = await test.request('GET', '/api/v1/customers/C4')
+    const change = (Pin_Code: string, version: number): Promise<Json> =>
+      test.request('PATCH', '/api/v1/customers/C4', { Pin_Code, version })
+    await change('36000', body.version)
+    await lookAgain(test.ctx)
+    expect(await names('pincode')).toContain(
+      'Name C4 (C4): 36000: A PIN code has 6 digits and does not begin with 0',
+    )
+    expect(healthRules.find(({ id }) => id === 'pincode')!.title).toBe(
+      'PIN code that is wrong or lies in another state',
+    )
+    await change(body.Pin_Code, body.version + 1)
+    await lookAgain(test.ctx)
+    expect(await names('pincode')).toHaveLength(1)
   })
 
   it('takes what was mended elsewhere off the list at once', async () => {

@@ -6,13 +6,15 @@ import { advisePan, tidyPan } from '#domain/india/pan.ts'
 import { advisePhone, digitsOfPhone } from '#domain/india/phone.ts'
 import { advisePincode } from '#domain/india/pincode.ts'
 import { indianStates, stateOfGstCode } from '#domain/india/states.ts'
+import { mask } from '#domain/mask.ts'
 import { foldText } from '#domain/text.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { Db, Row } from '../store/dialect.ts'
-import { isIndia, isWrong, named, numberOf, textOf, type Check } from './health-check.ts'
+import { isIndia, named, numberOf, textOf, type Check } from './health-check.ts'
 
-const inWords = (sentences: readonly string[]): string | null =>
-  sentences.length > 0 ? sentences.join('. ') : null
+/** What is wrong, after the value that is: one need not open the record to see it. */
+const inWords = (value: string, sentences: readonly string[]): string | null =>
+  sentences.length > 0 ? `${value}: ${sentences.join('. ')}` : null
 
 /** The two that have an address with a GSTIN. */
 const registered = ['company', 'branch'] as const
@@ -23,7 +25,7 @@ export const gstinChecks: readonly Check[] = registered.map((table) => ({
   field: 'GST_No',
   rows: (piece) =>
     sql`select ${named(table)}, gst_no from ${sql.table(table)} where gst_no is not null and ${piece}`,
-  says: (row) => inWords(adviseGstin(textOf(row['gst_no']))),
+  says: (row) => inWords(textOf(row['gst_no']), adviseGstin(textOf(row['gst_no']))),
 }))
 
 export const gstinStateChecks: readonly Check[] = registered.map((table) => ({
@@ -38,7 +40,10 @@ export const gstinStateChecks: readonly Check[] = registered.map((table) => ({
     const gstin = textOf(row['gst_no'])
     const alone = adviseGstin(gstin)
     const place = { extCode: numberOf(row['ext_code']), stateName: textOf(row['state_name']) }
-    return inWords(adviseGstin(gstin, place).filter((sentence) => !alone.includes(sentence)))
+    return inWords(
+      gstin,
+      adviseGstin(gstin, place).filter((sentence) => !alone.includes(sentence)),
+    )
   },
 }))
 
@@ -98,6 +103,8 @@ export const panChecks: readonly Check[] = [
     // Not by the name: a shop is often called something else than its owner.
     says: (row) =>
       inWords(
+        // Whoever looks after the data may not be somebody who sees a PAN in full.
+        mask(textOf(row['pan'])),
         advisePan(textOf(row['pan']), { type: row['type'] === 'individual' ? 'individual' : undefined }),
       ),
   },
@@ -133,7 +140,10 @@ export const pincodeChecks: readonly Check[] = pinned.map(([table, field]) => ({
       const [india, states] = await inParallel([() => indianCodes(db), () => extCodes(db)])
       return (row) =>
         india.has(row['country_code'])
-          ? inWords(advisePincode(textOf(row['pin']), { extCode: states.get(row['state_code']) }))
+          ? inWords(
+              textOf(row['pin']),
+              advisePincode(textOf(row['pin']), { extCode: states.get(row['state_code']) }),
+            )
           : null
     },
   },
@@ -153,7 +163,7 @@ const phoneCheck = (table: 'customer' | 'employee', field: string): Check => ({
         if (!india.has(row['country_code'])) return null
         const phone = textOf(row['phone'])
         const advice = advisePhone(phone, table === 'employee' || row['type'] === 'individual')
-        return advice && `${phone}: ${advice}`
+        return advice ? inWords(phone, [advice]) : null
       }
     },
   },
@@ -165,7 +175,7 @@ export const phoneChecks: readonly Check[] = [
 ]
 
 const sameOf = (field: 'Customer_Phone' | 'PAN', keyOf: (text: string) => string | null): Check => {
-  const { label } = entityNamed('customer').fields[field]!
+  const { label, sensitive } = entityNamed('customer').fields[field]!
   return {
     entity: 'customer',
     table: 'customer',
@@ -173,7 +183,12 @@ const sameOf = (field: 'Customer_Phone' | 'PAN', keyOf: (text: string) => string
     rows: (piece) =>
       sql`select ${named('customer')}, ${sql.ref(columnName(field))} as same
         from customer where ${sql.ref(columnName(field))} is not null and ${piece}`,
-    says: isWrong(`The same ${label.replace('Customer ', '')} as another customer`),
+    says: (row) => {
+      const value = textOf(row['same'])
+      return inWords(sensitive ? mask(value) : value, [
+        `The same ${label.replace('Customer ', '')} as another customer`,
+      ])
+    },
     sameKey: (row) => keyOf(textOf(row['same'])),
   }
 }

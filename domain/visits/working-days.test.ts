@@ -3,6 +3,7 @@ import { addDays, daysBetween } from '../dates.ts'
 import {
   dealTimes,
   lastStart,
+  nextHalfHour,
   nextWorkingDay,
   offDayInWords,
   offDaysBetween,
@@ -101,4 +102,16 @@ describe('working days', () => {
       expect(passed).toHaveLength(daysBetween(day, next) - 1)
     }
   })
+})
+
+it.each([
+  ['10:00', '10:30'],
+  ['10:29', '10:30'],
+  ['10:30', '11:00'],
+  ['18:29', '18:30'],
+  ['18:45', '19:00'],
+  ['19:00', undefined],
+  ['23:59', undefined],
+])('offers after %s the next half hour at which a visit may begin: %s', (now, next) => {
+  expect(nextHalfHour(now)).toBe(next)
 })

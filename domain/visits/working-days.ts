@@ -99,6 +99,12 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 const timeOf = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
+/** The next full or half hour after that time at which a visit may still begin; undefined when the day is over. */
+export function nextHalfHour(time: string): string | undefined {
+  const next = timeOf((Math.floor(minutesOf(time) / 30) + 1) * 30)
+  return next <= lastStart ? next : undefined
+}
+
 /**
  * The times of that many visits, one after the other: the first day is taken as it is given, every further one is a
  * working day. Undefined when the calendar has no room for them.

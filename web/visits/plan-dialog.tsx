@@ -1,9 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { parseDay, showDay } from '#domain/dates.ts'
+import { addDays, parseDay, showDay } from '#domain/dates.ts'
 import { wallClock } from '#domain/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
+import { nextHalfHour } from '#domain/visits/working-days.ts'
 import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -34,8 +35,13 @@ function initialValues(plan: VisitPlan, clock: FirmClock): PlanValues {
     }
   const { today, timeZone } = clock
   const day = plan.Recommended_Date < today ? today : plan.Recommended_Date
-  const isPast = day === today && wallClock(new Date(), timeZone).time > usualTime
-  return { Planned_Date: showDay(day), Planned_Time: isPast ? '' : usualTime, Remarks: '' }
+  const now = wallClock(new Date(), timeZone).time.slice(0, 5)
+  if (day > today || now < usualTime)
+    return { Planned_Date: showDay(day), Planned_Time: usualTime, Remarks: '' }
+  const later = nextHalfHour(now)
+  return later
+    ? { Planned_Date: showDay(day), Planned_Time: later, Remarks: '' }
+    : { Planned_Date: showDay(addDays(day, 1)), Planned_Time: usualTime, Remarks: '' }
 }
 
 function check({ Planned_Date, Planned_Time }: PlanValues): FieldProblem[] {

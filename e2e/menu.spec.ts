@@ -55,8 +55,19 @@ test('the Forms menu is walked through by its keys', { tag: '@desktop' }, async 
   const link = (label: string) => nav.getByRole('link', { name: label, exact: true })
   await nav.getByRole('link', { name: 'Visit Entry' }).focus()
   await page.keyboard.press('Tab')
-  await expect(menu, 'it opens when the keyboard comes to it').toHaveAttribute('aria-expanded', 'true')
-  await expect(link('Contact')).toBeVisible()
+  await expect(menu, 'passing by opens nothing').toBeFocused()
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Tab')
+  await expect(link('Admin'), 'and costs one stop').toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  for (const key of ['Enter', ' ']) {
+    await page.keyboard.press(key)
+    await expect(link('Contact'), key).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toHaveAttribute('aria-expanded', 'false')
+    await expect(menu).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
   for (const [key, focused] of [
     ['ArrowDown', 'Contact'],
     ['ArrowDown', 'Country Master(1)'],
@@ -75,7 +86,15 @@ test('the Forms menu is walked through by its keys', { tag: '@desktop' }, async 
   await page.keyboard.press('ArrowUp')
   await expect(menu, 'there is nothing above it').toBeFocused()
   await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(link('Contact')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(link('Admin'), 'Tab leaves').toBeFocused()
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+Tab')
+  await expect(link('Visit Entry')).toBeFocused()
   await expect(menu, 'it closes when the keyboard leaves').toHaveAttribute('aria-expanded', 'false')
 })
 

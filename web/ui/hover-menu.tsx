@@ -18,7 +18,7 @@ interface HoverMenuProps {
 
 const patience = 200 // milliseconds a mouse may stray outside before the menu closes
 
-/** Opens on hover, focus, click and the keyboard; a finger opens it by tapping. */
+/** Opens on hover, click, Enter, Space and the arrow keys, not on the way through by Tab; a finger opens it by tapping. */
 export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
   // `held` was asked for by a click and stays; `shown` goes when the mouse or the focus goes.
   const [state, setState] = useState<'closed' | 'shown' | 'held'>('closed')
@@ -57,6 +57,11 @@ export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
       button.current?.focus()
       close()
     }
+    if (event.key === 'Tab' && isOpen) {
+      // From the button the browser goes on to what stands beside the menu, not through its links.
+      button.current?.focus()
+      close()
+    }
     const isInside = event.target !== button.current
     const step = { ArrowDown: 1, ArrowUp: -1, Home: isInside && -1000, End: isInside && 1000 }[event.key]
     if (!step) return
@@ -87,7 +92,6 @@ export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
         className="menu-button"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        onFocus={() => button.current?.matches(':focus-visible') && open()}
         onClick={() => (state === 'held' ? close() : (open(), setState('held')))}
       >
         {label}

@@ -1,10 +1,13 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
+import { publicPages } from '#domain/contract/pages.ts'
 import { NoticeRegion, turnNoticesOver } from '../ui/notices.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useScrollPosition } from './use-scroll-position.ts'
+
+const isPublic = (path: string): boolean => (publicPages as readonly string[]).includes(path)
 
 /** What is around every page. */
 export function Layout({ children }: { children?: ReactNode }): ReactNode {
@@ -29,7 +32,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
       <Header />
       <OfflineBar />
       <NoticeRegion />
-      <main id="main" ref={main} tabIndex={-1}>
+      <main id="main" ref={main} tabIndex={-1} className={isPublic(pathname) ? undefined : 'main-office'}>
         {children ?? <Outlet />}
       </main>
       <Footer />

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import {
   Link,
   useLoaderData,
@@ -22,10 +22,13 @@ import { useKeptFocus } from './calendar-focus.ts'
 import { CalendarMonth } from './calendar-month.tsx'
 import { useMoves } from './calendar-moves.ts'
 import { PersonChoice, UnknownPerson } from './calendar-person.tsx'
-import { CalendarPlanDialog } from './calendar-plan-dialog.tsx'
 import { CalendarWeek } from './calendar-week.tsx'
 import { monthInWords, placed, type Placed } from './calendar-words.ts'
 import { VisitTabs } from './visit-tabs.tsx'
+
+const CalendarPlanDialog = lazy(async () => ({
+  default: (await import('./calendar-plan-dialog.tsx')).CalendarPlanDialog,
+}))
 
 function queryOf(search: URLSearchParams): { from: string; to: string; employee: string } {
   const { view, day, employee } = readCalendarLink(search)
@@ -189,17 +192,19 @@ function CalendarPage(): ReactNode {
         </span>
       </p>
       {open && (
-        <CalendarPlanDialog
-          item={open}
-          today={today}
-          roundLink={roundOf(open.day, employee)}
-          isMovable={isMovable}
-          onClose={() => setOpened(null)}
-          onMove={(to, time) => {
-            setOpened(null)
-            void move(open, to, time)
-          }}
-        />
+        <Suspense>
+          <CalendarPlanDialog
+            item={open}
+            today={today}
+            roundLink={roundOf(open.day, employee)}
+            isMovable={isMovable}
+            onClose={() => setOpened(null)}
+            onMove={(to, time) => {
+              setOpened(null)
+              void move(open, to, time)
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   )

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { addDays, showDay } from '#domain/dates.ts'
 import { mostStops, type DayRound, type Stop } from '#domain/visits/day-round.ts'
@@ -18,9 +18,10 @@ import { dayInWords, offSentence } from './calendar-words.ts'
 import { mapsLinks } from './round-links.ts'
 import { RoundMap } from './round-map.tsx'
 import { useRoundOrder } from './round-order.ts'
-import { PlaceDialog } from './round-place.tsx'
 import { RoundStops } from './round-stops.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
+
+const PlaceDialog = lazy(async () => ({ default: (await import('./round-place.tsx')).PlaceDialog }))
 
 const roundLoader = ({ request, url }: LoaderFunctionArgs): Promise<DayRound & Shown> => {
   const { day } = readCalendarLink(url.searchParams)
@@ -148,14 +149,16 @@ function RoundPage(): ReactNode {
         )}
       </div>
       {placing && (
-        <PlaceDialog
-          stop={placing}
-          onClose={() => setPlacing(null)}
-          onSaved={() => {
-            setPlacing(null)
-            void revalidate()
-          }}
-        />
+        <Suspense>
+          <PlaceDialog
+            stop={placing}
+            onClose={() => setPlacing(null)}
+            onSaved={() => {
+              setPlacing(null)
+              void revalidate()
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   )

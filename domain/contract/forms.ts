@@ -161,8 +161,22 @@ export const forms: readonly FormRow[] = [
   },
 ]
 
+/** Forms the seed has no route for: they stand in the admin area, not in the Forms menu. */
+export const officeForms: readonly FormRow[] = [
+  {
+    entity: 'service',
+    route: '/admin/services',
+    menu: 'Services',
+    submit: '/api/v1/services',
+    heading: 'Services',
+  },
+]
+
+export const formFor = (entity: string): FormRow | undefined =>
+  [...forms, ...officeForms].find((each) => each.entity === entity)
+
 export function formOf(entity: string): FormRow {
-  const row = forms.find((each) => each.entity === entity)
+  const row = formFor(entity)
   if (!row) throw new Error(`${entity} has no row in the contract`)
   return row
 }

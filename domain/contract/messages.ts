@@ -42,6 +42,12 @@ const own: Record<string, SubmitMessages> = {
     refused: 'Failed to submit employee data',
     unreachable: 'Failed to submit employee data',
   },
+  // Not of the seed, which has no form for it.
+  service: {
+    saved: 'Service saved',
+    refused: 'Service not saved',
+    unreachable: 'Service not saved',
+  },
   visit: {
     saved: 'Form submitted successfully!',
     refused: 'Failed to submit the form. Please try again.',

@@ -29,6 +29,7 @@ const ownPages = [
   '/admin/health',
   '/admin/reference',
   '/admin/series',
+  '/admin/services',
   '/admin/roles',
   '/admin/audit',
   '/admin/tokens',

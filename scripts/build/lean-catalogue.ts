@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 const kinds = '/domain/catalogue/kinds/'
-/** Entities that no form of the web app enters: it knows them by name alone. */
-const withoutForm = '/domain/catalogue/entities/visits.ts'
+/** Entities that the web app shows nowhere as records: it knows them by name alone. */
+const nameOnly = ['customerPlace', 'cityPlace']
 
 const declarations = /\/domain\/catalogue\/(?:entity|entities\/\w+)\.ts/
 
@@ -19,6 +19,7 @@ interface Node {
   start: number
   end: number
   key?: { name?: string }
+  value?: unknown
   properties?: Node[]
   callee?: { name?: string }
   arguments?: Node[]
@@ -37,12 +38,12 @@ export function leanCatalogue(): Plugin {
         found.kinds += cuts.length
         return cut(code, cuts, '')
       }
-      if (id.includes(withoutForm)) {
-        const cuts = declarationsIn(program())
-        found.entities += cuts.length
-        return cut(code, cuts, '{}')
+      if (declarations.test(id)) {
+        const whole = declarationsIn(program(), nameOnly)
+        found.entities += whole.length
+        const lean = cut(code, whole, '{}')
+        return cut(lean, propertiesIn(allIn(this.parse(lean) as unknown as Node), toTheStore), '')
       }
-      if (declarations.test(id)) return cut(code, propertiesIn(allIn(program()), toTheStore), '')
       return undefined
     },
     buildEnd(error) {
@@ -73,10 +74,11 @@ const propertiesIn = (nodes: readonly Node[], names: readonly string[]): Node[] 
     .filter(({ type }) => type === 'ObjectExpression')
     .flatMap(({ properties = [] }) => properties.filter((each) => names.includes(each.key?.name ?? '')))
 
-/** The fields and the options of each `entity(name, words, fields, options)`. */
-const declarationsIn = (program: Node): Node[] =>
+/** The fields and the options of each `entity(name, words, fields, options)` with one of the names. */
+const declarationsIn = (program: Node, names: readonly string[]): Node[] =>
   allIn(program)
     .filter(({ type, callee }) => type === 'CallExpression' && callee?.name === 'entity')
+    .filter((call) => names.includes(String(call.arguments![0]!.value)))
     .flatMap((call) => call.arguments!.slice(2))
 
 function allIn(node: Node): Node[] {

@@ -66,6 +66,12 @@ const pages = [
     may: ['read', 'referenceData'],
   },
   {
+    to: formOf('service').route,
+    name: 'Services',
+    words: 'What the public Services page offers',
+    may: ['update', 'service'],
+  },
+  {
     to: '/lists',
     name: 'Lists',
     words: 'Every master in full: filter, change many, export',

@@ -9,20 +9,28 @@ export interface Service {
 }
 
 let kept: Promise<readonly Service[]> | undefined
+let keptAt = 0
+/** Long enough for the page one is about to open; what was changed since then is asked for. */
+const keptFor = 10_000
 
 /** What came with the page need not be asked for. */
 export function keepServices(services: readonly Service[]): void {
   kept = Promise.resolve(services)
+  keptAt = Date.now()
 }
 
 /** Asked for when the app starts, so that the page is there at once. A list that failed is asked for again. */
 export function loadServices(): Promise<readonly Service[]> {
-  kept ??= request<{ msg?: unknown }>('GET', '/api/data/service', { anonymous: true }).then(
+  const before = kept
+  if (before && Date.now() - keptAt < keptFor) return before
+  keptAt = Date.now()
+  kept = request<{ msg?: unknown }>('GET', '/api/data/service', { anonymous: true }).then(
     ({ msg }) => (Array.isArray(msg) ? (msg as Service[]) : []),
     (error: unknown) => {
-      kept = undefined
+      kept = before
+      keptAt = 0
       console.warn('The services could not be loaded', error)
-      return []
+      return before ?? []
     },
   )
   return kept

@@ -1,5 +1,5 @@
 import { redirect, type IndexRouteObject, type RouteObject } from 'react-router'
-import { forms, type FormRow } from '#domain/contract/forms.ts'
+import { forms, officeForms, type FormRow } from '#domain/contract/forms.ts'
 import { logOut } from '../api/accounts.ts'
 import { forgetDrafts } from '../api/drafts.ts'
 import { loadServices } from '../api/services.ts'
@@ -118,6 +118,7 @@ export const routes: RouteObject[] = [
                   ...['users', 'contacts', 'contact1', 'holidays', 'gaps', 'balances', 'handover'].map(
                     (name) => officeRoute(`/admin/${name}`),
                   ),
+                  ...officeForms.map(formRoute),
                   ...['health', 'reference', 'series', 'roles', 'audit', 'tokens'].map((name) =>
                     officeRoute(`/admin/${name}`),
                   ),

@@ -20,6 +20,8 @@ const mostColumns = 7
 const ownColumns: Readonly<Record<string, string>> = {
   customer: 'Customer_Code Customer_Name Customer_Phone City_Code Visit_In_Days Last_Visited',
   employee: 'employeeNumber name type phone cityCode',
+  visit:
+    'Visit_ID Customer_Code Status Planned_At Visited_On Assigned_To Contact_Mode Season_Recommendation Next_Visit_Suggested',
   application: 'Company_Code Appl_Code Appl_Name Module_Name Submodule_Name Process_Name',
 }
 

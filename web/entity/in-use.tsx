@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { forms } from '#domain/contract/forms.ts'
+import { formFor } from '#domain/contract/forms.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** Who refers to a record, through which field, and the first few by name: as the server tells it. */
@@ -48,7 +48,7 @@ function UsedBy({ path, field, count, records, record }: Usage & { record: Store
   const reference = user?.fields[field]?.reference
   const label = user?.fields[field]?.label ?? field
   const words = `${count} ${(count === 1 ? user?.singular : user?.plural)?.toLowerCase() ?? path}`
-  const route = forms.find((form) => form.entity === user?.name)?.route
+  const route = user && formFor(user.name)?.route
   const only = new URLSearchParams(reference ? { [field]: String(record[reference.field]) } : {})
   const more = count - records.length
   return (

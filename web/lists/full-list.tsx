@@ -5,6 +5,7 @@ import type { Page } from '../api/resources.ts'
 import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
 import { inSentence } from '../entity/in-sentence.ts'
+import { hasOwnScreen } from '../entity/own-screens.ts'
 import { ListPages } from '../entity/list-pages.tsx'
 import '../styles/entity.css'
 import '../styles/lists.css'
@@ -41,7 +42,7 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const picks = usePicks(entity, unsorted(query))
   const totals = useTotals(entity, query)
-  const mayPick = may('update', entity.name) || may('delete', entity.name)
+  const mayPick = !hasOwnScreen(entity) && (may('update', entity.name) || may('delete', entity.name))
   const open = (which: OpenDialog): void => {
     notify(null)
     setDialog(which)

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { customerPath } from '#domain/visits/customer-page.ts'
 import { CustomerLink } from '../entity/customer-link.tsx'
+import { hasOwnScreen } from '../entity/own-screens.ts'
 import { Moment } from '../ui/moment.tsx'
 import type { ListColumn } from './list-columns.ts'
 
@@ -22,13 +24,13 @@ export function ListCell({ entity, record, column, title }: ListCellProps): Reac
   if (text === '') return null
   if (column.as === 'instant') return <Moment at={text} />
   const customer = customerIn(entity, column)
-  if (customer) return <CustomerLink code={String(record[customer])} name={text} />
+  const shown = customer ? <CustomerLink code={String(record[customer])} name={text} /> : text
   return title ? (
     <span>
-      {text} <span className="cell-title">{title}</span>
+      {shown} <span className="cell-title">{title}</span>
     </span>
   ) : (
-    text
+    shown
   )
 }
 
@@ -45,3 +47,9 @@ export const wordsForLink = (entity: Entity, record: StoredRecord, column: ListC
   column.as === 'instant' ? nameRecord(entity, record) : textIn(column, record) || nameRecord(entity, record)
 
 export const recordPath = (entity: Entity, { id }: { id: string }): string => `/records/${entity.path}/${id}`
+
+/** Where a row leads: to the record or, where it only says something of a customer, to that customer. */
+export function rowPath(entity: Entity, record: StoredRecord): string {
+  const isOfCustomer = hasOwnScreen(entity) && entity.key.includes('Customer_Code')
+  return isOfCustomer ? customerPath(String(record['Customer_Code'])) : recordPath(entity, record)
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { useMay } from '../api/use-may.ts'
+import { hasOwnScreen } from '../entity/own-screens.ts'
 import { copied } from '../ui/copied.ts'
 import { notify } from '../ui/notices.tsx'
 import type { TotalsState } from './list-totals.tsx'
@@ -52,7 +53,9 @@ export function ListLinks({ entity, totals, onKeys }: ListLinksProps): ReactNode
         ))}
       {button('Print', () => print())}
       {button('Copy link', () => void copyLink())}
-      {may('import', entity.name) && <Link to={`/imports?entity=${entity.name}`}>Import</Link>}
+      {may('import', entity.name) && !hasOwnScreen(entity) && (
+        <Link to={`/imports?entity=${entity.name}`}>Import</Link>
+      )}
       {may('restore', entity.name) && <Link to={`/bin?entity=${entity.name}`}>Bin</Link>}
       {may('read', 'batch') && <Link to={`/changes?entity=${entity.name}`}>Changes</Link>}
       <Link to="/lists">All lists</Link>

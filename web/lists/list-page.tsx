@@ -22,9 +22,6 @@ interface LoadedList {
 
 /** What has a list of its own elsewhere, made for it. */
 const elsewhere: Readonly<Record<string, string>> = {
-  visits: '/visits',
-  balances: '/admin/balances',
-  assignments: '/admin/handover',
   'customer-places': '/lists/customers',
   'city-places': '/lists/cities',
 }

@@ -4,7 +4,7 @@ import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/en
 import { Icon } from '../ui/icon.tsx'
 import '../styles/screens.css'
 import { sortsAfterClick, useListAddress, type Sort } from './list-address.ts'
-import { ListCell, recordPath, textIn, wordsForLink } from './list-cell.tsx'
+import { ListCell, rowPath, textIn, wordsForLink } from './list-cell.tsx'
 import { isNumber, listColumns, type ListColumn } from './list-columns.ts'
 import type { Names } from './reference-names.ts'
 import type { Picks } from './use-picks.ts'
@@ -69,9 +69,12 @@ export function ListTable({ entity, records, names, isBusy, picks, totals }: Lis
                     title={title ? `${textIn(column, record)} ${title}` : textIn(column, record)}
                   >
                     {index === 0 ? (
-                      <Link className="row-link" to={recordPath(entity, record)}>
-                        {wordsForLink(entity, record, column)}
-                      </Link>
+                      <span>
+                        <Link className="row-link" to={rowPath(entity, record)}>
+                          {wordsForLink(entity, record, column)}
+                        </Link>
+                        {title && <span className="cell-title"> {title}</span>}
+                      </span>
                     ) : (
                       <ListCell entity={entity} record={record} column={column} title={title} />
                     )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { forms } from '#domain/contract/forms.ts'
+import { formFor } from '#domain/contract/forms.ts'
 import { useMay } from '../api/use-may.ts'
 import { inSentence } from '../entity/in-sentence.ts'
 import { ListSearch } from '../entity/list-search.tsx'
@@ -20,7 +20,7 @@ interface ListToolsProps {
 export function ListTools({ entity, total, onOpen }: ListToolsProps): ReactNode {
   const { search, filter, below, areChosen, sorts } = useListAddress(entity)
   const may = useMay()
-  const form = forms.find((each) => each.entity === entity.name)
+  const form = formFor(entity.name)
   const narrowed = filter.parts.length + below.length
   return (
     <div className="list-head full-list-tools">

@@ -1,6 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { forms } from '#domain/contract/forms.ts'
+import { forms, officeForms } from '#domain/contract/forms.ts'
 import { foldText } from '#domain/text.ts'
 import type { useMay } from '../api/use-may.ts'
 import { inSentence } from '../entity/in-sentence.ts'
@@ -53,6 +53,9 @@ const screens: readonly Row[] = [
   ['Log out', '/logout', ['read', 'ownProfile'], 'logout leave'],
 ]
 
+/** What has a list and no form. */
+const listedOnly = ['visit', 'balance', 'assignment']
+
 export const subjectAt = (pathname: string): string | undefined =>
   screens.find(([, to]) => to === pathname)?.[2]?.[1]
 
@@ -66,7 +69,10 @@ const asking: Place = {
 
 /** Every screen the person may open, and what can be begun. */
 export function placesFor(may: May): { screens: readonly Place[]; actions: readonly Place[] } {
-  const open = forms.filter((form) => may('read', form.entity) || may('create', form.entity))
+  const open = [
+    ...forms.filter((form) => may('read', form.entity) || may('create', form.entity)),
+    ...officeForms.filter((form) => may('update', form.entity)),
+  ]
   const ofForms = open.map((form) => ({
     label: form.menu,
     to: form.route,
@@ -93,6 +99,11 @@ export function placesFor(may: May): { screens: readonly Place[]; actions: reado
         : []),
     ]
   })
+  for (const name of listedOnly.filter((each) => may('read', each))) {
+    const { path, plural } = entityNamed(name)
+    const label = `List of ${inSentence(plural)}`
+    actions.push({ label, hint: 'List', to: `/lists/${path}`, words: 'filter export print' })
+  }
   if (may('read', 'ownProfile')) others.push(asking)
   return { screens: [...ofForms, ...others], actions }
 }

@@ -2,11 +2,12 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { isMergeable, renamable } from '#domain/catalogue/relied-upon.ts'
-import { forms } from '#domain/contract/forms.ts'
+import { formFor } from '#domain/contract/forms.ts'
 import { customerPath } from '#domain/visits/customer-page.ts'
 import { useMay } from '../api/use-may.ts'
 import { inSentence } from '../entity/in-sentence.ts'
 import { useRemoval } from '../entity/use-removal.tsx'
+import { hasOwnScreen } from '../entity/own-screens.ts'
 import { WhyButton } from '../entity/why-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -26,10 +27,11 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
   const [isAsking, setAsking] = useState(false)
   const [opened, setOpened] = useState<'merge' | 'rename' | null>(null)
   const { revalidate } = useRevalidator()
-  const mayRecode = isDeclared(entity) && may('update', entity.name) && may('create', 'batch')
+  const isOrdinary = isDeclared(entity) && !hasOwnScreen(entity)
+  const mayRecode = isOrdinary && may('update', entity.name) && may('create', 'batch')
   const RecodeDialog = opened === 'merge' ? MergeDialog : RenameDialog
   const { remove, refusal } = useRemoval(entity)
-  const route = forms.find((form) => form.entity === entity.name)?.route
+  const route = formFor(entity.name)?.route
   const open = (): void => void navigate(route!)
   const copy = (): void => {
     copyAsNew(entity, record)
@@ -51,7 +53,7 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
       {mayRecode && may('delete', entity.name) && isMergeable(entity) && (
         <Button onClick={() => setOpened('merge')}>Merge…</Button>
       )}
-      {isDeclared(entity) && may('delete', entity.name) && (
+      {isOrdinary && may('delete', entity.name) && (
         <Button tone="danger" onClick={() => remove(record)}>
           Delete
         </Button>

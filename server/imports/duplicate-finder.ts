@@ -96,7 +96,7 @@ interface KeyIndex {
 async function indexOf(ctx: Context, entity: Entity, fields: DuplicateFields): Promise<KeyIndex> {
   const ids: string[] = []
   const byKey = new Map<number, number | number[]>()
-  const limits = within(ctx.actor, entity.name, entity.table)
+  const limits = within(ctx, entity.name, entity.table)
   const columns = [`${entity.table}.id as id`, ...columnsOf(entity, comparedFields(fields))]
   for (let after = ''; ;) {
     let query = ctx.store.read

@@ -1,4 +1,5 @@
 import { ApiProblem, Unreachable } from './api-problem.ts'
+import { maxTries, maxWait, pauseBefore, sleep } from './busy-server.ts'
 import { currentSession, endSession, viewedAs } from './session.ts'
 
 interface RequestOptions {
@@ -34,7 +35,7 @@ export async function ask(method: string, path: string, options: RequestOptions)
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
   ).toString()
-  const response = await send(search ? `${path}?${search}` : path, {
+  const init: RequestInit = {
     method,
     headers: {
       accept: 'application/json',
@@ -46,11 +47,31 @@ export async function ask(method: string, path: string, options: RequestOptions)
     },
     ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
-  })
+  }
+  const response = await sendUntilServed(
+    search ? `${path}?${search}` : path,
+    init,
+    isRepeatable(method, headers),
+  )
   if (response.ok) return response
   const answer = await readJson(response)
   if (response.status === 401 && token !== null) endSession(token)
   throw new ApiProblem(response.status, isObject(answer) ? answer : {})
+}
+
+/** Reading changes nothing, and what carries a key is saved once however often it comes. */
+const isRepeatable = (method: string, headers: Record<string, string>): boolean =>
+  method === 'GET' || 'idempotency-key' in headers
+
+async function sendUntilServed(path: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
+  let waited = 0
+  for (let tries = 1; ; tries++) {
+    const response = await send(path, init)
+    const pause = isRepeatable && tries < maxTries ? pauseBefore(response) : undefined
+    if (pause === undefined || waited + pause > maxWait) return response
+    waited += pause
+    await sleep(pause, init.signal ?? undefined)
+  }
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {

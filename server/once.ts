@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { idOfActor } from '#domain/access/actor.ts'
-import { invalid, tryLater } from '#domain/problem.ts'
+import { Problem, tryLater } from '#domain/problem.ts'
 import type { Context } from './context.ts'
 import type { Row, Tx } from './store/dialect.ts'
 import { insertLater } from './store/later.ts'
@@ -46,11 +46,9 @@ export async function once<T>(
       throw isUnknown ? safeToRepeat() : failure
     })
     if (!first) throw isUnknown ? safeToRepeat() : error
-    if (first['request_hash'] !== requestHash) {
-      const message = 'This Idempotency-Key was already used for something else'
-      throw invalid([{ field: 'Idempotency-Key', message }])
-    }
-    return { status: Number(first['status']), body: JSON.parse(String(first['body'])) as T }
+    const answer = { status: Number(first['status']), body: JSON.parse(String(first['body'])) as T }
+    if (first['request_hash'] !== requestHash) throw usedForOther(answer)
+    return answer
   }
 }
 
@@ -58,6 +56,12 @@ const safeToRepeat = (): Error =>
   tryLater(
     'The connection to the database was lost while this was being saved, so it is not known whether it was. Try again: it is not saved twice',
   )
+
+/** A client that changed its content after a lost answer learns from this what became of the first attempt. */
+function usedForOther(first: Answer<unknown>): Problem {
+  const msg = 'This Idempotency-Key was already used for something else'
+  return new Problem(422, { msg, errors: [{ field: 'Idempotency-Key', message: msg }], extra: { first } })
+}
 
 /** Read where it was written, in a transaction of its own: the first one may be about to be committed together with others. */
 function firstAnswer(ctx: Context, owner: string, key: string): Promise<Row | undefined> {

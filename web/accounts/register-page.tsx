@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
 import { register } from '../api/log-in.ts'
 import { ApiProblem, problemsByField } from '../api/api-problem.ts'
-import { keepDraft, readDraft } from '../api/drafts.ts'
+import { keepSitting, readSitting } from '../api/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
@@ -44,13 +44,13 @@ const draftName = 'registration'
 function rememberTyped(form: HTMLFormElement): void {
   const typed = new FormData(form)
   const values = Object.fromEntries(fields.map(({ name }) => [name, String(typed.get(name) ?? '')]))
-  keepDraft(draftName, { values, none: [] })
+  keepSitting(draftName, values)
 }
 
 export function RegisterPage(): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Record<string, string>>({})
-  const [draft] = useState(() => readDraft(draftName)?.values ?? {})
+  const [draft] = useState(() => readSitting(draftName))
   const [query] = useSearchParams()
   const navigate = useNavigate()
 
@@ -71,7 +71,7 @@ export function RegisterPage(): ReactNode {
         ...(invite && { invite }),
       })
       form.reset()
-      keepDraft(draftName, null)
+      keepSitting(draftName, null)
       notify({
         tone: 'good',
         text: accountMessages.registered,

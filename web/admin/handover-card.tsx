@@ -2,8 +2,8 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { parseDay } from '#domain/dates.ts'
 import type { HandedOver, Handovers } from '#domain/visits/assignment.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
-import { newIdempotencyKey } from '../api/client.ts'
 import { sendHandover, tryHandover, type HandoverBody } from '../api/handover.ts'
+import { attemptInMemory, submitOnce } from '../api/submit-once.ts'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
@@ -40,7 +40,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [preview, setPreview] = useState<{ body: HandoverBody; result: HandedOver } | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const key = useRef(newIdempotencyKey())
+  const [sending] = useState(attemptInMemory)
   const form = useRef<HTMLFormElement>(null)
   /** What is changed after the preview has to be looked at again. */
   const set = (change: Partial<HandoverValues>): void => {
@@ -53,7 +53,6 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
     try {
       await work()
     } catch (error) {
-      key.current = newIdempotencyKey()
       setPreview(null)
       setProblems(problemsByField(error))
       notify({ tone: 'bad', text: sentenceOf(error) })
@@ -76,7 +75,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
   }
   const run = (body: HandoverBody): Promise<void> =>
     attempt(async () => {
-      const result = await sendHandover(body, key.current)
+      const result = await submitOnce({ attempt: sending, typed: body, body: () => body, send: sendHandover })
       notify({ tone: 'good', text: `${amountInWords(result)} handed over` })
       onDone(body, result, body.To_Employee && (values.to.name ?? body.To_Employee))
     })

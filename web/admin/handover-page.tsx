@@ -11,7 +11,7 @@ import {
 import { showDay } from '#domain/dates.ts'
 import type { HandedOver, Handovers } from '#domain/visits/assignment.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { newIdempotencyKey } from '../api/client.ts'
+import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { listHandovers, sendHandover, type HandoverBody } from '../api/handover.ts'
 import { useMay } from '../api/use-may.ts'
 import '../styles/handover.css'

@@ -4,6 +4,7 @@ import { parseDay } from '#domain/dates.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { fetchOptions } from '../api/options.ts'
+import { attemptInMemory, submitOnce } from '../api/submit-once.ts'
 import { addHoliday } from '../api/working-days.ts'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
@@ -18,6 +19,7 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const [attempt] = useState(attemptInMemory)
   const type = (name: keyof typeof blank, value: string): void => {
     setValues((now) => ({ ...now, [name]: value }))
     setProblems((now) => ({ ...now, [name]: '' }))
@@ -36,7 +38,8 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
     if (Object.keys(found).length > 0) return refuse(found)
     setBusy(true)
     try {
-      await addHoliday({ ...values, State_Code: values.State_Code.trim() || null })
+      const body = { ...values, State_Code: values.State_Code.trim() || null }
+      await submitOnce({ attempt, typed: values, body: () => body, send: addHoliday })
       notify({ tone: 'good', text: `${values.Holiday_Name.trim()} is added` })
       setValues(blank)
       setProblems({})

@@ -6,6 +6,7 @@ import { addDays, showDay } from '#domain/dates.ts'
 import { listInWords } from '#domain/text.ts'
 import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
 import { sentenceOf } from '../api/api-problem.ts'
+import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { listRecords, readRecord, type Page as Records } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { addHoliday, loadWorkingDays, type WorkingDays } from '../api/working-days.ts'
@@ -112,7 +113,7 @@ function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void
     setBusy(true)
     try {
       const missing = await missingFrom([year, year + 1])
-      for (const holiday of missing) await addHoliday(holiday)
+      for (const holiday of missing) await addHoliday(holiday, newIdempotencyKey())
       const words = missing.length === 1 ? 'holiday is added' : 'holidays are added'
       const text = missing.length === 0 ? 'They are all there already' : `${missing.length} national ${words}`
       notify({ tone: 'good', text })

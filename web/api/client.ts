@@ -95,10 +95,3 @@ async function readJson(response: Response): Promise<unknown> {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
-
-/** `crypto.randomUUID` is missing where the site is served without TLS, as on an office network. */
-export function newIdempotencyKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-}

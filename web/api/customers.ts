@@ -1,7 +1,8 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { codeInAddress, type CustomerPage, type Timeline } from '#domain/visits/customer-page.ts'
-import { newIdempotencyKey, request, requestFile } from './client.ts'
+import { request, requestFile } from './client.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { deleteRecord } from './records.ts'
 
 const pathOf = (code: string): string => `/api/v1/customers/${codeInAddress(code)}`

@@ -1,5 +1,6 @@
 import type { LoggedIn } from './accounts.ts'
-import { newIdempotencyKey, request } from './client.ts'
+import { request } from './client.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { startSession, type Account } from './session.ts'
 
 /** The ways in: kept apart from what every page loads. */

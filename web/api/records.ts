@@ -1,7 +1,7 @@
 import type { AlikeRecord } from '#domain/alike/alike-record.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Binned, CommentShown, RevertDifference, StillBinned, UsedBy } from '#domain/record-page.ts'
-import { newIdempotencyKey, request } from './client.ts'
+import { request } from './client.ts'
 
 const pathOf = (entity: Entity, { id }: Pick<StoredRecord, 'id'>): string => `/api/v1/${entity.path}/${id}`
 
@@ -42,10 +42,15 @@ export async function commentsOn(entity: Entity, record: StoredRecord): Promise<
   return (await request<{ items: CommentShown[] }>('GET', '/api/v1/comments', { query })).items
 }
 
-export const addComment = (entity: Entity, record: StoredRecord, body: string): Promise<CommentShown> =>
+export const addComment = (
+  entity: Entity,
+  record: StoredRecord,
+  body: string,
+  idempotencyKey: string,
+): Promise<CommentShown> =>
   request('POST', '/api/v1/comments', {
     body: { entity: entity.name, record: record.id, body },
-    headers: { 'idempotency-key': newIdempotencyKey() },
+    headers: { 'idempotency-key': idempotencyKey },
   })
 
 export const editComment = (id: string, body: string): Promise<CommentShown> =>

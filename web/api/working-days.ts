@@ -28,6 +28,9 @@ export function sendPlans(body: object, idempotencyKey: string): Promise<BulkPla
   })
 }
 
-export function addHoliday(values: object): Promise<unknown> {
-  return request('POST', '/api/v1/holidays', { body: values })
+export function addHoliday(values: object, idempotencyKey: string): Promise<unknown> {
+  return request('POST', '/api/v1/holidays', {
+    body: values,
+    headers: { 'idempotency-key': idempotencyKey },
+  })
 }

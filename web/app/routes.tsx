@@ -1,7 +1,6 @@
-import { redirect, type IndexRouteObject, type RouteObject } from 'react-router'
+import type { IndexRouteObject, RouteObject } from 'react-router'
 import { forms, officeForms, type FormRow } from '#domain/contract/forms.ts'
-import { logOut } from '../api/accounts.ts'
-import { forgetDrafts } from '../api/drafts.ts'
+import { logoutRoute } from '../accounts/logout-page.tsx'
 import { loadServices } from '../api/services.ts'
 import { ErrorPage } from './error-page.tsx'
 import { guard, signedIn } from './guard.ts'
@@ -86,7 +85,7 @@ export const routes: RouteObject[] = [
           },
           ...['/reset', '/invite'].map((path) => officeRoute(path)),
           { ...officeRoute('/account'), middleware: [signedIn] },
-          { path: '/logout', loader: leave },
+          { path: '/logout', ...logoutRoute },
           ...forms.filter(isPublic).map(contactRoute),
           {
             middleware: [guard],
@@ -135,9 +134,3 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
-
-async function leave(): Promise<Response> {
-  await logOut()
-  forgetDrafts()
-  return redirect('/login')
-}

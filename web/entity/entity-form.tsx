@@ -23,6 +23,8 @@ interface EntityFormProps {
   sources: FormSources
   reload: () => void
   onSaved: (record: StoredRecord) => void
+  /** What to do where an earlier attempt saved the record: go on with it, or leave out what was changed since. */
+  onSavedBefore?: ((record: StoredRecord, takeChanges: () => void) => void) | undefined
   /** Leaves without saving; where there is nothing to go back to, the form can be cleared instead. */
   onCancel?: (() => void) | undefined
 }
@@ -39,10 +41,13 @@ export function EntityForm(props: EntityFormProps): ReactNode {
     notify(null) // the same sentence twice in a row is only read out when it was gone in between
     const outcome = await form.submit()
     if (!outcome) return
-    report(entity, outcome, form.base ? undefined : sources.nextCode)
+    report(entity, outcome, form.base ? undefined : sources.nextCode, props.onSavedBefore === undefined)
     if (outcome.kind === 'saved') {
       focusFirst(element.current)
       onSaved(outcome.record)
+    } else if (outcome.kind === 'savedBefore') {
+      if (props.onSavedBefore) props.onSavedBefore(outcome.record, outcome.takeChanges)
+      else outcome.sendAnother()
     } else if (outcome.kind === 'refused') {
       focusNamed(
         element.current,
@@ -118,10 +123,22 @@ const Fields = ({ names }: { names: readonly string[] }): ReactNode => (
   </div>
 )
 
-function report(entity: Entity, outcome: Outcome, expectedCode: string | undefined): void {
+function report(
+  entity: Entity,
+  outcome: Outcome,
+  expectedCode: string | undefined,
+  isSentAnew: boolean,
+): void {
   const messages = messagesOf(entity.name)
   if (outcome.kind === 'saved') {
     notify({ tone: 'good', text: messages.saved, detail: whatWasSaved(entity, outcome.record, expectedCode) })
+    return
+  }
+  if (outcome.kind === 'savedBefore') {
+    const text = `${whatWasSaved(entity, outcome.record, undefined)} already`
+    const next = isSentAnew ? ' Submit again to send it as another one.' : ''
+    const detail = `It was saved when you first sent it. What you changed since then is not saved yet.${next}`
+    notify({ tone: 'bad', text, detail, crossesPages: true })
     return
   }
   const text = outcome.kind === 'refused' ? messages.refused : messages.unreachable

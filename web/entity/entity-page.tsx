@@ -50,7 +50,8 @@ function FormCard({ entity, record }: { entity: Entity; record: StoredRecord | n
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const { withoutEdit } = useListLinks()
+  const { withoutEdit, editing } = useListLinks()
+  const may = useMay()
   const heading = record
     ? `Edit ${inSentence(entity.singular)} ${nameRecord(entity, record).slice(entity.singular.length + 1)}`
     : `New ${inSentence(entity.singular)}`
@@ -71,6 +72,14 @@ function FormCard({ entity, record }: { entity: Entity; record: StoredRecord | n
         sources={sources}
         reload={reload}
         onSaved={record ? leave : reload}
+        onSavedBefore={
+          may('update', entity.name)
+            ? ({ id }, takeChanges) => {
+                takeChanges()
+                void navigate(editing(id), { preventScrollReset: true })
+              }
+            : undefined
+        }
         onCancel={record ? cancel : undefined}
       />
     </section>

@@ -1,5 +1,5 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { readDraft } from '../api/drafts.ts'
+import { readDraft, readSitting } from '../api/drafts.ts'
 import type { Choices } from './cascade.ts'
 import { blankValues, noneOf, typedValues } from './typed-values.ts'
 import type { Typed, TypedValues } from './typed.ts'
@@ -37,7 +37,7 @@ export const draftNameOf = (entity: Entity, { record, within }: FormSetting): st
 export const pinsNameOf = (entity: Entity): string => `${entity.name} pins`
 
 /** What stays in the form from one record to the next, because somebody pinned it. */
-export const pinnedIn = (entity: Entity): TypedValues => readDraft(pinsNameOf(entity))?.values ?? {}
+export const pinnedIn = (entity: Entity): TypedValues => readSitting(pinsNameOf(entity))
 
 export function startOf(entity: Entity, { record = null, given = {} }: FormSetting): FormState {
   return {

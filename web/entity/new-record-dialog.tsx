@@ -37,7 +37,14 @@ export function NewRecordDialog({
     <Dialog heading={`New ${inSentence(entity.singular)}`} width="wide" onClose={onClose}>
       <div ref={body}>
         {sources ? (
-          <EntityForm form={form} sources={sources} reload={load} onSaved={onSaved} onCancel={onClose} />
+          <EntityForm
+            form={form}
+            sources={sources}
+            reload={load}
+            onSaved={onSaved}
+            onSavedBefore={onSaved}
+            onCancel={onClose}
+          />
         ) : (
           <Skeleton lines={Object.keys(entity.fields).length} />
         )}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { referencesOf } from '#domain/catalogue/catalogue.ts'
 import { levelsBeside } from '#domain/catalogue/levels.ts'
-import { keepDraft } from '../api/drafts.ts'
+import { keepSitting } from '../api/drafts.ts'
 import '../styles/pin.css'
 import { useFormAround } from './form-context.ts'
 import { pinnedIn, pinsNameOf } from './form-state.ts'
@@ -23,7 +23,7 @@ export function PinToggle({ name }: { name: string }): ReactNode {
 
   const keep = (next: TypedValues): void => {
     const isAny = Object.keys(next).length > 0
-    keepDraft(pinsNameOf(entity), isAny ? { values: next, none: [] } : null)
+    keepSitting(pinsNameOf(entity), isAny ? next : null)
     // The same value once more: whether the form is touched is asked anew.
     type(name, value)
   }

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import { newIdempotencyKey } from '../api/client.ts'
-import { keepDraft } from '../api/drafts.ts'
+import { discardDraft, keepDraft } from '../api/drafts.ts'
 import { forgetOptions, type Option } from '../api/options.ts'
 import { createRecord, updateRecord } from '../api/resources.ts'
+import { attemptOfDraft, renewKey, SavedBefore, submitOnce } from '../api/submit-once.ts'
 import { useIsTakingOver } from '../ui/use-is-taking-over.ts'
 import { choose } from './cascade.ts'
 import {
@@ -23,6 +23,8 @@ import { mend, readTyped } from './typed-values.ts'
 
 export type Outcome =
   | { kind: 'saved'; record: StoredRecord }
+  /** A new record was saved by an earlier attempt whose answer was lost; what was changed since is not saved. */
+  | { kind: 'savedBefore'; record: StoredRecord; takeChanges: () => void; sendAnother: () => void }
   | { kind: 'refused'; problems: readonly FieldProblem[]; detail: string }
   | { kind: 'unreachable'; detail: string }
 
@@ -53,7 +55,6 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
   }
   const [isSaving, setSaving] = useState(false)
   const saving = useRef(false)
-  const sent = useRef({ body: '', key: '' })
 
   const { values, none, base } = state
   const isTouched = !isUntouched(entity, state, setting.given)
@@ -93,16 +94,30 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
   )
   const clear = useCallback(() => {
     const before = state
+    const attempt = attemptOfDraft(draftName)
+    const made = attempt.read()
+    discardDraft(draftName)
     const [record = null] = [state.base, setting.record ?? null].toSorted(newestFirst)
     setState(startOf(entity, { record }))
-    return () => setState(before)
-  }, [entity, state, setting.record])
+    return () => {
+      setState(before)
+      if (made) attempt.write(made)
+    }
+  }, [entity, state, setting.record, draftName])
   const save = async (values: RecordValues): Promise<StoredRecord> => {
     if (state.base) return updateRecord(entity, state.base, changesIn(values, state.base))
-    // The same content sent again is the same request: if only the answer was lost, nothing is saved twice.
-    const body = JSON.stringify(values)
-    if (sent.current.body !== body) sent.current = { body, key: newIdempotencyKey() }
-    return createRecord(entity, values, sent.current.key)
+    return submitOnce({
+      attempt: attemptOfDraft(draftName),
+      typed: values,
+      body: () => values,
+      send: (body, key) => createRecord(entity, body, key),
+    })
+  }
+  /** The saved record with what was typed since, in the form that changes it. */
+  const takeChanges = (record: StoredRecord): void => {
+    discardDraft(draftName)
+    keepDraft(draftNameOf(entity, { record }), { values: state.values, none: [...state.none], base: record })
+    setState(startOf(entity, {}))
   }
   const submit = async (): Promise<Outcome | undefined> => {
     if (saving.current) return undefined
@@ -111,14 +126,22 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
     saving.current = true
     setSaving(true)
     try {
-      const record = await save(values)
-      sent.current = { body: '', key: '' }
+      const record = await save(values).catch((error: unknown) => savedAlready(error, values, state.base))
       forgetOptions()
       keepDraft(draftName, null)
       const next = startOf(entity, state.base ? { record } : {})
       setState((now) => startAfter(next, state, now))
       return { kind: 'saved', record }
     } catch (error) {
+      if (error instanceof SavedBefore) {
+        const record = error.saved as StoredRecord
+        return {
+          kind: 'savedBefore',
+          record,
+          takeChanges: () => takeChanges(record),
+          sendAnother: () => renewKey(attemptOfDraft(draftName)),
+        }
+      }
       if (!(error instanceof ApiProblem)) return { kind: 'unreachable', detail: sentenceOf(error) }
       return refuse(error.errors, sentenceOf(error), error.document)
     } finally {
@@ -145,6 +168,14 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
 
 const newestFirst = (one: StoredRecord | null, other: StoredRecord | null): number =>
   (other?.version ?? 0) - (one?.version ?? 0)
+
+/** A change whose answer was lost is refused as stale; where the record holds it already, it was saved. */
+function savedAlready(error: unknown, values: RecordValues, base: StoredRecord | null): StoredRecord {
+  const current = error instanceof ApiProblem && error.status === 409 ? error.document['current'] : undefined
+  const stored = current as StoredRecord | undefined
+  if (base && stored && Object.keys(changesIn(values, stored)).length === 0) return stored
+  throw error
+}
 
 /** Only what was changed is sent, so that a field nobody touched cannot stand in the way. */
 function changesIn(values: RecordValues, base: StoredRecord): RecordValues {

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { newIdempotencyKey } from '../api/client.ts'
 import { changeAtOnce, rehearse, type BulkReport, type BulkWork } from '../api/lists.ts'
+import { attemptInMemory, submitOnce } from '../api/submit-once.ts'
 import { notify } from '../ui/notices.tsx'
 import { leftInWords, takeBack } from './take-back.ts'
 
@@ -24,8 +24,7 @@ export function useBulk(entity: Entity): Bulk {
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
-  // The same content sent again after a lost answer is the same request.
-  const sent = useRef({ body: '', key: '' })
+  const [attempt] = useState(attemptInMemory)
   const guarded = async <T>(run: () => Promise<T>): Promise<T | undefined> => {
     notify(null)
     setProblem('')
@@ -50,9 +49,8 @@ export function useBulk(entity: Entity): Bulk {
     doIt: async (words) => {
       if (!rehearsed) return false
       const { work } = rehearsed
-      const body = JSON.stringify(work)
-      if (sent.current.body !== body) sent.current = { body, key: newIdempotencyKey() }
-      const report = await guarded(() => changeAtOnce(entity, work, sent.current.key))
+      const send = (body: BulkWork, key: string): Promise<BulkReport> => changeAtOnce(entity, body, key)
+      const report = await guarded(() => submitOnce({ attempt, typed: work, body: () => work, send }))
       if (!report) return false
       const refresh = async (): Promise<void> => revalidate()
       const { batch } = report

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { RecordLine } from '#domain/one-line/read-line.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import { newIdempotencyKey } from '../api/client.ts'
 import { forgetOptions } from '../api/options.ts'
 import { deleteRecord } from '../api/records.ts'
 import { createRecord } from '../api/resources.ts'
+import { attemptInMemory, submitOnce, type AttemptStore } from '../api/submit-once.ts'
 import { onSessionChange } from '../api/session.ts'
 import { understand } from './understand.ts'
 
@@ -19,7 +19,7 @@ export interface Entry {
   words: string
   record?: StoredRecord
   /** The same line sent again is the same request: if only the answer was lost, nothing is saved twice. */
-  key: string
+  attempt: AttemptStore
 }
 
 /** What the next line goes on with. */
@@ -58,7 +58,7 @@ export const useEntries = (): readonly Entry[] => useSyncExternalStore(subscribe
 
 /** One after the other, in the order they were typed: a line may refer to the one before. Gives whether it was saved. */
 export function enter(text: string, line: RecordLine): Promise<boolean> {
-  const entry: Entry = { id: ++count, text, line, state: 'saving', words: '', key: newIdempotencyKey() }
+  const entry: Entry = { id: ++count, text, line, state: 'saving', words: '', attempt: attemptInMemory() }
   change([entry, ...entries])
   return run(entry)
 }
@@ -74,14 +74,15 @@ function run(entry: Entry): Promise<boolean> {
   return work
 }
 
-async function save({ id, line, key }: Entry): Promise<boolean> {
+async function save({ id, text, line, attempt }: Entry): Promise<boolean> {
   try {
     const { entity, values, problems } = await understand(line)
     if (problems.length > 0) {
       put(id, { state: 'refused', words: problems.join('. ') })
       return false
     }
-    const record = await createRecord(entity, values, key)
+    const send = (body: RecordValues, key: string): Promise<StoredRecord> => createRecord(entity, body, key)
+    const record = await submitOnce({ attempt, typed: text, body: () => values, send })
     forgetOptions()
     put(id, { state: 'saved', record, words: `${nameRecord(entity, record)} is saved` })
     return true

@@ -1,6 +1,6 @@
 import { referencesOf } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { keepDraft, readDraft } from '../api/drafts.ts'
+import { discardDraft, keepDraft, readDraft } from '../api/drafts.ts'
 import { draftNameOf } from '../entity/form-state.ts'
 import { blankValues, noneOf, typedValues } from '../entity/typed-values.ts'
 
@@ -13,6 +13,7 @@ export function copyAsNew(entity: Entity, record: StoredRecord): void {
   const telling = [...entity.key, ...entity.unique.flat()].filter((name) => !references.has(name))
   const blank = blankValues(entity)
   const kept = Object.entries(typedValues(entity, record)).filter(([name]) => !telling.includes(name))
+  discardDraft(draftNameOf(entity, {}))
   keepDraft(draftNameOf(entity, {}), {
     values: { ...blank, ...Object.fromEntries(kept) },
     none: noneOf(entity, record),

@@ -3,6 +3,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { CommentShown } from '#domain/record-page.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { keepDraft, readDraft } from '../api/drafts.ts'
+import { attemptOfDraft, renewKey, SavedBefore, submitOnce } from '../api/submit-once.ts'
 import { addComment, commentsOn, editComment, removeComment } from '../api/records.ts'
 import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +26,22 @@ export function RecordComments({ entity, record }: { entity: Entity; record: Sto
         action="Add comment"
         draft={draft}
         onSave={async (body) => {
-          await addComment(entity, record, body)
+          const send = (sent: { body: string }, key: string): Promise<unknown> =>
+            addComment(entity, record, sent.body, key)
+          const attempt = attemptOfDraft(draft)
+          try {
+            await submitOnce({ attempt, typed: body, body: () => ({ body }), send })
+          } catch (error) {
+            if (!(error instanceof SavedBefore)) throw error
+            renewKey(attempt)
+            await reload()
+            throw new Error(
+              'Your comment was saved as you first sent it. Add this one as another, or edit it',
+              {
+                cause: error,
+              },
+            )
+          }
           await reload()
         }}
       />

@@ -74,6 +74,8 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
       Remarks: values.Remarks,
       Moves_Plan: plan.Plan && { Visit_ID: plan.Plan.Visit_ID, version: plan.Plan.version },
     }),
+    // A customer has one open plan: what was changed since moves it.
+    afterSaved: (body, { Visit_ID, version }) => ({ ...body, Moves_Plan: { Visit_ID, version } }),
   })
   const { values, problems, type, propose } = form
   const day = parseDay(values.Planned_Date.trim())

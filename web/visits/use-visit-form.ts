@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import { newIdempotencyKey } from '../api/client.ts'
-import { keepDraft, readDraft, type Draft } from '../api/drafts.ts'
+import { discardDraft, keepDraft, readDraft, type Draft } from '../api/drafts.ts'
+import { attemptOfDraft, renewKey, SavedBefore, submitOnce } from '../api/submit-once.ts'
 import { sendVisit } from '../api/visits.ts'
 import { notify } from '../ui/notices.tsx'
 
@@ -25,6 +25,8 @@ export type Outcome =
       isOutdated: boolean
       isOver: boolean
     }
+  /** An earlier attempt was saved although its answer was lost; what was changed since is not saved. */
+  | { kind: 'savedBefore'; record: StoredRecord | undefined }
   | { kind: 'unreachable'; detail: string }
 
 export interface VisitFormState<V extends VisitValues> {
@@ -34,6 +36,8 @@ export interface VisitFormState<V extends VisitValues> {
   /** Whether something stands there that was typed when the dialog was open before. */
   isKept: boolean
   startAgain: () => void
+  /** What is sent next is a save of its own, whatever became of the attempts before. */
+  sendAnother: () => void
   /** A better beginning, found late: it stands wherever nobody has typed. */
   propose: (change: Partial<V>) => void
   type: <N extends keyof V & string>(name: N, value: V[N]) => void
@@ -53,6 +57,8 @@ export interface VisitFormOptions<V extends VisitValues> {
   toBody: (values: V) => object
   /** How it is sent, unless as one visit; the key makes it safe to send again after a lost answer. */
   send?: (body: object, idempotencyKey: string) => Promise<StoredRecord | undefined>
+  /** What to send instead where an earlier attempt was saved; without it the person decides. */
+  afterSaved?: (body: object, saved: StoredRecord) => object
 }
 
 const isSame = (one: Typed | undefined, other: Typed | undefined): boolean => String(one) === String(other)
@@ -73,7 +79,7 @@ function isOver(error: ApiProblem | undefined): boolean {
 
 /** The forms of a visit: typed values that outlive the dialog, and one way to send them. */
 export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>): VisitFormState<V> {
-  const { draft, staying = [], check, before, toBody, send = sendVisit } = options
+  const { draft, staying = [], check, before, toBody, send = sendVisit, afterSaved } = options
   const [initial, setInitial] = useState(options.initial)
   const [found] = useState(() => changesTo(initial, readDraft(draft)?.values ?? {}))
   const [values, setValues] = useState<V>({ ...initial, ...found })
@@ -81,7 +87,6 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
   const saving = useRef(false)
-  const sent = useRef({ body: '', key: '' })
 
   const changes = changesTo(initial, values)
   const isChanged = Object.keys(changes).length > 0
@@ -110,14 +115,17 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
     try {
       const late = (await before?.()) ?? []
       if (late.length > 0) return refuse(late)
-      const body = toBody(values)
-      // The same content sent again is the same request: if only the answer was lost, nothing is saved twice.
-      const text = JSON.stringify(body)
-      if (sent.current.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
-      const record = await send(body, sent.current.key)
-      keepDraft(draft, null)
+      const sendOnce = (body: () => object): Promise<StoredRecord | undefined> =>
+        submitOnce({ attempt: attemptOfDraft(draft), typed: values, body, send })
+      const record = await sendOnce(() => toBody(values)).catch((error: unknown) => {
+        if (!(error instanceof SavedBefore) || !afterSaved) throw error
+        renewKey(attemptOfDraft(draft))
+        return sendOnce(() => afterSaved(toBody(values), error.saved as StoredRecord))
+      })
       return { kind: 'saved', record, keepAgain: () => keepDraft(draft, JSON.parse(typed) as Draft | null) }
     } catch (error) {
+      if (error instanceof SavedBefore)
+        return { kind: 'savedBefore', record: error.saved as StoredRecord | undefined }
       if (error instanceof ApiProblem) return refuse(error.errors, error)
       return { kind: 'unreachable', detail: sentenceOf(error) }
     } finally {
@@ -132,10 +140,12 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
     isSaving,
     isKept,
     startAgain: () => {
+      discardDraft(draft)
       setValues(initial)
       setProblems({})
       setKept(false)
     },
+    sendAnother: () => renewKey(attemptOfDraft(draft)),
     propose: (change) => {
       setInitial((now) => ({ ...now, ...change }))
       setValues((now) => ({ ...now, ...change, ...changesTo(initial, now) }))

@@ -1,16 +1,19 @@
-import { useRef, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import { newIdempotencyKey } from '../api/client.ts'
+import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { undoVisit } from '../api/visits.ts'
 import { Button } from '../ui/button.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import type { Outcome, VisitFormState, VisitValues } from './use-visit-form.ts'
 import type { VisitDialogProps } from './visit-page.tsx'
 
-interface VisitFormProps extends Pick<VisitDialogProps, 'onSaved' | 'onOutdated' | 'onCancel'> {
-  form: Pick<VisitFormState<VisitValues>, 'isSaving' | 'isKept' | 'startAgain' | 'submit'>
+interface VisitFormProps extends Pick<
+  VisitDialogProps,
+  'onSaved' | 'onOutdated' | 'onCancel' | 'isReturning'
+> {
+  form: Pick<VisitFormState<VisitValues>, 'isSaving' | 'isKept' | 'startAgain' | 'sendAnother' | 'submit'>
   /** The word on the button. */
   verb: string
   /** What to say about it once it is saved. */
@@ -27,20 +30,41 @@ interface VisitFormProps extends Pick<VisitDialogProps, 'onSaved' | 'onOutdated'
 export function VisitForm(props: VisitFormProps): ReactNode {
   const { form, verb, savedAs, isUndoable = false, over, children } = props
   const element = useRef<HTMLFormElement>(null)
+  const [saved, setSaved] = useState<SavedVisit | null>(null)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (over) return
+    if (!over && !saved) await send()
+  }
+  const send = async (): Promise<void> => {
     notify(null) // the same sentence twice in a row is only read out when it was gone in between
     const outcome = await form.submit()
     if (!outcome) return
-    report(outcome, savedAs, isUndoable ? props.onOutdated : undefined)
+    report(outcome, savedAs, props.isReturning, isUndoable ? props.onOutdated : undefined)
     if (outcome.kind === 'saved') props.onSaved()
+    if (outcome.kind === 'savedBefore')
+      setSaved({ record: isUndoable ? outcome.record : undefined, key: newIdempotencyKey() })
     if (outcome.kind === 'refused') {
       const named = outcome.problems.map(({ field }) => field)
       focusFirstOf(element.current, named)
       if (outcome.isOver) props.onOver?.(outcome.detail)
       if (outcome.isOutdated) props.onOutdated()
     }
+  }
+  const keepSaved = (): void => {
+    form.startAgain()
+    props.onSaved()
+  }
+  /** One visit, as it is on the screen: the first one is taken back. */
+  const replace = async ({ id }: StoredRecord, key: string): Promise<void> => {
+    try {
+      await undoVisit(id, key)
+    } catch (error) {
+      notify({ tone: 'bad', text: 'The visit is not replaced', detail: sentenceOf(error) })
+      return
+    }
+    form.sendAnother()
+    setSaved(null)
+    await send()
   }
   return (
     // Our sentences beside the fields say more than the browser's bubbles, and all of them at once.
@@ -54,7 +78,22 @@ export function VisitForm(props: VisitFormProps): ReactNode {
         </p>
       )}
       {children}
-      <div className={over ? 'visit-actions visit-actions-over' : 'visit-actions'}>
+      {saved && (
+        <div className="visit-actions visit-actions-over">
+          <p className="visit-over" role="alert">
+            This was saved when you first sent it. What you changed since then is not saved.
+          </p>
+          <Button tone="main" onClick={keepSaved}>
+            Keep what was saved
+          </Button>
+          {saved.record && (
+            <Button busy={form.isSaving} onClick={() => void replace(saved.record!, saved.key)}>
+              Replace it with this
+            </Button>
+          )}
+        </div>
+      )}
+      <div hidden={saved !== null} className={over ? 'visit-actions visit-actions-over' : 'visit-actions'}>
         {over && (
           <p className="visit-over" role="alert">
             {over.sentence}. What you typed is still here, and not saved.
@@ -80,14 +119,32 @@ export function VisitForm(props: VisitFormProps): ReactNode {
   )
 }
 
-function report(outcome: Outcome, savedAs: () => string, onUndone?: () => void): void {
+/** What an earlier attempt saved, and the key under which it would be taken back. */
+interface SavedVisit {
+  record: StoredRecord | undefined
+  key: string
+}
+
+function report(outcome: Outcome, savedAs: () => string, isReturning: boolean, onUndone?: () => void): void {
   const messages = messagesOf('visit')
   if (outcome.kind === 'saved') {
     const { record, keepAgain } = outcome
     const action = onUndone && record && { label: 'Undo', run: undoing(record, keepAgain, onUndone) }
-    notify({ tone: 'good', text: messages.saved, detail: savedAs(), ...(action && { action }) })
+    notify({
+      tone: 'good',
+      text: messages.saved,
+      detail: savedAs(),
+      crossesPages: isReturning,
+      ...(action && { action }),
+    })
     return
   }
+  if (outcome.kind === 'savedBefore')
+    return notify({
+      tone: 'bad',
+      text: 'Saved already',
+      detail: 'Decide below about what you changed since.',
+    })
   const text = outcome.kind === 'refused' ? messages.refused : messages.unreachable
   const isOver = outcome.kind === 'refused' && outcome.isOver
   const detail = isOver

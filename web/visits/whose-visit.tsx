@@ -1,10 +1,10 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { LoggedVisit } from '#domain/visits/glance.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
-import { newIdempotencyKey } from '../api/client.ts'
 import { fetchOptions } from '../api/options.ts'
+import { attemptInMemory, submitOnce } from '../api/submit-once.ts'
 import { sendVisit } from '../api/visits.ts'
 import '../styles/visits.css'
 import { Button } from '../ui/button.tsx'
@@ -28,7 +28,7 @@ export function WhoseVisit({ visit, clock, onClose, onSaved }: WhoseVisitProps):
   const [name, setName] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const key = useRef(newIdempotencyKey())
+  const [attempt] = useState(attemptInMemory)
   const id = textIn(visit, 'Visit_ID')
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -38,11 +38,11 @@ export function WhoseVisit({ visit, clock, onClose, onSaved }: WhoseVisitProps):
     }
     setBusy(true)
     try {
-      await sendVisit({ Visit_ID: id, Customer_Code: code.trim() }, key.current)
+      const body = { Visit_ID: id, Customer_Code: code.trim() }
+      await submitOnce({ attempt, typed: body, body: () => body, send: sendVisit })
       notify({ tone: 'good', text: `Visit ${id} is now a visit to ${name ?? code.trim()}` })
       onSaved()
     } catch (error) {
-      key.current = newIdempotencyKey()
       const { Customer_Code } = problemsByField(error)
       setProblem(Customer_Code)
       if (!Customer_Code) notify({ tone: 'bad', text: sentenceOf(error) })

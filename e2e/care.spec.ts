@@ -187,9 +187,12 @@ test(
     await page.getByRole('link', { name: 'Visit Planner' }).click()
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
     await page.context().setOffline(false)
-    await page.getByRole('link', { name: 'Visit Entry' }).click()
+    // By itself, and the others as before.
+    await expect(page.getByRole('heading', { name: 'Visit Planner' })).toBeVisible()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: 'Visit Entry' }).click()
     await expect(page.getByRole('heading', { name: 'Visit Entry' })).toBeVisible()
-    await page.getByRole('link', { name: 'Visit Planner' }).click()
+    await menu.getByRole('link', { name: 'Visit Planner' }).click()
     await expect(page.getByRole('heading', { name: 'Visit Planner' })).toBeVisible()
   },
 )
@@ -214,7 +217,7 @@ test(
 )
 
 test(
-  'logging in in another tab costs nothing that was typed here, and logging out there leaves nothing of it',
+  'logging in in another tab costs nothing that was typed here, and logging out there asks first',
   { tag: '@desktop' },
   async ({ page, context, asAdministrator: _ }) => {
     await page.goto('/contact20')
@@ -227,9 +230,15 @@ test(
     await expect(page.locator('[name=Soil_Name]')).toHaveValue('Laterite')
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
     await other.goto('/logout')
+    await expect(other.getByText('1 form is not sent yet. Log out anyway?')).toBeVisible()
+    await other.getByRole('button', { name: 'Delete them and log out' }).click()
     await expect(page).toHaveURL('/login?to=%2Fcontact20')
     const typed = (): Promise<string[]> =>
-      page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')))
+      page.evaluate(() =>
+        [...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((key) =>
+          key.startsWith('draft'),
+        ),
+      )
     await expect.poll(typed).toEqual([])
   },
 )

@@ -295,7 +295,10 @@ test(
     await expect(inDialog(page, 'Feedback')).toHaveValue('')
     await inDialog(page, 'Feedback').fill('Not for the next person')
 
+    // Not sent yet: it is asked about, and kept for nobody but the same account.
     await page.goto('/logout')
+    await expect(page.getByText('1 visit is not sent yet. Log out anyway?')).toBeVisible()
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
     await expect(page).toHaveURL('/login')
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /visit/.test(key)))).toEqual(
       [],

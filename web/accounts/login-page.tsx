@@ -4,11 +4,13 @@ import { accountMessages } from '#domain/contract/page-messages.ts'
 import { logIn } from '../api/log-in.ts'
 import { ApiProblem, problemsByField } from '../api/api-problem.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
+import { useAuth } from '../api/use-auth.tsx'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { LoggedInCard } from './logged-in-card.tsx'
 import { useAccountForm } from './use-account-form.ts'
 import { waitingSentence } from './waiting.ts'
 import { CodeField } from './words-form.tsx'
@@ -21,6 +23,8 @@ export function LoginPage(): ReactNode {
   const [query] = useSearchParams()
   const isEnded = Boolean((useLocation().state as { isEnded?: boolean } | null)?.isEnded)
   const navigate = useNavigate()
+  const { isLoggedIn } = useAuth()
+  const wanted = (): string => sameSitePath(query.get('to'), location.origin)
   const [isCodeAsked, setCodeAsked] = useState(false)
   /** The address typed so far, from the moment somebody asks for a new password. */
   const [forgetful, setForgetful] = useState<string | null>(null)
@@ -43,15 +47,24 @@ export function LoginPage(): ReactNode {
       if (!account) return setCodeAsked(true)
       const detail = account.status === 'pending' ? waitingSentence : undefined
       notify({ tone: 'good', text: accountMessages.loggedIn, detail, crossesPages: true })
-      await navigate(sameSitePath(query.get('to'), location.origin), { replace: true })
+      await navigate(wanted(), { replace: true })
     },
   })
+  // Whoever is logging in just now goes on at once.
+  const isAnother = isLoggedIn && !isBusy
   return (
-    <Page heading="Login" width="narrow" lead={leadOf(query.has('to'), isEnded)}>
+    <Page heading="Login" width="narrow" lead={isAnother ? undefined : leadOf(query.has('to'), isEnded)}>
+      {isAnother && (
+        <>
+          <LoggedInCard to={wanted()} />
+          <h2 id="another-account">Log in with another account</h2>
+        </>
+      )}
       <form
         ref={card}
         method="post"
         className="card stack"
+        aria-labelledby={isAnother ? 'another-account' : undefined}
         onSubmit={submit}
         onInput={(event) => {
           forgetProblems()

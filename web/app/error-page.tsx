@@ -1,5 +1,5 @@
-import { Suspense, type ReactNode } from 'react'
-import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
+import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { pageMessages } from '#domain/contract/page-messages.ts'
 import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
 import { optionalPart } from '../ui/optional-part.ts'
@@ -12,6 +12,7 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   const { heading, sentence } = explain(error)
+  useRetry(error instanceof Unreachable ? error : null)
   const again = (
     <p className="links">
       <a className="button button-main" href={pathname + search}>
@@ -39,6 +40,26 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
       {again}
     </Page>
   )
+}
+
+/** Tries again when the network is back, and from time to time, for the server may be what was missing. */
+function useRetry(error: Unreachable | null): void {
+  const { revalidate } = useRevalidator()
+  const tries = useRef(0)
+  const retry = useEffectEvent(() => {
+    tries.current++
+    void revalidate()
+  })
+  useEffect(() => {
+    if (!error) return undefined
+    const pause = Math.min(30_000, 2000 * 2 ** tries.current) * (1 + Math.random() / 4)
+    const timer = setTimeout(retry, pause)
+    addEventListener('online', retry)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', retry)
+    }
+  }, [error])
 }
 
 interface Explanation {

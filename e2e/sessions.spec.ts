@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { administrator, expect, fill, test } from './fixtures.ts'
+
+/** What somebody meets around the log-in: who is logged in, what is unsent, and what comes back by itself. */
+
+const drafts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')))
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await fill(page, { email, password })
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/')
+}
+
+test('the log-in page says who is logged in, and where to go', async ({ page, asAdministrator: _ }) => {
+  await page.goto('/login?to=%2Fvisits')
+  const session = page.getByRole('region', { name: 'Your session' })
+  await expect(session).toContainText(`(${administrator.email})`)
+  await expect(page.getByRole('heading', { name: 'Log in with another account' })).toBeVisible()
+  await session.getByRole('link', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/visits')
+  await page.goto('/login')
+  await session.getByRole('link', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(session).toHaveCount(0)
+  await logIn(page, administrator.email, administrator.password)
+})
+
+test(
+  'whoever registered is told that the account waits for approval',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const email = `new-${Date.now()}@agridesk.in`
+    await page.goto('/register')
+    await fill(page, { username: 'Nila', email, phone: '9876543210', password: 'a-long-walk-in-the-fields' })
+    await page.getByRole('button', { name: 'Register', exact: true }).tap()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText('Registration successful', { exact: true })).toBeVisible()
+    const session = page.getByRole('region', { name: 'Your session' })
+    await expect(session).toContainText(`You are logged in as Nila (${email}).`)
+    await expect(session).toContainText(
+      'Waiting for approval. You can log in once an administrator approves you.',
+    )
+    await page.reload()
+    await expect(session).toContainText('Waiting for approval.')
+  },
+)
+
+test(
+  'what is typed outlives the tab and the log-out, and nobody else sees it',
+  { tag: '@desktop' },
+  async ({ page, context, request, asAdministrator: { token } }) => {
+    const other = { email: `other-${Date.now()}@agridesk.in`, password: 'a-long-walk-in-the-fields' }
+    const made = await request.post('/api/auth/register', { data: { username: 'Other', ...other } })
+    const { account } = (await made.json()) as { account: { id: string; version: number } }
+    const approved = await request.patch(`/api/admin/users/${account.id}`, {
+      data: { username: 'Other', phone: null, status: 'active', role: 'ADMIN', version: account.version },
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(approved.ok(), await approved.text()).toBe(true)
+
+    await page.goto('/contact20')
+    await fill(page, { Soil_Name: 'Laterite of the hills' })
+    await expect.poll(() => drafts(page)).toHaveLength(1)
+    await page.close()
+    const second = await context.newPage()
+    await second.goto('/contact20')
+    await expect(second.locator('[name=Soil_Name]')).toHaveValue('Laterite of the hills')
+
+    await second.getByRole('link', { name: 'Logout' }).click()
+    await expect(second.getByText('1 form is not sent yet. Log out anyway?')).toBeVisible()
+    await second.getByRole('button', { name: 'Stay logged in' }).click()
+    await expect(second).toHaveURL('/contact20')
+    await second.getByRole('link', { name: 'Logout' }).click()
+    await second.getByRole('button', { name: 'Log out', exact: true }).click()
+    await expect(second).toHaveURL('/login')
+    await logIn(second, other.email, other.password)
+    await second.goto('/contact20')
+    await expect(second.getByRole('button', { name: 'Submit' })).toBeVisible()
+    await expect(second.locator('[name=Soil_Name]')).toHaveValue('')
+    await second.goto('/logout')
+    await expect(second).toHaveURL('/login')
+    await logIn(second, administrator.email, administrator.password)
+    await second.goto('/contact20')
+    await expect(second.locator('[name=Soil_Name]')).toHaveValue('Laterite of the hills')
+    await second.getByRole('button', { name: 'Clear' }).click()
+    await expect.poll(() => drafts(second)).toEqual([])
+  },
+)
+
+test(
+  'offline, it says what is kept, and a page that could not be had comes by itself',
+  { tag: '@phone' },
+  async ({ page, context, asAdministrator: _, expectedErrors }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/)
+    await page.goto('/visitentry')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Entry')
+    await context.setOffline(true)
+    await expect(page.getByText(/Visits and forms that you fill in are kept on this device/)).toBeVisible()
+    await page.getByRole('navigation', { name: 'Visits' }).getByRole('link', { name: 'Planner' }).tap()
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Visit Planner' })).toBeVisible()
+
+    // The network is there, the server is not: asked again from time to time.
+    let isDown = true
+    await page.route('**/api/v1/visit-plans*', (route) => (isDown ? route.abort() : route.fallback()))
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+    isDown = false
+    await expect(page.getByRole('heading', { level: 1, name: 'Visit Planner' })).toBeVisible({
+      timeout: 15_000,
+    })
+  },
+)
+
+test(
+  'the palette of a public page finds screens as soon as the rights are known',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _ }) => {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/v1/me', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/about')
+    await page.getByRole('button', { name: 'Find or create' }).click()
+    await page.getByRole('combobox').fill('calendar')
+    await expect(page.getByRole('option', { name: /^Calendar/ })).toHaveCount(0)
+    release()
+    await expect(page.getByRole('option', { name: /^Calendar/ })).toBeVisible()
+  },
+)

@@ -55,3 +55,5 @@ export const customerPath = (code: string): string => `/customers/${codeInAddres
 
 /** What the history of the browser says about a dialog that was asked for on a customer's page: closing it leads back. */
 export const fromCustomer = 'from the customer'
+/** The same for the calendar and the day's route. */
+export const fromVisits = 'from the calendar or the route'

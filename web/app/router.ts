@@ -1,4 +1,5 @@
 import { createBrowserRouter } from 'react-router'
+import { noteNavigation } from '../ui/dialog-history.ts'
 import { loginPath } from '../api/same-site-path.ts'
 import { freshAccount } from '../api/accounts.ts'
 import { currentSession, onLogInElsewhere, onSessionEnd } from '../api/session.ts'
@@ -6,6 +7,10 @@ import { patient } from './patient-routes.ts'
 import { routes } from './routes.tsx'
 
 export const router = createBrowserRouter(patient(routes))
+
+router.subscribe(({ historyAction, navigation }) => {
+  if (navigation.state === 'idle') noteNavigation(historyAction)
+})
 
 onSessionEnd(() => {
   const { location, matches } = router.state

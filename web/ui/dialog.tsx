@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { enterDialog } from './dialog-history.ts'
 import { Icon } from './icon.tsx'
 import { closeLayer, NoticeRegion, openLayer } from './notices.tsx'
 import '../styles/dialog.css'
@@ -20,19 +21,22 @@ export function focusFirstField(within: HTMLElement | null): void {
 }
 
 /**
- * The browser's own modal dialog: Escape closes it, the page behind cannot be reached, the focus goes back to where it
+ * The browser's own modal dialog: Escape and Back close it, the page behind cannot be reached, the focus goes back to where it
  * was. It stands at the end of the page, because it may hold a form and be opened from within another.
  */
 export function Dialog({ heading, width = 'narrow', onClose, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
+  const closeByBack = useEffectEvent(onClose)
   // Before it is taken off the page: a dialog that is gone can no longer give the focus back.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     focusFirstField(element)
     openLayer(headingId)
+    const leaveHistory = enterDialog(() => closeByBack())
     return () => {
+      leaveHistory()
       element?.close()
       closeLayer(headingId)
     }

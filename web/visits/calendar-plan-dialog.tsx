@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { parseDay, showDay } from '#domain/dates.ts'
 import { parseTime } from '#domain/moments.ts'
+import { fromVisits } from '#domain/visits/customer-page.ts'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -43,7 +44,11 @@ export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
           <CustomerLink code={Customer_Code} name="Customer page" />
           {Status === 'planned' && (
             <>
-              {isMovable && <Link to={visitDetailOf(Customer_Code)}>Visit Detail</Link>}
+              {isMovable && (
+                <Link to={visitDetailOf(Customer_Code)} state={fromVisits}>
+                  Visit Detail
+                </Link>
+              )}
               <Link to={roundLink}>Round of this day</Link>
             </>
           )}

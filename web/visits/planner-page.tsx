@@ -110,6 +110,7 @@ function PlannerPage(): ReactNode {
           <BulkPlanDialog
             customers={selection.chosen}
             clock={clock}
+            isReturning={false}
             onCancel={() => setPlanning(false)}
             onOutdated={() => void revalidate()}
             onSaved={() => {

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { showDay } from '#domain/dates.ts'
 import { wallClock } from '#domain/moments.ts'
 import { inRupees } from '#domain/money.ts'
+import { fromVisits } from '#domain/visits/customer-page.ts'
 import type { Stop } from '#domain/visits/day-round.ts'
 import { Button } from '../ui/button.tsx'
 import { CustomerLink } from '../entity/customer-link.tsx'
@@ -75,7 +76,7 @@ function StopCard(props: StopsProps & { stop: Stop; at: number }): ReactNode {
             Map<span className="for-readers"> of {Customer_Name}</span>
           </a>
           {may.order && (
-            <Link className="round-screen" to={visitDetailOf(Customer_Code)}>
+            <Link className="round-screen" to={visitDetailOf(Customer_Code)} state={fromVisits}>
               Visit Detail<span className="for-readers"> of {Customer_Name}</span>
             </Link>
           )}

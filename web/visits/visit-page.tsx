@@ -3,7 +3,7 @@ import { Link, useLoaderData, useLocation, useNavigate, useNavigation, useRevali
 import type { LoaderFunctionArgs } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
-import { fromCustomer } from '#domain/visits/customer-page.ts'
+import { fromCustomer, fromVisits } from '#domain/visits/customer-page.ts'
 import type { FirmClock, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
 import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
@@ -15,6 +15,7 @@ import { WhyButton } from '../entity/why-button.tsx'
 import { Button } from '../ui/button.tsx'
 import '../styles/visits.css'
 import { DataTable, type Column } from '../ui/data-table.tsx'
+import { goBackFromDialogs } from '../ui/dialog-history.ts'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { orAll } from '../entity/way-out.ts'
@@ -31,6 +32,8 @@ export interface VisitDialogProps {
   plan: VisitPlan
   clock: FirmClock
   onSaved: () => void
+  /** Saving leads back to the screen that asked for the dialog. */
+  isReturning: boolean
   /** Somebody else was quicker, and what the dialog shows is no longer so. */
   onOutdated: () => void
   onCancel: () => void
@@ -67,6 +70,8 @@ export function VisitPage(props: VisitPageProps): ReactNode {
   const asked = may('create', 'visit') ? search.get('open') : null
   const [chosen, setChosen] = useState(() => items.find((plan) => plan.Customer_Code === asked) ?? null)
   const q = search.get('q') ?? ''
+  // Opened for nothing but this, from another screen.
+  const isReturning = asked !== null && (from === fromCustomer || from === fromVisits)
 
   const choose = (plan: VisitPlan): void => {
     notify(null) // what was said about the last one would be said again in the dialog, or out of it
@@ -122,12 +127,13 @@ export function VisitPage(props: VisitPageProps): ReactNode {
           clock={clock}
           onCancel={() => {
             notify(null)
-            // Whoever was sent here for nothing but this goes back.
-            if (asked !== null && from === fromCustomer) void navigate(-1)
+            if (isReturning) goBackFromDialogs()
             else close()
           }}
+          isReturning={isReturning}
           onOutdated={() => void revalidate()}
           onSaved={() => {
+            if (isReturning) return goBackFromDialogs()
             close()
             void revalidate()
           }}

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { addDays, showDay } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
+import { expect, fill, test } from './fixtures.ts'
+import { firmOf } from './firm.ts'
+
+/** Back closes what is on top, and saving a visit leads back to where it was asked for. */
+
+const today = dayIn(new Date(), 'Asia/Kolkata')
+const saved = 'Form submitted successfully!'
+const unique = (word: string): string => `${word} ${Math.random().toString(36).slice(2, 8)}`
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+test(
+  'Back closes a dialog and stays on the page; what was typed is still there',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const name = unique('Back Farm')
+    await firmOf(request, token).make('customer', { Customer_Name: name })
+    const dialog = page.getByRole('dialog')
+    const plan = page.getByRole('button', { name: `Plan Visit: ${name}` })
+    await page.goto('/')
+    await page.goto(`/get?q=${encodeURIComponent(name)}`)
+    await plan.tap()
+    await dialog.locator('[name=Remarks]').fill('Bring samples')
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/get\?q=/)
+    await plan.tap()
+    await expect(dialog.locator('[name=Remarks]')).toHaveValue('Bring samples')
+    // Closed by a button, it leaves nothing behind: one Back is one page.
+    await dialog.getByRole('button', { name: 'Cancel' }).tap()
+    await expect(dialog).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await page.goForward()
+    await expect(page).toHaveURL(/\/get\?q=/)
+    await expect(heading(page, 'Visit Planner')).toBeVisible()
+
+    // A reload with an open dialog shows the page, and Back leaves it.
+    await plan.tap()
+    await expect(dialog).toBeVisible()
+    await page.reload()
+    await expect(plan).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+  },
+)
+
+test(
+  'Back closes one dialog after the other, whatever they are',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const soil = unique('Back soil')
+    const firm = firmOf(request, token)
+    const { id } = await firm.save('soil', { Soil_Name: soil })
+    const company = await firm.make('company')
+    const dialog = page.getByRole('dialog')
+    await page.goto('/about')
+    await page.getByRole('link', { name: 'Visit Planner' }).click()
+    await expect(heading(page, 'Visit Planner')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/get')
+    await page.goBack()
+    await expect(page).toHaveURL('/about')
+
+    // A screen chosen in the palette: from there, one Back leads to where the palette was open.
+    await page.keyboard.press('Control+k')
+    await dialog.getByRole('combobox').fill('visit entry')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/visitentry')
+    await page.goBack()
+    await expect(page).toHaveURL('/about')
+    await expect(heading(page, /./)).toBeVisible()
+
+    // Nested: the branch within the form, the company within the branch.
+    await page.goto('/contact10')
+    await fill(page, { Company_Code: String(company['Company_Code']) })
+    await page.locator('main [name=Branch_Code]').focus()
+    await page.keyboard.press('Alt+c')
+    await expect(dialog).toHaveCount(1)
+    await dialog.locator('[name=Company_Code]').focus()
+    await page.keyboard.press('Alt+c')
+    await expect(dialog).toHaveCount(2)
+    await page.goBack()
+    await expect(dialog).toHaveCount(1)
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/contact10')
+
+    await page.goto(`/records/soils/${String(id)}`)
+    for (const name of ['Merge…', 'What may I do?']) {
+      await page.getByRole('button', { name }).click()
+      await expect(dialog).toHaveCount(1)
+      await page.goBack()
+      await expect(dialog).toHaveCount(0)
+      await expect(page).toHaveURL(/\/records\/soils\//)
+    }
+  },
+)
+
+test(
+  'a visit recorded from the route, the calendar or the customer leads back there',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { make, send } = firmOf(request, token)
+    const names = ['One', 'Two', 'Three'].map((word) => unique(`Route ${word}`))
+    const day = addDays(today, 40)
+    const codes: string[] = []
+    for (const [at, Customer_Name] of names.entries()) {
+      const { Customer_Code } = await make('customer', {
+        Customer_Name,
+        Last_Visited: null,
+        Last_Visit_ID: null,
+      })
+      const moment = `${day} 0${at + 7}:00`
+      await send('/api/plan-visit', { Customer_Code, Planned_Date: moment, Planned_Time: moment })
+      codes.push(String(Customer_Code))
+    }
+    const dialog = page.getByRole('dialog')
+    const record = async (): Promise<void> => {
+      await dialog.locator('[name=Feedback]').fill('All well')
+      await dialog.getByRole('button', { name: 'Save' }).tap()
+      await expect(page.getByText(saved, { exact: true })).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+    }
+    const first = page.locator('.round-stop').first()
+    const route = `/round?day=${day}&employee=all`
+    await page.goto(route)
+    await expect(page.locator('.round-stop')).toHaveCount(3)
+    const next = await page.locator('.round-stop h2 a').nth(1).textContent()
+    await first.getByRole('link', { name: /^Visit Detail/ }).tap()
+    await record()
+    await expect(page).toHaveURL(route)
+    await expect(page.locator('.round-stop')).toHaveCount(2)
+    await expect(first).toContainText(next!)
+    // Leaving it without saving leads back as well, by Back or by the button.
+    await first.getByRole('link', { name: /^Visit Detail/ }).tap()
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(route)
+    await expect(dialog).toHaveCount(0)
+
+    const calendar = `/calendar?view=week&day=${day}&employee=all`
+    const shown = page.getByRole('button', { name: next! })
+    await page.goto(calendar)
+    await shown.first().tap()
+    await dialog.getByRole('link', { name: 'Visit Detail' }).tap()
+    await expect(dialog.getByRole('heading', { name: /^Visit Detail/ })).toBeVisible()
+    await record()
+    await expect(page).toHaveURL(calendar)
+    await expect(page.getByRole('heading', { level: 1, name: /Calendar/ })).toBeVisible()
+
+    await page.goto(`/customers/${codes[2]}`)
+    await page.getByRole('link', { name: 'Visit Detail' }).first().tap()
+    await record()
+    await expect(heading(page, names[2]!)).toBeVisible()
+    await expect(page.getByText(showDay(today)).first()).toBeVisible()
+  },
+)

@@ -2,11 +2,12 @@ import type { Action, Scope } from '#domain/access/rights.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
 import type { Explanation, RoleGrid, RolePreview, RoleRow } from '#domain/access/role-grid.ts'
 import { request } from './client.ts'
+import { readDocument, readOr } from './read.ts'
 
 /** What each role may do, and why somebody may or may not. */
 
 export function readRoleGrid(signal: AbortSignal): Promise<RoleGrid> {
-  return request<RoleGrid>('GET', '/api/v1/role-rights', { signal })
+  return readOr<RoleGrid>('/api/v1/role-rights', { roles: [], subjects: [], closedScreens: [] }, { signal })
 }
 
 export interface RoleChange extends RoleDecision {
@@ -51,5 +52,9 @@ export interface Question {
 }
 
 export function askWhy({ action, subject, record, account }: Question): Promise<Explanation> {
-  return request<Explanation>('GET', '/api/v1/why', { query: { action, subject, record, account } })
+  return readDocument<Explanation>(
+    '/api/v1/why',
+    { because: '', roles: [], rights: {} },
+    { query: { action, subject, record, account } },
+  )
 }

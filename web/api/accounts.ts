@@ -1,4 +1,5 @@
 import { request } from './client.ts'
+import { readDocument } from './read.ts'
 import { clearSession, currentSession, rememberAccount, type Account } from './session.ts'
 
 export interface LoggedIn {
@@ -23,8 +24,11 @@ export async function ownAccount(): Promise<Account> {
   return kept?.status === 'active' ? kept : freshAccount()
 }
 
+/** Without these nothing can be said about what the account may do. */
+const needed = { id: '', status: '' as Account['status'], access: {} as Account['access'] }
+
 export async function freshAccount(): Promise<Account> {
-  const account = await request<Account>('GET', '/api/v1/me')
+  const account = await readDocument<Account>('/api/v1/me', needed)
   rememberAccount(account)
   return account
 }

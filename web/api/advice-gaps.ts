@@ -1,4 +1,4 @@
-import { request } from './client.ts'
+import { readOr } from './read.ts'
 
 export interface AdviceGaps {
   crops: { Crop_Code: string; Crop_Name: string; Suits: string[]; customers: number }[]
@@ -6,4 +6,4 @@ export interface AdviceGaps {
 }
 
 export const listAdviceGaps = (signal: AbortSignal): Promise<AdviceGaps> =>
-  request<AdviceGaps>('GET', '/api/v1/advice-gaps', { signal })
+  readOr<AdviceGaps>('/api/v1/advice-gaps', { crops: [], soils: [] }, { signal })

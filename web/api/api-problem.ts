@@ -30,6 +30,14 @@ export class Unreachable extends Error {
   }
 }
 
+/** The server answered yes, with something that is not what was asked for. */
+export class UnexpectedAnswer extends Error {
+  constructor() {
+    super('The answer of the server could not be read. Try again in a moment')
+    this.name = 'UnexpectedAnswer'
+  }
+}
+
 function isFieldProblem(value: unknown): value is FieldProblem {
   if (typeof value !== 'object' || value === null) return false
   const { field, message } = value as Partial<FieldProblem>

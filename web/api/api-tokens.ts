@@ -1,6 +1,7 @@
 import type { ApiToken, NewApiToken } from '#domain/access/api-token.ts'
 import type { Scope } from '#domain/access/rights.ts'
 import { request } from './client.ts'
+import { readItems } from './read.ts'
 
 export interface WantedToken {
   name: string
@@ -9,9 +10,8 @@ export interface WantedToken {
   expiresOn: string
 }
 
-export async function listApiTokens(signal: AbortSignal): Promise<ApiToken[]> {
-  return (await request<{ items: ApiToken[] }>('GET', '/api/v1/api-tokens', { signal })).items
-}
+export const listApiTokens = (signal: AbortSignal): Promise<ApiToken[]> =>
+  readItems<ApiToken>('/api/v1/api-tokens', { signal })
 
 export const makeApiToken = (body: WantedToken): Promise<NewApiToken> =>
   request<NewApiToken>('POST', '/api/v1/api-tokens', { body })

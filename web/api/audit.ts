@@ -1,5 +1,6 @@
 import type { AuditPage } from '#domain/audit.ts'
-import { ask, request } from './client.ts'
+import { ask } from './client.ts'
+import { readOr } from './read.ts'
 
 /** Under its name on the page, where `from` says where a list begins. */
 function asked(search: URLSearchParams): Record<string, string | undefined> {
@@ -8,7 +9,7 @@ function asked(search: URLSearchParams): Record<string, string | undefined> {
 }
 
 export const readAudit = (search: URLSearchParams, signal: AbortSignal): Promise<AuditPage> =>
-  request<AuditPage>('GET', '/api/v1/audit', { query: asked(search), signal })
+  readOr<AuditPage>('/api/v1/audit', { items: [], next: null }, { query: asked(search), signal })
 
 export async function exportAudit(search: URLSearchParams): Promise<{ name: string; content: Blob }> {
   const { after: _, ...query } = asked(search)

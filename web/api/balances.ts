@@ -1,9 +1,12 @@
 import type { BalanceReport, BalanceSummary } from '#domain/visits/balance.ts'
 import type { GivenBalance } from '#domain/visits/balance-file.ts'
 import { request } from './client.ts'
+import { readOr } from './read.ts'
+
+const blank: BalanceSummary = { customers: 0, Receivable: 0, Overdue: 0, changedAt: null, latest: null }
 
 export const loadBalanceSummary = (signal: AbortSignal): Promise<BalanceSummary> =>
-  request<BalanceSummary>('GET', '/api/v1/balance-summary', { signal })
+  readOr<BalanceSummary>('/api/v1/balance-summary', blank, { signal })
 
 /** Sending the same rows again changes nothing, so that a lost answer is no harm. */
 export const sendBalances = (

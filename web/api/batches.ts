@@ -1,5 +1,6 @@
 import type { BatchChange, BatchShown, UndoReport } from '#domain/batches.ts'
 import { request } from './client.ts'
+import { readDocument, readOr } from './read.ts'
 import { forgetOptions } from './options.ts'
 
 export interface BatchPage {
@@ -17,14 +18,16 @@ export function listBatches(
   signal: AbortSignal,
 ): Promise<BatchPage> {
   const { entity, after, limit } = query
-  return request<BatchPage>('GET', '/api/v1/batches', {
-    query: { entity, after, limit: String(limit) },
-    signal,
-  })
+  const blank: BatchPage = { items: [], next: null }
+  return readOr('/api/v1/batches', blank, { query: { entity, after, limit: String(limit) }, signal })
 }
 
 export function readBatch(id: string, after?: string): Promise<BatchWithChanges> {
-  return request<BatchWithChanges>('GET', `/api/v1/batches/${encodeURIComponent(id)}`, { query: { after } })
+  return readDocument<BatchWithChanges>(
+    `/api/v1/batches/${encodeURIComponent(id)}`,
+    { changes: [] },
+    { query: { after } },
+  )
 }
 
 /** Takes back as a whole what was changed at once; what somebody changed since is left and named. */

@@ -3,6 +3,7 @@ import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Calendar, CalendarItem } from '#domain/visits/calendar.ts'
 import type { DayRound } from '#domain/visits/day-round.ts'
 import { request } from './client.ts'
+import { deviceClock, readOr } from './read.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { listRecords } from './resources.ts'
 import { sendVisit } from './visits.ts'
@@ -11,7 +12,11 @@ export function loadCalendar(
   query: { from: string; to: string; employee: string },
   signal: AbortSignal,
 ): Promise<Calendar> {
-  return request<Calendar>('GET', '/api/v1/calendar', { query, signal })
+  return readOr<Calendar>(
+    '/api/v1/calendar',
+    { ...deviceClock(), items: [], off: [], isCut: false },
+    { query, signal },
+  )
 }
 
 export interface RoundQuery {
@@ -20,7 +25,18 @@ export interface RoundQuery {
 }
 
 export function loadRound(query: RoundQuery, signal: AbortSignal): Promise<DayRound> {
-  return request<DayRound>('GET', '/api/v1/rounds', { query: { ...query }, signal })
+  const blank: DayRound = {
+    ...deviceClock(),
+    day: query.day,
+    stops: [],
+    isByHand: false,
+    kilometres: null,
+    kilometresByTime: null,
+    off: null,
+    isCut: false,
+    tiles: null,
+  }
+  return readOr('/api/v1/rounds', blank, { query: { ...query }, signal })
 }
 
 /** An empty order gives the shortest way back. */

@@ -2,16 +2,26 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { codeInAddress, type CustomerPage, type Timeline } from '#domain/visits/customer-page.ts'
 import { request, requestFile } from './client.ts'
+import { readDocument, readOr } from './read.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { deleteRecord } from './records.ts'
 
 const pathOf = (code: string): string => `/api/v1/customers/${codeInAddress(code)}`
 
+const needed: Partial<CustomerPage> = {
+  customer: {} as CustomerPage['customer'],
+  plan: {} as CustomerPage['plan'],
+  names: {},
+  balances: [],
+  assignments: [],
+  visits: { items: [], next: null },
+}
+
 export const loadCustomerPage = (code: string, signal: AbortSignal): Promise<CustomerPage> =>
-  request<CustomerPage>('GET', `${pathOf(code)}/page`, { signal })
+  readDocument<CustomerPage>(`${pathOf(code)}/page`, needed, { signal })
 
 export const loadMoreVisits = (code: string, after: string): Promise<Timeline> =>
-  request<Timeline>('GET', `${pathOf(code)}/visits`, { query: { after } })
+  readOr<Timeline>(`${pathOf(code)}/visits`, { items: [], next: null }, { query: { after } })
 
 const placePath = '/api/v1/customer-places'
 

@@ -1,6 +1,7 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { HandedOver, Handovers } from '#domain/visits/assignment.ts'
 import { request } from './client.ts'
+import { deviceClock, readOr } from './read.ts'
 
 /** What is sent to hand customers over. */
 export interface HandoverBody {
@@ -27,7 +28,11 @@ export function sendHandover(body: HandoverBody, idempotencyKey: string): Promis
 }
 
 export function listHandovers(employee: string | undefined, signal: AbortSignal): Promise<Handovers> {
-  return request<Handovers>('GET', '/api/v1/handovers', { query: { employee }, signal })
+  return readOr<Handovers>(
+    '/api/v1/handovers',
+    { items: [], has: null, today: deviceClock().today },
+    { query: { employee }, signal },
+  )
 }
 
 /** Customers an employee (`none`: nobody) has on that day, to tick. */
@@ -36,5 +41,9 @@ export async function customersOf(
   day: string,
   q: string,
 ): Promise<{ items: StoredRecord[]; next: string | null }> {
-  return request('GET', '/api/v1/handovers/customers', { query: { employee, day, q } })
+  return readOr(
+    '/api/v1/handovers/customers',
+    { items: [] as StoredRecord[], next: null },
+    { query: { employee, day, q } },
+  )
 }

@@ -10,6 +10,7 @@ import type {
 } from '#domain/imports/import-job.ts'
 import { ApiProblem, Unreachable } from './api-problem.ts'
 import { request, requestFile } from './client.ts'
+import { readDocument, readOr } from './read.ts'
 import { currentSession, endSession } from './session.ts'
 
 const root = '/api/v1/imports'
@@ -21,10 +22,12 @@ interface ImportPage {
 }
 
 export const listImports = (after?: string, signal?: AbortSignal): Promise<ImportPage> =>
-  request<ImportPage>('GET', root, { query: { after }, ...(signal && { signal }) })
+  readOr<ImportPage>(root, { items: [], next: null }, { query: { after }, ...(signal && { signal }) })
+
+const needed: Partial<ImportJob> = { id: '', entity: '', header: [], remarks: [] }
 
 export const readImport = (id: string, signal?: AbortSignal): Promise<ImportJob> =>
-  request<ImportJob>('GET', pathOf(id), signal ? { signal } : {})
+  readDocument<ImportJob>(pathOf(id), needed, signal ? { signal } : {})
 
 export const changeImport = (id: string, change: ImportChange): Promise<ImportJob> =>
   request<ImportJob>('PATCH', pathOf(id), { body: change })
@@ -45,16 +48,17 @@ export const importRows = (
   query: { from: number; limit: number; only: 'wrong' | 'duplicates' | 'all' },
   signal: AbortSignal,
 ): Promise<ImportRows> =>
-  request<ImportRows>('GET', pathOf(id, '/rows'), {
-    query: { from: String(query.from), limit: String(query.limit), only: query.only },
-    signal,
-  })
+  readOr<ImportRows>(
+    pathOf(id, '/rows'),
+    { items: [], next: null },
+    { query: { from: String(query.from), limit: String(query.limit), only: query.only }, signal },
+  )
 
 export async function unknownReferences(
   id: string,
   signal: AbortSignal,
 ): Promise<readonly UnknownReference[]> {
-  return request<UnknownReference[]>('GET', pathOf(id, '/unknown'), { signal })
+  return readOr<UnknownReference[]>(pathOf(id, '/unknown'), [], { signal })
 }
 
 export const mappedValues = (id: string, signal: AbortSignal): Promise<readonly MappedValue[]> =>

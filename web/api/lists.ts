@@ -1,13 +1,14 @@
 import type { BatchShown } from '#domain/batches.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
 import { ask, request } from './client.ts'
+import { readOr } from './read.ts'
 import { forgetOptions } from './options.ts'
 import type { Page } from './resources.ts'
 
 /** What the full lists ask of the server. A query is that of `GET /api/v1/<path>`, word for word. */
 
 export const listPage = (entity: Entity, query: URLSearchParams, signal: AbortSignal): Promise<Page> =>
-  request<Page>('GET', `/api/v1/${entity.path}?${query.toString()}`, { signal })
+  readOr<Page>(`/api/v1/${entity.path}?${query.toString()}`, { items: [], next: null }, { signal })
 
 export interface Total {
   sum?: number | null
@@ -30,9 +31,11 @@ export function totalsOf(
   const search = new URLSearchParams(query)
   for (const name of ['sort', 'limit', 'after', 'total']) search.delete(name)
   if (of.length > 0) search.set('of', of.join(','))
-  return request<Totals>('GET', `/api/v1/totals/${entity.path}?${search.toString()}`, {
-    ...(signal && { signal }),
-  })
+  return readOr<Totals>(
+    `/api/v1/totals/${entity.path}?${search.toString()}`,
+    { count: 0, totals: {} },
+    signal ? { signal } : {},
+  )
 }
 
 /** Which records are meant: those that were ticked, or all that a list shows on all its pages. */

@@ -1,4 +1,5 @@
 import type { LoggedIn } from './accounts.ts'
+import { UnexpectedAnswer } from './api-problem.ts'
 import { request } from './client.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { startSession, type Account } from './session.ts'
@@ -35,6 +36,7 @@ export interface Registration {
 async function enter(path: string, body: unknown): Promise<Account> {
   const headers = deviceProof()
   const { token, account } = await request<LoggedIn>('POST', path, { body, anonymous: true, headers })
+  if (typeof token !== 'string' || typeof account?.id !== 'string') throw new UnexpectedAnswer()
   startSession(token, account)
   return account
 }

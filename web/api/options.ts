@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { request } from './client.ts'
+import { readOr } from './read.ts'
 import { onSessionChange } from './session.ts'
 
 /** A value to choose, as the server offers it. */
@@ -41,7 +41,7 @@ export function fetchOptions(query: OptionQuery, limit = optionsAtOnce): Promise
   const path = `/api/v1/options/${entity.path}?${search.toString()}`
   const known = kept.get(path)
   if (known && Date.now() - known.at < keptFor) return known.answer
-  const answer = request<Options>('GET', path)
+  const answer = readOr<Options>(path, { items: [], more: false })
   if (kept.size >= mostKept) kept.clear()
   kept.set(path, { at: Date.now(), answer })
   // What failed is asked for again.

@@ -1,5 +1,6 @@
 import type { LoggedIn } from './accounts.ts'
 import { request } from './client.ts'
+import { readItems, readOr } from './read.ts'
 import { startSession } from './session.ts'
 
 /** What a person does with the own account once it is there. */
@@ -19,7 +20,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
 
 /** Whether a link to choose a new password can be had by e-mail. */
 export async function isResetMailed(): Promise<boolean> {
-  const { isOffered } = await request<{ isOffered: boolean }>('GET', resetMailPath, { anonymous: true })
+  const { isOffered } = await readOr(resetMailPath, { isOffered: false }, { anonymous: true })
   return isOffered
 }
 
@@ -39,9 +40,8 @@ export interface OwnSession {
   current: boolean
 }
 
-export async function listSessions(signal: AbortSignal): Promise<OwnSession[]> {
-  return (await request<{ items: OwnSession[] }>('GET', '/api/v1/me/sessions', { signal })).items
-}
+export const listSessions = (signal: AbortSignal): Promise<OwnSession[]> =>
+  readItems<OwnSession>('/api/v1/me/sessions', { signal })
 
 export interface FeedState {
   /** Null: there is none. */
@@ -57,7 +57,7 @@ export interface MadeFeed {
 }
 
 export function readFeed(signal: AbortSignal): Promise<FeedState> {
-  return request('GET', '/api/auth/calendar-feed', { signal })
+  return readOr<FeedState>('/api/auth/calendar-feed', { createdAt: null, hasPassword: false }, { signal })
 }
 
 /** The password and the secret address are told only now; those before are dead. */

@@ -1,4 +1,5 @@
 import { request } from './client.ts'
+import { readItems, readOr } from './read.ts'
 
 /** What keeps the own account safe: the second factor, and devices that are new. */
 
@@ -12,7 +13,7 @@ const factorPath = '/api/v1/me/second-factor'
 const devicesPath = '/api/v1/me/new-devices'
 
 export const readFactor = (signal: AbortSignal): Promise<SecondFactor> =>
-  request('GET', factorPath, { signal })
+  readOr<SecondFactor>(factorPath, { since: null, recoveryCodes: 0 }, { signal })
 
 /** The secret for an authenticator app, and the address such an app opens. */
 export const beginFactor = (body: { password: string }): Promise<{ secret: string; address: string }> =>
@@ -38,9 +39,8 @@ export interface NewDevice {
   address: string
 }
 
-export async function listNewDevices(signal?: AbortSignal): Promise<NewDevice[]> {
-  return (await request<{ items: NewDevice[] }>('GET', devicesPath, signal ? { signal } : {})).items
-}
+export const listNewDevices = (signal?: AbortSignal): Promise<NewDevice[]> =>
+  readItems<NewDevice>(devicesPath, signal ? { signal } : {})
 
 export const vouchFor = (device: NewDevice): Promise<void> =>
   request('POST', `${devicesPath}/${encodeURIComponent(device.id)}/known`)

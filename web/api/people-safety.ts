@@ -1,5 +1,6 @@
 import type { Scope } from '#domain/access/rights.ts'
 import { request } from './client.ts'
+import { readItems } from './read.ts'
 import { linkOf, type AnsweredLink, type MadeLink, type Person } from './people.ts'
 
 /** What an administrator does about who gets in: invitations, sessions and lost second factors. */
@@ -28,9 +29,8 @@ export async function invite(body: Invitation): Promise<MadeLink> {
 
 const pathOf = (account: Person): string => `/api/admin/users/${encodeURIComponent(account.id)}`
 
-export async function sessionsOf(account: Person): Promise<PersonSession[]> {
-  return (await request<{ items: PersonSession[] }>('GET', `${pathOf(account)}/sessions`)).items
-}
+export const sessionsOf = (account: Person): Promise<PersonSession[]> =>
+  readItems<PersonSession>(`${pathOf(account)}/sessions`)
 
 /** One of them, or all. */
 export async function endSessions(account: Person, only?: PersonSession): Promise<void> {

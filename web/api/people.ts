@@ -1,6 +1,6 @@
 import type { NamedPlace, Scope } from '#domain/access/rights.ts'
-import { ApiProblem } from './api-problem.ts'
 import { request } from './client.ts'
+import { readOr } from './read.ts'
 import { currentSession, rememberAccount, type Account } from './session.ts'
 
 /** What an administrator does with the accounts of others. */
@@ -16,11 +16,8 @@ export interface Person extends Omit<Account, 'access'> {
   apiTokens: readonly string[]
 }
 
-export async function listAccounts(signal?: AbortSignal): Promise<Person[]> {
-  const accounts = await request<unknown>('GET', '/api/admin/users', signal ? { signal } : {})
-  if (!Array.isArray(accounts)) throw new ApiProblem(502)
-  return accounts as Person[]
-}
+export const listAccounts = (signal?: AbortSignal): Promise<Person[]> =>
+  readOr<Person[]>('/api/admin/users', [], signal ? { signal } : {})
 
 export type AccountChange = Pick<Account, 'username' | 'phone' | 'status' | 'role'> & {
   /** An empty list leaves the place of the employee. */
@@ -72,6 +69,6 @@ export interface MailStanding {
 }
 
 export const readMailStanding = (signal?: AbortSignal): Promise<MailStanding> =>
-  request('GET', '/api/admin/mail', signal ? { signal } : {})
+  readOr<MailStanding>('/api/admin/mail', { isOn: false, trouble: null }, signal ? { signal } : {})
 
 const pathOf = (account: Person): string => `/api/admin/users/${encodeURIComponent(account.id)}`

@@ -2,6 +2,7 @@ import type { AlikeRecord } from '#domain/alike/alike-record.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Binned, CommentShown, RevertDifference, StillBinned, UsedBy } from '#domain/record-page.ts'
 import { request } from './client.ts'
+import { readDocument, readItems, readOr } from './read.ts'
 
 const pathOf = (entity: Entity, { id }: Pick<StoredRecord, 'id'>): string => `/api/v1/${entity.path}/${id}`
 
@@ -20,7 +21,7 @@ export async function usedBy(
   isExact: boolean,
 ): Promise<readonly UsedBy[]> {
   const query = { exact: isExact ? 'true' : undefined }
-  return (await request<{ items: UsedBy[] }>('GET', `${pathOf(entity, record)}/used-by`, { query })).items
+  return readItems<UsedBy>(`${pathOf(entity, record)}/used-by`, { query })
 }
 
 export const differenceTo = (
@@ -28,7 +29,7 @@ export const differenceTo = (
   record: StoredRecord,
   to: number,
 ): Promise<{ version: number; changes: RevertDifference[] }> =>
-  request('GET', `${pathOf(entity, record)}/revert`, { query: { to: String(to) } })
+  readDocument(`${pathOf(entity, record)}/revert`, { version: 0, changes: [] }, { query: { to: String(to) } })
 
 export const revertTo = (
   entity: Entity,
@@ -39,7 +40,7 @@ export const revertTo = (
 
 export async function commentsOn(entity: Entity, record: StoredRecord): Promise<readonly CommentShown[]> {
   const query = { entity: entity.name, record: record.id }
-  return (await request<{ items: CommentShown[] }>('GET', '/api/v1/comments', { query })).items
+  return readItems<CommentShown>('/api/v1/comments', { query })
 }
 
 export const addComment = (
@@ -66,7 +67,12 @@ export interface BinPage {
 export const readBin = (
   query: Readonly<Record<string, string | undefined>>,
   signal?: AbortSignal,
-): Promise<BinPage> => request('GET', '/api/v1/bin', { query: { ...query }, ...(signal && { signal }) })
+): Promise<BinPage> =>
+  readOr<BinPage>(
+    '/api/v1/bin',
+    { items: [], next: null },
+    { query: { ...query }, ...(signal && { signal }) },
+  )
 
 export interface Restored {
   restored: number
@@ -91,7 +97,7 @@ export interface HistoryEntry {
 
 export async function historyOf(entity: Entity, record: StoredRecord): Promise<readonly HistoryEntry[]> {
   const path = `${pathOf(entity, record)}/history`
-  return (await request<{ items: HistoryEntry[] }>('GET', path)).items
+  return readItems<HistoryEntry>(path)
 }
 
 export async function deleteRecord(entity: Entity, record: StoredRecord): Promise<void> {

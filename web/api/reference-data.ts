@@ -1,6 +1,7 @@
 import type { UndoReport } from '#domain/batches.ts'
 import type { ReferencePlan, ReferenceReport } from '#domain/reference/words.ts'
 import { request } from './client.ts'
+import { readItems } from './read.ts'
 
 const path = '/api/v1/reference-data'
 
@@ -8,7 +9,7 @@ export async function listReferencePlans(
   zone: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly ReferencePlan[]> {
-  return (await request<{ items: ReferencePlan[] }>('GET', path, { query: { zone }, signal })).items
+  return readItems<ReferencePlan>(path, { query: { zone }, signal })
 }
 
 export function loadReference(

@@ -2,6 +2,7 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Repointed } from '#domain/repoint.ts'
 import type { TreePage } from '#domain/trees.ts'
 import { request } from './client.ts'
+import { readOr } from './read.ts'
 
 export type RepointVerb = 'rename' | 'move' | 'merge'
 
@@ -22,5 +23,9 @@ export function treeOf(
   query: { parent?: string; q?: string; after?: string },
   signal?: AbortSignal,
 ): Promise<TreePage> {
-  return request<TreePage>('GET', `/api/v1/trees/${tree}`, { query, ...(signal && { signal }) })
+  return readOr<TreePage>(
+    `/api/v1/trees/${tree}`,
+    { items: [], next: null },
+    { query, ...(signal && { signal }) },
+  )
 }

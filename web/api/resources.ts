@@ -2,6 +2,7 @@ import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entit
 import { formOf } from '#domain/contract/forms.ts'
 import { lastCodeLookups } from '#domain/contract/last-codes.ts'
 import { request } from './client.ts'
+import { readDocument, readOr } from './read.ts'
 
 export interface Page {
   items: StoredRecord[]
@@ -25,7 +26,8 @@ const pathOf = (entity: Entity, id?: string): string =>
 
 export function listRecords(entity: Entity, query: ListQuery = {}, signal?: AbortSignal): Promise<Page> {
   const { q, after, sort, limit, total, filters } = query
-  return request<Page>('GET', pathOf(entity), {
+  const blank: Page = { items: [], next: null }
+  return readOr(pathOf(entity), blank, {
     query: { ...filters, q, after, sort, limit: limit?.toString(), total: total ? 'true' : undefined },
     ...(signal && { signal }),
   })
@@ -33,7 +35,11 @@ export function listRecords(entity: Entity, query: ListQuery = {}, signal?: Abor
 
 /** By id, or by code where one field is the key. */
 export function readRecord(entity: Entity, idOrCode: string, signal?: AbortSignal): Promise<StoredRecord> {
-  return request<StoredRecord>('GET', pathOf(entity, idOrCode), signal ? { signal } : {})
+  return readDocument<StoredRecord>(
+    pathOf(entity, idOrCode),
+    { id: '', version: 0 },
+    signal ? { signal } : {},
+  )
 }
 
 /** The version is that of the record the change was made from: what changed meanwhile is not overwritten. */
@@ -61,7 +67,7 @@ export function createRecord(
 export async function lastCode(entity: Entity, signal?: AbortSignal): Promise<string | undefined> {
   const row = lastCodeLookups.find((each) => each.entity === entity.name)
   if (!row) return undefined
-  const answer = await request<Record<string, unknown>>('GET', row.path, signal ? { signal } : {})
+  const answer = await readOr<Record<string, unknown>>(row.path, {}, signal ? { signal } : {})
   const code = answer[row.answer]
   return typeof code === 'string' ? code : undefined
 }

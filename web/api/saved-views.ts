@@ -1,12 +1,9 @@
 import type { SavedViewShown } from '#domain/views.ts'
 import { request } from './client.ts'
+import { readItems } from './read.ts'
 
 export async function listViews(screen: string, signal: AbortSignal): Promise<readonly SavedViewShown[]> {
-  const answer = await request<{ items: SavedViewShown[] }>('GET', '/api/v1/saved-views', {
-    query: { screen },
-    signal,
-  })
-  return answer.items
+  return readItems<SavedViewShown>('/api/v1/saved-views', { query: { screen }, signal })
 }
 
 /** The same name again replaces one's own, so sending twice saves nothing twice. */

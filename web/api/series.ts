@@ -1,8 +1,9 @@
 import type { SeriesChange, SeriesShown } from '#domain/series.ts'
 import { request } from './client.ts'
+import { readItems } from './read.ts'
 
 export async function listSeries(signal: AbortSignal): Promise<readonly SeriesShown[]> {
-  return (await request<{ items: SeriesShown[] }>('GET', '/api/v1/series', { signal })).items
+  return readItems<SeriesShown>('/api/v1/series', { signal })
 }
 
 export function changeSeries(entity: string, change: SeriesChange): Promise<SeriesShown> {

@@ -1,4 +1,4 @@
-import { request } from './client.ts'
+import { readOr } from './read.ts'
 
 export interface Service {
   id: string
@@ -24,8 +24,8 @@ export function loadServices(): Promise<readonly Service[]> {
   const before = kept
   if (before && Date.now() - keptAt < keptFor) return before
   keptAt = Date.now()
-  kept = request<{ msg?: unknown }>('GET', '/api/data/service', { anonymous: true }).then(
-    ({ msg }) => (Array.isArray(msg) ? (msg as Service[]) : []),
+  kept = readOr<{ msg: Service[] }>('/api/data/service', { msg: [] }, { anonymous: true }).then(
+    ({ msg }) => msg,
     (error: unknown) => {
       kept = before
       keptAt = 0

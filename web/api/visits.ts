@@ -3,6 +3,7 @@ import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Advice } from '#domain/visits/advice.ts'
 import type { BalanceState, DueState, PlanOrder, VisitPlans } from '#domain/visits/plans.ts'
 import { request, requestFile } from './client.ts'
+import { deviceClock, readOr } from './read.ts'
 import { fetchOptions } from './options.ts'
 import { listRecords } from './resources.ts'
 
@@ -23,7 +24,8 @@ export function listVisitPlans(
   { limit, filters, ...query }: PlansQuery,
   signal: AbortSignal,
 ): Promise<VisitPlans> {
-  return request<VisitPlans>('GET', '/api/v1/visit-plans', {
+  const blank: VisitPlans = { ...deviceClock(), items: [], next: null }
+  return readOr('/api/v1/visit-plans', blank, {
     query: { ...filters, ...query, limit: String(limit) },
     signal,
   })
@@ -47,6 +49,15 @@ export interface CustomerAdvice extends Advice {
   total: { crops: number; materials: number }
 }
 
+const noAdvice: CustomerAdvice = {
+  soil: null,
+  season: null,
+  crops: [],
+  materials: [],
+  gaps: [],
+  total: { crops: 0, materials: 0 },
+}
+
 export function fetchAdvice(
   customerCode: string,
   season: string,
@@ -58,7 +69,7 @@ export function fetchAdvice(
     ...crops.map((name) => ['crops', name]),
   ])
   const path = `/api/v1/customers/${encodeURIComponent(customerCode)}/advice?${chosen.toString()}`
-  return request<CustomerAdvice>('GET', path, { signal })
+  return readOr(path, noAdvice, { signal })
 }
 
 /** Sends a photo ahead of its visit, which names it by this id. */

@@ -1,6 +1,7 @@
 import type { BulkPlanned, FirmClock } from '#domain/visits/plans.ts'
 import type { OffDay, Weekday } from '#domain/visits/working-days.ts'
 import { request } from './client.ts'
+import { deviceClock, readOr } from './read.ts'
 
 export interface WorkingDays extends FirmClock {
   weeklyOffs: readonly Weekday[]
@@ -17,7 +18,8 @@ export function loadWorkingDays(
 ): Promise<WorkingDays> {
   const search = new URLSearchParams(span)
   for (const code of customers) search.append('Customer_Code', code)
-  return request<WorkingDays>('GET', `/api/v1/working-days?${search.toString()}`, signal ? { signal } : {})
+  const blank: WorkingDays = { ...deviceClock(), weeklyOffs: [], offDays: [], nextWorkingDay: null }
+  return readOr(`/api/v1/working-days?${search.toString()}`, blank, signal ? { signal } : {})
 }
 
 /** Several plans at once; the key makes it safe to send again after a lost answer. */

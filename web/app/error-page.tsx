@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { pageMessages } from '#domain/contract/page-messages.ts'
-import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
+import { ApiProblem, sentenceOf, UnexpectedAnswer, Unreachable } from '../api/api-problem.ts'
 import { optionalPart } from '../ui/optional-part.ts'
 import { Page } from '../ui/page.tsx'
 
@@ -70,6 +70,8 @@ interface Explanation {
 function explain(error: unknown): Explanation {
   if (error instanceof ApiProblem && error.status === 403)
     return { heading: 'Not open to you', sentence: sentenceOf(error) }
+  if (error instanceof UnexpectedAnswer)
+    return { heading: 'Could not load this page', sentence: sentenceOf(error) }
   if (error instanceof Unreachable) return { heading: 'No connection', sentence: sentenceOf(error) }
   const heading = pageMessages.renderError
   if (isRouteErrorResponse(error)) return { heading, sentence: `${error.status} ${error.statusText}` }

@@ -39,7 +39,7 @@ ${tags
 const introduction = `<section><h2 id="start">Start here</h2>
 <p>Log in with <code>POST /api/auth/login</code> and send the token with every request: <code>Authorization: Bearer agd_…</code>. Bodies are JSON.</p>
 <ul>
-<li><b>Create</b> answers 201 with the stored record. Add <code>Idempotency-Key: anything-unique</code> and the same request can be sent again without harm for 30 days.</li>
+<li><b>Create</b> answers 201 with the stored record. Add <code>Idempotency-Key: anything-unique</code> and the same request can be sent again without harm for 30 days; with another body the same key is refused with 422, and <code>first</code> holds the answer of the first request.</li>
 <li><b>Change</b> with the <code>version</code> you read (or <code>If-Match</code>). If someone was faster, the answer is 409 with the current record, and nothing is overwritten.</li>
 <li><b>Lists</b> come in pages: pass <code>next</code> of one page as <code>after</code> to get the following one.</li>
 <li><b>Problems</b> are <code>application/problem+json</code>: <code>msg</code> is the sentence to show a person, <code>errors</code> names each wrong field.</li>

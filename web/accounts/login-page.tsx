@@ -57,7 +57,9 @@ export function LoginPage(): ReactNode {
       {isAnother && (
         <>
           <LoggedInCard to={wanted()} />
-          <h2 id="another-account">Log in with another account</h2>
+          <h2 id="another-account" className="another-account">
+            Log in with another account
+          </h2>
         </>
       )}
       <form

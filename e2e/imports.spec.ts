@@ -212,3 +212,99 @@ test(
     expect(await citiesNamed(request, token, 'impc')).toHaveLength(2)
   },
 )
+
+test(
+  'a meaning stays in sight, is changed and forgotten, and the import opens where one was',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const state = await newState(request, token, 'IMPD')
+    const country = String(state['Country_Code'])
+    await page.goto('/imports?entity=cities')
+    await expect(button(page, 'Go on')).toBeVisible()
+    await paste(
+      page.locator('body'),
+      sheetOf([
+        ['City Code', 'City Name', 'State Code', 'Country Code'],
+        ['IMPD-1', 'Impd One', 'IMPD Pradsh', country],
+        ['IMPD-2', 'Impd Two', 'Impd Prdsh', country],
+      ]),
+    )
+    await page.keyboard.press('Enter')
+    await expect(step(page)).toHaveText('What the columns are')
+    await button(page, 'Rehearse').last().click()
+    const unknown = page.getByRole('listitem').filter({ hasText: 'State Code IMPD Pradsh: 1 row' })
+    await unknown.getByRole('button', { name: 'IMPD' }).click()
+    await expect(unknown).toContainText('means IMPD')
+    await expect(button(page, 'Rehearse again')).toBeEnabled()
+    const address = new URL(page.url()).pathname
+
+    await page.getByRole('link', { name: 'All imports' }).click()
+    const remembered = page.getByRole('row').filter({ hasText: 'IMPD Pradsh' })
+    await expect(remembered).toContainText('IMPD')
+    expect(await findingsOf(page), 'remembered values').toEqual([])
+    await page.locator(`a[href="${address}"]`).click()
+    await expect(step(page)).toHaveText('Rehearsal')
+    await expect(page.getByText('Before your last changes: 2 have problems')).toBeVisible()
+    const mapped = page.getByRole('region', { name: 'Values with a chosen meaning' })
+    await expect(mapped).toContainText('State Code IMPD Pradsh: 1 row')
+    await expect(mapped).toContainText('means IMPD IMPD Pradesh')
+    await expect(page.getByText('Impd Prdsh', { exact: true })).toBeVisible()
+    expect(await findingsOf(page), 'mapped values').toEqual([])
+    await mapped.getByRole('button', { name: 'Remove' }).click()
+    await expect(mapped).toBeHidden()
+
+    await page.getByRole('link', { name: 'All imports' }).click()
+    await expect(page.getByRole('heading', { name: 'Remembered values' })).toBeVisible()
+    await expect(remembered).toHaveCount(0)
+  },
+)
+
+test(
+  'customers who exist already are named, and skipped when that is chosen',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const firm = firmOf(request, token)
+    const known = await firm.make('customer', {
+      Customer_Code: 'DUP-1',
+      Customer_Name: 'Dupla Krishi Kendra',
+    })
+    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...like } = known
+    const names = Object.keys(like).filter((name) => like[name] !== null)
+    const row = (code: string, name: string, phone: string): string[] => {
+      const own: Values = { Customer_Code: code, Customer_Name: name, Customer_Phone: phone }
+      own['Customer_Email'] = `${code}@example.in`
+      own['PAN'] = ''
+      return names.map((each) => String(own[each] ?? like[each]))
+    }
+    await page.goto('/imports?entity=customers')
+    await expect(button(page, 'Go on')).toBeVisible()
+    await paste(
+      page.locator('body'),
+      sheetOf([
+        names,
+        row('DUP-2', 'DUPLA KRISHI KENDRA', '9111111112'),
+        row('DUP-3', 'Somebody Else', '9111111113'),
+      ]),
+    )
+    await page.keyboard.press('Enter')
+    await expect(step(page)).toHaveText('What the columns are')
+    await button(page, 'Rehearse').last().click()
+    await expect(page.getByText('2 would be created')).toBeVisible()
+    const section = page.getByRole('region', { name: 'One row looks like a customer that already exists' })
+    await expect(section.getByRole('row').filter({ hasText: 'DUPLA KRISHI KENDRA' })).toContainText(
+      'Dupla Krishi Kendra, Customer DUP-1',
+    )
+    await expect(section).toContainText('same name and place')
+    expect(await findingsOf(page), 'duplicates').toEqual([])
+    await section.getByRole('radio', { name: 'Skip them' }).check()
+    await button(page, 'Rehearse again').click()
+    await expect(page.getByText('1 would be created, 1 skipped')).toBeVisible()
+    await expect(section.getByRole('radio', { name: 'Skip them' })).toBeChecked()
+    await button(page, 'Go on').click()
+    await expect(page.getByText('One row looks like a customer that already exists.')).toBeVisible()
+    await button(page, /^Import/).click()
+    await expect(page.getByText('1 was created, 1 skipped')).toBeVisible()
+    const found = await firm.read('/api/v1/customers?q=dupla')
+    expect(found.items.map((each) => each['Customer_Code'])).toEqual(['DUP-1'])
+  },
+)

@@ -78,7 +78,7 @@ export function DuplicateRows({ desk, mayChange, lastReport }: StepProps): React
     { label: 'In the file', cell: ({ cells }) => nameIn(job, cells) },
     { label: 'Existing', cell: existing },
     { label: 'Why', cell: ({ duplicate }) => duplicate?.reasons.join(', ') },
-    { label: 'What to do', isControl: true, cell: choice },
+    { label: 'What to do', cell: choice },
   ]
   if (!lastReport || lastReport.duplicates === 0) return null
   return (

@@ -130,10 +130,10 @@ function About({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   return (
     <>
       <strong>{name}</strong>, {facts.filter(Boolean).join(', ')}. Given by {by}, <Moment at={at} />.{' '}
+      <RowsKept job={job} />
       <Link className="imports-all" to="/imports">
         All imports
       </Link>
-      <RowsKept job={job} />
     </>
   )
 }
@@ -142,11 +142,10 @@ function About({ job }: Readonly<{ job: ImportJob }>): ReactNode {
 function RowsKept({ job: { rowsUntil, rowCount, state } }: Readonly<{ job: ImportJob }>): ReactNode {
   if (rowCount === 0 || state === 'reading') return null
   return rowsUntil === null ? (
-    <> The rows of this file were removed; what was imported stays and can still be undone.</>
+    <>The rows of this file were removed; what was imported stays and can still be undone. </>
   ) : (
     <>
-      {' '}
-      Its rows are kept until <Moment at={rowsUntil} />.
+      Its rows are kept until <Moment at={rowsUntil} />.{' '}
     </>
   )
 }

@@ -135,6 +135,12 @@ describe('the rows of the contract', () => {
       refused: 'Failed to save mapping',
       unreachable: 'Mapping not saved',
     })
+    // Silent on a refusal in the specification: then the text for a network failure is shown.
+    expect(messagesOf('cropSoilSeasonMapping')).toEqual({
+      saved: 'Mapping saved successfully',
+      refused: 'Mapping not saved',
+      unreachable: 'Mapping not saved',
+    })
     expect(messagesOf('employee').saved).toBe('Employee data submitted successfully')
     expect(messagesOf('material').unreachable).toBe('Material not submitted')
     expect(messagesOf('visit').refused).toBe('Failed to submit the form. Please try again.')

@@ -35,7 +35,8 @@ const own: Record<string, SubmitMessages> = {
     refused: 'Failed to submit contact form 24',
     unreachable: 'Failed to submit contact form 24',
   },
-  cropSoilSeasonMapping: mapping,
+  // The specification has no sentence for a refusal here, so it is the one for a network failure.
+  cropSoilSeasonMapping: { ...mapping, refused: mapping.unreachable },
   cropMaterialMapping: mapping,
   employee: {
     saved: 'Employee data submitted successfully',

@@ -55,7 +55,7 @@ test(
     await dialog.getByRole('button', { name: 'Cancel' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     await page.goto(`/get?q=${encodeURIComponent(name)}`)
-    await expect(row).toContainText('due in 20 d')
+    await expect(row).toContainText('not due yet')
     await expect(row).toContainText(showDay(today))
     await expect(row).not.toContainText('planned')
   },

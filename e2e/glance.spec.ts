@@ -62,10 +62,10 @@ test.describe('the office', () => {
 
       await page.goBack()
       const ages = page.getByRole('table', { name: /^Overdue customers by/ })
-      const late = ages.getByRole('link', { name: /overdue by 8–30 days/ })
+      const late = ages.getByRole('link', { name: /overdue, due 8–30 days ago/ })
       const lateCount = Number((await late.textContent())!.replaceAll(',', ''))
       await late.click()
-      await expect(page.getByText('Overdue 8–30 days')).toBeVisible()
+      await expect(page.getByText('Was due 8–30 days ago')).toBeVisible()
       await expect(page.locator('tbody tr')).toHaveCount(lateCount)
       await page.goBack()
       const week = page

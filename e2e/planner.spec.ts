@@ -55,9 +55,9 @@ test(
       'Phulwari Later',
     ])
     await expect(cell(page, 'Days Since Visit Pending')).toHaveText([
-      '11 overdue 10 d',
+      '11 overdue 11 d',
       '1 never visited',
-      '-19 due in 20 d',
+      '-19 not due yet',
     ])
     await expect(page.getByRole('link', { name: 'Phulwari Overdue' })).toHaveAttribute(
       'href',

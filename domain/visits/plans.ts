@@ -6,10 +6,10 @@ export type PlanOrder = (typeof planOrders)[number]
 
 /** How long ago a visit should have been, in days, and the state that asks for exactly those. */
 export const overdueAges = [
-  { state: 'overdue-7', from: 1, to: 7, words: '1–7 days' },
-  { state: 'overdue-30', from: 8, to: 30, words: '8–30 days' },
-  { state: 'overdue-90', from: 31, to: 90, words: '31–90 days' },
-  { state: 'overdue-more', from: 91, to: null, words: 'more than 90 days' },
+  { state: 'overdue-7', from: 1, to: 7, words: '1–7 days ago' },
+  { state: 'overdue-30', from: 8, to: 30, words: '8–30 days ago' },
+  { state: 'overdue-90', from: 31, to: 90, words: '31–90 days ago' },
+  { state: 'overdue-more', from: 91, to: null, words: 'more than 90 days ago' },
 ] as const
 
 /** Whoever was never visited is due today. `seen`: visited in time, so that the next visit is due today or later. */

@@ -7,6 +7,7 @@ const nothing: ReasonFacts = {
   today: '2026-11-15',
   lastVisited: '2026-11-10',
   visitInDays: 30,
+  pending: -24,
   balance: null,
   promise: null,
   plannedDay: '2026-11-16',
@@ -19,9 +20,11 @@ describe('the reasons of a visit', () => {
   it('says since when it is due, or when it will be by the day of the round', () => {
     expect(reasons({})).toEqual([])
     expect(reasons({ lastVisited: null })).toEqual(['Never visited'])
-    expect(reasons({ visitInDays: 4 })).toEqual(['Overdue by 1 day'])
+    expect(reasons({ visitInDays: 4, pending: 2 })).toEqual(['Overdue by 2 days'])
     expect(reasons({ visitInDays: 5 })).toEqual(['Due today'])
-    expect(reasons({ lastVisited: '2026-10-05', day: '2026-12-31' })).toEqual(['Overdue by 11 days'])
+    expect(reasons({ lastVisited: '2026-10-05', day: '2026-12-31', pending: 12 })).toEqual([
+      'Overdue by 12 days',
+    ])
     expect(reasons({ visitInDays: 6 })).toEqual(['Due on 16/11/2026'])
     expect(reasons({ visitInDays: 7 })).toEqual([])
     expect(reasons({ visitInDays: 7, day: '2026-11-30' })).toEqual(['Due on 17/11/2026'])

@@ -1,7 +1,8 @@
-import { addDays, daysBetween, showDay } from '../dates.ts'
+import { showDay } from '../dates.ts'
 import { inRupees } from '../money.ts'
 import { listInWords } from '../text.ts'
 import type { Balance } from './balance.ts'
+import { dueStateOf, recommendedDate } from './schedule.ts'
 import { isInSeason } from './season-window.ts'
 
 /** What is known of a customer who is to be visited. */
@@ -11,6 +12,8 @@ export interface ReasonFacts {
   today: string
   lastVisited: string | null
   visitInDays: number
+  /** Days pending, as the planner shows them. */
+  pending: number
   balance: Balance | null
   /** The last visit, where it said when the next one would be. */
   promise: { on: string; for: string } | null
@@ -28,13 +31,13 @@ export function reasonsOf(facts: ReasonFacts): string[] {
   )
 }
 
-function dueReason({ day, today, lastVisited, visitInDays }: ReasonFacts): string | undefined {
-  if (lastVisited === null) return 'Never visited'
-  const due = addDays(lastVisited, visitInDays)
+function dueReason({ day, today, lastVisited, visitInDays, pending }: ReasonFacts): string | undefined {
+  const due = recommendedDate(lastVisited, visitInDays, today)
   // From today, as everywhere else: by the day of the round nobody knows what will have happened.
-  const late = daysBetween(due, today)
-  if (late > 0) return `Overdue by ${late} ${late === 1 ? 'day' : 'days'}`
-  if (late === 0) return 'Due today'
+  const state = dueStateOf(lastVisited, due, today)
+  if (state === 'never') return 'Never visited'
+  if (state === 'overdue') return `Overdue by ${pending} days`
+  if (state === 'today') return 'Due today'
   return due <= day ? `Due on ${showDay(due)}` : undefined
 }
 

@@ -23,6 +23,15 @@ export function daysPending(
   return Math.ceil(elapsed / millisecondsADay) - visitInDays
 }
 
+/** Whether a visit is due. On the day itself one day has begun, so the number of days pending is 1. */
+export type DueState = 'never' | 'overdue' | 'today' | 'later'
+
+export function dueStateOf(lastVisited: string | null, due: string, today: string): DueState {
+  if (lastVisited === null) return 'never'
+  if (due === today) return 'today'
+  return due < today ? 'overdue' : 'later'
+}
+
 const mostKept = 4000
 const kept = new Map<string, number>()
 

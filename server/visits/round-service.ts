@@ -3,6 +3,7 @@ import { dayIn } from '#domain/moments.ts'
 import { offInWords } from '#domain/visits/calendar.ts'
 import { mostStops, type DayRound, type Stop } from '#domain/visits/day-round.ts'
 import { reasonsOf } from '#domain/visits/reasons.ts'
+import { daysPending } from '#domain/visits/schedule.ts'
 import { lengthOfWay, shortestWay } from '#domain/visits/round.ts'
 import type { Context } from '../context.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -22,7 +23,8 @@ export async function readRound(ctx: Context, day: string, employee: string): Pr
   ])
   const byTime = rows.slice(0, mostStops)
   const besides = await besidesOf(ctx, byTime)
-  const today = dayIn(ctx.now(), timeZone)
+  const now = ctx.now()
+  const today = dayIn(now, timeZone)
   const located = byTime.map((row) => ({ row, ...placeOf(row, besides) }))
   const isByHand = byTime.some((row) => row['stop_order'] !== null)
   const way = isByHand ? located.toSorted(byStopOrder) : shortestWay(located.map(withTree))
@@ -36,7 +38,7 @@ export async function readRound(ctx: Context, day: string, employee: string): Pr
       ...stopOf(row),
       Place,
       Balance: besides.balances.get(String(row['customer_code'])) ?? null,
-      reasons: reasonsIn(row, besides, { day, today, timeZone }),
+      reasons: reasonsIn(row, besides, { day, today, now, timeZone }),
     })),
     isByHand,
     kilometres: lengthOf(way),
@@ -93,15 +95,18 @@ function stopOf(row: Row): Omit<Stop, 'position' | 'Place' | 'Balance' | 'reason
 function reasonsIn(
   row: Row,
   { balances, promises, crops }: Besides,
-  { day, today, timeZone }: { day: string; today: string; timeZone: string },
+  { day, today, now, timeZone }: { day: string; today: string; now: Date; timeZone: string },
 ): string[] {
   const promise = promises.get(String(row['last_visit_id']))
   const soil = String(row['soil_name'])
+  const lastVisited = row['last_visited'] as string | null
+  const visitInDays = Number(row['visit_in_days'])
   return reasonsOf({
     day,
     today,
-    lastVisited: row['last_visited'] as string | null,
-    visitInDays: Number(row['visit_in_days']),
+    lastVisited,
+    visitInDays,
+    pending: daysPending(lastVisited, visitInDays, now, timeZone),
     balance: balances.get(String(row['customer_code'])) ?? null,
     promise: promise ? { on: promise.on, for: dayIn(new Date(promise.at), timeZone) } : null,
     plannedDay: dayIn(new Date(String(row['planned_at'])), timeZone),

@@ -134,7 +134,7 @@ export function OverdueByAge({ glance }: { glance: Glance }): ReactNode {
       key: words,
       name: words,
       bar: [{ value, tone: 'bad' }],
-      cells: [<Count key="count" of={value} to={to} what={`overdue by ${words}`} />],
+      cells: [<Count key="count" of={value} to={to} what={`overdue, due ${words}`} />],
     }
   })
   const unseen: GlanceRow = {
@@ -148,7 +148,7 @@ export function OverdueByAge({ glance }: { glance: Glance }): ReactNode {
       <h2>Overdue by age</h2>
       <GlanceTable
         caption="Overdue customers by how long ago the visit was due"
-        head={['Overdue by', 'Customers']}
+        head={['Was due', 'Customers']}
         rows={[...ages, unseen]}
         most={Math.max(...glance.ages, never)}
       />

@@ -1,9 +1,10 @@
 import { readPoint } from '#domain/catalogue/kinds/place.ts'
-import { daysBetween, showDay } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
 import { mapLinksTo, type MapLinks } from '#domain/map-links.ts'
 import { dayIn, wallClock } from '#domain/moments.ts'
 import type { CustomerPage, TimelineVisit } from '#domain/visits/customer-page.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
+import { dueStateOf } from '#domain/visits/schedule.ts'
 
 export interface Badge {
   tone: '' | 'active' | 'overdue' | 'today' | 'planned'
@@ -12,14 +13,16 @@ export interface Badge {
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`
 
-/** When the next visit is due, by the calendar. */
+/** When the next visit is due; late ones by the number of days the planner shows. */
 export function dueInWords({ plan, today }: CustomerPage): Badge {
-  const late = daysBetween(plan.Recommended_Date, today)
-  if (plan.Last_Visited === null) return { tone: 'today', words: 'never visited, due today' }
-  if (late > 0) return { tone: 'overdue', words: `visit overdue by ${days(late)}` }
-  return late === 0
-    ? { tone: 'today', words: 'visit due today' }
-    : { tone: '', words: `next visit due in ${days(-late)}` }
+  const state = dueStateOf(plan.Last_Visited, plan.Recommended_Date, today)
+  const badges: Record<typeof state, Badge> = {
+    never: { tone: 'today', words: 'never visited, due today' },
+    overdue: { tone: 'overdue', words: `visit overdue by ${days(plan.Days_Since_Visit_Pending)}` },
+    today: { tone: 'today', words: 'visit due today' },
+    later: { tone: '', words: `next visit due on ${showDay(plan.Recommended_Date)}` },
+  }
+  return badges[state]
 }
 
 export const momentInWords = (at: string, { timeZone }: FirmClock): string => {
@@ -48,7 +51,9 @@ export function badgesOf(visit: TimelineVisit, clock: FirmClock): Badge[] {
   ]
   if (isVisited && visit['Planned_At'] === null) badges.push({ tone: '', words: 'unplanned' })
   const recorded = visit['Recorded_At']
-  if (
+  if (visit['Days_Late']) {
+    badges.push({ tone: 'overdue', words: `recorded ${days(Number(visit['Days_Late']))} late` })
+  } else if (
     isVisited &&
     recorded &&
     dayIn(new Date(String(recorded)), clock.timeZone) > String(visit['Visited_On'])

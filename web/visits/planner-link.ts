@@ -79,5 +79,5 @@ export function finerDueIn(search: URLSearchParams): InForce[] {
   const due = dueIn(search)
   const age = overdueAges.find(({ state }) => state === due)
   if (!age && due !== 'seen') return []
-  return [{ name: 'due', value: age ? `Overdue ${age.words}` : 'Seen in time' }]
+  return [{ name: 'due', value: age ? `Was due ${age.words}` : 'Seen in time' }]
 }

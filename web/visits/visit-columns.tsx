@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { daysBetween, showDay } from '#domain/dates.ts'
+import { showDay } from '#domain/dates.ts'
 import { inRupees } from '#domain/money.ts'
 import { balanceInWords, receivableInWords } from '#domain/visits/balance.ts'
 import '../styles/badges.css'
 import type { FirmClock, VisitPlan } from '#domain/visits/plans.ts'
+import { dueStateOf } from '#domain/visits/schedule.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../entity/customer-link.tsx'
 import { lastVisitedInWords } from './visit-words.ts'
@@ -66,11 +67,15 @@ function Owed({ balance }: { balance: NonNullable<VisitPlan['Balance']> }): Reac
   )
 }
 
-/** By the calendar; the number beside it counts days that have begun, so it is 1 on the very day. */
+const dueBadges = {
+  never: <span className="badge badge-today">never visited</span>,
+  today: <span className="badge badge-today">due today</span>,
+  later: <span className="badge">not due yet</span>,
+}
+
+/** Its number is the one beside it: two ways of counting in one cell would contradict each other. */
 function DueBadge({ plan, today }: { plan: VisitPlan; today: string }): ReactNode {
-  const days = daysBetween(today, plan.Recommended_Date)
-  if (plan.Last_Visited === null) return <span className="badge badge-today">never visited</span>
-  if (days < 0) return <span className="badge badge-overdue">overdue {-days} d</span>
-  if (days === 0) return <span className="badge badge-today">due today</span>
-  return <span className="badge">due in {days} d</span>
+  const state = dueStateOf(plan.Last_Visited, plan.Recommended_Date, today)
+  if (state !== 'overdue') return dueBadges[state]
+  return <span className="badge badge-overdue">overdue {plan.Days_Since_Visit_Pending} d</span>
 }

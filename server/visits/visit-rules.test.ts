@@ -162,6 +162,36 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
     expect(status).toBe(201)
   })
 
+  it('takes the whole detail payload with nothing said in any of its fields', async () => {
+    for (const empty of ['', null]) {
+      const { Customer_Code } = await test.make('customer', { Last_Visited: null, Last_Visit_ID: null })
+      const detail = {
+        Customer_Code,
+        Visit_ID: empty,
+        Last_Visited_Date: empty,
+        Days_Since_Visit_Pending: empty,
+        Planned_Date: empty,
+        Planned_Time: empty,
+        Remarks: empty,
+        Amount_Receivables: empty,
+        Overdue_Amount: empty,
+        Fixed_Field: empty,
+        Last_Material_Recommended: empty,
+        Feedback: empty,
+        Season_Recommendation: empty,
+        New_Recommended_Crops: empty === null ? null : [],
+        New_Recommended_Materials: empty === null ? null : [],
+        Next_Visit_Suggested: empty,
+      }
+      const { status, body } = await test.request('POST', '/api/plan-visit', detail)
+      expect([status, body.Status], JSON.stringify(body)).toEqual([201, 'visited'])
+      const plan = { Customer_Code, Planned_Date: '2026-11-20', Planned_Time: '10:00' }
+      await test.request('POST', '/api/plan-visit', plan)
+      const missed = await test.request('POST', '/api/plan-visit', { ...detail, Status: 'missed' })
+      expect([missed.status, missed.body.Status], JSON.stringify(missed.body)).toEqual([201, 'missed'])
+    }
+  })
+
   it('amounts may come as numbers and are kept in the words of the screen', async () => {
     const amounts = { Amount_Receivables: 12500, Overdue_Amount: 0, Fixed_Field: 3 }
     const { body } = await send({ Customer_Code: await newCustomer(), ...amounts })

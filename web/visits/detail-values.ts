@@ -78,6 +78,15 @@ export function adviceOf(last: StoredRecord | undefined, field: string): string 
 const filled = (values: Record<string, string | boolean>): Record<string, string | boolean> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
 
+/** The specification's payload has all of its keys, whatever came of the visit. */
+const unsaid = {
+  Feedback: '',
+  Season_Recommendation: '',
+  New_Recommended_Crops: [],
+  New_Recommended_Materials: [],
+  Next_Visit_Suggested: '',
+}
+
 interface Around {
   said: DetailValues
   plan: VisitPlan
@@ -102,20 +111,22 @@ export function bodyOf({ said: values, plan, keepsPlan, clock, last, photoId }: 
     Planned_Time: planned,
     Remarks: Plan?.Remarks ?? '',
     // What was shown stays with the visit.
-    ...(Balance && {
-      Amount_Receivables: inRupees(Balance.Receivable),
-      Overdue_Amount: inRupees(Balance.Overdue),
-      Balance_As_Of: Balance.As_Of,
-    }),
-    ...filled({
-      Fixed_Field: adviceOf(last, 'New_Recommended_Crops'),
-      Last_Material_Recommended: adviceOf(last, 'New_Recommended_Materials'),
-    }),
+    Amount_Receivables: Balance ? inRupees(Balance.Receivable) : null,
+    Overdue_Amount: Balance ? inRupees(Balance.Overdue) : null,
+    ...(Balance && { Balance_As_Of: Balance.As_Of }),
+    Fixed_Field: adviceOf(last, 'New_Recommended_Crops'),
+    Last_Material_Recommended: adviceOf(last, 'New_Recommended_Materials'),
+    ...unsaid,
   }
   const { Next_Visit_Suggested } = values
   if (!isMade(outcome)) {
     const next = outcome === 'missed' ? Next_Visit_Suggested : ''
-    return { ...shared, Status: outcome, ...filled({ Reason: values.Reason, Next_Visit_Suggested: next }) }
+    return {
+      ...shared,
+      Next_Visit_Suggested: next,
+      Status: outcome,
+      ...filled({ Reason: values.Reason }),
+    }
   }
   const day = values.Visited_On.trim()
   // Who calls is somewhere else.

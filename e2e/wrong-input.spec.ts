@@ -20,6 +20,17 @@ test(
     await expect(page.locator('[name=Ext_Code]')).toHaveValue('')
     await page.locator('[name=Ext_Code]').pressSequentially('24')
     await expect(page.getByText('Ext Code should be a number')).toBeHidden()
+    // A wrong key in the middle clears the whole value; the keys after it are no value of their own.
+    for (const wrong of ['2a4', '1.5', '-5', '24x']) {
+      await page.locator('[name=Ext_Code]').fill('')
+      await page.locator('[name=Ext_Code]').pressSequentially(wrong)
+      await expect(page.locator('[name=Ext_Code]')).toHaveValue('')
+      await expect(page.getByText('Ext Code should be a number', { exact: true })).toBeVisible()
+    }
+    await page.locator('[name=Ext_Code]').press('Backspace')
+    await page.locator('[name=Ext_Code]').pressSequentially('07')
+    await expect(page.locator('[name=Ext_Code]')).toHaveValue('07')
+    await expect(page.getByText('Ext Code should be a number')).toBeHidden()
 
     await page.goto('/contact9')
     await page.locator('[name=Functional_Level_Code]').pressSequentially('ABCDEFGHIJK')

@@ -17,6 +17,8 @@ export interface Config {
   timeZone: string
   /** The days of the week on which nobody is visited. */
   weeklyOffs: readonly Weekday[]
+  /** A visit recorded more days afterwards than this is marked. */
+  lateVisitDays: number
   logLevel: string
   /** Addresses of proxies whose X-Forwarded-For is believed; none unless listed. */
   trustProxy: string[]
@@ -74,6 +76,7 @@ export function readConfig(environment: Environment): Config {
     registrationRole: get('REGISTRATION_ROLE') ?? 'VIEWER',
     timeZone: readTimeZone(get('TIME_ZONE') ?? 'Asia/Kolkata'),
     weeklyOffs: readWeeklyOffs(get('WEEKLY_OFF') ?? 'sunday'),
+    lateVisitDays: readDays('LATE_VISIT_DAYS', get('LATE_VISIT_DAYS') ?? '60'),
     logLevel: readOneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', [
       'fatal',
       'error',
@@ -113,6 +116,12 @@ export const isForThisMachine = ({
 const usualMetricsPort = (port: number): number => {
   if (port === 0) return 0
   return port + 10_000 > 65_535 ? port - 10_000 : port + 10_000
+}
+
+function readDays(name: string, text: string): number {
+  if (!/^\d{1,5}$/.test(text))
+    throw new SettingRefusal(`${name} should be a whole number of days, such as 60, not "${text}"`)
+  return Number(text)
 }
 
 function readPort(name: string, text: string): number {

@@ -4,6 +4,7 @@ import { can, type Action, type Decision } from '#domain/access/policy.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { sensitiveFields } from '#domain/mask.ts'
+import { dayIn } from '#domain/moments.ts'
 import { forbidden, notSignedIn } from '#domain/problem.ts'
 import { inPlaces, within } from './within.ts'
 import type { Context } from './context.ts'
@@ -47,6 +48,7 @@ export function gate(ctx: Context, action: Action, name: string, author = ctx.ac
     actor: author,
     requestId: ctx.requestId,
     now: ctx.now,
+    today: () => dayIn(ctx.now(), ctx.config.timeZone),
     address: ctx.address,
     ...(ctx.batchId !== undefined && { batchId: ctx.batchId }),
   }

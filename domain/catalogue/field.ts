@@ -44,6 +44,10 @@ export interface TypedIn {
     | 'references'
     | 'generated'
   maxLength?: number
+  /** Which keys a phone shows first. */
+  inputMode?: 'numeric'
+  /** The least number that may be typed. */
+  min?: number
   /** Longer or wrong input is mended while typing, with its sentence shown: cut to the limit, or cleared. */
   whenWrong?: 'cut' | 'clear'
   choices?: readonly string[]
@@ -71,6 +75,8 @@ export interface Field {
   presence: Presence
   /** Reads what came in for this field. Null, absent and blank never get here. */
   read: (input: unknown) => Reading
+  /** The latest value there can be: of what is yet to come nothing is known. */
+  latest?: 'today'
   column: Column
   toCell: (value: Value) => Cell
   fromCell: (cell: Cell) => Value

@@ -17,7 +17,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function readCell(field: Field, cell: string, timeZone: string): unknown {
   const text = fromText(cell.replaceAll(spaces, ' ').trim()).trim()
   if (text === '') return null
-  const { as, maxLength = Infinity, choices } = field.typedIn
+  const { as, inputMode, maxLength = Infinity, choices } = field.typedIn
+  if (inputMode === 'numeric') return readNumeral(text)
   switch (as) {
     case 'date':
       return readDay(text)

@@ -56,3 +56,6 @@ export const indianStates: readonly IndianState[] = list
 const byGstCode = new Map(indianStates.map((state) => [state.gstCode, state]))
 
 export const stateOfGstCode = (gstCode: number): IndianState | undefined => byGstCode.get(gstCode)
+
+/** As it stands in a GSTIN: 07. */
+export const gstCodeText = (gstCode: number): string => String(gstCode).padStart(2, '0')

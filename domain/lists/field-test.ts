@@ -120,8 +120,15 @@ function readCell(
   const isLoose =
     test === 'has' || test === 'begins' || field.presence === 'generated' || field.reference !== undefined
   const reading = isLoose ? readText(field.label, limits.name, value) : field.read(value)
-  if ('problem' in reading) return reading
+  if ('problem' in reading) return storedNumber(field, value) ?? reading
   return isLoose ? (reading.value as string) : field.toCell(reading.value)
+}
+
+/** A number that may not be entered any more may still be stored, and is looked for. */
+function storedNumber({ column }: Field, value: string): number | undefined {
+  if (column.type !== 'integer' || column.inHundredths || !/^\s*\d{1,9}\s*$/.test(value)) return undefined
+  const number = Number(value)
+  return number >= (column.min ?? 0) && number <= (column.max ?? Infinity) ? number : undefined
 }
 
 /** A day is a stretch of moments, from its first on the firm's calendar to its last. */

@@ -1,4 +1,5 @@
 import type { Entity } from '../catalogue/entity.ts'
+import type { TypedIn } from '../catalogue/field.ts'
 import { foldText } from '../text.ts'
 import { readEntity, spokenEntity } from './entity-words.ts'
 import { fieldNamed, levelFieldsOf, positionsOf } from './line-fields.ts'
@@ -126,13 +127,13 @@ function placeWords(entity: Entity, all: readonly Token[], values: Record<string
   for (const name of rest.filter(isFree).toReversed()) {
     const { typedIn, read } = entity.fields[name]!
     const last = words.at(-1)
-    if (isPlain(typedIn.as) || !last || words.length <= first.length || 'problem' in read(last.text)) continue
+    if (isPlain(typedIn) || !last || words.length <= first.length || 'problem' in read(last.text)) continue
     values[name] = last.text
     words = words.slice(0, -1)
   }
   const others = rest.filter((name) => {
     const { typedIn, presence } = entity.fields[name]!
-    return isFree(name) && presence === 'required' && isPlain(typedIn.as) && !typedIn.choices
+    return isFree(name) && presence === 'required' && isPlain(typedIn) && !typedIn.choices
   })
   if (words.length >= first.length + others.length) {
     const from = words.length - others.length
@@ -148,4 +149,6 @@ function placeWords(entity: Entity, all: readonly Token[], values: Record<string
   return words.map(({ text }) => text)
 }
 
-const isPlain = (as: string): boolean => as === 'text' || as === 'long-text' || as === 'choice'
+/** Whether any words will do. */
+const isPlain = ({ as, inputMode }: TypedIn): boolean =>
+  as === 'long-text' || as === 'choice' || (as === 'text' && inputMode === undefined)

@@ -1,4 +1,4 @@
-import { indianStates } from '../india/states.ts'
+import { gstCodeText, indianStates } from '../india/states.ts'
 import { filled, readTable } from './table.ts'
 
 const country = 'IN'
@@ -32,5 +32,5 @@ export const states = indianStates.map((state) => ({
   State_Code: state.letters,
   State_Name: state.name,
   Zone_Code: zoneOfState.get(state.letters),
-  Ext_Code: state.gstCode,
+  Ext_Code: gstCodeText(state.gstCode),
 }))

@@ -1,5 +1,6 @@
 import type { RecordValues } from '../catalogue/entity.ts'
 import type { visitStatuses } from '../catalogue/entities/visits.ts'
+import { daysBetween } from '../dates.ts'
 import type { FieldProblem } from '../problem.ts'
 
 type VisitStatus = (typeof visitStatuses)[number]
@@ -38,6 +39,12 @@ export const isOpen = (visit: Readonly<RecordValues>): boolean => next[statusOf(
 export function problemsOfDay(day: unknown, today: string): FieldProblem[] {
   const isLater = typeof day === 'string' && day > today
   return isLater ? [{ field: 'Visited_On', message: 'Visited On should not be later than today' }] : []
+}
+
+/** How many days after the visit it was recorded, where those are more than is usual; null where they are not. */
+export function daysLate(visitedOn: unknown, recordedOn: string, usual: number): number | null {
+  const days = typeof visitedOn === 'string' ? daysBetween(visitedOn, recordedOn) : 0
+  return days > usual ? days : null
 }
 
 /** What keeps a visit from being changed (or, without `before`, begun) like this. */

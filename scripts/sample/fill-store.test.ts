@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
-import { checkRecord } from '#server/resources/resource-service.ts'
+import { checkRecord } from '#server/resources/check-record.ts'
 import { gate } from '#server/gate.ts'
 import { toCells } from '#server/store/record-rows.ts'
 import { databaseNames } from '#testing/databases.ts'

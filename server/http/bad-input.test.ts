@@ -220,7 +220,7 @@ const bad: Bad[] = [
     path: '/api/v1/customers',
     body: { Visit_In_Days: -1 },
     status: 422,
-    says: /Visit In Days should not be less than 0/,
+    says: /Visit In Days should not be less than 1/,
   },
 ]
 

@@ -1,7 +1,7 @@
 import { reliedUpon } from '#domain/catalogue/relied-upon.ts'
 import { nameRecord, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
-import { problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
+import { problemsOfAbsence, problemsOfFuture } from '#domain/catalogue/parse-record.ts'
 import { writesUnseen } from '#domain/mask.ts'
 import { Problem } from '#domain/problem.ts'
 import { nameByFields } from '../resources/duplicates.ts'
@@ -67,7 +67,8 @@ async function resolveAll(
 
 async function resolve(many: ManyRecords, each: Candidate): Promise<void> {
   const resolved = await many.resolve(each.values)
-  const problems = [...each.problems, ...resolved.problems]
+  const future = problemsOfFuture(many.entity, each.values, many.today(), each.existing ?? {})
+  const problems = [...each.problems, ...future, ...resolved.problems]
   const named = new Set(problems.map(({ field }) => field))
   const absent = problemsOfAbsence(many.entity, resolved.values).filter(({ field }) => !named.has(field))
   each.values = resolved.values

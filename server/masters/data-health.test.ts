@@ -108,7 +108,10 @@ describe.each(databaseNames)('the health of the data on %s', (database) => {
     expect((await act('state-gst-code', 'fix', { id: state.id })).body.words).toBe(
       'Gujarat (GJ): Set Ext Code to 24',
     )
-    expect((await test.request('GET', '/api/v1/states/GJ')).body).toMatchObject({ Ext_Code: 24, version: 2 })
+    expect((await test.request('GET', '/api/v1/states/GJ')).body).toMatchObject({
+      Ext_Code: '24',
+      version: 2,
+    })
     expect(await countOf('state-gst-code')).toMatchObject({ found: 0 })
     expect((await act('state-gst-code', 'fix', { id: state.id })).status).toBe(409)
 

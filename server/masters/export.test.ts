@@ -51,7 +51,7 @@ describe.each(databaseNames)('exports on %s', (database) => {
     first = await test.make('customer', {
       Customer_Code: 'X0',
       Customer_Name: 'મહેશ & <Sons> _x0041_',
-      Visit_In_Days: 0,
+      Visit_In_Days: 1,
     })
     const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = first
     for (const [at, Street] of formulas.entries()) {
@@ -59,7 +59,7 @@ describe.each(databaseNames)('exports on %s', (database) => {
         ...base,
         Street,
         Customer_Code: `X${at + 1}`,
-        Visit_In_Days: at,
+        Visit_In_Days: at + 1,
         Last_Visited: '2026-03-01',
       }
       const { status, body } = await test.request('POST', '/api/v1/customers', input)
@@ -91,7 +91,7 @@ describe.each(databaseNames)('exports on %s', (database) => {
     const [labels, ...rows] = readCsv(answer.body).records.map(({ cells }) => cells)
     expect(labels).toEqual(['Customer Code', 'Street', 'Visit In Days', 'Last Visited'])
     expect(rows).toHaveLength(9)
-    expect(rows[1]).toEqual(['X1', "'=1+1", '0', '01/03/2026'])
+    expect(rows[1]).toEqual(['X1', "'=1+1", '1', '01/03/2026'])
     expect(rows.slice(1).map(([, street]) => street)).toEqual([
       "'=1+1",
       "'+cmd",
@@ -107,7 +107,7 @@ describe.each(databaseNames)('exports on %s', (database) => {
   })
 
   it('are narrowed down, sorted and paged as the list is, and leave out what is sensitive unless asked', async () => {
-    const some = await file('customers.csv?columns=Customer_Code&sort=-Customer_Code&Visit_In_Days.from=5')
+    const some = await file('customers.csv?columns=Customer_Code&sort=-Customer_Code&Visit_In_Days.from=6')
     expect(some.body).toBe('\ufeffCustomer Code\r\nX8\r\nX7\r\nX6\r\n')
     const [labels] = readCsv((await file('customers.csv')).body).records
     expect(labels!.cells).not.toContain('PAN')
@@ -128,7 +128,7 @@ describe.each(databaseNames)('exports on %s', (database) => {
     const sheet = parts.get('xl/worksheets/sheet1.xml')!
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
     expect(sheet).toContain('<t xml:space="preserve">મહેશ &amp; &lt;Sons&gt; _x005F_x0041_</t>')
-    expect(sheet).toContain('<c r="C3" s="0"><v>0</v></c><c r="D3" s="2"><v>46082</v></c>')
+    expect(sheet).toContain('<c r="C3" s="0"><v>1</v></c><c r="D3" s="2"><v>46082</v></c>')
     // Six in the morning in London is half past eleven here.
     expect(sheet).toMatch(/<c r="E3" s="3"><v>46341\.4791/)
     expect(sheet).toContain('<t xml:space="preserve">=1+1</t>')

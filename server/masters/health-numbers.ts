@@ -5,7 +5,7 @@ import { adviseGstin, tidyGstin } from '#domain/india/gstin.ts'
 import { advisePan, tidyPan } from '#domain/india/pan.ts'
 import { advisePhone, digitsOfPhone } from '#domain/india/phone.ts'
 import { advisePincode } from '#domain/india/pincode.ts'
-import { indianStates, stateOfGstCode } from '#domain/india/states.ts'
+import { gstCodeText, indianStates, stateOfGstCode } from '#domain/india/states.ts'
 import { mask } from '#domain/mask.ts'
 import { foldText } from '#domain/text.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -87,7 +87,9 @@ export const stateGstCodeChecks: readonly Check[] = [
     },
     fix: (row) => {
       const code = gstCodeOf(row)
-      return code === undefined ? null : { words: `Set Ext Code to ${code}`, change: { Ext_Code: code } }
+      return code === undefined
+        ? null
+        : { words: `Set Ext Code to ${gstCodeText(code)}`, change: { Ext_Code: gstCodeText(code) } }
     },
   },
 ]

@@ -6,6 +6,7 @@ import type { Repointed } from '#domain/repoint.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
 import { behaviours } from '../resources/behaviours.ts'
+import { lastVisitOfMerged } from '../visits/last-visit.ts'
 import { settleCustomers } from './merge-customers.ts'
 import { Changes } from './repoint-changes.ts'
 import { isObject, lockRecord, readBody, repoint } from './repoint.ts'
@@ -39,7 +40,8 @@ export function merge(ctx: Context, name: string, idOrCode: string, body: unknow
     const writer = gate(ctx, 'delete', name).using(tx)
     await behaviours[name]?.({ before: other, after: null }, { ctx, writer })
     const taken = Object.keys(take as object)
-    const values: RecordValues = { ...kept, ...latestVisit(entity, kept, other) }
+    const values: RecordValues = { ...kept }
+    if (name === 'customer') Object.assign(values, await lastVisitOfMerged(tx, kept, other))
     for (const field of taken) values[field] = other[field]!
     const changes = new Changes()
     const root = changes.add(entity, kept, values)
@@ -71,12 +73,4 @@ function problemsOfTake(entity: Entity, take: unknown): FieldProblem[] {
         ]
       : []
   })
-}
-
-/** Whoever was visited as one of two was visited. */
-function latestVisit(entity: Entity, kept: StoredRecord, other: StoredRecord): RecordValues {
-  if (entity.name !== 'customer') return {}
-  const [one, two] = [kept, other].map((each) => String(each['Last_Visited'] ?? ''))
-  if (two! <= one!) return {}
-  return { Last_Visited: other['Last_Visited']!, Last_Visit_ID: other['Last_Visit_ID']! }
 }

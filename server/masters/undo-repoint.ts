@@ -1,5 +1,5 @@
 import { mostLeftNamed, type UndoReport } from '#domain/batches.ts'
-import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { maskFields } from '#domain/mask.ts'
 import { conflict } from '#domain/problem.ts'
@@ -8,6 +8,7 @@ import { gate, hiddenFrom } from '../gate.ts'
 import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
 import { lockById } from '../store/record-sets.ts'
+import { followVisits } from '../visits/last-visit.ts'
 import { entriesOfBatch, type Batch, type BatchEntry } from './batch-store.ts'
 import { Changes, isWritten, sameValue } from './repoint-changes.ts'
 import { planFollowers } from './repoint-plan.ts'
@@ -32,6 +33,7 @@ export async function putBackByField(ctx: Context, tx: Tx, batch: Batch): Promis
       await attempt(tx, async () => {
         await planFollowers({ tx, dialect: ctx.store.dialect }, changes)
         await carryOut(ctx, tx, changes)
+        await followVisits(ctx, tx, customersOf(changes))
       })
       return { undone, leftCount: left.size, left: namesOf([...left.values()]) }
     } catch (error) {
@@ -44,6 +46,13 @@ export async function putBackByField(ctx: Context, tx: Tx, batch: Batch): Promis
     }
   }
 }
+
+/** The customers who lost or got back visits. */
+const customersOf = (changes: Changes): unknown[] =>
+  changes
+    .of(entityNamed('visit'))
+    .filter(({ record, after }) => after && record['Customer_Code'] !== after['Customer_Code'])
+    .flatMap(({ record, after }) => [record['Customer_Code'], after!['Customer_Code']])
 
 async function readAll(tx: Tx, batchId: string): Promise<Map<string, BatchEntry>> {
   const all = new Map<string, BatchEntry>()

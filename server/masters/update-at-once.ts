@@ -2,7 +2,7 @@ import { Problem } from '#domain/problem.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
-import { behaviours, holdFirst } from '../resources/behaviours.ts'
+import { afterwards, behaviours, holdFirst } from '../resources/behaviours.ts'
 import { checkUpdate, type UpdateRequest } from '../resources/resource-service.ts'
 import { attempt } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
@@ -25,7 +25,7 @@ export async function updateAtOnce(
   requests: ReadonlyMap<string, UpdateById>,
 ): Promise<ReadonlyMap<string, { before: StoredRecord; version: number }>> {
   const done = new Map<string, { before: StoredRecord; version: number }>()
-  if (requests.size < 2 || behaviours[name] || holdFirst[name]) return done
+  if (requests.size < 2 || behaviours[name] || holdFirst[name] || afterwards[name]) return done
   const writer = gate(ctx, 'update', name).using(tx)
   const changes: RecordChange[] = []
   // In the order of their ids, so that two who change the same ones do not wait for each other.

@@ -1,9 +1,10 @@
 import { builtInRoles } from '#domain/access/actor.ts'
-import type { RecordValues } from '#domain/catalogue/entity.ts'
+import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import { conflict } from '#domain/problem.ts'
 import { countAttempt, publicWriteAllowance } from '../attempts.ts'
 import type { Context } from '../context.ts'
 import type { RecordWriter } from '../store/records.ts'
+import { followVisit } from '../visits/visit-effects.ts'
 import { checkAssignment } from './assignment-behaviour.ts'
 import { checkBalance } from './balance-behaviour.ts'
 import { checkVisit, holdCustomers } from './visit-behaviour.ts'
@@ -57,6 +58,19 @@ export const behaviours: Record<
       usedBy,
     })
   },
+}
+
+export interface Saved {
+  before: StoredRecord | null
+  /** Null when the record was deleted. */
+  after: StoredRecord | null
+  /** The record, when it was taken out of the bin. */
+  restored?: string
+}
+
+/** What follows for other records: called in the transaction, after the record was written. */
+export const afterwards: Record<string, (saved: Saved, surroundings: Surroundings) => Promise<void>> = {
+  visit: followVisit,
 }
 
 /** Called first in the transaction, with what is known of the record: the rows to hold before the record itself. */

@@ -1,15 +1,15 @@
 import type { Action } from '#domain/access/policy.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { parseRecord, problemsOfAbsence } from '#domain/catalogue/parse-record.ts'
 import { reliedUpon } from '#domain/catalogue/relied-upon.ts'
 import { maskFields, unmask, writesUnseen } from '#domain/mask.ts'
-import { conflict, invalid, notFound, type FieldProblem } from '#domain/problem.ts'
+import { conflict, invalid, notFound } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { HistoryEntry } from '../store/history-store.ts'
 import type { Records, RecordWriter } from '../store/records.ts'
-import { behaviours, beforeStrangerCreates, holdFirst } from './behaviours.ts'
+import { afterwards, behaviours, beforeStrangerCreates, holdFirst } from './behaviours.ts'
+import { checkRecord } from './check-record.ts'
 import { duplicateProblem } from './duplicates.ts'
 import { calendarOf, readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../once.ts'
@@ -33,7 +33,9 @@ export async function create(ctx: Context, name: string, input: unknown): Promis
       await holdFirst[name]?.({ ctx, writer }, [input])
       const values = remember(await checkRecord(writer, unmasked(writer.entity, input, {})))
       await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
-      return keep(writer.tx, { status: 201, body: shown(writer, await writer.insert(values)) })
+      const record = await writer.insert(values)
+      await afterwards[name]?.({ before: null, after: record }, { ctx, writer })
+      return keep(writer.tx, { status: 201, body: shown(writer, record) })
     }),
   )
 }
@@ -49,7 +51,9 @@ export async function createWithin(
   await holdFirst[name]?.({ ctx, writer }, [input])
   const values = await checkRecord(writer, input)
   await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
-  return writer.insert(values)
+  const record = await writer.insert(values)
+  await afterwards[name]?.({ before: null, after: record }, { ctx, writer })
+  return record
 }
 
 export interface UpdateRequest {
@@ -88,7 +92,9 @@ async function updateWith(
   if (isSame) return shown(writer, current)
   await behaviours[entity.name]?.({ before: current, after: values }, { ctx, writer })
   if (moved.length > 0) await refuseIfUsed(writer, entity, current, 'change', moved)
-  return shown(writer, await writer.update(current, values))
+  const record = await writer.update(current, values)
+  await afterwards[entity.name]?.({ before: current, after: record }, { ctx, writer })
+  return shown(writer, record)
 }
 
 export interface CheckedUpdate {
@@ -143,6 +149,7 @@ async function removeWith(
   await behaviours[entity.name]?.({ before: current, after: null }, { ctx, writer })
   await refuseIfUsed(writer, entity, current, 'delete')
   await writer.remove(current)
+  await afterwards[entity.name]?.({ before: current, after: null }, { ctx, writer })
 }
 
 export function restore(ctx: Context, name: string, id: string): Promise<StoredRecord> {
@@ -164,7 +171,9 @@ async function restoreWith(
   await holdFirst[entity.name]?.({ ctx, writer }, [binned])
   const values = remember(await checkRecord(writer, binned, { base: binned }))
   await behaviours[entity.name]?.({ before: null, after: values, restored: binned.id }, { ctx, writer })
-  return shown(writer, await writer.restore(binned, values))
+  const record = await writer.restore(binned, values)
+  await afterwards[entity.name]?.({ before: null, after: record, restored: record.id }, { ctx, writer })
+  return shown(writer, record)
 }
 
 export async function history(ctx: Context, name: string, idOrCode: string): Promise<HistoryEntry[]> {
@@ -192,32 +201,6 @@ async function saving<T>(
   } catch (error) {
     throw (await duplicateProblem(records, saved, error)) ?? error
   }
-}
-
-interface CheckOptions {
-  /** Fields that the input does not mention keep their value from here. */
-  base?: Readonly<RecordValues>
-  /** What it refers to without the doing of whoever saves it, who need not see that: what stands there already. */
-  kept?: Readonly<RecordValues>
-  /** What is known to be wrong already. */
-  problems?: readonly FieldProblem[]
-}
-
-/** Reads, completes and checks a record; throws every problem at once. */
-export async function checkRecord(
-  writer: Pick<RecordWriter, 'entity' | 'resolve'>,
-  input: unknown,
-  { base, kept = base, problems = [] }: CheckOptions = {},
-): Promise<RecordValues> {
-  const { entity } = writer
-  const parsed = parseRecord(entity, input, base)
-  const resolved = await writer.resolve(parsed.values, kept)
-  const wrong = [...problems, ...parsed.problems, ...resolved.problems]
-  const named = new Set(wrong.map((problem) => problem.field))
-  const absent = problemsOfAbsence(entity, resolved.values).filter((problem) => !named.has(problem.field))
-  const all = [...wrong, ...(named.has('') ? [] : absent)]
-  if (all.length > 0) throw invalid(all)
-  return resolved.values
 }
 
 const shown = ({ hidden }: RecordWriter, record: StoredRecord): StoredRecord => maskFields(record, hidden)

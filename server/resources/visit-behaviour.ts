@@ -1,7 +1,7 @@
 import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { dayIn } from '#domain/moments.ts'
 import { conflict, invalid } from '#domain/problem.ts'
-import { problemsOfVisit } from '#domain/visits/lifecycle.ts'
+import { daysLate, problemsOfVisit } from '#domain/visits/lifecycle.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import type { RecordWriter } from '../store/records.ts'
@@ -49,6 +49,18 @@ async function takePhotoBack(writer: RecordWriter, visit: RecordValues, id: stri
   if (numUpdatedRows === 0n) visit['Photo_ID'] = null
 }
 
+/** Worked out when the day of a visit is said or changed, never taken from what was sent. */
+function lateDays(
+  { config, now }: Context,
+  before: Readonly<RecordValues> | null,
+  after: Readonly<RecordValues>,
+): number | null {
+  if (before && before['Visited_On'] === after['Visited_On']) return before['Days_Late'] as number | null
+  const wasMade = before?.['Visited_On'] ? before['createdAt'] : null
+  const recorded = new Date((after['Recorded_At'] ?? wasMade ?? now()) as string | Date)
+  return daysLate(after['Visited_On'], dayIn(recorded, config.timeZone), config.lateVisitDays)
+}
+
 /** The rules of a visit's life, and one open plan per customer, whichever way a visit is changed. */
 export async function checkVisit(
   { before, after, restored }: VisitChange,
@@ -57,6 +69,7 @@ export async function checkVisit(
   if (!after) return letGoOfPhotos(writer, before)
   const problems = problemsOfVisit(before, after, dayIn(ctx.now(), ctx.config.timeZone))
   if (problems.length > 0) throw invalid(problems)
+  if (restored === undefined) after['Days_Late'] = lateDays(ctx, before, after)
   const dayOf = (visit: Readonly<RecordValues>): string =>
     dayIn(new Date(visit['Planned_At'] as string), ctx.config.timeZone)
   // Its place in the round of one day says nothing about another, unless a new one is said.

@@ -1,12 +1,11 @@
 import { system } from '#domain/access/actor.ts'
-import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { addDays } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { Problem } from '#domain/problem.ts'
 import { SettingRefusal } from '../config.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
-import { createWithin } from '../resources/resource-service.ts'
+import { createWithin, updateWithin } from '../resources/resource-service.ts'
 import type { Tx } from '../store/dialect.ts'
 import { claimSetting } from '../store/settings.ts'
 import { addMissing, addNamed, type Input } from './sample/add-missing.ts'
@@ -138,22 +137,26 @@ async function loadWork(ctx: Context, tx: Tx, numbers: ReadonlyMap<string, strin
   }
 }
 
-/** Visits in the order of time; then each customer learns of the last one, as after any visit. */
+/** Visits in the order of time; each customer learns of the last one, and a suggestion becomes a plan, as after any visit. */
 async function loadVisits(ctx: Context, tx: Tx, numbers: ReadonlyMap<string, string>): Promise<void> {
-  const last = new Map<string, StoredRecord>()
   const { timeZone } = ctx.config
   const keeper = (code: string): string | null => numbers.get(keeperOf.get(code) ?? '') ?? null
   for (const { values } of sampleVisits(dayIn(ctx.now(), timeZone), timeZone, keeper)) {
-    const visit = await createWithin(ctx, tx, 'visit', values)
-    if (visit['Status'] === 'visited') last.set(String(visit['Customer_Code']), visit)
+    const plan = values['Status'] === 'planned' ? await openPlanOf(tx, values['Customer_Code']) : undefined
+    if (!plan) await createWithin(ctx, tx, 'visit', values)
+    else await updateWithin(ctx, tx, 'visit', { ...plan, input: values, fields: 'some' })
   }
-  const writer = gate(ctx, 'update', 'customer').using(tx)
-  for (const [code, visit] of last) {
-    const customer = (await writer.lock(code))!
-    await writer.update(customer, {
-      ...customer,
-      Last_Visited: visit['Visited_On']!,
-      Last_Visit_ID: visit['Visit_ID']!,
-    })
-  }
+}
+
+async function openPlanOf(
+  tx: Tx,
+  customerCode: unknown,
+): Promise<{ idOrCode: string; version: number } | undefined> {
+  const row = await tx
+    .selectFrom('visit')
+    .select(['id', 'version'])
+    .where('status', '=', 'planned')
+    .where('customer_code', '=', String(customerCode))
+    .executeTakeFirst()
+  return row && { idOrCode: String(row['id']), version: Number(row['version']) }
 }

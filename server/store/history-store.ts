@@ -14,7 +14,11 @@ export interface Author {
   address?: string
   /** What it is part of, when more is changed at once. */
   batchId?: string
+  /** The day where the firm is; by UTC where it is not said. */
+  today?: () => string
 }
+
+export const dayOfAuthor = ({ today, now }: Author): string => today?.() ?? now().toISOString().slice(0, 10)
 
 export type HistoryAction = 'create' | 'update' | 'delete' | 'restore'
 

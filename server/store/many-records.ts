@@ -5,7 +5,7 @@ import type { Cell } from '#domain/catalogue/field.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { nextCodes } from './code-series.ts'
 import type { Dialect, Row, Tx } from './dialect.ts'
-import { writeHistory, type Author } from './history-store.ts'
+import { dayOfAuthor, writeHistory, type Author } from './history-store.ts'
 import { knownTargets, type KnownTargets } from './known-targets.ts'
 import { newId } from './new-id.ts'
 import { inFewSizes, insertRows } from './prepared.ts'
@@ -16,6 +16,8 @@ import { usedAmong } from './usages.ts'
 /** What is done with the records of one entity in one transaction, when there are many of them. */
 export interface ManyRecords extends Pick<KnownTargets, 'learn' | 'has'> {
   entity: Entity
+  /** The day where the firm is. */
+  today: () => string
   /** Those whose natural key, or another unique combination of fields, is among these in its folded form. */
   findByKey: (names: readonly string[], keys: readonly string[]) => Promise<StoredRecord[]>
   findByCell: (field: string, cells: readonly Cell[]) => Promise<StoredRecord[]>
@@ -46,6 +48,7 @@ export function openMany(tx: Tx, dialect: Dialect, entity: Entity, author: Autho
   }
   return {
     entity,
+    today: () => dayOfAuthor(author),
     findByKey: (names, keys) => find(keyColumn(entity, names), keys),
     findByCell: (field, cells) => find(columnName(field), cells),
     learn: known.learn,

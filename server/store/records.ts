@@ -8,6 +8,7 @@ import { lastCode, nextCode, nextCodeAboveAll } from './code-series.ts'
 import type { Matching } from './conditions.ts'
 import type { Condition, Db, Dialect, Row, Tx } from './dialect.ts'
 import {
+  dayOfAuthor,
   readHistory,
   readVersion,
   writeHistory,
@@ -82,6 +83,8 @@ export interface RecordWriter {
   /** Fields that whoever asks sees masked; what a writer reads is whole. */
   hidden: readonly string[]
   tx: Tx
+  /** The day where the firm is. */
+  today: () => string
   find: (idOrCode: string) => Promise<StoredRecord | undefined>
   /** Reads a record and keeps others from changing it until the transaction ends. */
   lock: (idOrCode: string) => Promise<StoredRecord | undefined>
@@ -289,6 +292,7 @@ function openWriter(
   const stamp = (): string => author.now().toISOString()
   const writer: RecordWriter = {
     entity,
+    today: () => dayOfAuthor(author),
     hidden,
     tx,
     find: (idOrCode) => find(tx, dialect, entity, idOrCode, within),

@@ -127,6 +127,19 @@ export const systemTables: readonly Table[] = [
     ['entity', 'about', 'typed'],
     [text('entity'), text('about'), text('typed'), text('meaning'), text('used_at')],
   ),
+  // What the visits last wrote to a customer's last visit, and what had been typed there before: without the visits that
+  // stands there again.
+  table(
+    'last_visit',
+    ['customer_id'],
+    [
+      text('customer_id'),
+      text('visited_on', nullable),
+      text('visit_id', nullable),
+      text('typed_on', nullable),
+      text('typed_id', nullable),
+    ],
+  ),
   table('health_count', ['rule', 'day'], [text('rule'), text('day'), integer('found')]),
   // What the last look at the data found: the pages of findings are read from here, however large the tables are.
   table(

@@ -21,7 +21,7 @@ describe.each(databaseNames)('counting in stretches on %s', (database) => {
     }
     for (const [nth, Customer_Code] of ['S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7'].entries()) {
       const Last_Visited = nth % 2 ? '2026-11-01' : null
-      await save('customers', { ...place, Customer_Code, Last_Visited, Visit_In_Days: nth })
+      await save('customers', { ...place, Customer_Code, Last_Visited, Visit_In_Days: nth + 1 })
       await save('balances', {
         Customer_Code,
         As_Of: `2026-11-0${9 - nth}`,

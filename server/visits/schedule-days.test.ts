@@ -54,7 +54,7 @@ describe.each(places)('days of visits on %s, where the clock is that of %s', (da
       fc.asyncProperty(
         moments,
         fc.option(fc.integer({ min: 0, max: 800 })),
-        fc.integer({ min: 0, max: 400 }),
+        fc.integer({ min: 1, max: 400 }),
         fc.integer({ min: 0, max: 23 }),
         async (moment, daysAgo, interval, hour) => {
           test.clock.now = new Date(moment)

@@ -7,8 +7,17 @@ import { gate } from '../gate.ts'
 import { once, type Answer } from '../once.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { detachPhotos } from './photo-store.ts'
-import { lastVisitOf, tracesOf, type LastVisit, type Trace } from './undo-store.ts'
-import { byTheVisit, dayOf, followUps, idOf, lockCustomer, openPlanOf } from './visit-parts.ts'
+import { followVisits } from './last-visit.ts'
+import { tracesOf, type Trace } from './undo-store.ts'
+import {
+  byTheVisit,
+  dayOf,
+  followUps,
+  idOf,
+  lockCustomer,
+  lockUnseenCustomer,
+  openPlanOf,
+} from './visit-parts.ts'
 
 export interface Undone {
   /** As it was before; null when the visit had not been planned and is gone. */
@@ -33,7 +42,7 @@ async function undo(ctx: Context, seenVisits: RecordWriter, idOrCode: string): P
   const seen = await visits.find(idOrCode)
   const customer = isSeen
     ? await lockCustomer(ctx, visits, seen?.['Customer_Code'])
-    : await customerOfOwn(ctx, visits, seen)
+    : await lockUnseenCustomer(ctx, visits, seen?.['Customer_Code'])
   const visit = await visits.lock(idOrCode)
   if (!visit) throw notFound(`There is no visit ${idOrCode} here`)
   refuse(ctx, visit)
@@ -50,14 +59,12 @@ async function undo(ctx: Context, seenVisits: RecordWriter, idOrCode: string): P
   if (customer) {
     await takeBackNextPlan(ctx, visits, customer, visit, recording)
     await takeBackPlace(ctx, visits, customer, recording)
-    await takeBackLastVisit(ctx, visits, customer, visit)
   }
   await detachPhotos(visits.tx, visit.id)
-  if (recording.before) {
-    return { status: 200, body: { visit: await visits.update(visit, recording.before) } }
-  }
-  await visits.remove(visit)
-  return { status: 200, body: { visit: null } }
+  const back = recording.before ? await visits.update(visit, recording.before) : null
+  if (!back) await visits.remove(visit)
+  await followVisits(ctx, visits.tx, [visit['Customer_Code']], [visit['Visit_ID']])
+  return { status: 200, body: { visit: back } }
 }
 
 /**
@@ -73,15 +80,6 @@ function ownRecordings(ctx: Context, visits: RecordWriter): RecordWriter {
     find: async (idOrCode) => own(await all.find(idOrCode)),
     lock: async (idOrCode) => own(await all.lock(idOrCode)),
   }
-}
-
-async function customerOfOwn(
-  ctx: Context,
-  visits: RecordWriter,
-  visit: StoredRecord | undefined,
-): Promise<StoredRecord | undefined> {
-  const code = visit?.['Customer_Code']
-  return typeof code === 'string' ? byTheVisit(ctx, visits, 'update', 'customer').lock(code) : undefined
 }
 
 function refuse(ctx: Context, visit: StoredRecord): void {
@@ -125,42 +123,4 @@ async function takeBackPlace(
   if (!place) return
   const [latest] = await tracesOf(visits.tx, 'customerPlace', place.id)
   if (latest?.requestId === recording.requestId && latest.action === 'create') await places.remove(place)
-}
-
-/** Back to the visit before, whichever is the last now; only where this one is the last. */
-async function takeBackLastVisit(
-  ctx: Context,
-  visits: RecordWriter,
-  customer: StoredRecord,
-  visit: StoredRecord,
-): Promise<void> {
-  const { Visit_ID, Visited_On } = visit
-  if (customer['Last_Visit_ID'] !== Visit_ID || customer['Last_Visited'] !== Visited_On) return
-  const code = String(customer['Customer_Code'])
-  const made = await lastVisitOf(visits.tx, code, String(Visit_ID))
-  const before = await lastVisitBefore(visits, customer, String(Visit_ID))
-  const isLater = made.Last_Visited !== null && made.Last_Visited >= (before.Last_Visited ?? '')
-  const values = { ...customer, ...(isLater ? made : before) }
-  await byTheVisit(ctx, visits, 'update', 'customer').update(customer, values)
-}
-
-const isOurs = (visitId: string | null): boolean => visitId !== null && /^V\d{6,}$/.test(visitId)
-
-/** What stood at the customer before visits of ours were noted there: those themselves know better what is left of them. */
-async function lastVisitBefore(
-  visits: RecordWriter,
-  customer: StoredRecord,
-  visitId: string,
-): Promise<LastVisit> {
-  let last: LastVisit = { Last_Visited: null, Last_Visit_ID: visitId }
-  for (const { before, after } of await tracesOf(visits.tx, 'customer', customer.id)) {
-    const id = last.Last_Visit_ID
-    if (after?.['Last_Visit_ID'] !== id || before === null || before['Last_Visit_ID'] === id) continue
-    last = {
-      Last_Visited: before['Last_Visited'] as string | null,
-      Last_Visit_ID: before['Last_Visit_ID'] as string | null,
-    }
-    if (!isOurs(last.Last_Visit_ID)) return last
-  }
-  return last.Last_Visit_ID === visitId ? { Last_Visited: null, Last_Visit_ID: null } : last
 }

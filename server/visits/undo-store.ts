@@ -32,26 +32,3 @@ export async function tracesOf(tx: Tx, entity: string, recordId: string): Promis
     after: valuesIn(row['after_values']),
   }))
 }
-
-export interface LastVisit {
-  Last_Visited: string | null
-  Last_Visit_ID: string | null
-}
-
-/** The last visit made to a customer, as the visits themselves say; not counting one that is being taken back. */
-export async function lastVisitOf(tx: Tx, customerCode: string, except: string): Promise<LastVisit> {
-  const row = await tx
-    .selectFrom('visit')
-    .select(['visit_id', 'visited_on'])
-    .where('customer_code', '=', customerCode)
-    .where('status', '=', 'visited')
-    .where('visit_id', '<>', except)
-    .orderBy('visited_on', 'desc')
-    .orderBy('recorded_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return {
-    Last_Visited: (row?.['visited_on'] ?? null) as string | null,
-    Last_Visit_ID: (row?.['visit_id'] ?? null) as string | null,
-  }
-}

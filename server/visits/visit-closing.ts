@@ -3,9 +3,10 @@ import { visitInWords } from '#domain/visits/lifecycle.ts'
 import type { VisitPayload } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'
 import type { Answer } from '../once.ts'
-import { checkRecord } from '../resources/resource-service.ts'
+import { checkRecord } from '../resources/check-record.ts'
 import type { RecordWriter } from '../store/records.ts'
-import { followUps, idOf, putPlan } from './visit-parts.ts'
+import { planSuggested } from './visit-effects.ts'
+import { idOf } from './visit-parts.ts'
 import { whoseVisit } from './whose-visit.ts'
 
 /** A plan that nothing came of: missed or cancelled. The customer's last visit stays where it was. */
@@ -33,12 +34,6 @@ export async function closePlan(
   }
   const values = await checkRecord(visits, closed, { problems, ...(plan && { base: plan }) })
   const visit = await visits.update(plan!, values)
-  const next = visit['Next_Visit_Suggested']
-  if (next !== null) {
-    await putPlan(ctx, followUps(ctx, visits), customer, {
-      Customer_Code: visit['Customer_Code'],
-      Planned_At: next,
-    })
-  }
+  await planSuggested(ctx, visits, visit, 'move')
   return { status: 201, body: visit }
 }

@@ -7,7 +7,7 @@ import { foldText } from '#domain/text.ts'
 import { isBlank, type SeenPlan } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
-import { checkRecord } from '../resources/resource-service.ts'
+import { checkRecord } from '../resources/check-record.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { employeesOf } from './assignment-store.ts'
 import { ownEmployee } from './own-employee.ts'
@@ -30,12 +30,22 @@ export async function lockCustomer(
 /** Whoever may record a visit need not be allowed to change customers: this much of one is the visit's own doing. */
 export function byTheVisit(
   ctx: Context,
-  visits: RecordWriter,
+  { tx }: Pick<RecordWriter, 'tx'>,
   action: 'create' | 'update' | 'delete',
   name: 'customer' | 'customerPlace',
 ): RecordWriter {
-  const itself = { ...ctx, actor: system('a visit was recorded') }
-  return gate(itself, action, name, ctx.actor).using(visits.tx)
+  // It is no step of a batch: undoing the batch changes the visits, and the customer follows from those again.
+  const { batchId: _, ...unbatched } = ctx
+  return gate({ ...unbatched, actor: system('a visit was recorded') }, action, name, ctx.actor).using(tx)
+}
+
+/** Held whether or not it is still seen: the visit that was just saved may have closed the plan by which it was. */
+export async function lockUnseenCustomer(
+  ctx: Context,
+  visits: Pick<RecordWriter, 'tx'>,
+  code: unknown,
+): Promise<StoredRecord | undefined> {
+  return typeof code === 'string' ? byTheVisit(ctx, visits, 'update', 'customer').lock(code) : undefined
 }
 
 /**

@@ -9,7 +9,7 @@ const people: [code: string, lastVisited: string | null, interval: number][] = [
   ['D3', '2026-11-01', 13], // 14/11
   ['D4', null, 30], // today
   ['D5', '2026-11-08', 7], // today
-  ['D6', null, 0], // today
+  ['D6', null, 1], // today
   ['D7', '2026-11-15', 1], // tomorrow
   ['D8', '2026-11-14', 365],
 ]

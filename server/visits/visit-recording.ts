@@ -2,14 +2,16 @@ import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { parseDay, showDay } from '#domain/dates.ts'
 import { dayIn, wallClock } from '#domain/moments.ts'
 import { invalid } from '#domain/problem.ts'
-import { problemsOfDay } from '#domain/visits/lifecycle.ts'
+import { daysLate, problemsOfDay } from '#domain/visits/lifecycle.ts'
 import { isBlank, type VisitPayload } from '#domain/visits/payloads.ts'
 import type { Context } from '../context.ts'
 import type { Answer } from '../once.ts'
-import { checkRecord } from '../resources/resource-service.ts'
+import { checkRecord } from '../resources/check-record.ts'
 import type { RecordWriter } from '../store/records.ts'
 import { attachPhoto, isLoosePhoto } from './photo-store.ts'
-import { byTheVisit, followUps, idOf, openPlanOf, putPlan } from './visit-parts.ts'
+import { followVisits } from './last-visit.ts'
+import { planSuggested } from './visit-effects.ts'
+import { byTheVisit, dayOf, idOf, openPlanOf } from './visit-parts.ts'
 import { whoseVisit } from './whose-visit.ts'
 
 const noSuchPhoto = {
@@ -31,14 +33,17 @@ export async function recordResult(
   const code = customer?.['Customer_Code'] ?? fields['Customer_Code'] ?? null
   const today = dayIn(ctx.now(), ctx.config.timeZone)
   const visitedOn = isBlank(fields['Visited_On']) ? (plan?.['Visited_On'] ?? today) : fields['Visited_On']
-  if (typeof visitedOn === 'string') problems.push(...problemsOfDay(parseDay(visitedOn.trim()), today))
+  const day = typeof visitedOn === 'string' ? parseDay(visitedOn.trim()) : undefined
+  problems.push(...problemsOfDay(day, today))
   const photo = isBlank(fields['Photo_ID']) ? null : String(fields['Photo_ID']).trim()
   if (photo !== null && !(await isLoosePhoto(visits.tx, photo, idOf(ctx)))) problems.push(noSuchPhoto)
+  const recordedAt = plan?.['Recorded_At'] ?? ctx.now().toISOString()
   const detail = {
     ...fields,
     Visited_On: visitedOn,
+    Days_Late: daysLate(day, dayOf(ctx, recordedAt)!, ctx.config.lateVisitDays),
     Recorded_By: plan?.['Recorded_By'] ?? idOf(ctx),
-    Recorded_At: plan?.['Recorded_At'] ?? ctx.now().toISOString(),
+    Recorded_At: recordedAt,
     Customer_Code: code,
     Planned_At: fields['Planned_At'] ?? plan?.['Planned_At'] ?? null,
     Status: code === null ? 'unassigned' : 'visited',
@@ -48,11 +53,9 @@ export async function recordResult(
   if (photo !== null && !(await attachPhoto(visits.tx, photo, visit.id))) throw invalid([noSuchPhoto])
   // Not told whose visit it was: kept all the same, until someone says.
   if (!customer) return { status: 202, body: visit }
-  await noteOnCustomer(ctx, visits, customer, visit)
   if (payload.keepsPlace) await keepPlace(ctx, visits, visit)
-  const next = visit['Next_Visit_Suggested']
-  if (next !== null)
-    await putPlan(ctx, followUps(ctx, visits), customer, { Customer_Code: code, Planned_At: next })
+  await planSuggested(ctx, visits, visit, 'move')
+  await followVisits(ctx, visits.tx, [code], [visit['Visit_ID']])
   return { status: 201, body: visit }
 }
 
@@ -73,23 +76,6 @@ async function keepPlan(
 const withoutBlanks = (fields: Record<string, unknown>): Record<string, unknown> => {
   const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value) && !isEmpty(value)))
-}
-
-/** The visit moves the customer's last visit forward, never back, to the day it happened, never the day it was planned for. */
-async function noteOnCustomer(
-  ctx: Context,
-  visits: RecordWriter,
-  customer: StoredRecord,
-  visit: StoredRecord,
-): Promise<void> {
-  const day = visit['Visited_On'] as string
-  const last = customer['Last_Visited'] as string | null
-  if (last !== null && last > day) return
-  await byTheVisit(ctx, visits, 'update', 'customer').update(customer, {
-    ...customer,
-    Last_Visited: day,
-    Last_Visit_ID: visit['Visit_ID'] as string,
-  })
 }
 
 /** Where the visit was made becomes the customer's place, unless one is known: a place put there on purpose is the better one. */

@@ -67,7 +67,7 @@ async function stateNamed(code: string): Promise<Place> {
   const [state] = code ? (await fetchOptions(question, 1)).items : []
   const extCode = state?.facts[0]?.['Ext_Code']
   return {
-    extCode: typeof extCode === 'number' ? extCode : undefined,
+    extCode: typeof extCode === 'string' ? Number(extCode) : undefined,
     stateName: state?.title ?? undefined,
   }
 }

@@ -21,6 +21,12 @@ export function StatusBadge({ visit }: { visit: LoggedVisit }): ReactNode {
   return <span className={tones[status] ?? 'badge'}>{status + mode}</span>
 }
 
+/** Marks a visit that was recorded long after it was made. */
+function LateBadge({ visit }: { visit: LoggedVisit }): ReactNode {
+  const days = visit['Days_Late']
+  return days ? <span className="badge badge-overdue">recorded {String(days)} days late</span> : null
+}
+
 export const textIn = (visit: LoggedVisit, field: string): string => {
   const value = visit[field]
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
@@ -77,7 +83,15 @@ export function visitsColumns(
     },
     { label: 'Status', cell: (visit) => <StatusBadge visit={visit} /> },
     { label: 'Planned', ...sorted('Planned_At'), cell: (visit) => momentIn(visit, 'Planned_At', clock) },
-    { label: 'Visited On', ...sorted('Visited_On'), cell: (visit) => dayIn(visit, 'Visited_On') },
+    {
+      label: 'Visited On',
+      ...sorted('Visited_On'),
+      cell: (visit) => (
+        <>
+          {dayIn(visit, 'Visited_On')} <LateBadge visit={visit} />
+        </>
+      ),
+    },
     { label: 'Who', cell: whoOf },
     {
       label: 'Advice',

@@ -1,5 +1,5 @@
 import { entity } from '../entity.ts'
-import { number } from '../kinds/number.ts'
+import { digits } from '../kinds/digits.ts'
 import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
 
@@ -39,7 +39,7 @@ export const state = entity(
     State_Code: text('State Code'),
     State_Name: text('State Name'),
     Zone_Code: ref('Zone Code', 'zone.Zone_Code', { parent: true }),
-    Ext_Code: number('Ext Code', { whenWrong: 'clear' }),
+    Ext_Code: digits('Ext Code'),
   },
   { key: 'State_Code' },
 )

@@ -7,6 +7,7 @@ import { number } from '../kinds/number.ts'
 import { phone } from '../kinds/phone.ts'
 import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
+import { wholeText } from '../kinds/whole-text.ts'
 
 export const currency = entity(
   'currency',
@@ -44,7 +45,7 @@ export const paymentTerm = entity(
   {
     paymentTermCode: text('Payment Term Code'),
     paymentTermName: text('Payment Term Name'),
-    paymentTermDays: text('Payment Term Days'),
+    paymentTermDays: wholeText('Payment Term Days', { max: 36_500 }),
   },
   { key: 'paymentTermCode' },
 )
@@ -73,8 +74,8 @@ export const customer = entity(
     Street: text('Street'),
     Pin_Code: text('Pin Code', { advice: 'pincode' }),
     Soil_Name: ref('Soil Name', 'soil.Soil_Name'),
-    Visit_In_Days: number('Visit In Days', { max: 3660 }),
-    Last_Visited: date('Last Visited', { presence: 'noneYet' }),
+    Visit_In_Days: number('Visit In Days', { min: 1, max: 3660, minStored: 0 }),
+    Last_Visited: date('Last Visited', { presence: 'noneYet', latest: 'today' }),
     Last_Visit_ID: text('Last Visit ID', { presence: 'noneYet' }),
     Erp_Code: text('Erp Code', { presence: 'noneYet' }),
   },

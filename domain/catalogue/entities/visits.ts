@@ -53,6 +53,8 @@ export const visit = entity(
     Last_Material_Result: choice('Last Material Result', adviceResults, optional),
     Check_In_Place: place('Check In Place', optional),
     Photo_ID: text('Photo ID', { ...optional, max: 36 }),
+    // How many days after the visit it was recorded, where that was too late to be usual; worked out when it is saved.
+    Days_Late: number('Days Late', { ...optional, min: 1, max: 200_000 }),
   },
   {
     key: 'Visit_ID',

@@ -1,7 +1,11 @@
 import { keyOfPlain, passCell, passValue, type Field, type FieldOptions } from '../field.ts'
 import { addDays, parseDay, showDay } from '../../dates.ts'
 
-export function date(label: string, options: FieldOptions = {}): Field {
+interface DateOptions extends FieldOptions {
+  latest?: 'today'
+}
+
+export function date(label: string, options: DateOptions = {}): Field {
   return {
     label,
     presence: options.presence ?? 'required',
@@ -9,6 +13,7 @@ export function date(label: string, options: FieldOptions = {}): Field {
       const day = typeof input === 'string' ? parseDay(input.trim()) : undefined
       return day ? { value: day } : { problem: `${label} should be a date like 31/12/2026 or 2026-12-31` }
     },
+    ...(options.latest && { latest: options.latest }),
     column: { type: 'text', exactLength: 10 },
     toCell: passCell,
     fromCell: passValue,

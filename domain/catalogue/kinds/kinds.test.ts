@@ -4,11 +4,13 @@ import { catalogue } from '../catalogue.ts'
 import { columnName } from '../column-name.ts'
 import { code, formatCode } from './code.ts'
 import { date } from './date.ts'
+import { digits } from './digits.ts'
 import { email } from './email.ts'
 import { number } from './number.ts'
 import { phone } from './phone.ts'
 import { refs } from './refs.ts'
 import { text } from './text.ts'
+import { wholeText } from './whole-text.ts'
 
 const fields = catalogue.flatMap((entity) =>
   Object.entries(entity.fields).map(([name, field]) => ({ place: `${entity.name}.${name}`, field })),
@@ -46,6 +48,12 @@ describe('sentences come from label and rule', () => {
     [number('Ext Code'), 1.5, 'Ext Code should be a whole number'],
     [number('Ext Code'), Number.NaN, 'Ext Code should be a number'],
     [number('Ext Code'), '0x10', 'Ext Code should be a number'],
+    [digits('Ext Code'), '2a4', 'Ext Code should be a number'],
+    [digits('Ext Code'), '1.5', 'Ext Code should be a number'],
+    [digits('Ext Code'), -7, 'Ext Code should be a number'],
+    [wholeText('Days', { max: 100 }), 'abc', 'Days should be a number'],
+    [wholeText('Days', { max: 100 }), '-1', 'Days should not be less than 0'],
+    [wholeText('Days', { max: 100 }), '1.5', 'Days should be a whole number'],
     [
       text('Functional Level Code', { max: 10 }),
       'x'.repeat(11),

@@ -1,19 +1,12 @@
-import {
-  keyOfPlain,
-  passCell,
-  passValue,
-  showPlain,
-  type Field,
-  type FieldOptions,
-  type TypedIn,
-} from '../field.ts'
+import { keyOfPlain, passCell, passValue, showPlain, type Field, type FieldOptions } from '../field.ts'
 
 interface NumberOptions extends FieldOptions {
   min?: number
   max?: number
+  /** What the table accepts, where it holds values from before the limit was raised. */
+  minStored?: number
   /** Whole numbers unless decimals are asked for. */
   decimals?: number
-  whenWrong?: TypedIn['whenWrong']
 }
 
 const numeral = /^[+-]?\d{1,15}(\.\d{1,9})?$/
@@ -44,12 +37,12 @@ export function number(label: string, options: NumberOptions = {}): Field {
       if (value > max) return { problem: `${label} should not exceed ${max.toLocaleString('en-IN')}` }
       return { value: value === 0 ? 0 : value } // -0 would come back as another value than it went in
     },
-    column: { type: decimals ? 'real' : 'integer', min, max },
+    column: { type: decimals ? 'real' : 'integer', min: options.minStored ?? min, max },
     toCell: passCell,
     fromCell: passValue,
     show: showPlain,
     toKey: keyOfPlain,
-    typedIn: { as: 'number', ...(options.whenWrong && { whenWrong: options.whenWrong }) },
+    typedIn: { as: 'number', min },
     sample: (n) => Math.min(max, Math.max(min, n)),
     schema: { type: decimals ? 'number' : 'integer', minimum: min, maximum: max },
     searched: false,

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { textOf, type InputProps } from './input-props.ts'
 
 export function NumberInput({ name, field, value, onType, attributes, ...rest }: InputProps): ReactNode {
-  const { min, max, type } = field.column
-  // A browser hides from us what it does not take for a number: a field with a sentence for it has to be text.
-  const shape = field.typedIn.whenWrong
-    ? { type: 'text' }
-    : { type: 'number', min, max, step: type === 'real' ? 'any' : 1 }
+  const { max, type } = field.column
   return (
     <input
-      {...shape}
+      type="number"
+      min={field.typedIn.min}
+      max={max}
+      step={type === 'real' ? 'any' : 1}
       {...attributes}
       className="control"
       inputMode={type === 'real' ? 'decimal' : 'numeric'}

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { TypedIn } from '#domain/catalogue/field.ts'
 import { textOf, type InputProps } from './input-props.ts'
+import { useWholeTyping } from './use-whole-typing.ts'
 
 const attributesOf: Partial<Record<TypedIn['as'], ComponentProps<'input'>>> = {
   email: { type: 'email', inputMode: 'email' },
@@ -9,13 +10,16 @@ const attributesOf: Partial<Record<TypedIn['as'], ComponentProps<'input'>>> = {
 }
 
 export function TextInput({ name, field, value, onType, attributes, ...rest }: InputProps): ReactNode {
-  const { as, maxLength, whenWrong } = field.typedIn
+  const { as, inputMode, maxLength, whenWrong } = field.typedIn
+  const { textOf: typedText, ...typing } = useWholeTyping(field)
   return (
     <input
       type="text"
       autoComplete="off"
+      inputMode={inputMode}
       {...attributesOf[as]}
       {...attributes}
+      {...typing}
       className="control"
       name={name}
       value={textOf(value)}
@@ -23,7 +27,7 @@ export function TextInput({ name, field, value, onType, attributes, ...rest }: I
       disabled={rest.isDisabled}
       // A limit the browser enforces is silent; a field that has a sentence for it is cut by us instead.
       maxLength={whenWrong === 'cut' ? undefined : maxLength}
-      onChange={(event) => onType(event.target.value)}
+      onChange={(event) => onType(typedText(event))}
     />
   )
 }

@@ -138,11 +138,34 @@ export const read = (entity: Entity): RouteDescription => ({
   problems: [404],
 })
 
+const hasGenerated = ({ fields }: Entity): boolean =>
+  Object.values(fields).some(({ presence }) => presence === 'generated')
+
+const warnings = {
+  type: 'object',
+  properties: {
+    warnings: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}
+
 export const create = (entity: Entity): RouteDescription => ({
   tag: entity.plural,
   summary: `Create a ${entity.singular.toLowerCase()}; with an Idempotency-Key it can be sent again`,
   body: input(entity),
-  answer: { status: 201, description: 'The stored record', schema: record(entity) },
+  answer: {
+    status: 201,
+    description: hasGenerated(entity)
+      ? 'The stored record; warnings name a code that was sent and not taken, because the server generates it'
+      : 'The stored record',
+    schema: hasGenerated(entity) ? { allOf: [record(entity), warnings] } : record(entity),
+  },
   problems: [409, 422],
 })
 

@@ -10,6 +10,7 @@ import type { HistoryEntry } from '../store/history-store.ts'
 import type { Records, RecordWriter } from '../store/records.ts'
 import { afterwards, behaviours, beforeStrangerCreates, holdFirst } from './behaviours.ts'
 import { checkRecord } from './check-record.ts'
+import { withCodeWarnings } from './code-warnings.ts'
 import { duplicateProblem } from './duplicates.ts'
 import { calendarOf, readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../once.ts'
@@ -35,7 +36,8 @@ export async function create(ctx: Context, name: string, input: unknown): Promis
       await behaviours[name]?.({ before: null, after: values }, { ctx, writer })
       const record = await writer.insert(values)
       await afterwards[name]?.({ before: null, after: record }, { ctx, writer })
-      return keep(writer.tx, { status: 201, body: shown(writer, record) })
+      const body = withCodeWarnings(writer.entity, input, shown(writer, record))
+      return keep(writer.tx, { status: 201, body })
     }),
   )
 }

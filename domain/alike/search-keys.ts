@@ -2,20 +2,46 @@ import type { Entity, RecordValues } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
 import { alikeFieldsOf, phoneKey, textOf } from './alike-fields.ts'
 import { soundsOf } from './alike-names.ts'
-import { isIndic, toLatin, toLatinAsSaid } from './to-latin.ts'
+import { isIndic, toLatin, toLatinAsSaid, toLatinParts } from './to-latin.ts'
 
 /** A number that changes whenever the same record would be searched under other words: see server/store/refold.ts. */
 export const foldingVersion = 3
 
 /** The form in which a search box is read: as the searched text is written, in Latin letters. */
-export const foldSearch = (text: string): string => toLatin(foldText(text))
+export const foldSearch = (text: string): string => toLatinParts(foldText(text))
 
-/** How a text is searched: as it is written and, from an Indian script, as Latin letters would say it. */
+/** Spellings that people use in Latin letters for what an Indian script has one letter for. */
+const spellings: readonly (readonly [string, string])[] = [
+  ['i', 'ee'],
+  ['u', 'oo'],
+  ['ph', 'f'],
+  ['jh', 'z'],
+  ['ksh', 'x'],
+  ['v', 'w'],
+]
+
+/** How a text is searched: as it is written and as it would be written from, or in, an Indian script. */
 export function searchedForms(text: string): string {
   const folded = foldText(text)
-  if (!isIndic(folded)) return folded
-  const [written, said] = [toLatin(folded), toLatinAsSaid(folded)]
-  return [folded, written, ...(said === written ? [] : [said])].join(' ')
+  return [folded, ...(isIndic(folded) ? formsFromIndic(folded) : formsForIndic(folded))].join(' ')
+}
+
+function formsFromIndic(text: string): string[] {
+  const [written, said] = [toLatin(text), toLatinAsSaid(text)]
+  // Rajendra and Surya end in a vowel that is not written in their own script.
+  const ended = said.replaceAll(/(?<=[b-df-hj-np-tv-xz])([ryv])(?![\p{L}\p{M}])/gu, '$1a')
+  const spelt = spellings.map(([letter, other]) => said.replaceAll(letter, other))
+  return [...new Set([written, said, ended, ...spelt])]
+}
+
+/** The words of a Latin text that an Indian script would lead to under another spelling. */
+function formsForIndic(text: string): string[] {
+  const spelt = text
+    .split(/[^\p{L}\p{N}]+/u)
+    // Codes and numbers are written one way.
+    .filter((word) => /^\p{L}{4,}$/u.test(word))
+    .map((word) => [word, spellings.reduce((so, [letter, other]) => so.replaceAll(other, letter), word)])
+  return [...new Set(spelt.filter(([word, other]) => word !== other).map(([, other]) => other!))]
 }
 
 /**

@@ -61,6 +61,8 @@ interface Syllable {
   vowel: string
   isInherent: boolean
   nasal: boolean
+  /** More than one consonant. */
+  isCluster: boolean
 }
 
 /**
@@ -74,11 +76,42 @@ export const toLatin = (text: string): string =>
 export const toLatinAsSaid = (text: string): string =>
   isIndic(text) ? replaceWords(text, withoutSilent) : text
 
-function replaceWords(text: string, change: (syllables: Syllable[]) => Syllable[]): string {
-  return inOneScript(text).replaceAll(/[\u0900-\u0963\u0970-\u097f]+/g, (word) =>
-    change(syllablesOf(word)).map(spell).join(''),
-  )
+/**
+ * The parts of each word that every spelling of it in Latin letters has: people write Rameshbhai or Rameshabhai, Kamla or
+ * Kamala. Parts of one letter tell nothing beside longer ones.
+ */
+export const toLatinParts = (text: string): string =>
+  isIndic(text) ? replaceWith(text, (syllables) => partsOf(syllables).join(' ')) : text
+
+function partsOf(syllables: readonly Syllable[]): string[] {
+  const parts = cut(syllables, 0)
+  const telling = parts.some((part) => part.length >= shortestTelling)
+    ? parts
+    : cut(syllables, shortestTelling)
+  const long = telling.filter((part) => part.length > 1)
+  return long.length > 0 ? long : telling
 }
+
+/** Shorter parts alone would find too much. */
+const shortestTelling = 3
+
+/** Cuts a word where a vowel may be silent, once a part has so many letters. */
+function cut(syllables: readonly Syllable[], letters: number): string[] {
+  const parts = ['']
+  for (const [at, syllable] of syllables.entries()) {
+    const so = parts.at(-1)! + spell({ ...syllable, vowel: '' }, at, syllables)
+    const isCut = mayBeSilent(syllables, at) && so.length >= letters
+    parts[parts.length - 1] += spell(isCut ? { ...syllable, vowel: '' } : syllable, at, syllables)
+    if (isCut) parts.push('')
+  }
+  return parts
+}
+
+const replaceWords = (text: string, change: (syllables: Syllable[]) => Syllable[]): string =>
+  replaceWith(text, (syllables) => change(syllables).map(spell).join(''))
+
+const replaceWith = (text: string, spelt: (syllables: Syllable[]) => string): string =>
+  inOneScript(text).replaceAll(/[\u0900-\u0963\u0970-\u097f]+/g, (word) => spelt(syllablesOf(word)))
 
 function inOneScript(text: string): string {
   const one = text
@@ -91,15 +124,18 @@ function syllablesOf(word: string): Syllable[] {
   const syllables: Syllable[] = []
   const letters = [...word]
   let sounds = ''
+  let count = 0
   const close = (vowel: string, isInherent = false): void => {
-    syllables.push({ sounds, vowel, isInherent, nasal: false })
+    syllables.push({ sounds, vowel, isInherent, nasal: false, isCluster: count > 1 })
     sounds = ''
+    count = 0
   }
   for (const [at, letter] of letters.entries()) {
     const next = letters.slice(at + 1).find((each) => each !== nukta) ?? ''
     const consonant = consonants[letter]
     if (consonant) {
       sounds += consonant
+      count++
       // The vowel nobody writes: not before another vowel, and not at the end of a word.
       const isFinal = next === ''
       if (next === virama || next in signs) continue
@@ -113,23 +149,28 @@ function syllablesOf(word: string): Syllable[] {
   return syllables
 }
 
+/** From the end, as the vowel is lost in speech: between two syllables that keep theirs, and not before a cluster. */
 function withoutSilent(syllables: Syllable[]): Syllable[] {
-  const said: Syllable[] = []
-  for (const [at, syllable] of syllables.entries()) {
-    const before = said.at(-1)
-    const after = syllables[at + 1]
-    const isSilent =
-      syllable.isInherent &&
-      !syllable.nasal &&
-      before !== undefined &&
-      before.vowel !== '' &&
-      after !== undefined &&
-      after.sounds !== '' &&
-      after.vowel !== '' &&
-      !after.isInherent
-    said.push(isSilent ? { ...syllable, vowel: '' } : syllable)
+  const said = [...syllables]
+  for (let at = said.length - 1; at > 0; at--) {
+    const after = said[at + 1]
+    if (mayBeSilent(said, at) && after!.vowel !== '' && !after!.isCluster)
+      said[at] = { ...said[at]!, vowel: '' }
   }
   return said
+}
+
+/** Whether the vowel nobody wrote may also be one that nobody says. */
+function mayBeSilent(syllables: readonly Syllable[], at: number): boolean {
+  const [before, syllable, after] = [syllables[at - 1], syllables[at]!, syllables[at + 1]]
+  return (
+    syllable.isInherent &&
+    !syllable.nasal &&
+    before !== undefined &&
+    before.vowel !== '' &&
+    after !== undefined &&
+    after.sounds !== ''
+  )
 }
 
 function spell({ sounds, vowel, nasal }: Syllable, at: number, all: readonly Syllable[]): string {

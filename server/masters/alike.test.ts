@@ -66,6 +66,14 @@ describe.each(databaseNames)('records that may be the same on %s', (database) =>
     expect(await ask({ Customer_Name: 'Umiya Agro', Primary_Contact: 'Suresh Patel' })).toEqual([])
   })
 
+  it('searches across scripts, with what is said after a name', async () => {
+    await test.make('customer', { Customer_Code: 'C-3', Customer_Name: 'Maheshbhai Kulkarni' })
+    for (const q of ['મહેશભાઈ', 'महेशभाई', 'મહેશ', 'कुलकर्णी', 'મહેશભાઈ કુલકર્ણી', 'Maheshbhai'])
+      expect(await search(q), q).toEqual(['C-3'])
+    for (const q of ['Rameshbhai', 'रमेशभाई', 'રમેશભાઈ', 'ramesh patel'])
+      expect(await search(q), q).toEqual(['C-1'])
+  })
+
   it('leaves out the record itself and what only shares a surname', async () => {
     expect(await ask({ ...ramesh })).toEqual([])
     expect(await ask({ Customer_Name: 'Patel' })).toEqual([])

@@ -27,7 +27,9 @@ describe.each(databaseNames)('codes sent for generated ones on %s', (database) =
     const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...values } = employee
     const other = { ...values, userId: 'another', employeeNumber: 7 }
     const { body } = await test.request('POST', '/api/v1/employees', other)
-    expect(body.warnings).toMatchObject([{ field: 'employeeNumber', message: expect.stringMatching(/instead of 7$/) }])
+    expect(body.warnings).toMatchObject([
+      { field: 'employeeNumber', message: expect.stringMatching(/instead of 7$/) },
+    ])
   })
 
   it('are nothing to speak of when none is sent, a blank one, or the very one that is given', async () => {

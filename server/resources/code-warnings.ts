@@ -16,7 +16,9 @@ export function withCodeWarnings(entity: Entity, input: unknown, record: StoredR
     const text = String(sent).trim()
     const code = String(record[field])
     if (text === '' || text === code) return []
-    return [{ field, message: `${field} is generated; ${code} was given instead of ${text.slice(0, maxShown)}` }]
+    return [
+      { field, message: `${field} is generated; ${code} was given instead of ${text.slice(0, maxShown)}` },
+    ]
   })
   // Beside the fields of the record, whose values are of another kind.
   return warnings.length > 0 ? Object.assign({ ...record }, { warnings }) : record

@@ -113,7 +113,9 @@ export function searchText(entity: Entity, values: Readonly<RecordValues>): stri
   const words: string[] = []
   for (const name of shapeOf(entity).searched) {
     const value = values[name]
-    if (value) words.push(searchedForms(entity.fields[name]!.show(value)))
+    const { show, sensitive } = entity.fields[name]!
+    // What is sensitive stands there in one form only, which is taken out again for those who may not see it.
+    if (value) words.push((sensitive ? foldText : searchedForms)(show(value)))
   }
   const keys = alikeKeys(entity, values)
   if (keys) words.push(keys)

@@ -1,5 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
+import { sectionsOf } from '../web/entity/sections.ts'
 import { expect, test } from './fixtures.ts'
 
 test(
@@ -18,7 +19,12 @@ test(
           ...new Set([...(element as HTMLFormElement).elements].map((each) => each.getAttribute('name'))),
         ])
       const { fields } = entityNamed(form.entity)
-      expect(names.filter(Boolean).toSorted(), form.route).toEqual(Object.keys(fields).toSorted())
+      // Long forms are grouped; within a group, as in a form without any, the order is the specification's.
+      const groups = sectionsOf[form.entity]?.map((section) => section.fields) ?? [Object.keys(fields)]
+      expect(names.filter(Boolean), form.route).toEqual(groups.flat())
+      expect(groups.flat().toSorted(), form.route).toEqual(Object.keys(fields).toSorted())
+      for (const group of groups)
+        expect(group, form.route).toEqual(Object.keys(fields).filter((name) => group.includes(name)))
       const isReadOnly = page.locator('.entity-form [readonly]')
       const generated = Object.values(fields).filter((field) => field.presence === 'generated')
       await expect(isReadOnly, form.route).toHaveCount(generated.length)

@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { sectionsOf } from './sections.ts'
 
-test.each(Object.entries(sectionsOf))('the sections of %s hold each of its fields once', (name, sections) => {
-  const shown = sections.flatMap(({ fields }) => fields)
-  expect(shown.toSorted()).toEqual(Object.keys(entityNamed(name).fields).toSorted())
+describe.each(Object.entries(sectionsOf))('the form of %s', (name, sections) => {
+  const declared = Object.keys(entityNamed(name).fields)
+
+  it('asks for every field once', () => {
+    expect(sections.flatMap(({ fields }) => fields).toSorted()).toEqual(declared.toSorted())
+  })
+
+  it.each(sections)('keeps the order of the specification under “$legend”', ({ fields }) => {
+    expect(fields).toEqual(declared.filter((field) => fields.includes(field)))
+  })
 })

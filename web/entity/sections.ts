@@ -13,23 +13,23 @@ const address = (owner: 'Company' | 'Branch'): Section => ({
     `${owner}_Address_Line2`,
     'Street',
     'Area_Village',
-    'Country_Code',
-    'State_Code',
     'City_Code',
+    'State_Code',
+    'Country_Code',
     'Pincode',
   ],
 })
 
 /**
- * Long forms in parts a person can take in at once, the place from the country down. Entities that are not named here
- * show their fields in the order of the declaration.
+ * Long forms in parts a person can take in at once; within a part the fields keep the order of the specification. Entities
+ * that are not named here show their fields in the order of the declaration.
  */
 export const sectionsOf: Readonly<Record<string, readonly Section[]>> = {
   company: [{ legend: 'Company', fields: ['Company_Code', 'Company_Name', 'GST_No'] }, address('Company')],
   branch: [
     {
       legend: 'Branch',
-      fields: ['Company_Code', 'Branch_Code', 'Branch_Name', 'Reporting_Branch', 'GST_No'],
+      fields: ['Company_Code', 'Reporting_Branch', 'Branch_Code', 'Branch_Name', 'GST_No'],
     },
     address('Branch'),
   ],
@@ -39,17 +39,17 @@ export const sectionsOf: Readonly<Record<string, readonly Section[]>> = {
       fields: [
         'Customer_Code',
         'Type',
-        'Customer_Name',
         'Primary_Contact',
-        'Customer_Phone',
+        'Customer_Name',
         'Customer_Email',
+        'Customer_Phone',
         'Erp_Code',
       ],
     },
     place(
+      'State_Code',
       'Country_Code',
       'Zone_Code',
-      'State_Code',
       'Pool_Code',
       'Station_Code',
       'City_Code',
@@ -59,7 +59,7 @@ export const sectionsOf: Readonly<Record<string, readonly Section[]>> = {
     ),
     {
       legend: 'Tax and payment',
-      fields: ['PAN', 'Tax_Preference', 'GST_Name', 'Currency_Name', 'paymentTermCode'],
+      fields: ['Currency_Name', 'GST_Name', 'PAN', 'Tax_Preference', 'paymentTermCode'],
     },
     { legend: 'Visits', fields: ['Visit_In_Days', 'Last_Visited', 'Last_Visit_ID'] },
   ],

@@ -1,4 +1,4 @@
-import { parseDay } from './dates.ts'
+import { parseDay, showDay } from './dates.ts'
 
 /** Moments are UTC ISO text inside; clocks and calendars are those of a time zone that is always said. */
 
@@ -37,6 +37,12 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
     day: `${part['year']}-${part['month']}-${part['day']}`,
     time: `${part['hour']}:${part['minute']}:${part['second']}`,
   }
+}
+
+/** A moment as people read it, on the clock of that zone: `15/11/2026 11:30`. */
+export function showMoment(instant: string, timeZone: string): string {
+  const { day, time } = wallClock(new Date(instant), timeZone)
+  return `${showDay(day)} ${time.slice(0, 5)}`
 }
 
 export const dayIn = (instant: Date, timeZone: string): string => wallClock(instant, timeZone).day

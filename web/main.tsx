@@ -1,9 +1,14 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
+import { showMomentsIn } from '#domain/firm-zone.ts'
 import { keepServices, loadServices, type Service } from './api/services.ts'
 import { AuthProvider } from './api/use-auth.tsx'
 import { router } from './app/router.ts'
+
+const timeZone = document.querySelector<HTMLMetaElement>('meta[name=time-zone]')?.content ?? ''
+// A page that no server filled in has none.
+if (timeZone !== '' && !timeZone.startsWith('{{')) showMomentsIn(timeZone)
 
 const root = document.querySelector<HTMLElement>('#root')!
 const services = document.querySelector('#services')?.textContent

@@ -80,7 +80,8 @@ export interface Field {
   column: Column
   toCell: (value: Value) => Cell
   fromCell: (cell: Cell) => Value
-  show: (value: Value) => string
+  /** As a person reads it. A moment is shown on the firm's clock, whose zone the server says; a browser knows it. */
+  show: (value: Value, timeZone?: string) => string
   /** The form in which two values are compared for identity and sorted when they are a key. */
   toKey: (value: Value) => string
   typedIn: TypedIn

@@ -76,6 +76,6 @@ function textOf(entity: Entity | undefined, name: string, values: Values | null,
   const value = values?.[name]
   if (value === undefined || value === null) return ''
   const field = entity?.fields[name]
-  const text = field ? field.show(value as Value) : valueInWords(name, value, timeZone)
+  const text = field ? field.show(value as Value, timeZone) : valueInWords(name, value, timeZone)
   return field?.sensitive ? mask(text) : text
 }

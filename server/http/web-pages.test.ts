@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '#testing/test-app.ts'
 
 const files = {
   'index.html':
-    '<link rel="canonical" href="{{site}}/"><meta name="map" content="{{map}}"><h1>Home of the firm</h1>',
+    '<link rel="canonical" href="{{site}}/"><meta name="map" content="{{map}}"><meta name="time-zone" content="{{timeZone}}"><h1>Home of the firm</h1>',
   'services.html':
     '<i>{{site}}</i><script type="application/ld+json">{"list":"{{services.list}}"}</script>' +
     '<ul><!--card--><li><b>{{service.provider}}</b>{{service.price}} {{service.service}} {{service.description}}</li><!--/card--></ul>' +

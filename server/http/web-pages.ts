@@ -21,9 +21,12 @@ const mostKept = 200
 
 /**
  * Sends the pages that the build drew (see docs/decisions/010-pages-are-drawn-at-build.md), with the gaps filled in:
- * the address of the site, the map, and on one page the services, which only the database knows.
+ * the address of the site, the map, the firm's time zone, and on one page the services, which only the database knows.
  */
-export function pageSender(templates: ReadonlyMap<string, string>, { siteUrl, mapUrl }: Config): SendPage {
+export function pageSender(
+  templates: ReadonlyMap<string, string>,
+  { siteUrl, mapUrl, timeZone }: Config,
+): SendPage {
   const kept = new Map<string, Filled>()
 
   const fill = (path: string, site: string, services: readonly Service[] | undefined): Filled => {
@@ -40,6 +43,7 @@ export function pageSender(templates: ReadonlyMap<string, string>, { siteUrl, ma
       .get(name)!
       .replaceAll('{{site}}', () => site)
       .replaceAll('{{map}}', () => escapeHtml(mapUrl ?? ''))
+      .replaceAll('{{timeZone}}', () => escapeHtml(timeZone))
     const filled = { services: list, plain: Buffer.from(services ? fillServices(page, services) : page) }
     kept.set(key, filled)
     return filled

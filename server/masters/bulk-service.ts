@@ -64,7 +64,7 @@ export async function bulkChange(ctx: Context, name: string, body: unknown): Pro
           request.action === 'update'
             ? await gate(within, 'update', name).using(tx).find(example!.id)
             : undefined
-        const title = titleOf(entity, request, report.changed, after)
+        const title = titleOf(entity, request, report.changed, after, ctx.config.timeZone)
         await changeBatch(tx, within.batchId, { title })
         const batch = shown((await findBatch(tx, within.batchId))!)
         return keep(tx, { status: 200, body: { ...report, batch } })
@@ -255,6 +255,7 @@ function titleOf(
   { action, fields }: BulkRequest,
   count: number,
   after: StoredRecord | undefined,
+  timeZone: string,
 ): string {
   if (action === 'delete') return `${counted(entity, count)} deleted`
   const labels = listInWords(fields.map((name) => entity.fields[name]!.label))
@@ -262,7 +263,7 @@ function titleOf(
   const [only] = fields
   const field = entity.fields[only!]!
   if (fields.length > 1 || field.sensitive) return `${about} changed`.slice(0, 200)
-  const value = field.show(after?.[only!] ?? null)
+  const value = field.show(after?.[only!] ?? null, timeZone)
   return value === '' ? `${about} emptied` : `${about} set to ${value}`.slice(0, 200)
 }
 

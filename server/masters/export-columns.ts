@@ -1,8 +1,6 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Field, Value } from '#domain/catalogue/field.ts'
-import { showDay } from '#domain/dates.ts'
 import { listField } from '#domain/lists/field-test.ts'
-import { wallClock } from '#domain/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 
 /** How a spreadsheet should take a value. */
@@ -54,12 +52,7 @@ function kindOf({ column, typedIn }: Field): CellKind {
 function showing(field: Field, kind: CellKind, timeZone: string): ExportColumn['show'] {
   // Digits alone: whoever reads a file adds them up.
   if (kind === 'number' || kind === 'money') return (value) => (value === null ? '' : String(value))
-  if (kind !== 'moment') return field.show
-  return (value) => {
-    if (typeof value !== 'string') return ''
-    const { day, time } = wallClock(new Date(value), timeZone)
-    return `${showDay(day)} ${time.slice(0, 5)}`
-  }
+  return (value) => field.show(value, timeZone)
 }
 
 function widthOf({ label, column, reference, typedIn }: Field, kind: CellKind): number {

@@ -22,7 +22,7 @@ export async function differenceTo(
       entity.fields[field]!.presence !== 'generated' && textOf(current[field]) !== textOf(alike[field]),
   )
   const shown = (field: string, values: RecordValues): string => {
-    const text = entity.fields[field]!.show(values[field] ?? null)
+    const text = entity.fields[field]!.show(values[field] ?? null, ctx.config.timeZone)
     return entity.fields[field]!.sensitive ? mask(text) : text
   }
   return {

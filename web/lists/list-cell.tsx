@@ -22,7 +22,7 @@ export function textIn({ field, name }: ListColumn, record: StoredRecord): strin
 export function ListCell({ entity, record, column, title }: ListCellProps): ReactNode {
   const text = textIn(column, record)
   if (text === '') return null
-  if (column.as === 'instant') return <Moment at={text} />
+  if (column.as === 'instant') return <Moment at={String(record[column.name])} />
   const customer = customerIn(entity, column)
   const shown = customer ? <CustomerLink code={String(record[customer])} name={text} /> : text
   return title ? (

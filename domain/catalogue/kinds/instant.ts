@@ -1,5 +1,6 @@
-import { keyOfPlain, passCell, passValue, showPlain, type Field, type FieldOptions } from '../field.ts'
-import { parseZonedInstant } from '../../moments.ts'
+import { keyOfPlain, passCell, passValue, type Field, type FieldOptions } from '../field.ts'
+import { zoneShown } from '../../firm-zone.ts'
+import { parseZonedInstant, showMoment } from '../../moments.ts'
 
 /**
  * A moment, kept as UTC ISO text. A wall clock without its zone is refused: whoever knows the firm's zone reads it before
@@ -18,7 +19,7 @@ export function instant(label: string, options: FieldOptions = {}): Field {
     column: { type: 'text', exactLength: 24 },
     toCell: passCell,
     fromCell: passValue,
-    show: showPlain,
+    show: (value, timeZone = zoneShown()) => (typeof value === 'string' ? showMoment(value, timeZone) : ''),
     toKey: keyOfPlain,
     typedIn: { as: 'instant' },
     sample: (n) => new Date(Date.UTC(2026, 0, 1, 4, 30) + (n % 300) * 86_400_000).toISOString(),

@@ -6,6 +6,7 @@ import { code, formatCode } from './code.ts'
 import { date } from './date.ts'
 import { digits } from './digits.ts'
 import { email } from './email.ts'
+import { instant } from './instant.ts'
 import { number } from './number.ts'
 import { phone } from './phone.ts'
 import { refs } from './refs.ts'
@@ -38,6 +39,15 @@ describe('every field of every entity', () => {
       }),
       { numRuns: 5000 },
     )
+  })
+})
+
+describe('a moment', () => {
+  it('is shown on the clock of the zone that is said', () => {
+    const field = instant('Planned At')
+    expect(field.show('2026-08-16T20:00:00.000Z', 'Asia/Kolkata')).toBe('17/08/2026 01:30')
+    expect(field.show('2026-08-16T20:00:00.000Z', 'UTC')).toBe('16/08/2026 20:00')
+    expect(field.show(null, 'UTC')).toBe('')
   })
 })
 

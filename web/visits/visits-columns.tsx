@@ -87,9 +87,9 @@ export function visitsColumns(
       label: 'Visited On',
       ...sorted('Visited_On'),
       cell: (visit) => (
-        <>
+        <span>
           {dayIn(visit, 'Visited_On')} <LateBadge visit={visit} />
-        </>
+        </span>
       ),
     },
     { label: 'Who', cell: whoOf },

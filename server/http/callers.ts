@@ -8,7 +8,8 @@ import './load-shedding.ts'
 export function addCallers(app: FastifyInstance, keys: CallerKeys): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const caller = callerOf(request)
-    keys.learn(request, caller.key)
+    // Known already, it stood in the right line.
+    if (request.stay?.key !== caller.key) keys.learn(request, caller.key)
     runFor(caller, done)
   })
 }

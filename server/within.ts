@@ -30,13 +30,23 @@ export function within(ctx: Asker, entity: string, table: string): Condition | u
   if (!places) return undefined
   const work = ownWorkOf(actor)
   if (entity === 'employee') return { ...either(inPlaces(places, table), isOneOf(work, table)), places }
-  const today = dayIn(ctx.now(), ctx.config.timeZone)
-  const own = ofOwnCustomers(work, today, table)
+  const own = work && ofOwnCustomers(work, todayOf(ctx), table)
   if (entity === 'customer') return { ...either(inPlaces(places, table), own), places }
   const customers = either(ofPlacedCustomers(places, table), own)
   if (entity !== 'visit' || actor.kind !== 'account') return withoutParts(customers)
   // Whose customer could not be told is seen by whoever recorded it.
   return withoutParts(either(customers, recordedBy(actor.id, table)))
+}
+
+let known = { minute: Number.NaN, timeZone: '', day: '' }
+
+/** The firm's day. It is asked for with every statement, and is the same for a whole minute wherever the firm is. */
+function todayOf({ now, config: { timeZone } }: Asker): string {
+  const instant = now()
+  const minute = Math.floor(instant.getTime() / 60_000)
+  if (minute !== known.minute || timeZone !== known.timeZone)
+    known = { minute, timeZone, day: dayIn(instant, timeZone) }
+  return known.day
 }
 
 /** What lies in the places, or is the actor's own wherever it lies. */

@@ -62,6 +62,10 @@ const handedOver: RouteDescription = {
         first: { type: 'array', items: { type: 'object' } },
         Customer_Codes: codes,
         Visit_IDs: codes,
+        receiver: {
+          type: ['string', 'null'],
+          description: 'What the account of the receiver will see; null where nobody takes them',
+        },
       },
     },
   },

@@ -8,8 +8,8 @@ import { indexOn } from './table.ts'
  * That a record is of a customer who is assigned to one of these employees on that day, or has an open plan of theirs.
  * Undefined where there are no employees. `table` has the column `customer_code`.
  */
-export function ofOwnCustomers(work: OwnWork | undefined, day: string, table: string): Condition | undefined {
-  if (!work || work.employees.length + work.accounts.length === 0) return undefined
+export function ofOwnCustomers(work: OwnWork, day: string, table: string): Condition | undefined {
+  if (work.employees.length + work.accounts.length === 0) return undefined
   const employees = inFewSizes(work.employees)
   const accounts = inFewSizes(work.accounts)
   const code = sql.ref(`${table}.customer_code`)

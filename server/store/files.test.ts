@@ -56,6 +56,7 @@ describe('the files of the embedded database', () => {
   })
 
   it('do not pile up: three copies from before an upgrade are kept, and none that was cut off', async () => {
+    await (await open()).close()
     mkdirSync(backups())
     const older = ['2026-01', '2026-02', '2026-03', '2026-04'].map(
       (month) => `before-migration-${month}-01T060000.000Z.sqlite`,
@@ -67,7 +68,6 @@ describe('the files of the embedded database', () => {
       'mine.sqlite',
     ])
       writeFileSync(join(backups(), name), '')
-    await (await open()).close()
     const said: string[] = []
     await (await open(upgraded, said)).close()
     expect(readdirSync(backups()).toSorted()).toEqual([

@@ -12,6 +12,8 @@ type Values = Record<string, unknown>
 const today = dayIn(new Date(), 'Asia/Kolkata')
 /** A Monday far enough away that nobody else's plans are there. */
 const monday = mondayOf(addDays(today, 60))
+/** So that customers are due twelve days before that Monday. */
+const dueIn = (Date.parse(monday) - Date.parse(today)) / 86_400_000 - 12
 
 interface Firm {
   save: (name: string, values: Values) => Promise<Values>
@@ -32,8 +34,8 @@ async function newFirm(request: APIRequestContext, token: string): Promise<Firm>
   const plan: Firm['plan'] = async (Customer_Name, moment, values = {}) => {
     const customer = await make(save, 'customer', {
       Customer_Name,
-      Last_Visited: addDays(monday, -42),
-      Visit_In_Days: 30,
+      Last_Visited: today,
+      Visit_In_Days: dueIn,
       Last_Visit_ID: null,
       ...values,
     })

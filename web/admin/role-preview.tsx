@@ -66,9 +66,11 @@ export function RolePreview({ row, draft, subjects, onClose, onSaved, onElse }: 
       })
       onSaved()
     } catch (error) {
-      notify({ tone: 'bad', text: `${row.name} is not saved`, detail: sentenceOf(error) })
+      const isElse = error instanceof ApiProblem && error.status === 409
+      const text = `${row.name} is not saved`
+      notify({ tone: 'bad', text, detail: sentenceOf(error), outlivesDialog: isElse })
       setBusy(false)
-      if (error instanceof ApiProblem && error.status === 409) onElse()
+      if (isElse) onElse()
     }
   }
   /** What was saved before, over what was saved now; what somebody else saved since is left alone. */

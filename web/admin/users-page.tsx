@@ -165,7 +165,7 @@ export function UsersPage(): ReactNode {
       setTask(null)
       const undo = disabled && {
         label: 'Undo',
-        run: () => void enableAgain(disabled).then(() => revalidate()),
+        run: () => void enableAgain(disabled, revalidate),
       }
       notify({ tone: 'good', text: sentence, ...(undo && { action: undo }) })
       void revalidate().then(focusNoticeIfLost)
@@ -219,12 +219,13 @@ export function UsersPage(): ReactNode {
   )
 }
 
-/** Disabling is one tap away from saving; sessions that ended stay ended. */
-async function enableAgain(account: Person): Promise<void> {
+/** Disabling is one tap away from saving; sessions that ended stay ended. It is said once the list shows it as well. */
+async function enableAgain(account: Person, reload: () => Promise<void>): Promise<void> {
   const { username, phone, role } = account
   notify(null)
   try {
     await changeAccount(account, { username, phone, role, status: 'active' })
+    await reload()
     notify({ tone: 'good', text: `${username} is enabled`, detail: 'They have to log in again.' })
   } catch (error) {
     notify({ tone: 'bad', text: `${username} is not enabled`, detail: sentenceOf(error) })

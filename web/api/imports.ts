@@ -62,12 +62,12 @@ export async function unknownReferences(
 }
 
 export const mappedValues = (id: string, signal: AbortSignal): Promise<readonly MappedValue[]> =>
-  request<MappedValue[]>('GET', pathOf(id, '/mapped'), { signal })
+  readOr<MappedValue[]>(pathOf(id, '/mapped'), [], { signal })
 
 const memory = '/api/v1/import-memory'
 
 export const rememberedValues = (signal: AbortSignal): Promise<readonly RememberedValue[]> =>
-  request<RememberedValue[]>('GET', memory, { signal })
+  readOr<RememberedValue[]>(memory, [], { signal })
 
 type NamedValue = Pick<RememberedValue, 'entity' | 'field' | 'typed'>
 

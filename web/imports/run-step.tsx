@@ -128,7 +128,7 @@ function AfterRun({ desk, mayChange }: StepProps): ReactNode {
     try {
       setUndone(await takeBack(batchId))
     } catch (error) {
-      notify({ tone: 'bad', text: sentenceOf(error) })
+      notify({ tone: 'bad', text: sentenceOf(error), outlivesDialog: true })
     }
     setAsking(false)
     forgetOptions()

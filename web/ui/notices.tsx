@@ -10,6 +10,8 @@ export interface Notice {
   action?: { label: string; run: () => void }
   /** Stays over one change of page, because the page changes with what it reports. */
   crossesPages?: boolean
+  /** Stays when its dialog closes, because the dialog closes with what it reports; a good one always does. */
+  outlivesDialog?: boolean
 }
 
 // What stands behind an open dialog can neither be seen nor heard, so each dialog has a region of its own. A notice
@@ -53,8 +55,10 @@ export function openLayer(layer: string): void {
 export function closeLayer(layer: string): void {
   layers = layers.filter((each) => each !== layer)
   // What a dialog reports as done is read where one goes on; what went wrong in it goes with it.
-  if (current?.layer === layer)
-    current = current.tone === 'good' ? { ...current, layer: layers.at(-1)! } : null
+  if (current?.layer === layer) {
+    const stays = current.tone === 'good' || current.outlivesDialog
+    current = stays ? { ...current, layer: layers.at(-1)! } : null
+  }
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,6 @@
 import { alikeFieldsOf, textOf } from '../alike/alike-fields.ts'
 import { nameLikeness, soundsOf } from '../alike/alike-names.ts'
+import { soundOf, wordsOf } from '../alike/sound-key.ts'
 import { referencesOf } from '../catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
@@ -54,12 +55,20 @@ export function duplicateKeys(fields: DuplicateFields, values: Readonly<RecordVa
 }
 
 /** The words of a name as they sound, in any order. */
-const soundKey = (name: string): string =>
-  soundsOf(name)
-    .map(({ key }) => key)
-    .filter(Boolean)
-    .toSorted()
-    .join(' ')
+const soundKey = (name: string): string => wordsOf(name).map(soundOfWord).filter(Boolean).toSorted().join(' ')
+
+const maxWords = 20_000
+const sounds = new Map<string, string>()
+
+/** Names of firms are made of few words: most are known by the time a table is read. */
+function soundOfWord(word: string): string {
+  const known = sounds.get(word)
+  if (known !== undefined) return known
+  if (sounds.size >= maxWords) sounds.clear()
+  const { key } = soundOf(word)
+  sounds.set(word, key)
+  return key
+}
 
 /** Why two records may be the same, in words; empty when a closer look says that they are not. */
 export function duplicateReasons(

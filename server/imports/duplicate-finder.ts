@@ -14,11 +14,18 @@ import type { Db, Row } from '../store/dialect.ts'
 import { letOthersIn } from '../store/let-others-in.ts'
 import { inFewSizes } from '../store/prepared.ts'
 import { within } from '../within.ts'
+import type { Job } from './import-store.ts'
+import { checkedDuplicates } from './part-store.ts'
 
 /** Finds, for rows that would be created, the record that each is likely to repeat. */
 export interface DuplicateFinder {
-  /** One answer for each of the values. */
-  find: (db: Db, values: readonly RecordValues[]) => Promise<(LikelyDuplicate | undefined)[]>
+  /** One answer for each of the rows. */
+  find: (db: Db, rows: readonly RowValues[]) => Promise<(LikelyDuplicate | undefined)[]>
+}
+
+interface RowValues {
+  row: number
+  values: RecordValues
 }
 
 const readAtOnce = 5000
@@ -38,15 +45,21 @@ export async function openDuplicateFinder(
   if (!fields) return undefined
   const index = await indexOf(ctx, entity, fields)
   return {
-    find: async (db, values) => {
-      const keys = values.map((each) => duplicateKeys(fields, each))
+    find: async (db, rows) => {
+      const keys = rows.map(({ values }) => duplicateKeys(fields, values))
       const ids = keys.map((each) => [...new Set(each.flatMap(index.idsOf))])
       const all = [...new Set(ids.flat())]
-      if (all.length === 0) return values.map(() => undefined)
-      const rows = await readRows(db, entity, fields, all)
-      return values.map((each, at) => nearest(entity, fields, each, ids[at]!, rows))
+      if (all.length === 0) return rows.map(() => undefined)
+      const records = await readRows(db, entity, fields, all)
+      return rows.map(({ values }, at) => nearest(entity, fields, values, ids[at]!, records))
     },
   }
+}
+
+/** What the check of the same rows has found: a run does what was shown there, and need not look again. */
+export async function duplicatesAsChecked(db: Db, job: Job): Promise<DuplicateFinder> {
+  const known = await checkedDuplicates(db, job.id, job.file.sheet)
+  return { find: async (_, rows) => rows.map(({ row }) => known.get(row)) }
 }
 
 /** The one with the most reasons; of equals, the oldest. */

@@ -15,10 +15,7 @@ export async function settleDuplicates(
 ): Promise<Candidate[]> {
   const fresh = plan.duplicates ? candidates.filter(({ existing, result }) => !existing && !result) : []
   if (!plan.duplicates || fresh.length === 0) return []
-  const found = await plan.duplicates.find(
-    tx,
-    fresh.map(({ values }) => values),
-  )
+  const found = await plan.duplicates.find(tx, fresh)
   const changing: Candidate[] = []
   for (const [at, each] of fresh.entries()) {
     const duplicate = found[at]

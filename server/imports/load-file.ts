@@ -9,7 +9,7 @@ import { readCell } from '#domain/imports/read-cell.ts'
 import { foldText } from '#domain/text.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../store/dialect.ts'
-import { openDuplicateFinder } from './duplicate-finder.ts'
+import { duplicatesAsChecked, openDuplicateFinder } from './duplicate-finder.ts'
 import type { Job } from './import-store.ts'
 import { loadPieces } from './load-pieces.ts'
 import type { LoadPlan, LoadRow } from './load-plan.ts'
@@ -25,6 +25,8 @@ export interface Loading {
   tx?: Tx
   /** A piece of the work: a transaction of its own, or a part of that one. */
   inPiece: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Whether its rows were checked as they stand, with the results still at hand. */
+  isChecked: boolean
   /** Rows in a piece. */
   pieceSize: number
   /** Called with the results of every part, when there are any, and how many rows are done; throws to stop. */
@@ -50,7 +52,7 @@ export async function loadFile(loading: Loading): Promise<Omit<ImportReport, 're
     timeZone: ctx.config.timeZone,
     names: nameIndex(),
     seen: new Map(),
-    duplicates: job.settings.mode === 'update' ? undefined : await openDuplicateFinder(ctx, entity),
+    duplicates: await duplicatesFor(loading),
   }
   const tally: Tally = {
     counts: { created: 0, updated: 0, unchanged: 0, wrong: 0, skipped: 0 },
@@ -63,6 +65,13 @@ export async function loadFile(loading: Loading): Promise<Omit<ImportReport, 're
     .toSorted((one, other) => other.rows - one.rows || one.first - other.first)
     .slice(0, mostProblemsListed)
   return { ...tally.counts, duplicates: tally.duplicates, problems }
+}
+
+async function duplicatesFor({ ctx, job, isChecked }: Loading): Promise<LoadPlan['duplicates']> {
+  if (job.settings.mode === 'update') return undefined
+  return isChecked
+    ? duplicatesAsChecked(ctx.store.read, job)
+    : openDuplicateFinder(ctx, entityNamed(job.entity))
 }
 
 interface PieceOfPart {

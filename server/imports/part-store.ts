@@ -4,6 +4,8 @@ import type { Db, Tx } from '../store/dialect.ts'
 
 /** Rows of a file are kept in parts of so many: enough for few statements, little enough to be at hand. */
 export const rowsInPart = 500
+/** The headings are the first row of a file. */
+const firstRow = 2
 /** Each sheet of a file has numbers of its own. */
 const partsInSheet = 1000
 
@@ -55,6 +57,29 @@ export async function readPart(
     rows: JSON.parse(String(cells)) as string[][],
     results: results === null ? null : (JSON.parse(String(results)) as (RowResult | null)[]),
   }
+}
+
+/** By the rows of a sheet, the records that they seem to repeat, as the last check found them. */
+export async function checkedDuplicates(
+  db: Db,
+  jobId: string,
+  sheet: number,
+): Promise<Map<number, LikelyDuplicate>> {
+  const found = new Map<number, LikelyDuplicate>()
+  const parts = await db
+    .selectFrom('import_part')
+    .select(['part', 'results'])
+    .where('job_id', '=', jobId)
+    .where('part', '>=', sheet * partsInSheet)
+    .where('part', '<', (sheet + 1) * partsInSheet)
+    .where('results', 'like', '%"duplicate"%')
+    .execute()
+  for (const { part, results } of parts) {
+    const first = (Number(part) - sheet * partsInSheet) * rowsInPart + firstRow
+    for (const [at, result] of (JSON.parse(String(results)) as (RowResult | null)[]).entries())
+      if (result?.duplicate) found.set(first + at, result.duplicate)
+  }
+  return found
 }
 
 const at = (tx: Tx, jobId: string, sheet: number, part: number) =>

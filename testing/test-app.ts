@@ -91,7 +91,7 @@ export async function openTestApp(
   ): Promise<Answer> => {
     const options: InjectOptions = { method: method as 'GET', url: path, headers: { ...headers } }
     if (body !== undefined) {
-      options.payload = typeof body === 'string' ? body : JSON.stringify(body)
+      options.payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
       options.headers = { 'content-type': 'application/json', ...headers }
     }
     const answer = await app.server.inject(options)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCsv } from '#domain/csv.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { importDriver, type ImportDriver } from '#testing/import-driver.ts'
+import { makeXlsx } from '#testing/make-zip.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { cancelImport, uploadFile } from './import-service.ts'
 import type { ImportThreads } from './import-threads.ts'
@@ -133,6 +134,33 @@ describe.each(databaseNames)('limits of imports on %s', (database) => {
       expect((await kept())[1]).toEqual([])
     },
   )
+
+  it('keep files made to take long from delaying those of others', slow, async () => {
+    const endless = (tag: string): string => `<${tag} `.repeat(600_000)
+    const plain = '<worksheet><sheetData/></worksheet>'
+    const named = Array.from({ length: 50 }, (_, at) => `<sheet name="S${at}" r:id="rId1"/>`).join('')
+    const hostile = [
+      makeXlsx({ A: `<worksheet><sheetData>${endless('row')}` }),
+      makeXlsx({ A: `<worksheet><sheetData><row>${endless('c')}` }),
+      makeXlsx({ A: plain }, { 'xl/sharedStrings.xml': `<sst><si>${endless('rPh')}` }),
+      makeXlsx({ A: plain }, { 'xl/workbook.xml': `<w xmlns:r="x"><sheets>${named}</sheets></w>` }),
+    ]
+    const upload = (body: Buffer | string, as: string): Promise<{ status: number; body: Json }> =>
+      test.request('POST', '/api/v1/imports?entity=soil&name=x', body, {
+        headers: { 'content-type': 'application/octet-stream' },
+        as,
+      })
+    const [innocent, ...refused] = await Promise.all([
+      upload('Soil Name\nLoam\n', 'OFFICE'),
+      ...hostile.map((file) => upload(file, 'ADMIN')),
+    ])
+    expect([innocent!.status, innocent!.body.state]).toEqual([201, 'read'])
+    for (const { status, body } of refused)
+      expect([status, body.msg]).toEqual([
+        422,
+        'The file is damaged: open it in a spreadsheet, save it again and send that',
+      ])
+  })
 
   it('let only so many files of one account wait', slow, async () => {
     await withWorker({}, async (worker) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportReport } from '#domain/imports/import-job.ts'
 import { givenFile, givenText } from './given-file.ts'
-import { leftInWords, reportInWords, sizeInWords } from './import-words.ts'
+import { leftInWords, reportInWords, sizeInWords, waitingInWords } from './import-words.ts'
 
 const report = (counts: Partial<ImportReport>): ImportReport => ({
   created: 0,
@@ -62,4 +62,13 @@ describe('what is given', () => {
     expect(givenFile(new File(['x'], 'a.csv')).content.type).toBe('text/csv')
     expect(givenFile(new File(['x'], 'a.dat')).content.type).toBe('application/octet-stream')
   })
+})
+
+test('says how many imports go before one', () => {
+  expect([0, 1, 3].map(waitingInWords)).toEqual([
+    'Waiting: yours is next',
+    'Waiting: 1 import before yours',
+    'Waiting: 3 imports before yours',
+  ])
+  expect(reportInWords(report({ created: 2, skipped: 1 }))).toBe('2 would be created, 1 skipped')
 })

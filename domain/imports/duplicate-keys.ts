@@ -16,7 +16,7 @@ export interface DuplicateFields {
 
 const placeEntities = ['city', 'station']
 
-/** Undefined where nothing tells a likely duplicate. What is masked for whoever imports takes no part. */
+/** Undefined where nothing tells a likely duplicate. What is masked for the account takes no part. */
 export function duplicateFieldsOf(entity: Entity, hidden: readonly string[]): DuplicateFields | undefined {
   const { names, telling } = alikeFieldsOf(entity)
   const places = referencesOf(entity)

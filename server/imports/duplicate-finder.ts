@@ -34,7 +34,7 @@ const maxOfKey = 4
 
 /**
  * The records as they are before the import, read once: of each only numbers made from its keys are held, so that a table of
- * a hundred thousand takes little memory, and no row of the file asks the database on its own. Only what whoever imports may
+ * a hundred thousand takes little memory, and no row of the file asks the database on its own. Only what the account may
  * see takes part.
  */
 export async function openDuplicateFinder(

@@ -68,7 +68,7 @@ export function openThreads(store: Store, config: Config): ImportThreads {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
       thread.because ??= isOutOfMemory(error) ? new MemoryLimitExceeded(error.message) : error
     })
-    // Whatever ended it: by now it has let go of the database, and nobody waits for it any longer.
+    // Whatever ended it: by now its database connections are closed.
     worker.on('exit', () => {
       all.delete(thread)
       clearTimeout(thread.idle)

@@ -52,7 +52,7 @@ export function refuseTooLarge(announced: number): void {
   if (announced > maxFileSize) throw tooLarge()
 }
 
-/** Files that a process which was killed had no time to remove; where several use the folder, only old ones are nobody's. */
+/** Files that a process which was killed had no time to remove; where several processes use the folder, only old ones are removed. */
 export function removeOldUploads(dataDir: string, before: Date): void {
   const folder = folderIn(dataDir)
   let names: string[] = []

@@ -9,7 +9,7 @@ import { FairQueue, hungUp, tookTooLong } from './fair-queue.ts'
 import { longReadLimit } from './long-reads.ts'
 import type { ReaderAnswer, ReaderQuestion } from './sqlite-reader-messages.ts'
 
-/** Each needs about 60 MB, and more of them than processors would only slow each other down. */
+/** Each needs about 70 MB, and more of them than processors would only slow each other down. */
 const maxReaders = 2
 const idleMilliseconds = 30_000
 /** On a machine that has much to do, starting takes a while; it is no part of the time that the read may take. */

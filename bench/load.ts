@@ -27,7 +27,7 @@ export interface Measure {
   machineBusy: number
 }
 
-/** The server turned work away, as it should when the machine has no time for it: nothing was measured. */
+/** The server turned work away, as it should when the machine has no time for it, or none of it was done in time: nothing was measured. */
 class TurnedAway extends Error {}
 
 /** Drives a server for some seconds. An answer that is not a success ends the bench: it would measure refusals. */
@@ -64,6 +64,7 @@ async function driveOnce({ urls, requests, headers, seconds, connections, cpu }:
     const sentence = `${refusal}: ${requests[0]!.method ?? 'GET'} ${requests[0]!.path}`
     throw turnedAway ? new TurnedAway(sentence) : new Error(sentence)
   }
+  if (inTime === 0) throw new TurnedAway(`${urls[0]} answered nothing within ${seconds} s`)
   const cpuAfter = cpu()
   const machineAfter = machineTime()
   const busy = machineAfter.busy - machineBefore.busy

@@ -15,7 +15,7 @@ export interface RunningTask {
   result: Promise<Job>
   /** How many rows are done. */
   rows: () => number
-  /** Ends the thread with it; the result fails with this once that is done. */
+  /** Ends the thread with it, unless it is over or takes back what it had loaded; the result fails with this once that is done. */
   stop: (because: Error) => void
 }
 
@@ -102,8 +102,11 @@ export function openThreads(store: Store, config: Config): ImportThreads {
     run: (seat, task, limits) => {
       const thread = free.pop() ?? open()
       clearTimeout(thread.idle)
+      let own: Thread['task']
+      let isTakingBack = false
       const stop = (because: Error): void => {
-        if (!thread.task) return
+        // The thread may have the next task by now; and a task that takes back what it had loaded would have to begin that again.
+        if (!own || thread.task !== own || isTakingBack) return
         thread.because ??= because
         void thread.worker.terminate()
       }
@@ -112,10 +115,12 @@ export function openThreads(store: Store, config: Config): ImportThreads {
       const result = new Promise<Job>((resolve, reject) => {
         const onAlive = (done: number, isUndoing: boolean): void => {
           rows = done
-          if (isUndoing) watch.end()
+          isTakingBack ||= isUndoing
+          if (isTakingBack) watch.end()
           else watch.alive()
         }
-        thread.task = { resolve, reject, onAlive }
+        own = { resolve, reject, onAlive }
+        thread.task = own
         thread.worker.postMessage({ kind: 'task', seat, task } satisfies ToWorker)
       })
       return { result: result.finally(watch.end), rows: () => rows, stop }

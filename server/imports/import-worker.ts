@@ -61,6 +61,8 @@ interface Entry {
   /** Comes when it is settled, one way or the other. */
   ending: Promise<unknown>
   isStopping?: boolean
+  /** When a task that was asked to stop is ended from here. */
+  deadline?: NodeJS.Timeout
 }
 
 /** Keeps the queue of imports and gives each in its turn to a thread of its own. */
@@ -83,6 +85,7 @@ export function startImportWorker(
     const entry = entries.get(ticket.jobId)!
     entry.task = entry.begin()
     const end = (): void => {
+      clearTimeout(entry.deadline)
       queue.end(ticket)
       beginNext()
     }
@@ -121,7 +124,10 @@ export function startImportWorker(
     if (queue.remove(jobId)) entry.fail(new Cancelled(wasStopped))
     else if (entry.ticket.lane === 'read') entry.task?.stop(new Cancelled(wasStopped))
     // It takes back what it had loaded and ends at its next piece; one that comes to none is ended from here.
-    else setTimeout(() => entry.task?.stop(new Cancelled(wasStopped)), limits.stopping).unref()
+    else {
+      const stop = (): void => entry.task?.stop(new Cancelled(wasStopped))
+      entry.deadline = setTimeout(stop, limits.stopping).unref()
+    }
   }
 
   // Shows other instances that whoever works on it is alive, also while it waits, and hears from them that it should stop.

@@ -1,8 +1,7 @@
-import { system } from '#domain/access/actor.ts'
 import { rowsKeptDays } from '#domain/imports/import-job.ts'
 import type { Context } from '../context.ts'
 import { findBatch } from '../masters/batch-store.ts'
-import { undoBatch } from '../masters/undo-batch.ts'
+import { takeBack, type TakenBack } from '../masters/take-back.ts'
 import { letOthersIn } from '../store/let-others-in.ts'
 import { changeJob, jobsInState, lockJob, type Job } from './import-store.ts'
 import { removeLooseParts, removeOldParts, removeParts } from './part-store.ts'
@@ -11,7 +10,22 @@ import { removeOldUploads } from './receive-file.ts'
 const patience = 60_000
 const anHour = 3_600_000
 
-export const wasStopped = 'It was stopped. Nothing of the file was kept'
+const nothingKept = 'Nothing of the file was kept'
+export const wasStopped = `It was stopped. ${nothingKept}`
+
+/** What a failure says of the records that were loaded by then: what was kept of them is not denied. */
+export function withRest(failure: string, rest: TakenBack | 'not taken back'): string {
+  if (rest !== 'not taken back' && rest.leftCount === 0) return failure
+  const sentence =
+    rest === 'not taken back'
+      ? 'What was loaded could not be taken back; that is done when the server is started again'
+      : `What was loaded was taken back, except ${rest.leftCount === 1 ? 'one record that was' : `${rest.leftCount.toLocaleString('en-IN')} records that were`} changed or used meanwhile`
+  return failure.replace(nothingKept, sentence)
+}
+
+/** Takes back what an import that ended too soon had loaded. */
+export const takeBackImport = (ctx: Context, batchId: string): Promise<TakenBack> =>
+  takeBack(ctx, batchId, 'an import that was cut off')
 
 /** Whoever works on an import shows it every few seconds; after a minute of silence it is gone. */
 export const isLost = (ctx: Context, job: Job): boolean =>
@@ -31,15 +45,20 @@ function endingOf({ state }: Job, because: string): Ending {
 
 /** Ends an import whose process or thread is gone; what it had loaded by then is taken back. */
 export async function settleLost(
-  given: Context,
+  ctx: Context,
   job: Job,
   ending: Ending = endingOf(job, 'The server was stopped'),
 ): Promise<void> {
-  const ctx: Context = { ...given, actor: system('an import that was cut off') }
   const batch = job.batchId === null ? undefined : await findBatch(ctx.store.read, job.batchId)
   const isHalfDone = batch?.state === 'open'
-  if (isHalfDone) await undoBatch(ctx, batch.id, 'open')
-  const change = { ...ending, stateAt: ctx.now().toISOString(), done: 0, batchId: null } as const
+  const rest = isHalfDone ? await takeBackImport(ctx, batch.id) : { leftCount: 0 }
+  const change = {
+    state: ending.state,
+    failure: ending.failure && withRest(ending.failure, rest),
+    stateAt: ctx.now().toISOString(),
+    done: 0,
+    batchId: rest.leftCount > 0 ? job.batchId : null,
+  } as const
   await ctx.store.transaction(async (tx) => {
     // It may have been about to end: what lasted meanwhile is not called lost.
     const held = await lockJob(tx, ctx.store.dialect, job.id)

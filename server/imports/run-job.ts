@@ -4,18 +4,31 @@ import { Problem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { beginBatch, type AboutBatch } from '../masters/batch-service.ts'
 import { changeBatch } from '../masters/batch-store.ts'
-import { undoBatch } from '../masters/undo-batch.ts'
+import type { TakenBack } from '../masters/take-back.ts'
 import { dealCodesApart } from '../store/code-series.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { Store } from '../store/open-store.ts'
 import { changeJob, noteProgress, type Job } from './import-store.ts'
-import { wasStopped } from './recover.ts'
+import { takeBackImport, wasStopped, withRest } from './recover.ts'
 import { loadFile, type Loading } from './load-file.ts'
 import { forgetResults, keepResults } from './part-store.ts'
 import { doOrRehearse } from '../masters/rehearsal.ts'
 
 /** Ends an import without leaving anything of it. */
 class Stopped extends Error {}
+
+/** An import that failed after some of it was saved, and what became of that. */
+class CutOff extends Error {
+  readonly reason: unknown
+  readonly batchId: string
+  readonly rest: TakenBack | 'not taken back'
+  constructor(reason: unknown, batchId: string, rest: CutOff['rest']) {
+    super('an import was cut off')
+    this.reason = reason
+    this.batchId = batchId
+    this.rest = rest
+  }
+}
 
 /** Hears how far it is. */
 export interface Watched {
@@ -49,7 +62,15 @@ export async function runJob(
   }
 }
 
-function ending(ctx: Context, { lastReport }: Job, error: unknown): Partial<Job> {
+function ending(ctx: Context, job: Job, error: unknown): Partial<Job> {
+  if (!(error instanceof CutOff)) return endingOf(ctx, job, error)
+  const { reason, batchId, rest } = error
+  const ended = endingOf(ctx, job, reason)
+  if (rest !== 'not taken back' && rest.leftCount === 0) return ended
+  return { ...ended, failure: withRest(ended.failure ?? '', rest), batchId }
+}
+
+function endingOf(ctx: Context, { lastReport }: Job, error: unknown): Partial<Job> {
   const at = { stateAt: ctx.now().toISOString(), done: 0, report: null, lastReport, batchId: null }
   if (error instanceof Stopped) return { ...at, state: 'read', failure: error.message }
   const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
@@ -178,11 +199,13 @@ async function inPieces(
     })
     return report
   } catch (error) {
-    if (!rehearsal) {
-      watched.onUndo()
-      await undoBatch(ctx, within.batchId, 'open')
-    }
-    throw error
+    if (rehearsal) throw error
+    watched.onUndo()
+    const rest = await takeBackImport(ctx, within.batchId).catch((failure: unknown) => {
+      ctx.log.error({ err: failure, batchId: within.batchId }, 'an import could not be taken back')
+      return 'not taken back' as const
+    })
+    throw new CutOff(error, within.batchId, rest)
   }
 }
 

@@ -45,10 +45,24 @@ export const changeBatch = (tx: Tx, id: string, cells: Row): Promise<unknown> =>
 export const deleteBatch = (tx: Tx, id: string): Promise<unknown> =>
   tx.deleteFrom('batch').where('id', '=', id).execute()
 
-/** Those that were begun and not finished, the latest first. */
+/** Those that were begun and not finished, the latest first; what takes one of them back goes on with it. */
 export async function openBatches(db: Db): Promise<string[]> {
-  const query = db.selectFrom('batch').select('id').where('state', '=', 'open').orderBy('id', 'desc')
-  return (await query.execute()).map(({ id }) => String(id))
+  const { rows } = await sql<{ id: string }>`
+    select id from batch where state = 'open' and not exists (
+      select 1 from batch as undone where undone.id = batch.undoes and undone.state = 'open'
+    ) order by id desc`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What takes back a batch that was cut off, while it is at it, and how far it is. */
+export async function openUndoOf(
+  db: Db,
+  id: string,
+): Promise<{ id: string; report: string | null } | undefined> {
+  const query = db.selectFrom('batch').select(['id', 'report']).where('undoes', '=', id)
+  // It came after the other: the primary key bounds what is looked at.
+  const row = await query.where('id', '>', id).where('state', '=', 'open').executeTakeFirst()
+  return row && { id: String(row['id']), report: row['report'] as string | null }
 }
 
 /** Whether a batch made more than so many changes. */
@@ -128,4 +142,21 @@ export async function versionAfterCutOff(
     order by history.version`.execute(db)
   const isOwn = rows.every(({ one, other }) => one === batchId || other === batchId)
   return isOwn ? rows.at(-1)?.version : undefined
+}
+
+/** What was made, deleted, or changed once, and nothing else in the same batch, of the kind that comes first. */
+export function onlyOnce(
+  entries: readonly BatchEntry[],
+  action: 'create' | 'delete' | 'update',
+  isKnown: (recordId: string) => boolean = () => false,
+): ReadonlyMap<string, number> {
+  const own = entries.filter(({ entity, recordId }) => entity === entries[0]!.entity && !isKnown(recordId))
+  const otherwise = new Set(own.filter((entry) => entry.action !== action).map(({ recordId }) => recordId))
+  const seen = new Set<string>()
+  for (const { recordId } of own) {
+    if (seen.has(recordId)) otherwise.add(recordId)
+    seen.add(recordId)
+  }
+  const those = own.filter((entry) => entry.action === action && !otherwise.has(entry.recordId))
+  return new Map(those.map(({ recordId, version }) => [recordId, version]))
 }

@@ -20,7 +20,7 @@ import { removeAtOnce } from './remove-at-once.ts'
 import { mostAtOnce, readBulkRequest, type BulkRequest } from './bulk-request.ts'
 import { changeMany, recordsInPiece, type BatchContext, type InPiece } from './in-pieces.ts'
 import { rehearse } from './rehearsal.ts'
-import { takeBack } from './undo-batch.ts'
+import { takeBack } from './take-back.ts'
 import { updateAtOnce } from './update-at-once.ts'
 
 export interface BulkReport {

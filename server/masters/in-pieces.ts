@@ -20,7 +20,7 @@ export interface LargeChange<Done, Result> {
   /** What closes it, in the transaction after which it counts as done. */
   finish: (ctx: BatchContext, tx: Tx, done: Done) => Promise<Result>
   /** Undoes the pieces of a batch that cannot be finished. */
-  takeBack: (ctx: Context, batchId: string) => Promise<void>
+  takeBack: (ctx: Context, batchId: string) => Promise<unknown>
 }
 
 /** So many records are changed before others may save. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { openBatches } from './batch-store.ts'
-import { takeBack } from './undo-batch.ts'
+import { takeBack } from './take-back.ts'
 
 /**
  * Undoes at the start what the process before did not finish. Only where one process owns the database: elsewhere a change

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { mostLeftNamed, type LeftAsItIs, type UndoReport } from '#domain/batches.ts'
-import { nameOfActor, system } from '#domain/access/actor.ts'
+import { nameOfActor } from '#domain/access/actor.ts'
 import { conflict, Problem } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
 import { demand, gate } from '../gate.ts'
@@ -12,11 +12,11 @@ import { isId } from '../store/new-id.ts'
 import { changeIn, maySee, missingBatch, shown } from './batch-service.ts'
 import {
   changeBatch,
-  deleteBatch,
   entriesOfBatch,
   findBatch,
   hasMoreEntries,
   lockBatch,
+  onlyOnce,
   versionAfterCutOff,
   type Batch,
   type BatchEntry,
@@ -25,6 +25,7 @@ import { changeMany, recordsInPiece, type InPiece } from './in-pieces.ts'
 import { putBackByField } from './undo-repoint.ts'
 import { removeAtOnce } from './remove-at-once.ts'
 import { restoreAtOnce } from './restore-at-once.ts'
+import { takeBack } from './take-back.ts'
 import { updateAtOnce, type UpdateById } from './update-at-once.ts'
 
 const entriesAtOnce = 500
@@ -34,11 +35,7 @@ const turn = 5
  * Takes back what a batch did, the last change first. A record that somebody changed since is left as it is, and named;
  * whoever takes back needs the right to do each of the steps.
  */
-export async function undoBatch(
-  ctx: Context,
-  id: string,
-  from: 'done' | 'open' = 'done',
-): Promise<UndoReport> {
+export async function undoBatch(ctx: Context, id: string): Promise<UndoReport> {
   demand(ctx, 'update', 'batch')
   if (!isId(id)) throw missingBatch(id)
   const batchId = id.toLowerCase()
@@ -48,16 +45,16 @@ export async function undoBatch(
   // What belongs together by its codes is put back together.
   const isByField = found !== undefined && (await isRepointing(read, found))
   return changeMany(ctx, {
-    isLarge: from === 'done' && !isByField && (await hasMoreEntries(read, batchId, recordsInPiece)),
+    isLarge: !isByField && (await hasMoreEntries(read, batchId, recordsInPiece)),
     begin: async (tx) => {
-      batch = await startingPoint(ctx, tx, batchId, from)
+      batch = await startingPoint(ctx, tx, batchId)
       return { kind: 'undo', entity: batch.entity, title: `Taken back: ${batch.title}`, undoes: batch.id }
     },
     work: (undoing, inPiece) =>
       isByField ? inPiece((tx) => putBackByField(undoing, tx, batch)) : putBack(undoing, inPiece, batch),
     finish: async (undoing, tx, { undone, left, leftCount }): Promise<UndoReport> => {
       // It stays to be taken back, once what is in the way is gone.
-      if (undone === 0 && leftCount > 0 && from === 'done') throw nothingBack(batch, left, leftCount)
+      if (undone === 0 && leftCount > 0) throw nothingBack(batch, left, leftCount)
       await changeBatch(tx, batch.id, {
         state: leftCount > 0 ? 'partly undone' : 'undone',
         undone_at: ctx.now().toISOString(),
@@ -70,22 +67,12 @@ export async function undoBatch(
   })
 }
 
-async function startingPoint(ctx: Context, tx: Tx, id: string, from: 'done' | 'open'): Promise<Batch> {
+async function startingPoint(ctx: Context, tx: Tx, id: string): Promise<Batch> {
   const batch = await lockBatch(tx, ctx.store.dialect, id)
   if (!batch || !maySee(ctx, batch)) throw missingBatch(id)
-  if (batch.state === 'open' && from === 'done') throw conflict(`“${batch.title}” is still going on`)
-  if (batch.state !== from) throw conflict(`“${batch.title}” was taken back already`)
+  if (batch.state === 'open') throw conflict(`“${batch.title}” is still going on`)
+  if (batch.state !== 'done') throw conflict(`“${batch.title}” was taken back already`)
   return batch
-}
-
-/** Undoes as much as was done of a batch that cannot be finished; one that changed nothing leaves no trace. */
-export async function takeBack(ctx: Context, batchId: string): Promise<void> {
-  const isEmpty = await ctx.store.transaction(async (tx) => {
-    if (await hasMoreEntries(tx, batchId, 0)) return false
-    await deleteBatch(tx, batchId)
-    return true
-  })
-  if (!isEmpty) await undoBatch({ ...ctx, actor: system('a change that was cut off') }, batchId, 'open')
 }
 
 function nothingBack({ title }: Batch, left: LeftAsItIs[], leftCount: number): Problem {
@@ -186,23 +173,6 @@ function updateBack(
     { input: before, fields: 'all', version },
   ])
   return updateAtOnce(ctx, tx, name, new Map(requests))
-}
-
-/** What was made, deleted, or changed once, and nothing else in the same batch, of the kind that comes first. */
-function onlyOnce(
-  entries: readonly BatchEntry[],
-  action: 'create' | 'delete' | 'update',
-  isKnown: (recordId: string) => boolean,
-): ReadonlyMap<string, number> {
-  const own = entries.filter(({ entity, recordId }) => entity === entries[0]!.entity && !isKnown(recordId))
-  const otherwise = new Set(own.filter((entry) => entry.action !== action).map(({ recordId }) => recordId))
-  const seen = new Set<string>()
-  for (const { recordId } of own) {
-    if (seen.has(recordId)) otherwise.add(recordId)
-    seen.add(recordId)
-  }
-  const those = own.filter((entry) => entry.action === action && !otherwise.has(entry.recordId))
-  return new Map(those.map(({ recordId, version }) => [recordId, version]))
 }
 
 /** A few at a time, and no record twice: what its second step starts from is known after the first. */

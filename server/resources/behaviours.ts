@@ -7,7 +7,7 @@ import type { RecordWriter } from '../store/records.ts'
 import { followVisit } from '../visits/visit-effects.ts'
 import { checkAssignment } from './assignment-behaviour.ts'
 import { checkBalance } from './balance-behaviour.ts'
-import { checkVisit, holdCustomers } from './visit-behaviour.ts'
+import { checkVisit, holdCustomers, keepPhotos } from './visit-behaviour.ts'
 
 export interface Change {
   before: Readonly<RecordValues> | null
@@ -58,6 +58,11 @@ export const behaviours: Record<
       usedBy,
     })
   },
+}
+
+/** What belongs to a record beside its fields, when it is put back as it was before a change that was cut off: no checks. */
+export const putBackEffects: Record<string, (change: Change, surroundings: Surroundings) => Promise<void>> = {
+  visit: keepPhotos,
 }
 
 export interface Saved {

@@ -49,6 +49,18 @@ async function takePhotoBack(writer: RecordWriter, visit: RecordValues, id: stri
   if (numUpdatedRows === 0n) visit['Photo_ID'] = null
 }
 
+/** The photos of a visit that is put back as it was, without the rules of a change. */
+export async function keepPhotos(
+  { before, after, restored }: VisitChange,
+  { writer }: Pick<Around, 'writer'>,
+): Promise<void> {
+  if (!after) return letGoOfPhotos(writer, before)
+  const id = restored ?? String(before?.['id'])
+  if (before?.['Photo_ID'] === after['Photo_ID']) return
+  if (before) await letGoOfPhotos(writer, before)
+  if (after['Photo_ID'] !== null) await takePhotoBack(writer, after, id)
+}
+
 /** Worked out when the day of a visit is said or changed, never taken from what was sent. */
 function lateDays(
   { config, now }: Context,

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Problem } from '#domain/problem.ts'
 import type { Config } from '../config.ts'
 import type { Store } from '../store/open-store.ts'
+import { removeCopies } from '../store/rehearsal-copies.ts'
 import type { Job } from './import-store.ts'
 import type { FromWorker, Seat, Task, ToWorker } from './worker-messages.ts'
 
@@ -57,6 +58,7 @@ export function openThreads(store: Store, config: Config): ImportThreads {
       resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
     })
     const thread: Thread = { worker }
+    const { threadId } = worker
     const turns = handOutTurns(store, (message) => worker.postMessage(message))
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'turn wanted') turns.want()
@@ -74,6 +76,7 @@ export function openThreads(store: Store, config: Config): ImportThreads {
       clearTimeout(thread.idle)
       if (free.includes(thread)) free.splice(free.indexOf(thread), 1)
       turns.close()
+      if (store.copy) removeCopiesOf(config, threadId)
       const { task } = thread
       delete thread.task
       task?.reject(thread.because ?? new Error('The thread that imports has ended'))
@@ -128,6 +131,15 @@ export function openThreads(store: Store, config: Config): ImportThreads {
     close: async () => {
       await Promise.all([...all].map(({ worker }) => worker.terminate()))
     },
+  }
+}
+
+/** A thread that was ended had no time to remove the copy of the database that it rehearsed on. */
+function removeCopiesOf({ dataDir }: Config, threadId: number): void {
+  try {
+    removeCopies(dataDir, threadId)
+  } catch {
+    // The next start removes what is left.
   }
 }
 

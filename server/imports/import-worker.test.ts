@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCsv } from '#domain/csv.ts'
@@ -67,10 +68,10 @@ describe.each(databaseNames)('stopping a task on %s', (database) => {
     await test.store.transaction((tx) => changeJob(tx, id, { state: 'running', report: null, failure: null }))
     return (await findJob(test.store.read, id))!
   }
-  const run = (job: Job): ReturnType<ImportThreads['run']> => {
+  const run = (job: Job, rehearsal = false): ReturnType<ImportThreads['run']> => {
     const { actor, requestId, address, config } = test.ctx
     const seat = { actor, requestId, address, config, at: test.clock.now.getTime() }
-    return threads.run(seat, { kind: 'run', job, rehearsal: false }, long)
+    return threads.run(seat, { kind: 'run', job, rehearsal }, long)
   }
 
   it('that is over leaves the next one on the same thread alone', slow, async () => {
@@ -92,6 +93,17 @@ describe.each(databaseNames)('stopping a task on %s', (database) => {
     await expect(task.result).resolves.toBeDefined()
     expect(await drive.read(job.id)).toMatchObject({ state: 'read', batchId: null })
     expect((await test.request('GET', '/api/v1/soils?q=taken&limit=1')).body.items).toEqual([])
+  })
+
+  it.runIf(database === 'sqlite')('that rehearses leaves no copy of the database', slow, async () => {
+    const copies = (): string[] =>
+      readdirSync(test.config.dataDir).filter((name) => name.startsWith('rehearsal-'))
+    const task = run(await running(4000, 'Rehearsed'), true)
+    while (task.rows() === 0) await nextTurn()
+    expect(copies().length).toBeGreaterThan(0)
+    task.stop(new Error('stopped'))
+    await expect(task.result).rejects.toThrow('stopped')
+    expect(copies()).toEqual([])
   })
 
   it('by a deadline is forgotten when it ends by itself', slow, async () => {

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -20,6 +18,7 @@ import { openPostgres } from './postgres.ts'
 import { identifyPlaces } from './place-ids.ts'
 import { makePrivate, openPrivateFolder } from './private-files.ts'
 import { refold } from './refold.ts'
+import { newCopyPath, removeCopies, removeCopy } from './rehearsal-copies.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { LongReadDriver } from './sqlite-long-reads.ts'
 import { kyselyWith, openSqlite, readerOver, writerOver } from './sqlite.ts'
@@ -75,7 +74,6 @@ export interface StoreOptions {
 }
 
 const fileName = 'agridesk.sqlite'
-const copyPrefix = 'rehearsal-'
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl ? openOnPostgres(options.databaseUrl, options) : openOnSqlite(options)
@@ -135,9 +133,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   refuseEmptied(options.dataDir, fileName)
   const releaseFile = claimFile(options.dataDir)
   removeUnfinished(backups)
-  // Copies that a process which was killed had no time to throw away.
-  for (const name of readdirSync(options.dataDir).filter((each) => each.startsWith(copyPrefix)))
-    rmSync(join(options.dataDir, name), { force: true })
+  removeCopies(options.dataDir)
   makePrivate(file)
   const writer = openSqlite(file, 'writer')
   let changes = 0
@@ -236,10 +232,7 @@ export async function openBeside({ dataDir, databaseUrl, onTrouble, inTurn }: Be
 
 /** As it is now, whoever writes meanwhile. Nothing in it has to last, so nothing in it waits for the disk. */
 async function openCopy(dataDir: string): Promise<Store> {
-  const target = join(dataDir, `${copyPrefix}${randomUUID()}.sqlite`)
-  const drop = (): void => {
-    for (const each of [target, `${target}-wal`, `${target}-shm`]) rmSync(each, { force: true })
-  }
+  const target = newCopyPath(dataDir)
   makePrivate(target)
   const source = openSqlite(join(dataDir, fileName), 'reader')
   try {
@@ -247,7 +240,7 @@ async function openCopy(dataDir: string): Promise<Store> {
     source.exec('begin; select count(*) from setting')
     await backup(source, target, { rate: 10_000 })
   } catch (error) {
-    drop()
+    removeCopy(target)
     throw error
   } finally {
     source.close()
@@ -259,7 +252,7 @@ async function openCopy(dataDir: string): Promise<Store> {
   return storeOf(write, read, sqliteDialect, async () => {
     await read.destroy()
     await write.destroy()
-    drop()
+    removeCopy(target)
   })
 }
 

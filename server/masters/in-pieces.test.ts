@@ -12,7 +12,7 @@ import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
 import { loadStarterRows } from '../starter/first-rows.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore, type Store } from '../store/open-store.ts'
 import { bulkChange } from './bulk-service.ts'
 import { recordsInPiece } from './in-pieces.ts'
 import { undoBatch } from './undo-batch.ts'
@@ -92,6 +92,28 @@ describe.each(databaseNames)('a large change on %s', { timeout: 120_000 }, (data
     expect((await bulk(request)).status).toBe(422)
     expect((await batches()).filter(({ state }) => state === 'open')).toEqual([])
     await test.request('POST', `/api/v1/batches/${one.body.batch.id}/undo`)
+  })
+
+  it.runIf(database === 'sqlite')('is checked on one copy of the database at a time', async () => {
+    let open = 0
+    let most = 0
+    const copy = async (): Promise<Store> => {
+      most = Math.max(most, ++open)
+      const made = await test.store.copy!()
+      return { ...made, close: () => made.close().finally(() => open--) }
+    }
+    const ctx: Context = { ...test.ctx, store: { ...test.store, copy } }
+    const body = { action: 'update', ...all, set: { Soil_Name: 'Checked soil' }, rehearse: true }
+    const checks = await Promise.allSettled(Array.from({ length: 6 }, () => bulkChange(ctx, 'soil', body)))
+    expect(most).toBe(1)
+    const refused = checks.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+    expect(refused).toMatchObject([
+      {
+        status: 503,
+        message:
+          'Several large changes are being checked already. Nothing was changed; try again in a minute',
+      },
+    ])
   })
 
   it('leaves nothing behind when it fails in the middle', async () => {

@@ -1,5 +1,8 @@
+import { tryLater } from '#domain/problem.ts'
 import type { Context } from '../context.ts'
+import { inTurns } from '../in-turns.ts'
 import type { Tx } from '../store/dialect.ts'
+import type { Store } from '../store/open-store.ts'
 
 /** Thrown to take a rehearsal back. */
 class Rehearsed extends Error {
@@ -28,6 +31,13 @@ export async function doOrRehearse<T>(
   }
 }
 
+/** Each copy needs as much of the disk as the database. */
+const copies = { atOnce: 1, waiting: 4 }
+const queues = new WeakMap<Store, ReturnType<typeof inTurns>>()
+
+const tooMany = (): Error =>
+  tryLater('Several large changes are being checked already. Nothing was changed; try again in a minute', 60)
+
 /**
  * The same for a rehearsal alone. Where one writer serves everybody, a long one works on a copy of the database, so that
  * others can save meanwhile.
@@ -37,12 +47,17 @@ export async function rehearse<T>(
   isLong: boolean,
   work: (ctx: Context, tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const copy = isLong ? await ctx.store.copy?.() : undefined
-  if (!copy) return doOrRehearse(ctx, true, (tx) => work(ctx, tx))
-  try {
-    const trial = { ...ctx, store: copy }
-    return await copy.transaction((tx) => work(trial, tx))
-  } finally {
-    await copy.close()
-  }
+  const { store } = ctx
+  const { copy: openCopy } = store
+  if (!isLong || !openCopy) return doOrRehearse(ctx, true, (tx) => work(ctx, tx))
+  const queue = queues.get(store) ?? inTurns({ ...copies, full: tooMany })
+  queues.set(store, queue)
+  return queue(async () => {
+    const copy = await openCopy()
+    try {
+      return await copy.transaction((tx) => work({ ...ctx, store: copy }, tx))
+    } finally {
+      await copy.close()
+    }
+  })
 }

@@ -82,6 +82,16 @@ describe.each(databaseNames)('reads that no index bounds on %s', (database) => {
     await expect(sql`select 1 from nowhere`.execute(long)).rejects.toThrow(/nowhere/)
   })
 
+  it.runIf(database === 'sqlite')('are run by the same process after one that failed', async () => {
+    const wrong = (): Promise<unknown> => sql`select 1 from nowhere`.execute(long)
+    await expect(wrong()).rejects.toThrow(/nowhere/)
+    // Every reader process is ended when this one exits.
+    const readers = process.listenerCount('exit')
+    for (let at = 0; at < 4; at++) await expect(wrong()).rejects.toThrow(/nowhere/)
+    expect(process.listenerCount('exit')).toBe(readers)
+    expect(await two()).toBe(2)
+  })
+
   it('are over when the store is told to stop', async () => {
     const refusal = runFor({ key: 'late' }, () => endless.execute(long)).then(
       () => 'answered',

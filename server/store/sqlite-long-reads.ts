@@ -186,9 +186,12 @@ export class LongReadDriver implements Driver {
 
   async #run(question: ReaderQuestion, signal: AbortSignal | undefined): Promise<QueryResult<Row>> {
     const reader = this.#free.pop() ?? this.#start()
-    const rows = await reader.run(question, signal, this.#limit)
-    if (this.#readers.has(reader)) this.#free.push(reader)
-    return { rows }
+    try {
+      return { rows: await reader.run(question, signal, this.#limit) }
+    } finally {
+      // A statement that failed leaves the process as good as before; one that was stopped ended it.
+      if (this.#readers.has(reader)) this.#free.push(reader)
+    }
   }
 
   #start(): Reader {

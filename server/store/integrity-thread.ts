@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { CheckResult } from './integrity.ts'
 
 /** Reads every page of the file beside the server, table by table so that it can end in between. */
 function firstDamage(file: DatabaseSync): string {
@@ -12,10 +13,18 @@ function firstDamage(file: DatabaseSync): string {
   return 'ok'
 }
 
+/** SQLITE_CORRUPT and SQLITE_NOTADB; any other error, such as a lock or too little memory, says nothing about the file. */
+const codesOfDamage = [11, 26]
+
+const say = (result: CheckResult): void => parentPort!.postMessage(result)
+
 try {
   const file = new DatabaseSync(String(workerData), { readOnly: true })
-  parentPort!.postMessage(firstDamage(file))
+  file.exec('pragma busy_timeout = 5000')
+  say({ verdict: firstDamage(file) })
   file.close()
 } catch (error) {
-  parentPort!.postMessage((error as Error).message)
+  const { message, errcode = 0 } = error as Error & { errcode?: number }
+  // The lowest byte of an extended code is the code itself.
+  say(codesOfDamage.includes(errcode & 0xff) ? { verdict: message } : { failure: message, errcode })
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { build } from '#testing/build-record.ts'
 import { onServer } from '#testing/databases.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { findDamage } from './integrity.ts'
 import { openStore } from './open-store.ts'
 
 const ready = async ({ request }: TestApp): Promise<[number, string]> => {
@@ -43,6 +44,19 @@ describe('a damaged page of the embedded database', () => {
     expect([save.status, save.body.msg, save.headers['retry-after']]).toEqual([503, sentence, '60'])
     expect((await test.request('GET', '/api/v1/soils')).status).toBe(200)
     await expect(test.store.transaction(async () => 1)).rejects.toThrow('The database file is damaged')
+    await test.close()
+  })
+
+  it('is not what a check that could not be made says', async () => {
+    const test = await openTestApp('sqlite')
+    const path = join(test.config.dataDir, 'agridesk.sqlite')
+    const { signal } = new AbortController()
+    await expect(findDamage(path, signal)).resolves.toBeUndefined()
+    // A folder cannot be opened as a database, and a text is none.
+    await expect(findDamage(test.config.dataDir, signal)).rejects.toThrow('could not be checked')
+    const text = join(test.config.dataDir, 'text.sqlite')
+    writeFileSync(text, 'This is a text, and no database at all. '.repeat(100))
+    await expect(findDamage(text, signal)).resolves.toContain('not a database')
     await test.close()
   })
 

@@ -13,6 +13,9 @@ export interface Answer<T> {
 /** Puts the answer into the transaction of the work itself: there is no moment at which one exists without the other. */
 type Keep<T> = (tx: Tx, answer: Answer<T>) => Answer<T>
 
+/** Ends work that was answered already, before it does anything; for work whose repeat would be costly to take back. */
+export type RefuseRepeat = (tx: Tx) => Promise<void>
+
 /**
  * Does the work once per Idempotency-Key: a repeat gets the first answer and changes nothing. The key is claimed by the
  * row that keeps the answer. Whoever repeats it fails on that row, or on what the first one left behind, is rolled back
@@ -21,10 +24,14 @@ type Keep<T> = (tx: Tx, answer: Answer<T>) => Answer<T>
 export async function once<T>(
   ctx: Context,
   request: unknown,
-  work: (keep: Keep<T>) => Promise<Answer<T>>,
+  work: (keep: Keep<T>, refuseRepeat: RefuseRepeat) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const { idempotencyKey: key } = ctx
-  if (key === undefined) return work((_tx, answer) => answer)
+  if (key === undefined)
+    return work(
+      (_tx, answer) => answer,
+      async () => {},
+    )
   const owner = idOfActor(ctx.actor) ?? `visitor ${ctx.address}`
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   const keep: Keep<T> = (tx, answer) => {
@@ -38,8 +45,11 @@ export async function once<T>(
     })
     return answer
   }
+  const refuseRepeat: RefuseRepeat = async (tx) => {
+    if (await readAnswer(tx, owner, key)) throw new Error('answered already')
+  }
   try {
-    return await work(keep)
+    return await work(keep, refuseRepeat)
   } catch (error) {
     const isUnknown = ctx.store.dialect.explain(error)?.kind === 'unknown'
     const first = await firstAnswer(ctx, owner, key).catch((failure: unknown) => {
@@ -65,10 +75,12 @@ function usedForOther(first: Answer<unknown>): Problem {
 
 /** Read where it was written, in a transaction of its own: the first one may be about to be committed together with others. */
 function firstAnswer(ctx: Context, owner: string, key: string): Promise<Row | undefined> {
-  return ctx.store.transaction((tx) => {
-    const query = tx.selectFrom('idempotency').selectAll()
-    return query.where('owner', '=', owner).where('key', '=', key).executeTakeFirst()
-  })
+  return ctx.store.transaction((tx) => readAnswer(tx, owner, key))
+}
+
+function readAnswer(tx: Tx, owner: string, key: string): Promise<Row | undefined> {
+  const query = tx.selectFrom('idempotency').selectAll()
+  return query.where('owner', '=', owner).where('key', '=', key).executeTakeFirst()
 }
 
 const keptDays = 30

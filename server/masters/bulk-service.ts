@@ -53,10 +53,13 @@ export async function bulkChange(ctx: Context, name: string, body: unknown): Pro
     )
     return { status: 200, body: report }
   }
-  return once(ctx, ['bulk', name, body], (keep) =>
+  return once(ctx, ['bulk', name, body], (keep, refuseRepeat) =>
     changeMany<Performed, Answer<BulkReport>>(ctx, {
       isLarge,
-      begin: async () => about,
+      begin: async (tx) => {
+        if (isLarge) await refuseRepeat(tx)
+        return about
+      },
       work: (within, inPiece) => perform(within, entity, request, ids, inPiece),
       finish: async (within, tx, { report, example }) => {
         if (report.changed === 0) throw nothingDone(entity, request, report)

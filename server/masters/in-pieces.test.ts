@@ -94,6 +94,18 @@ describe.each(databaseNames)('a large change on %s', { timeout: 120_000 }, (data
     await test.request('POST', `/api/v1/batches/${one.body.batch.id}/undo`)
   })
 
+  it('that is repeated after it was undone is not done again', async () => {
+    const request = { action: 'update', ...all, set: { Soil_Name: 'Repeated soil' } }
+    const send = (): Promise<Answer> => bulk(request, { 'idempotency-key': 'repeated' })
+    const first = await send()
+    expect(first.body.changed).toBe(count)
+    await test.request('POST', `/api/v1/batches/${first.body.batch.id}/undo`)
+    const before = await batches()
+    expect((await send()).body).toEqual(first.body)
+    expect(await named('repeated')).toBe(0)
+    expect(await batches()).toEqual(before)
+  })
+
   it.runIf(database === 'sqlite')('is checked on one copy of the database at a time', async () => {
     let open = 0
     let most = 0

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
+import { accessesOf, accessOf, activeAccounts } from './access-of-account.ts'
 import { identifyPlaces } from '../store/place-ids.ts'
 
 describe.each(databaseNames)('places that were given on %s', (database) => {
@@ -41,6 +42,22 @@ describe.each(databaseNames)('places that were given on %s', (database) => {
       return [codesIn(me.body.access.scope), codesIn(named.filter((place: Json) => place.name))]
     }
   }
+
+  it('are the same for an account asked about alone and among others', async () => {
+    await pool('BATCH')
+    const { id } = await newPerson(test, 'unvouched@example.in', 'FIELD')
+    await ask('PATCH', `/api/admin/users/${id}`, { places: [{ level: 'pool', code: 'BATCH' }], version: 1 })
+    const since = test.clock.now.toISOString()
+    await test.store.transaction((tx) =>
+      tx.updateTable('account').set({ unvouched_since: since }).where('id', '=', id).execute(),
+    )
+    await newPerson(test, 'vouched@example.in', 'FIELD')
+    const all = await activeAccounts(test.store.read)
+    const at = all.findIndex((each) => each.id === id)
+    const alone = await accessOf(test.store.read, all[at]!)
+    expect(alone.scope).toEqual([{ level: 'pool', code: 'BATCH' }])
+    expect((await accessesOf(test.store.read, all))[at]).toEqual(alone)
+  })
 
   it('are told from those made anew under their codes though the clock stands still, or goes back', async () => {
     const first = await pool('STILL')

@@ -93,10 +93,16 @@ async function reportingTo(
   }
 }
 
+/** Nothing says who this is: neither an e-mail that somebody vouched for, nor a user. */
+const isUnknown = ({ mail, own, below }: Asked): boolean =>
+  mail === undefined && own.length === 0 && below.length === 0
+
+const givenAlone = ({ given }: Asked): Seen => ({ scope: given ?? [] })
+
 async function employeesAsked(db: Db, asked: readonly Asked[]): Promise<(by: Asked) => Seen> {
   const mails = new Set(asked.flatMap(({ mail }) => mail ?? []))
   const userIds = new Set(asked.flatMap(({ own, below }) => [...own, ...below]))
-  if (mails.size === 0 && userIds.size === 0) return ({ given }) => ({ scope: given ?? [] })
+  if (mails.size === 0 && userIds.size === 0) return givenAlone
   const columns = [...new Set(asked.flatMap(({ level }) => (level ? [`${level}_code`] : [])))]
   const mailOfRow = sql<string>`lower(email)`
   const rows = await db
@@ -116,7 +122,9 @@ async function employeesAsked(db: Db, asked: readonly Asked[]): Promise<(by: Ask
     db,
     asked.flatMap(({ below }) => ofUsers(below)).map((row) => String(row['mail'])),
   )
-  return ({ level, given, account, mail, own, below }) => {
+  return (by) => {
+    if (isUnknown(by)) return givenAlone(by)
+    const { level, given, account, mail, own, below } = by
     const themselves = [...((mail !== undefined && byMail.get(mail)) || []), ...ofUsers(own)]
     const theirs = ofUsers(below)
     // Places that were given stand in for where the person lives, also when they are gone; those of their people are added to either.

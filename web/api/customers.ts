@@ -12,13 +12,17 @@ const needed: Partial<CustomerPage> = {
   customer: {} as CustomerPage['customer'],
   plan: {} as CustomerPage['plan'],
   names: {},
+}
+
+/** Absent where the account may not read them. */
+const optional: Partial<CustomerPage> = {
   balances: [],
   assignments: [],
   visits: { items: [], next: null },
 }
 
 export const loadCustomerPage = (code: string, signal: AbortSignal): Promise<CustomerPage> =>
-  readDocument<CustomerPage>(`${pathOf(code)}/page`, needed, { signal })
+  readDocument<CustomerPage>(`${pathOf(code)}/page`, needed, { signal }, optional)
 
 export const loadMoreVisits = (code: string, after: string): Promise<Timeline> =>
   readOr<Timeline>(`${pathOf(code)}/visits`, { items: [], next: null }, { query: { after } })

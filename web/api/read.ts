@@ -47,14 +47,16 @@ export async function readItems<T>(path: string, options: ReadOptions = {}): Pro
   return (await readOr<{ items: T[] }>(path, { items: [] }, options)).items
 }
 
-/** Reads what a page is about: without these parts there is nothing to show. */
+/** Reads what a page is about: without the needed parts there is nothing to show; the optional ones may be absent. */
 export async function readDocument<T extends object>(
   path: string,
   needed: Partial<T>,
   options: ReadOptions = {},
+  optional: Partial<T> = {},
 ): Promise<T> {
   const answer = await request<unknown>('GET', path, options)
-  if (!withBlanks(answer, needed).isAsExpected) {
+  const present = Object.entries(optional).filter(([name]) => name in Object(answer))
+  if (!withBlanks(answer, { ...needed, ...Object.fromEntries(present) }).isAsExpected) {
     console.warn(`The answer of ${path} is not of the expected shape`, answer)
     throw new UnexpectedAnswer()
   }

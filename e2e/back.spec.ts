@@ -162,3 +162,60 @@ test(
     await expect(page.getByText(showDay(today)).first()).toBeVisible()
   },
 )
+
+test(
+  'leaving the dialog of a visit leads back exactly once, however slow the answers are',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { make, read } = firmOf(request, token)
+    const { Customer_Code: code } = await make('customer', {
+      Customer_Name: unique('Slow Farm'),
+      Last_Visited: null,
+      Last_Visit_ID: null,
+    })
+    const visits = async (): Promise<unknown[]> =>
+      (await read(`/api/v1/visits?Customer_Code=${String(code)}&Status=visited`)).items
+    const dialog = page.getByRole('dialog')
+    const customer = `/customers/${String(code)}`
+    /** The next request to the path waits until it is let go. */
+    const hold = async (path: string): Promise<() => void> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route(path, (route) => promise.then(() => route.fallback()), { times: 1 })
+      return resolve
+    }
+    const open = async (): Promise<void> => {
+      await page.getByRole('link', { name: 'Visit Detail' }).first().tap()
+      await dialog.locator('[name=Feedback]').fill('All well')
+    }
+    await page.goto('/about')
+    await page.goto(customer)
+    await open()
+    const showSaved = await hold('**/api/v1/customers/*/page')
+    await dialog.getByRole('button', { name: 'Save' }).tap()
+    await expect(dialog, 'saved, and not to be saved again').toHaveCount(0)
+    showSaved()
+    await expect(page).toHaveURL(customer)
+    expect(await visits()).toHaveLength(1)
+
+    await open()
+    const showCancelled = await hold('**/api/v1/customers/*/page')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    showCancelled()
+    await expect(page).toHaveURL(customer)
+
+    await open()
+    const save = await hold('**/api/plan-visit')
+    await dialog.getByRole('button', { name: 'Save' }).tap()
+    await page.goBack()
+    await expect(page).toHaveURL(customer)
+    await expect(dialog).toHaveCount(0)
+    save()
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    await expect.poll(async () => (await visits()).length).toBe(2)
+    await expect(page).toHaveURL(customer)
+    await page.goBack()
+    await expect(page).toHaveURL('/about')
+  },
+)

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
@@ -31,6 +31,11 @@ export function VisitForm(props: VisitFormProps): ReactNode {
   const { form, verb, savedAs, isUndoable = false, over, children } = props
   const element = useRef<HTMLFormElement>(null)
   const [saved, setSaved] = useState<SavedVisit | null>(null)
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => void (isMounted.current = false)
+  }, [])
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!over && !saved) await send()
@@ -40,6 +45,8 @@ export function VisitForm(props: VisitFormProps): ReactNode {
     const outcome = await form.submit()
     if (!outcome) return
     report(outcome, savedAs, props.isReturning, isUndoable ? props.onOutdated : undefined)
+    // A dialog that was left while it was sending has nothing to close; the screen shown by now is to show the visit.
+    if (!isMounted.current) return outcome.kind === 'saved' ? props.onOutdated() : undefined
     if (outcome.kind === 'saved') props.onSaved()
     if (outcome.kind === 'savedBefore')
       setSaved({ record: isUndoable ? outcome.record : undefined, key: newIdempotencyKey() })

@@ -1,4 +1,4 @@
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useLoaderData, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
@@ -82,6 +82,14 @@ export function VisitPage(props: VisitPageProps): ReactNode {
     // Once is what was asked for: a reload should not open it again.
     if (asked !== null) void navigate(changed({ open: null }), { replace: true, preventScrollReset: true })
   }
+  const hasLeft = useRef(false)
+  /** Once, and with the dialog closed first: the page before may take a while to load. */
+  const goBack = (): void => {
+    if (hasLeft.current) return
+    hasLeft.current = true
+    setChosen(null)
+    goBackFromDialogs()
+  }
   const button = (plan: VisitPlan): ReactNode => (
     <Button
       aria-label={`${action}: ${plan.Customer_Name}`}
@@ -127,13 +135,13 @@ export function VisitPage(props: VisitPageProps): ReactNode {
           clock={clock}
           onCancel={() => {
             notify(null)
-            if (isReturning) goBackFromDialogs()
+            if (isReturning) goBack()
             else close()
           }}
           isReturning={isReturning}
           onOutdated={() => void revalidate()}
           onSaved={() => {
-            if (isReturning) return goBackFromDialogs()
+            if (isReturning) return goBack()
             close()
             void revalidate()
           }}

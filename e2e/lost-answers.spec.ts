@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { addDays, showDay } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { expect, fill, refusal, test } from './fixtures.ts'
 import { firmOf } from './firm.ts'
+import { loseAnswer } from './lose-answer.ts'
 
 /** The server saves, and its answer gets lost on the way: sent again, it is saved once. */
 
@@ -10,19 +10,6 @@ const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
 const unreachable = 'Error submitting the form. Please try again.'
 const unique = (word: string): string => `${word} ${Math.random().toString(36).slice(2, 8)}`
-
-/** The next request to the path arrives and is served; its answer does not come back. */
-async function loseAnswer(page: Page, path: string): Promise<void> {
-  await page.route(
-    path,
-    async (route) => {
-      if (route.request().method() === 'GET') return route.fallback()
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-}
 
 test.beforeEach(({ expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { useMay } from '../api/use-may.ts'
 import { Dialog, focusFirstField } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EntityForm } from './entity-form.tsx'
@@ -25,6 +26,7 @@ export function NewRecordDialog({
   onClose,
 }: NewRecordDialogProps): ReactNode {
   const form = useEntityForm(entity, { within, given })
+  const may = useMay()
   const [sources, setSources] = useState<FormSources>()
   const load = useCallback((): void => void loadFormSources(entity).then(setSources), [entity])
   useEffect(load, [load])
@@ -42,7 +44,12 @@ export function NewRecordDialog({
             sources={sources}
             reload={load}
             onSaved={onSaved}
-            onSavedBefore={onSaved}
+            onSavedBefore={(record, takeChanges) => {
+              // Without the draft and its used key, so that the next record made here is another one.
+              if (may('update', entity.name)) takeChanges()
+              else form.clear()
+              onSaved(record)
+            }}
             onCancel={onClose}
           />
         ) : (

@@ -1,0 +1,58 @@
+import { expect, fill, refusal, test } from './fixtures.ts'
+import { firmOf } from './firm.ts'
+import { loseAnswer } from './lose-answer.ts'
+
+/** What was changed after a lost answer: nothing is saved twice, and nothing stands in the way of the next record. */
+
+const unique = (word: string): string => `${word} ${Math.random().toString(36).slice(2, 8)}`
+
+test.beforeEach(({ expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/, refusal(422))
+})
+
+test(
+  'a record made within a form leaves nothing behind after a lost answer',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { read } = firmOf(request, token)
+    const [first, second] = [unique('A').replace(' ', ''), unique('B').replace(' ', '')]
+    const countries = async (q: string): Promise<unknown[]> =>
+      (await read(`/api/v1/countries?q=${encodeURIComponent(q)}`)).items
+    const rest = {
+      Postal_Code: '380001',
+      Iso_Code: 'IN',
+      Iso_Code_3char: 'IND',
+      Eu_Country: 'No',
+      Country_Shortname: 'India',
+    }
+    const dialog = page.getByRole('dialog')
+    const submit = dialog.getByRole('button', { name: 'Submit' })
+    const type = async (values: Record<string, string>): Promise<void> => {
+      for (const [name, value] of Object.entries(values))
+        await dialog.locator(`[name=${name}]`).fill(value)
+    }
+    const open = async (): Promise<void> => {
+      await page.locator('main [name=Country_Code]').focus()
+      await page.keyboard.press('Alt+c')
+      await expect(dialog.locator('[name=Country_Name]')).toBeVisible()
+    }
+    await page.goto('/contact2')
+    await open()
+    await type({ ...rest, Country_Code: first, Country_Name: 'Once' })
+    await loseAnswer(page, '**/api/form/contact1')
+    await submit.click()
+    await expect.poll(async () => (await countries(first)).length).toBe(1)
+    await type({ Country_Name: 'Once, changed' })
+    await submit.click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.locator('main [name=Country_Code]')).toHaveValue(new RegExp(first))
+    await fill(page, { Country_Code: '' })
+    await open()
+    await expect(dialog.locator('[name=Country_Name]')).toHaveValue('')
+    await type({ ...rest, Country_Code: second, Country_Name: 'Another' })
+    await submit.click()
+    await expect(dialog).toHaveCount(0)
+    expect(await countries(first)).toMatchObject([{ Country_Name: 'Once' }])
+    expect(await countries(second)).toMatchObject([{ Country_Name: 'Another' }])
+  },
+)

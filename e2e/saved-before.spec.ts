@@ -28,8 +28,7 @@ test(
     const dialog = page.getByRole('dialog')
     const submit = dialog.getByRole('button', { name: 'Submit' })
     const type = async (values: Record<string, string>): Promise<void> => {
-      for (const [name, value] of Object.entries(values))
-        await dialog.locator(`[name=${name}]`).fill(value)
+      for (const [name, value] of Object.entries(values)) await dialog.locator(`[name=${name}]`).fill(value)
     }
     const open = async (): Promise<void> => {
       await page.locator('main [name=Country_Code]').focus()
@@ -54,5 +53,38 @@ test(
     await expect(dialog).toHaveCount(0)
     expect(await countries(first)).toMatchObject([{ Country_Name: 'Once' }])
     expect(await countries(second)).toMatchObject([{ Country_Name: 'Another' }])
+  },
+)
+
+test(
+  'the same draft in two tabs is one record',
+  { tag: '@desktop' },
+  async ({ page, context, request, asAdministrator: { token } }) => {
+    const { read } = firmOf(request, token)
+    const word = unique('T').slice(2)
+    const soils = async (): Promise<unknown[]> => (await read(`/api/v1/soils?q=${word}`)).items
+    const saved = 'Contact form 20 created successfully'
+    await page.goto('/contact20')
+    await fill(page, { Soil_Name: `Silt ${word}` })
+    const other = await context.newPage()
+    await other.goto('/contact20')
+    const typed = other.locator('[name=Soil_Name]')
+    await expect(typed).toHaveValue(`Silt ${word}`)
+    // Changed and changed back: the tab has a copy of its own.
+    await typed.fill(`Silt ${word} x`)
+    await typed.fill(`Silt ${word}`)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText(saved, { exact: true })).toBeVisible()
+    await other.getByRole('button', { name: 'Submit' }).click()
+    await expect(other.getByText(saved, { exact: true })).toBeVisible()
+    expect(await soils()).toHaveLength(1)
+    // What comes next in each of them is another one.
+    for (const [at, tab] of [page, other].entries()) {
+      await expect(tab.locator('[name=Soil_Name]')).toHaveValue('')
+      await fill(tab, { Soil_Name: `Sand ${at} ${word}` })
+      await tab.getByRole('button', { name: 'Submit' }).click()
+      await expect.poll(async () => (await soils()).length).toBe(2 + at)
+    }
+    await other.close()
   },
 )

@@ -20,14 +20,20 @@ export interface Stored<Content> {
 }
 
 const prefix = 'draft '
-const savedMark = 'saved'
+/** Written over a copy before it is removed, with its key: other tabs hear of it by that alone. */
+const savedMark = 'saved '
 const dayLength = 86_400_000
 /** Shorter than the 30 days for which the server remembers keys: after that a second attempt could save twice. */
 const maxAge = 28 * dayLength
 
 const page = newIdempotencyKey()
 /** What this page holds: it counts before what is stored, and stays where the browser stores nothing. */
-const held = new Map<string, Stored<unknown>>()
+const held = new Map<string, Held>()
+
+interface Held extends Stored<unknown> {
+  /** Another tab saved it: a form that is still open here keeps the key, and one opened later begins anew. */
+  isSavedElsewhere?: boolean
+}
 
 interface Place {
   storage: () => Storage
@@ -105,6 +111,13 @@ export function readStored<Content>(form: string): Stored<Content> | undefined {
   return stored as Stored<Content>
 }
 
+/** For a form that is being opened. */
+export function openStored<Content>(form: string): Stored<Content> | undefined {
+  const { own } = placeOf(form)
+  if (held.get(own)?.isSavedElsewhere) held.delete(own)
+  return readStored(form)
+}
+
 function write({ storage, own }: Place, stored: Stored<unknown>): void {
   held.set(own, stored)
   attempt(() => storage().setItem(own, JSON.stringify(stored)), undefined)
@@ -114,11 +127,11 @@ export function writeStored<Content>(
   form: string,
   change: { content?: Content | null; key?: string; sent?: Sent | undefined },
 ): void {
-  const before = readStored<Content>(form)
+  const { content = null, key = newIdempotencyKey(), sent: attempted } = readStored<Content>(form) ?? {}
   const { sent, ...next } = {
-    content: null,
-    key: newIdempotencyKey(),
-    ...before,
+    content,
+    key,
+    sent: attempted,
     ...change,
     tab: ownTab(),
     at: Date.now(),
@@ -134,7 +147,7 @@ export function removeStored(form: string, isSaved: boolean): void {
   if (key === undefined) return
   attempt(() => {
     for (const { name } of copiesOf(place).filter(({ stored }) => stored.key === key)) {
-      if (isSaved) place.storage().setItem(name, savedMark)
+      if (isSaved) place.storage().setItem(name, savedMark + key)
       place.storage().removeItem(name)
     }
   }, undefined)
@@ -159,7 +172,7 @@ export function removeAllStored(): void {
     held.delete(own)
     attempt(() => {
       for (const name of namesIn(storage(), start)) {
-        storage().setItem(name, savedMark)
+        storage().setItem(name, savedMark + (parse(storage().getItem(name))?.key ?? ''))
         storage().removeItem(name)
       }
     }, undefined)
@@ -198,11 +211,16 @@ function removeOld(): void {
 // Pages are drawn at build as well, where there is no storage and no other tab.
 if (typeof window !== 'undefined') {
   removeOld()
-  addEventListener('storage', ({ key, newValue }) => {
-    const own = key === null ? undefined : held.get(key)
-    if (key === null || !own) return
-    if (newValue === savedMark) held.delete(key)
+  addEventListener('storage', ({ key: name, newValue }) => {
+    if (newValue?.startsWith(savedMark)) noteSavedElsewhere(newValue.slice(savedMark.length))
+    const own = name === null ? undefined : held.get(name)
     // Another tab threw its copy away; this one is still open.
-    else if (newValue === null) attempt(() => localStorage.setItem(key, JSON.stringify(own)), undefined)
+    if (own && !own.isSavedElsewhere && newValue === null)
+      attempt(() => localStorage.setItem(name!, JSON.stringify(own)), undefined)
   })
+}
+
+function noteSavedElsewhere(key: string): void {
+  for (const [name, stored] of held)
+    if (stored.key === key) held.set(name, { ...stored, isSavedElsewhere: true })
 }

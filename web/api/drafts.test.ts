@@ -118,19 +118,38 @@ it('lets two tabs type at the same form without overwriting each other', async (
   expect(one.names()).toEqual([])
 })
 
-it('keeps a draft that another tab threw away, and not one that it saved', async () => {
+it('keeps a draft that another tab threw away', async () => {
   const one = await openPage('anita')
   one.keep('customer', 'mine')
   const [name] = one.names()
   delete (device as unknown as Record<string, string>)[name!]
   one.hear(name!, null)
   expect(one.names()).toEqual([name])
-  one.hear(name!, 'saved')
-  expect(one.read('customer')).toEqual({ text: 'mine' })
-  delete (device as unknown as Record<string, string>)[name!]
-  one.hear(name!, 'saved')
-  one.hear(name!, null)
-  expect(one.names()).toEqual([])
+})
+
+it('keeps the key of a form that is open while another tab saves it, and begins anew afterwards', async () => {
+  const one = await openPage('anita')
+  one.keep('customer', 'mine')
+  const [name] = one.names()
+  const key = one.keyOf('customer')!
+  const reading = await openPage('anita')
+  expect(reading.read('customer')).toEqual({ text: 'mine' })
+  one.save('customer')
+  expect(reading.names()).toEqual([])
+  // Its own name says nothing to a tab that only read the draft: the key does.
+  reading.hear(name!, `saved ${key}`)
+  reading.hear(name!, null)
+  expect(reading.names(), 'not put back').toEqual([])
+  expect(reading.keyOf('customer'), 'the server is to say that it is saved').toBe(key)
+  reading.keep('customer', 'mine, changed')
+  expect(reading.keyOf('customer')).toBe(key)
+
+  const third = await openPage('anita')
+  expect(third.read('customer'), 'typed since').toEqual({ text: 'mine, changed' })
+  third.hear(name!, `saved ${key}`)
+  reading.save('customer')
+  expect(third.read('customer'), 'opened anew').toBeUndefined()
+  expect(third.keyOf('customer')).toBeUndefined()
 })
 
 it('keeps an attempt whose answer is not known, although nothing is typed, until it is discarded', async () => {

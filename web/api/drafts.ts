@@ -1,5 +1,12 @@
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { clearTabDrafts, readStored, removeStored, storedForms, writeStored } from './draft-storage.ts'
+import {
+  clearTabDrafts,
+  openStored,
+  readStored,
+  removeStored,
+  storedForms,
+  writeStored,
+} from './draft-storage.ts'
 import { currentSession } from './session.ts'
 
 /** What was typed and not yet saved: a reload, a closed browser or an ended session does not cost a form. */
@@ -14,7 +21,8 @@ export interface Draft {
 /** Where one went lately is kept by the browser, until one logs out. */
 export const recentKey = 'recent'
 
-export const readDraft = (form: string): Draft | undefined => readStored<Draft>(form)?.content ?? undefined
+/** What a form that is being opened begins with. */
+export const readDraft = (form: string): Draft | undefined => openStored<Draft>(form)?.content ?? undefined
 
 /** Nobody finds what somebody else typed at the same screen: see draft-storage.ts. */
 export function keepDraft(form: string, draft: Draft | null): void {

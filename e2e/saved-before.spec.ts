@@ -1,9 +1,12 @@
+import { dayIn } from '#domain/moments.ts'
 import { expect, fill, refusal, test } from './fixtures.ts'
 import { firmOf } from './firm.ts'
 import { loseAnswer } from './lose-answer.ts'
 
 /** What was changed after a lost answer: nothing is saved twice, and nothing stands in the way of the next record. */
 
+const today = dayIn(new Date(), 'Asia/Kolkata')
+const unreachable = 'Error submitting the form. Please try again.'
 const unique = (word: string): string => `${word} ${Math.random().toString(36).slice(2, 8)}`
 
 test.beforeEach(({ expectedErrors }) => {
@@ -86,5 +89,69 @@ test(
       await expect.poll(async () => (await soils()).length).toBe(2 + at)
     }
     await other.close()
+  },
+)
+
+test(
+  'a second visit after a lost answer is recorded besides the first',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { make, read, send } = firmOf(request, token)
+    const name = unique('Twice Farm')
+    const { Customer_Code } = await make('customer', {
+      Customer_Name: name,
+      Last_Visited: null,
+      Last_Visit_ID: null,
+    })
+    const moment = `${today} 09:00`
+    await send('/api/plan-visit', { Customer_Code, Planned_Date: moment, Planned_Time: moment })
+    const visits = async (): Promise<Record<string, unknown>[]> =>
+      (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&Status=visited`)).items as Record<
+        string,
+        unknown
+      >[]
+    const dialog = page.getByRole('dialog')
+    const save = dialog.getByRole('button', { name: 'Save' })
+    await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await dialog.locator('[name=Feedback]').fill('In the morning')
+    await loseAnswer(page, '**/api/plan-visit')
+    await save.tap()
+    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
+    await dialog.locator('[name=Feedback]').fill('In the evening')
+    await save.tap()
+    await expect(dialog.getByText(/^This was saved when you first sent it/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Record it as another visit' }).tap()
+    await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible()
+    expect((await visits()).map((each) => each['Feedback']).toSorted()).toEqual([
+      'In the evening',
+      'In the morning',
+    ])
+  },
+)
+
+test(
+  'plans made at once, and changed after a lost answer, are moved',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { make, read } = firmOf(request, token)
+    const name = unique('Moved Farm')
+    const { Customer_Code } = await make('customer', { Customer_Name: name })
+    const plans = async (): Promise<unknown[]> =>
+      (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
+    const dialog = page.getByRole('dialog')
+    const submit = dialog.getByRole('button', { name: 'Submit' })
+    await page.goto(`/get?q=${encodeURIComponent(name)}`)
+    await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+    await page.getByRole('button', { name: 'Plan them…' }).click()
+    await dialog.locator('[name=Remarks]').fill('Bring samples')
+    await loseAnswer(page, '**/api/v1/visit-plans')
+    await submit.click()
+    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
+    await dialog.locator('[name=Remarks]').fill('Bring more samples')
+    await submit.click()
+    await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    expect(await plans()).toMatchObject([{ Status: 'planned', Remarks: 'Bring more samples' }])
   },
 )

@@ -82,6 +82,7 @@ export function DetailDialog({ plan: fresh, clock, ...props }: VisitDialogProps)
         verb="Save"
         savedAs={savedAs}
         isUndoable
+        submitAnother={() => form.submit({ Besides: 'another' })}
         over={
           values.Over && values.Besides !== 'another'
             ? { sentence: values.Over, onAnother: () => type('Besides', 'another') }

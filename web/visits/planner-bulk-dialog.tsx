@@ -68,6 +68,8 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
     check: (values) => problemsOf(values, reasonOf),
     toBody: (values) => bodyOf(codes, values),
     send: (body, key) => sendPlans(body, key).then(() => undefined, noteDayOff),
+    // Sent again, the plans that were made are moved.
+    afterSaved: (body) => body,
   })
   const { values, problems, type } = form
   const day = parseDay(values.Day.trim())

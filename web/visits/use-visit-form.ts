@@ -41,8 +41,8 @@ export interface VisitFormState<V extends VisitValues> {
   /** A better beginning, found late: it stands wherever nobody has typed. */
   propose: (change: Partial<V>) => void
   type: <N extends keyof V & string>(name: N, value: V[N]) => void
-  /** Undefined when a submit is under way already. */
-  submit: () => Promise<Outcome | undefined>
+  /** With a last change, if any. Undefined when a submit is under way already. */
+  submit: (change?: Partial<V>) => Promise<Outcome | undefined>
 }
 
 export interface VisitFormOptions<V extends VisitValues> {
@@ -106,9 +106,11 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
     }
   }
 
-  const submit = async (): Promise<Outcome | undefined> => {
+  const submit = async (change: Partial<V> = {}): Promise<Outcome | undefined> => {
     if (saving.current) return undefined
-    const wrong = check?.(values) ?? []
+    const sent = { ...values, ...change }
+    setValues(sent)
+    const wrong = check?.(sent) ?? []
     if (wrong.length > 0) return refuse(wrong)
     saving.current = true
     setSaving(true)
@@ -116,11 +118,11 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
       const late = (await before?.()) ?? []
       if (late.length > 0) return refuse(late)
       const sendOnce = (body: () => object): Promise<StoredRecord | undefined> =>
-        submitOnce({ attempt: attemptOfDraft(draft), typed: values, body, send })
-      const record = await sendOnce(() => toBody(values)).catch((error: unknown) => {
+        submitOnce({ attempt: attemptOfDraft(draft), typed: sent, body, send })
+      const record = await sendOnce(() => toBody(sent)).catch((error: unknown) => {
         if (!(error instanceof SavedBefore) || !afterSaved) throw error
         renewKey(attemptOfDraft(draft))
-        return sendOnce(() => afterSaved(toBody(values), error.saved as StoredRecord))
+        return sendOnce(() => afterSaved(toBody(sent), error.saved as StoredRecord))
       })
       return { kind: 'saved', record, keepAgain: () => keepDraft(draft, JSON.parse(typed) as Draft | null) }
     } catch (error) {

@@ -23,14 +23,17 @@ interface VisitFormProps extends Pick<
   onOver?: (sentence: string) => void
   /** Whether what was saved can be taken back from the notice. */
   isUndoable?: boolean
+  /** Sends what is on the screen as a visit besides the one that was saved before. */
+  submitAnother?: () => Promise<Outcome | undefined>
   children: ReactNode
 }
 
 /** What the two dialogs of a visit have in common: how they send, what they say, how they end. */
 export function VisitForm(props: VisitFormProps): ReactNode {
-  const { form, verb, savedAs, isUndoable = false, over, children } = props
+  const { form, verb, savedAs, isUndoable = false, submitAnother, over, children } = props
   const element = useRef<HTMLFormElement>(null)
   const [saved, setSaved] = useState<SavedVisit | null>(null)
+  const [isReplacing, setReplacing] = useState(false)
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true
@@ -40,16 +43,18 @@ export function VisitForm(props: VisitFormProps): ReactNode {
     event.preventDefault()
     if (!over && !saved) await send()
   }
-  const send = async (): Promise<void> => {
+  const send = async (submitIt = form.submit): Promise<void> => {
     notify(null) // the same sentence twice in a row is only read out when it was gone in between
-    const outcome = await form.submit()
+    const outcome = await submitIt()
     if (!outcome) return
     report(outcome, savedAs, props.isReturning, isUndoable ? props.onOutdated : undefined)
     // A dialog that was left while it was sending has nothing to close; the screen shown by now is to show the visit.
     if (!isMounted.current) return outcome.kind === 'saved' ? props.onOutdated() : undefined
     if (outcome.kind === 'saved') props.onSaved()
-    if (outcome.kind === 'savedBefore')
+    if (outcome.kind === 'savedBefore') {
       setSaved({ record: isUndoable ? outcome.record : undefined, key: newIdempotencyKey() })
+      props.onOutdated()
+    }
     if (outcome.kind === 'refused') {
       const named = outcome.problems.map(({ field }) => field)
       focusFirstOf(element.current, named)
@@ -63,15 +68,21 @@ export function VisitForm(props: VisitFormProps): ReactNode {
   }
   /** One visit, as it is on the screen: the first one is taken back. */
   const replace = async ({ id }: StoredRecord, key: string): Promise<void> => {
+    setReplacing(true)
     try {
       await undoVisit(id, key)
     } catch (error) {
       notify({ tone: 'bad', text: 'The visit is not replaced', detail: sentenceOf(error) })
       return
+    } finally {
+      setReplacing(false)
     }
+    await sendAnother(form.submit)
+  }
+  const sendAnother = async (submitIt: () => Promise<Outcome | undefined>): Promise<void> => {
     form.sendAnother()
     setSaved(null)
-    await send()
+    await send(submitIt)
   }
   return (
     // Our sentences beside the fields say more than the browser's bubbles, and all of them at once.
@@ -90,12 +101,17 @@ export function VisitForm(props: VisitFormProps): ReactNode {
           <p className="visit-over" role="alert">
             This was saved when you first sent it. What you changed since then is not saved.
           </p>
-          <Button tone="main" onClick={keepSaved}>
+          <Button tone="main" busy={isReplacing} onClick={keepSaved}>
             Keep what was saved
           </Button>
           {saved.record && (
-            <Button busy={form.isSaving} onClick={() => void replace(saved.record!, saved.key)}>
-              Replace it with this
+            <Button busy={isReplacing} onClick={() => void replace(saved.record!, saved.key)}>
+              {isReplacing ? 'Replacing…' : 'Replace it with this'}
+            </Button>
+          )}
+          {submitAnother && (
+            <Button busy={isReplacing} onClick={() => void sendAnother(submitAnother)}>
+              Record it as another visit
             </Button>
           )}
         </div>

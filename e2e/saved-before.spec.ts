@@ -155,3 +155,24 @@ test(
     expect(await plans()).toMatchObject([{ Status: 'planned', Remarks: 'Bring more samples' }])
   },
 )
+
+test(
+  'a holiday changed after a lost answer is added as another one',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _ }) => {
+    const [first, second] = [unique('Kite Day'), unique('Kite Evening')]
+    const add = page.getByRole('button', { name: 'Add', exact: true })
+    await page.goto('/admin/holidays')
+    await fill(page, { Holiday_Date: '14/01/2031', Holiday_Name: first })
+    await loseAnswer(page, '**/api/v1/holidays')
+    await add.click()
+    await expect(page.getByText('The holiday is not added', { exact: true })).toBeVisible()
+    await fill(page, { Holiday_Date: '15/01/2031', Holiday_Name: second })
+    await add.click()
+    await expect(page.getByText(/It was saved when it was first sent/)).toBeVisible()
+    await expect(page.getByRole('cell', { name: first, exact: true })).toBeVisible()
+    await add.click()
+    await expect(page.getByText(`${second} is added`, { exact: true })).toBeVisible()
+    await expect(page.getByRole('cell', { name: second, exact: true })).toBeVisible()
+  },
+)

@@ -1,9 +1,10 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
 import { parseDay } from '#domain/dates.ts'
 import type { HandedOver, Handovers } from '#domain/visits/assignment.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { sendHandover, tryHandover, type HandoverBody } from '../api/handover.ts'
-import { attemptInMemory, submitOnce } from '../api/submit-once.ts'
+import { attemptInMemory, SavedBefore, submitOnce } from '../api/submit-once.ts'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
@@ -41,6 +42,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
   const [preview, setPreview] = useState<{ body: HandoverBody; result: HandedOver } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [sending] = useState(attemptInMemory)
+  const { revalidate } = useRevalidator()
   const form = useRef<HTMLFormElement>(null)
   /** What is changed after the preview has to be looked at again. */
   const set = (change: Partial<HandoverValues>): void => {
@@ -56,6 +58,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
       setPreview(null)
       setProblems(problemsByField(error))
       notify({ tone: 'bad', text: sentenceOf(error) })
+      if (error instanceof SavedBefore) void revalidate()
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { parseDay } from '#domain/dates.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { fetchOptions } from '../api/options.ts'
-import { attemptInMemory, submitOnce } from '../api/submit-once.ts'
+import { attemptInMemory, SavedBefore, submitOnce } from '../api/submit-once.ts'
 import { addHoliday } from '../api/working-days.ts'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
@@ -46,6 +46,7 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
       focusOn('Holiday_Date')
       onAdded()
     } catch (error) {
+      if (error instanceof SavedBefore) onAdded()
       const beside = problemsByField(error)
       refuse(beside, Object.keys(beside).length > 0 ? undefined : sentenceOf(error))
     }

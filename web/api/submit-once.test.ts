@@ -52,9 +52,9 @@ it('saves what was changed where the first never arrived', async () => {
   expect([...saved.values()]).toEqual(['{"typed":"b"}'])
 })
 
-it('says what was saved where the first did arrive, as often as it is asked', async () => {
+it('says what was saved where the first did arrive, as often as it is asked for a draft', async () => {
   const { saved, send } = serverWith('answer')
-  const attempt = attemptInMemory()
+  const attempt: AttemptStore = { ...attemptInMemory(), isRenewedAfterSave: false }
   const submit = submitting(attempt, send)
   await expect(submit('a')).rejects.toThrow(Unreachable)
   for (const typed of ['b', 'b', 'c']) {
@@ -66,6 +66,15 @@ it('says what was saved where the first did arrive, as often as it is asked', as
   renewKey(attempt)
   await submit('c')
   expect([...saved.values()]).toEqual(['{"typed":"a"}', '{"typed":"c"}'])
+})
+
+it('says once what was saved where nothing is kept, and sends the next under a key of its own', async () => {
+  const { saved, send } = serverWith('answer')
+  const submit = submitting(attemptInMemory(), send)
+  await expect(submit('a')).rejects.toThrow(Unreachable)
+  await expect(submit('b')).rejects.toThrow(SavedBefore)
+  await submit('b')
+  expect([...saved.values()]).toEqual(['{"typed":"a"}', '{"typed":"b"}'])
 })
 
 it('keeps the key after a refusal and makes the body anew; what comes after a save has another key', async () => {

@@ -20,6 +20,8 @@ interface Attempt {
 }
 
 export interface AttemptStore {
+  /** Nothing is kept that could still be compared with what was saved: what is sent next is a save of its own. */
+  isRenewedAfterSave?: boolean
   read: () => Attempt | undefined
   write: (attempt: Attempt) => void
   remove: () => void
@@ -36,6 +38,7 @@ export const attemptOfDraft = (form: string): AttemptStore => ({
 export function attemptInMemory(): AttemptStore {
   let attempt: Attempt | undefined
   return {
+    isRenewedAfterSave: true,
     read: () => attempt,
     write: (next) => (attempt = next),
     remove: () => (attempt = undefined),
@@ -71,7 +74,8 @@ export async function submitOnce<Body extends object, T>(submission: Submission<
   } catch (error) {
     if (error instanceof ApiProblem && judged.has(error.status)) {
       const first = firstAnswer<T>(error)
-      attempt.write({ key, sent: undefined })
+      if (first && attempt.isRenewedAfterSave) attempt.remove()
+      else attempt.write({ key, sent: undefined })
       if (first) throw new SavedBefore(first.body)
     }
     throw error

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { changeAtOnce, rehearse, type BulkReport, type BulkWork } from '../api/lists.ts'
-import { attemptInMemory, submitOnce } from '../api/submit-once.ts'
+import { attemptInMemory, SavedBefore, submitOnce } from '../api/submit-once.ts'
 import { notify } from '../ui/notices.tsx'
 import { leftInWords, takeBack } from './take-back.ts'
 
@@ -33,6 +33,11 @@ export function useBulk(entity: Entity): Bulk {
       return await run()
     } catch (error) {
       setProblem(sentenceOf(error))
+      if (error instanceof SavedBefore) {
+        // The records are no longer what the rehearsal was about.
+        setRehearsed(null)
+        await revalidate()
+      }
       return undefined
     } finally {
       setBusy(false)

@@ -4,7 +4,7 @@ import type { LoggedVisit } from '#domain/visits/glance.ts'
 import type { FirmClock } from '#domain/visits/plans.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
 import { fetchOptions } from '../api/options.ts'
-import { attemptInMemory, submitOnce } from '../api/submit-once.ts'
+import { attemptInMemory, SavedBefore, submitOnce } from '../api/submit-once.ts'
 import { sendVisit } from '../api/visits.ts'
 import '../styles/visits.css'
 import { Button } from '../ui/button.tsx'
@@ -46,6 +46,7 @@ export function WhoseVisit({ visit, clock, onClose, onSaved }: WhoseVisitProps):
       const { Customer_Code } = problemsByField(error)
       setProblem(Customer_Code)
       if (!Customer_Code) notify({ tone: 'bad', text: sentenceOf(error) })
+      if (error instanceof SavedBefore) onSaved()
       setBusy(false)
     }
   }

@@ -219,3 +219,44 @@ test(
     await expect(page).toHaveURL('/about')
   },
 )
+
+test(
+  'Back leaves an address that was replaced meanwhile behind, and a page that is no more',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const firm = firmOf(request, token)
+    const name = unique('Address Farm')
+    const { Customer_Code: code } = await firm.make('customer', { Customer_Name: name })
+    const dialog = page.getByRole('dialog')
+    await page.goto(`/visitentry?q=${encodeURIComponent(name)}&open=${encodeURIComponent(String(code))}`)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/visitentry\?q=[^&]*$/)
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page, 'a reload would open the dialog again').toHaveURL(/\/visitentry\?q=[^&]*$/)
+
+    const [gone, kept] = [unique('Soil gone'), unique('Soil kept')]
+    const { id, Soil_Code: goneCode } = await firm.save('soil', { Soil_Name: gone })
+    const { id: other, Soil_Code } = await firm.save('soil', { Soil_Name: kept })
+    await page.goto('/lists/soils')
+    await page
+      .getByRole('link', { name: String(goneCode) })
+      .first()
+      .click()
+    await expect(page).toHaveURL(new RegExp(`/records/soils/${String(id)}`))
+    await page.getByRole('button', { name: 'Merge…' }).click()
+    await dialog.getByRole('combobox').pressSequentially(kept)
+    await dialog.getByRole('option').first().click()
+    await dialog.getByRole('button', { name: `Keep ${String(Soil_Code)} instead` }).click()
+    await dialog.getByRole('button', { name: 'See what changes' }).click()
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/records/soils/${String(other)}`))
+    await page.goBack()
+    await expect(page, 'not the one that was merged away').toHaveURL('/lists/soils')
+    await page.goForward()
+    await expect(page).toHaveURL(new RegExp(`/records/soils/${String(other)}`))
+    await expect(heading(page, /kept/)).toBeVisible()
+  },
+)

@@ -14,13 +14,13 @@ interface EntryState {
 const open: (() => void)[] = []
 const stateOf = (): EntryState => (history.state ?? {}) as EntryState
 const depthOf = (): number => stateOf().dialogs ?? 0
-/** Of the entry the browser is at. */
-let depth = 0
-let page = ''
+/** The entry the browser is at. */
+let entry = { state: {} as EntryState, depth: 0, address: '', page: '' }
 
+/** Entries with the same number of the router are of one page, although it may have replaced the address of one. */
 function note(): void {
-  depth = depthOf()
-  page = `${stateOf().idx} ${location.pathname}`
+  const { href } = location
+  entry = { state: stateOf(), depth: depthOf(), address: href, page: String(stateOf().idx ?? href) }
 }
 
 /** Gives the function to call when the dialog has closed. */
@@ -42,17 +42,20 @@ export function goBackFromDialogs(): void {
 
 /** To be called after the router changed the address: it does not know of the number. */
 export function noteNavigation(action: 'POP' | 'PUSH' | 'REPLACE'): void {
-  if (action === 'REPLACE' && depth > 0 && depthOf() === 0)
-    history.replaceState({ ...stateOf(), dialogs: depth }, '')
+  if (action === 'REPLACE' && entry.depth > 0 && depthOf() === 0)
+    history.replaceState({ ...stateOf(), dialogs: entry.depth }, '')
   note()
 }
 
 function onPop(event: PopStateEvent): void {
-  const before = { depth, page }
+  const before = entry
   note()
+  const { depth, page } = entry
   if (page !== before.page || depth === before.depth) return
-  // Within one page: nothing has changed for the router.
+  // Within one page: nothing has changed for the router, and the address is the one it knows.
   event.stopImmediatePropagation()
+  history.replaceState({ ...before.state, dialogs: depth }, '', before.address)
+  note()
   const isBack = depth < before.depth
   if (!isBack) return
   // A spare entry: what was meant is the step before it.

@@ -39,8 +39,8 @@ interface Place {
   storage: () => Storage
   /** Where this page writes. */
   own: string
-  /** How the names begin under which any page of this browser wrote the same form. */
-  start: string
+  /** Whether a page of this browser wrote the same form under the name. */
+  isCopy: (name: string) => boolean
 }
 
 /**
@@ -51,10 +51,10 @@ function placeOf(form: string): Place {
   const id = currentSession().account?.id
   if (id === undefined || viewedAs() !== null) {
     const name = `${prefix}${id ?? 'visitor'} ${form}`
-    return { storage: () => sessionStorage, own: name, start: name }
+    return { storage: () => sessionStorage, own: name, isCopy: (other) => other === name }
   }
   const start = `${prefix}${id} ${form} @`
-  return { storage: () => localStorage, own: start + page, start }
+  return { storage: () => localStorage, own: start + page, isCopy: (other) => other.startsWith(start) }
 }
 
 /** Storage may be forbidden or full; everything works without it for as long as the page is open. */
@@ -85,10 +85,11 @@ const isOld = ({ sent, at }: Stored<unknown>): boolean => Date.now() - (sent?.at
 const namesIn = (storage: Storage, start: string): string[] =>
   Object.keys(storage).filter((name) => name.startsWith(start))
 
-function copiesOf({ storage, start }: Place): { name: string; stored: Stored<unknown> }[] {
+function copiesOf({ storage, isCopy }: Place): { name: string; stored: Stored<unknown> }[] {
   return attempt(
     () =>
-      namesIn(storage(), start).flatMap((name) => {
+      namesIn(storage(), prefix).flatMap((name) => {
+        if (!isCopy(name)) return []
         const stored = parse(storage().getItem(name))
         return stored && !isOld(stored) ? [{ name, stored }] : []
       }),
@@ -153,28 +154,37 @@ export function removeStored(form: string, isSaved: boolean): void {
   }, undefined)
 }
 
+/** The names under which anything of the account that is logged in is stored, with the form each is of. */
+function storedNames(): { storage: Storage; name: string; form: string }[] {
+  const { storage, own } = placeOf('')
+  const account = own.slice(0, own.indexOf(' ', prefix.length) + 1)
+  return attempt(
+    () =>
+      namesIn(storage(), account).map((name) => ({
+        storage: storage(),
+        name,
+        form: name.slice(account.length).replace(/ @\w+$/, ''),
+      })),
+    [],
+  )
+}
+
 /** The forms with something unsent of the account that is logged in. */
 export function storedForms(): string[] {
-  const { storage, start } = placeOf('')
-  const account = start.slice(0, start.indexOf(' ', prefix.length) + 1)
-  const names = attempt(() => namesIn(storage(), account), [])
-  const alive = names.filter((name) => {
-    const stored = parse(attempt(() => storage().getItem(name), null))
-    return stored && !isOld(stored)
+  const unsent = storedNames().filter(({ storage, name }) => {
+    const stored = parse(attempt(() => storage.getItem(name), null))
+    return stored && !isOld(stored) && (stored.content !== null || stored.sent)
   })
-  return [...new Set(alive.map((name) => name.slice(account.length).replace(/ @\w+$/, '')))]
+  return [...new Set(unsent.map(({ form }) => form))]
 }
 
 /** Everything unsent of the account that is logged in, in every tab. */
 export function removeAllStored(): void {
-  for (const form of storedForms()) {
-    const { storage, own, start } = placeOf(form)
-    held.delete(own)
+  for (const { storage, name, form } of storedNames()) {
+    held.delete(placeOf(form).own)
     attempt(() => {
-      for (const name of namesIn(storage(), start)) {
-        storage().setItem(name, savedMark + (parse(storage().getItem(name))?.key ?? ''))
-        storage().removeItem(name)
-      }
+      storage.setItem(name, savedMark + (parse(storage.getItem(name))?.key ?? ''))
+      storage.removeItem(name)
     }, undefined)
   }
 }

@@ -28,6 +28,7 @@ async function openPage(id: string | null, tab = new FakeStorage()) {
   )
   const session = await import('./session.ts')
   const drafts = await import('./drafts.ts')
+  const storage = await import('./draft-storage.ts')
   const submitOnce = await import('./submit-once.ts')
   if (id !== null) session.startSession('token', { id } as Account)
   const here = <T>(work: () => T): T => {
@@ -43,15 +44,16 @@ async function openPage(id: string | null, tab = new FakeStorage()) {
     discard: (form: string) => here(() => drafts.discardDraft(form)),
     keyOf: (form: string) => here(() => submitOnce.attemptOfDraft(form).read()?.key),
     save: (form: string) => here(() => submitOnce.attemptOfDraft(form).remove()),
-    send: (form: string) =>
+    send: (form: string, error = new Error('lost')) =>
       here(() =>
         submitOnce.submitOnce({
           attempt: submitOnce.attemptOfDraft(form),
           typed: '',
           body: () => ({}),
-          send: () => Promise.reject(new Error('lost')),
+          send: () => Promise.reject(error),
         }),
       ).catch(() => undefined),
+    removeAll: () => here(() => storage.removeAllStored()),
     count: () => here(() => drafts.countUnsent()),
     logOut: () => here(() => drafts.forgetTabDrafts()),
     hear: (key: string, newValue: string | null) =>
@@ -175,4 +177,24 @@ it('forgets drafts before the server forgets their keys', async () => {
   vi.advanceTimersByTime(2 * 86_400_000)
   const later = await openPage('bina')
   expect(later.names()).toEqual([])
+})
+
+it('counts nothing that holds nothing, and removes it with the rest', async () => {
+  const page = await openPage('anita')
+  const { ApiProblem } = await import('./api-problem.ts')
+  await page.send('visit detail 1', new ApiProblem(409, { msg: 'Changed meanwhile' }))
+  expect(page.names()).toHaveLength(1)
+  expect(page.count()).toEqual({ visits: 0, forms: 0 })
+  await page.send('visit detail 2')
+  expect(page.count()).toEqual({ visits: 1, forms: 0 })
+  page.removeAll()
+  expect(page.names()).toEqual([])
+})
+
+it('does not take the draft of one form for that of another whose name begins the same', async () => {
+  const visitor = await openPage(null)
+  visitor.keep('customer 17', 'changed')
+  const reloaded = await openPage(null, visitor.tab)
+  expect(reloaded.read('customer')).toBeUndefined()
+  expect(reloaded.read('customer 17')).toEqual({ text: 'changed' })
 })

@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { currentSession, viewedAs } from './session.ts'
+import { currentAccountId, viewedAs } from './session.ts'
 
 /** An attempt to save whose answer is not known. */
 export interface Sent {
@@ -48,7 +48,7 @@ interface Place {
  * Drafts of visitors, and of an administrator who views as another person, stay in their tab.
  */
 function placeOf(form: string): Place {
-  const id = currentSession().account?.id
+  const id = currentAccountId()
   if (id === undefined || viewedAs() !== null) {
     const name = `${prefix}${id ?? 'visitor'} ${form}`
     return { storage: () => sessionStorage, own: name, isCopy: (other) => other === name }
@@ -199,8 +199,7 @@ export function clearTabDrafts(): void {
 
 /** Whether what is typed outlives the tab. */
 export function isKeptByDevice(): boolean {
-  const { account } = currentSession()
-  if (!account || viewedAs() !== null) return false
+  if (currentAccountId() === undefined || viewedAs() !== null) return false
   return attempt(() => {
     localStorage.setItem('probe', '1')
     localStorage.removeItem('probe')

@@ -17,7 +17,7 @@ class FakeStorage {
 let device: FakeStorage
 
 /** A page of its own: what it holds in memory is its own, what the device keeps is shared. */
-async function openPage(id: string | null, tab = new FakeStorage()) {
+async function openPage(id: string | null, tab = new FakeStorage(), by = 'startSession') {
   vi.resetModules()
   vi.stubGlobal('window', { localStorage: device, sessionStorage: tab })
   vi.stubGlobal('localStorage', device)
@@ -30,7 +30,8 @@ async function openPage(id: string | null, tab = new FakeStorage()) {
   const drafts = await import('./drafts.ts')
   const storage = await import('./draft-storage.ts')
   const submitOnce = await import('./submit-once.ts')
-  if (id !== null) session.startSession('token', { id } as Account)
+  if (id !== null && by === 'rememberAccount') session.rememberAccount({ id } as Account)
+  else if (id !== null) session.startSession('token', { id } as Account)
   const here = <T>(work: () => T): T => {
     vi.stubGlobal('localStorage', device)
     vi.stubGlobal('sessionStorage', tab)
@@ -197,4 +198,18 @@ it('does not take the draft of one form for that of another whose name begins th
   const reloaded = await openPage(null, visitor.tab)
   expect(reloaded.read('customer')).toBeUndefined()
   expect(reloaded.read('customer 17')).toEqual({ text: 'changed' })
+})
+
+it('knows whose draft it is on a page that does not ask for the account, by the same token alone', async () => {
+  const page = await openPage('anita')
+  page.keep('contactMessage', 'seed')
+  const reloaded = await openPage(null, page.tab)
+  expect(reloaded.read('contactMessage')).toEqual({ text: 'seed' })
+  reloaded.tab.setItem('view as', 'bina Bina')
+  await openPage('bina', reloaded.tab, 'rememberAccount')
+  reloaded.tab.removeItem('view as')
+  expect((await openPage(null, page.tab)).read('contactMessage'), 'after a view').toEqual({ text: 'seed' })
+  device.setItem('token', 'a token of somebody else')
+  const other = await openPage(null, page.tab)
+  expect(other.read('contactMessage')).toBeUndefined()
 })

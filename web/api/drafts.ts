@@ -7,7 +7,7 @@ import {
   storedForms,
   writeStored,
 } from './draft-storage.ts'
-import { currentSession } from './session.ts'
+import { currentAccountId } from './session.ts'
 
 /** What was typed and not yet saved: a reload, a closed browser or an ended session does not cost a form. */
 export interface Draft {
@@ -40,7 +40,7 @@ export function discardDraft(form: string): void {
 
 const sitting = 'sitting '
 /** What is no draft of a record but a choice for this sitting stays in the tab. */
-const tabName = (name: string): string => `${sitting}${currentSession().account?.id ?? 'visitor'} ${name}`
+const tabName = (name: string): string => `${sitting}${currentAccountId() ?? 'visitor'} ${name}`
 
 export function readSitting(name: string): Draft['values'] {
   try {

@@ -24,6 +24,8 @@ export interface Session {
 }
 
 const storageKey = 'token'
+/** The id of the account and the end of the token it was asked for with: another token may be of another account. */
+const ownerKey = 'token of'
 /** The account an administrator looks as, in this tab: its id, a space, its name. It ends with the session. */
 export const viewKey = 'view as'
 const listeners = new Set<() => void>()
@@ -45,9 +47,30 @@ function writeToken(token: string | null): void {
     sessionStorage.removeItem(viewKey)
     if (token === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, token)
+    if (token === null) localStorage.removeItem(ownerKey)
   } catch {
     // See read.
   }
+}
+
+const endOf = (token: string | null): string => (token ?? '').slice(-8)
+
+function writeOwner({ token, account }: Session): void {
+  // While viewing as another person, the account is not the one of the token.
+  if (token === null || account === null || viewedAs() !== null) return
+  try {
+    localStorage.setItem(ownerKey, `${account.id} ${endOf(token)}`)
+  } catch {
+    // See read.
+  }
+}
+
+/** Known from the last time as well: public pages do not ask for the account. */
+export function currentAccountId(): string | undefined {
+  const { token, account } = session
+  if (account) return account.id
+  const [id, end] = read('localStorage', ownerKey)?.split(' ') ?? []
+  return token !== null && end === endOf(token) ? id : undefined
 }
 
 function change(next: Session): void {
@@ -62,10 +85,12 @@ export const viewedAs = (): string | null => read('sessionStorage', viewKey)
 export function startSession(token: string, account: Account | null): void {
   writeToken(token)
   change({ token, account })
+  writeOwner(session)
 }
 
 export function rememberAccount(account: Account): void {
   change({ ...session, account })
+  writeOwner(session)
 }
 
 export function clearSession(): void {

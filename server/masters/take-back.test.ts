@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { backup, DatabaseSync } from 'node:sqlite'
 import type { Context } from '../context.ts'
 import { gate } from '../gate.ts'
-import type { Store } from '../store/open-store.ts'
-import { openStore } from '../store/open-store.ts'
+import { newId } from '../store/new-id.ts'
+import { openStore, type Store } from '../store/open-store.ts'
 import { bulkChange } from './bulk-service.ts'
 import { recordsInPiece } from './in-pieces.ts'
 import { recoverBatches } from './recover-batches.ts'
@@ -86,8 +87,28 @@ describe.each(databaseNames)('a bulk change of visits that fails on %s', { timeo
     'restores what was deleted, and leaves and names what others changed',
     async () => {
       const deleteAll = { action: 'delete', query: 'Status=planned' }
+      // The first by its id is in the first piece, which is saved.
+      const first = await test.store.read
+        .selectFrom('visit')
+        .select('id')
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+      const photo = newId(test.clock.now)
+      await test.store.transaction(async (tx) => {
+        await tx.updateTable('visit').set({ photo_id: photo }).where('id', '=', first['id']).execute()
+        const content = sql<string>`${Buffer.from('a photo')}`
+        const about = { media_type: 'image/jpeg', account_id: null, created_at: test.clock.now.toISOString() }
+        await tx
+          .insertInto('photo')
+          .values({ id: photo, visit_id: first['id'], content, ...about })
+          .execute()
+      })
       await expect(bulkChange(failing(3, 3), 'visit', deleteAll)).rejects.toThrow('the disk is gone')
       expect(await states(test.store)).toEqual({ planned: count })
+      const kept = await test.store.read.selectFrom('photo').select(['id', 'visit_id']).execute()
+      expect(kept).toEqual([{ id: photo, visit_id: first['id'] }])
+      const held = test.store.read.selectFrom('visit').select('photo_id').where('id', '=', first['id'])
+      expect(await held.executeTakeFirst()).toEqual({ photo_id: photo })
 
       await expect(bulkChange(failing(4, Infinity), 'visit', cancelAll)).rejects.toThrow('the disk is gone')
       const { items } = (await test.request('GET', '/api/v1/visits?Status=cancelled&limit=1')).body

@@ -176,3 +176,34 @@ test(
     await expect(page.getByRole('cell', { name: second, exact: true })).toBeVisible()
   },
 )
+
+test(
+  'a photo that was still on its way when the visit was sent is kept with the draft',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const name = unique('Photo Farm')
+    await firmOf(request, token).make('customer', { Customer_Name: name })
+    const dialog = page.getByRole('dialog')
+    const open = async (): Promise<void> => {
+      await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+      await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('/api/v1/photos', (route) => promise.then(() => route.fallback()), { times: 1 })
+    await page.route('/api/plan-visit', (route) => route.abort(), { times: 1 })
+    await open()
+    await dialog.locator('[name=Feedback]').fill('See the leaf')
+    const picture = await page.screenshot({ type: 'jpeg' })
+    await dialog
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'leaf.jpg', mimeType: 'image/jpeg', buffer: picture })
+    await dialog.getByRole('button', { name: 'Save' }).tap()
+    await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible()
+    resolve()
+    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
+    await open()
+    await expect(dialog.locator('[name=Feedback]')).toHaveValue('See the leaf')
+    await expect(dialog.getByText('The photo is sent.')).toBeVisible()
+  },
+)

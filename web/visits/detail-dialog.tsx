@@ -55,7 +55,7 @@ export function DetailDialog({ plan: fresh, clock, ...props }: VisitDialogProps)
     toBody: (values) => bodyOf({ ...planOf(values), clock, last, photoId: photo.id() }),
   })
   const { values, problems, type } = form
-  const photo = usePhoto(values.Photo_ID, (id) => type('Photo_ID', id))
+  const photo = usePhoto(values.Photo_ID, (id) => form.attach('Photo_ID', id))
   const { plan, besides, staying } = planOf(values)
   const planned = plannedFor(plan, clock)
   const outcome = outcomeOf(values, plan)

@@ -41,6 +41,8 @@ export interface VisitFormState<V extends VisitValues> {
   /** A better beginning, found late: it stands wherever nobody has typed. */
   propose: (change: Partial<V>) => void
   type: <N extends keyof V & string>(name: N, value: V[N]) => void
+  /** Typed by no person: it is also taken while a submit waits for it. */
+  attach: <N extends keyof V & string>(name: N, value: V[N]) => void
   /** With a last change, if any. Undefined when a submit is under way already. */
   submit: (change?: Partial<V>) => Promise<Outcome | undefined>
 }
@@ -87,6 +89,8 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
   const saving = useRef(false)
+  /** What was attached while a submit waits; undefined: none does. */
+  const attached = useRef<Partial<V>>(undefined)
 
   const changes = changesTo(initial, values)
   const isChanged = Object.keys(changes).length > 0
@@ -108,14 +112,17 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
 
   const submit = async (change: Partial<V> = {}): Promise<Outcome | undefined> => {
     if (saving.current) return undefined
-    const sent = { ...values, ...change }
+    let sent = { ...values, ...change }
     setValues(sent)
     const wrong = check?.(sent) ?? []
     if (wrong.length > 0) return refuse(wrong)
     saving.current = true
     setSaving(true)
     try {
+      attached.current = {}
       const late = (await before?.()) ?? []
+      sent = { ...sent, ...attached.current }
+      attached.current = undefined
       if (late.length > 0) return refuse(late)
       const sendOnce = (body: () => object): Promise<StoredRecord | undefined> =>
         submitOnce({ attempt: attemptOfDraft(draft), typed: sent, body, send })
@@ -131,9 +138,20 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
       if (error instanceof ApiProblem) return refuse(error.errors, error)
       return { kind: 'unreachable', detail: sentenceOf(error) }
     } finally {
+      attached.current = undefined
       saving.current = false
       setSaving(false)
     }
+  }
+
+  const type: VisitFormState<V>['type'] = (name, value) => {
+    // What is on its way is what is on the screen.
+    if (saving.current) return
+    setValues((now) => ({ ...now, [name]: value }))
+    if (!problems[name]) return
+    setProblems((now) => ({ ...now, [name]: '' }))
+    // With the last of them mended, the notice that spoke of them is no longer true.
+    if (Object.keys(problems).every((each) => each === name || !problems[each])) notify(null)
   }
 
   return {
@@ -152,14 +170,11 @@ export function useVisitForm<V extends VisitValues>(options: VisitFormOptions<V>
       setInitial((now) => ({ ...now, ...change }))
       setValues((now) => ({ ...now, ...change, ...changesTo(initial, now) }))
     },
-    type: (name, value) => {
-      // What is on its way is what is on the screen.
-      if (saving.current) return
+    type,
+    attach: (name, value) => {
+      if (!attached.current) return type(name, value)
+      attached.current = { ...attached.current, [name]: value }
       setValues((now) => ({ ...now, [name]: value }))
-      if (!problems[name]) return
-      setProblems((now) => ({ ...now, [name]: '' }))
-      // With the last of them mended, the notice that spoke of them is no longer true.
-      if (Object.keys(problems).every((each) => each === name || !problems[each])) notify(null)
     },
     submit,
   }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { MappedValue, UnknownReference } from '#domain/imports/import-job.ts'
@@ -29,6 +29,7 @@ export function MappedValues({ desk, mayChange, besides = [] }: MappedValuesProp
   const [{ mapped }, setMapped] = useState<Loaded>({ mapped: [], of: '' })
   const [problem, setProblem] = useState<string>()
   const [most, setMost] = useState(shownAtOnce)
+  const heading = useRef<HTMLHeadingElement>(null)
   // The version changes with every change that is saved.
   const of = `${job.version} ${job.state}`
   useEffect(() => {
@@ -49,7 +50,9 @@ export function MappedValues({ desk, mayChange, besides = [] }: MappedValuesProp
   if (shown.length === 0) return null
   return (
     <section className="imports-unknown" aria-labelledby="mapped">
-      <h3 id="mapped">Values with a chosen meaning</h3>
+      <h3 id="mapped" ref={heading} tabIndex={-1}>
+        Values with a chosen meaning
+      </h3>
       <p className="field-hint">
         {counted(shown.length, 'value')} of this file. Check that each one is right: it applies to all its
         rows and is remembered for the next file. <Link to="/imports#remembered">Remembered values</Link>
@@ -62,7 +65,11 @@ export function MappedValues({ desk, mayChange, besides = [] }: MappedValuesProp
             entity={job.entity}
             each={each}
             isFixed={!mayChange || job.state === 'done'}
-            onMap={(code) => mapValue(desk, each.field, each.typed, code)}
+            onMap={(code) => {
+              // The button goes with its row.
+              if (code === undefined) heading.current?.focus()
+              mapValue(desk, each.field, each.typed, code)
+            }}
           />
         ))}
       </ul>

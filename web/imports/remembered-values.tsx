@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { RememberedValue } from '#domain/imports/import-job.ts'
 import { sentenceOf } from '../api/api-problem.ts'
@@ -37,11 +37,16 @@ export function RememberedValues(): ReactNode {
     })
     return () => controller.abort()
   }, [])
+  const heading = useRef<HTMLHeadingElement>(null)
   const may = useMay()
   const save = async (value: RememberedValue, meaning: string | null | undefined): Promise<void> => {
     try {
       const changed = meaning === undefined ? undefined : await changeRemembered(value, meaning)
-      if (meaning === undefined) await forgetRemembered(value)
+      if (meaning === undefined) {
+        await forgetRemembered(value)
+        // The button goes with its row.
+        heading.current?.focus()
+      }
       setValues((now) => now?.flatMap((each) => (keyOf(each) === keyOf(value) ? (changed ?? []) : [each])))
       notify({
         tone: 'good',
@@ -63,7 +68,9 @@ export function RememberedValues(): ReactNode {
   ]
   return (
     <section className="imports-past" id="remembered" aria-labelledby="remembered-heading">
-      <h2 id="remembered-heading">Remembered values</h2>
+      <h2 id="remembered-heading" ref={heading} tabIndex={-1}>
+        Remembered values
+      </h2>
       <p className="field-hint">
         What was chosen for unknown values and headings of earlier files. It is applied to every file that is
         sent.

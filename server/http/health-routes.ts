@@ -11,9 +11,9 @@ export interface Health {
   stopping: () => boolean
 }
 
-const patience = 2000
-/** So long an answer of /readyz is good for whoever asks next: it costs a look at the disk or the database. */
-const keptFor = 2000
+const timeout = 2000
+/** How long the result of a look at the disk or the state of the database is kept; whether it answers is asked each time. */
+const ttl = 2000
 
 export function addHealthRoutes(app: FastifyInstance, health: Health): void {
   const look = looking(health)
@@ -27,23 +27,24 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
 
 const silent = 'The database does not answer'
 
-/** Several who ask at once, or soon after each other, share one look. */
-function looking(health: Health): () => Promise<string | undefined> {
+/** The database has to answer every time; what else may keep it from being ready is looked at now and then. */
+function looking({ ping, notReady }: Health): () => Promise<string | undefined> {
   let last: Promise<string | undefined> | undefined
   let at = -Infinity
-  return () => {
-    const age = performance.now() - at
-    if (last && age < keptFor) return last
+  const lookAround = async (): Promise<string | undefined> => {
+    if (last && performance.now() - at < ttl) return last
     at = performance.now()
-    last = Promise.race([
-      health
-        .ping()
-        .then(() => health.notReady?.())
-        .catch(() => silent),
-      new Promise<string>((resolve) => setTimeout(resolve, patience, silent).unref()),
-    ])
+    last = Promise.resolve(notReady?.())
+    const because = await last
     // What is wrong is looked at again each time, so that it is over as soon as it is.
-    void last.then((because) => because !== undefined && (at = -Infinity))
-    return last
+    if (because !== undefined) at = -Infinity
+    return because
   }
+  return () =>
+    Promise.race([
+      ping()
+        .then(lookAround)
+        .catch(() => silent),
+      new Promise<string>((resolve) => setTimeout(resolve, timeout, silent).unref()),
+    ])
 }

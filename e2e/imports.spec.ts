@@ -229,6 +229,7 @@ test(
         ['IMPD-2', 'Impd Two', 'Impd Prdsh', country],
       ]),
     )
+    await expect(button(page, /^Go on with/)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(step(page)).toHaveText('What the columns are')
     await button(page, 'Rehearse').last().click()
@@ -286,6 +287,7 @@ test(
         row('DUP-3', 'Somebody Else', '9111111113'),
       ]),
     )
+    await expect(button(page, /^Go on with/)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(step(page)).toHaveText('What the columns are')
     await button(page, 'Rehearse').last().click()

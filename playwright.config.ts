@@ -16,25 +16,30 @@ const flags = [
 
 const desktop = { viewport: { width: 1280, height: 800 } }
 
-// There is no webServer: the journeys start servers of their own (see e2e/fixtures.ts), so that no two files of a run
-// and no run beside another share records. A journey that one screen is enough for is tagged with that screen.
+// There is no webServer: the tests start their own servers (see e2e/fixtures.ts), so that parallel files and runs
+// do not share records. A test that needs only one screen size is tagged with it.
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './e2e/global-setup.config.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // One more than the cores of a small machine: a journey waits as much as it works.
-  workers: 3,
+  // Twice the cores of a small machine: a test waits as much as it works.
+  workers: 4,
   timeout: 60_000,
+  // Longer than any step takes on a busy machine, where the first import waits for its thread to load.
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
-    // An action that waits longer will not happen; the test need not wait for its own end to say so.
+    // Animations are not tested, and rendering them takes a tenth of the browser's work.
+    contextOptions: { reducedMotion: 'reduce' },
+    // An action that waits longer will not succeed, so the test fails before its own timeout.
     actionTimeout: 15_000,
     launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
   },
@@ -44,9 +49,9 @@ export default defineConfig({
       grepInvert: /@desktop|@alone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    // After the phone: of a desk there are more journeys, and the last of them keep every core busy to the end.
+    // After the phone: there are more desktop tests, and the last of them keep every core busy to the end.
     { name: 'desktop', grepInvert: /@phone|@alone/, use: desktop },
-    // What is held to milliseconds has the machine to itself.
+    // Tests that measure milliseconds run alone on the machine.
     { name: 'alone', grep: /@alone/, workers: 1, dependencies: ['desktop', 'phone'], use: desktop },
   ],
 })

@@ -1,20 +1,79 @@
-import { defineConfig } from 'vitest/config'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { findChromium } from './testing/find-tools.ts'
+import { LongestFirst } from './testing/longest-first.ts'
+import { databaseTests } from './testing/test-projects.ts'
+
+const executablePath = findChromium()
+
+const inNode = {
+  environment: 'node',
+  // Processes rather than threads: a crash of native code (argon2) is then a failed test, not a silent end.
+  pool: 'forks',
+  // Files share what they import, as requests do: to read the code anew for each took as long as half of the tests.
+  isolate: false,
+  execArgv: ['--disable-warning=ExperimentalWarning'],
+  testTimeout: 15_000,
+  hookTimeout: 30_000,
+  restoreMocks: true,
+  unstubEnvs: true,
+} satisfies TestUserConfig
 
 export default defineConfig({
   test: {
-    environment: 'node',
-    include: ['{domain,server,scripts,testing,web,bench,trust}/**/*.test.{ts,tsx}'],
-    exclude: ['e2e/**', 'node_modules/**', 'dist/**'],
-    globalSetup: ['testing/global-setup.ts'],
-    // Processes rather than threads: a crash of native code (argon2) is then a failed test, not a silent end.
-    pool: 'forks',
-    maxWorkers: 2,
-    // Files share what they import, as requests do: to read the code anew for each took as long as half of the tests.
-    isolate: false,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
-    restoreMocks: true,
-    unstubEnvs: true,
+    // One more than the two cores of a small machine: some files mostly wait for timeouts, locks and processes.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      { test: { ...inNode, name: 'plain', include: ['{domain,web}/**/*.test.ts'] } },
+      {
+        test: {
+          ...inNode,
+          name: 'databases',
+          include: databaseTests,
+          alias: { '@node-rs/argon2': fileURLToPath(new URL('testing/quick-argon2.ts', import.meta.url)) },
+          globalSetup: ['testing/global-setup.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        // As in vite.config.ts, so that a component is laid out as in the app.
+        css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
+        // Found when the first test asks for it, it would reload the page in the middle of the test.
+        optimizeDeps: {
+          include: [
+            'react',
+            'react/jsx-dev-runtime',
+            'react-dom/client',
+            'react-router',
+            'vitest-browser-react',
+            'jsqr',
+            'lean-qr',
+            'lean-qr/extras/svg',
+          ],
+        },
+        test: {
+          name: 'browser',
+          include: ['web/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                args: ['--no-sandbox', '--disable-gpu'],
+                ...(executablePath && { executablePath }),
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+          testTimeout: 15_000,
+          restoreMocks: true,
+          unstubGlobals: true,
+        },
+      },
+    ],
   },
 })

@@ -1,4 +1,4 @@
-// The package brings no types; these are the few things the bench uses.
+// The package has no types; these are the parts the benchmark uses.
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
@@ -8,7 +8,7 @@ declare module 'autocannon' {
       path: string
       headers?: Record<string, string>
       body?: string
-      /** Called before each sending, so that no two requests need be the same. */
+      /** Called before each request, so that requests can differ. */
       setupRequest?: (request: Request) => Request
     }
 
@@ -17,12 +17,12 @@ declare module 'autocannon' {
     }
 
     interface Options {
-      /** With several, the connections are dealt out in turn. */
+      /** With several, the connections are distributed round-robin. */
       url: string | string[]
       connections: number
       /** Seconds. */
       duration: number
-      /** Milliseconds between looks at the clock. */
+      /** Sampling interval in milliseconds. */
       sampleInt: number
       headers: Record<string, string>
       requests: Request[]

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { BenchData } from './bench-data.ts'
 import { cellsOf, insertedColumns, statements, type Cell, type Customer } from './bare-sql.ts'
 
-/** The same rows straight into the table, its indexes live, as fast as each database takes them: seconds. */
+/** Inserts the same rows directly into the table with its indexes, the fastest way of each database; returns the seconds. */
 export async function bareImport(data: BenchData, customers: readonly Customer[]): Promise<number> {
   const rows = customers.map((each, at) => cellsOf(idOf(at), each))
   const began = performance.now()
@@ -24,7 +24,7 @@ function intoSqlite(file: string, rows: readonly Cell[][]): void {
   database.close()
 }
 
-/** COPY, which pg speaks but has no word for: a query that sends its rows when the server asks for them. */
+/** COPY FROM STDIN, for which pg has no public API: a query that sends its rows when the server is ready for them. */
 class CopyIn {
   readonly #text: string
   readonly #rows: Iterable<string>

@@ -1,7 +1,7 @@
 import { daysPending, recommendedDate } from '#domain/visits/schedule.ts'
 import type { Customer } from './bare-sql.ts'
 
-/** A line of the planner; the arithmetic of days is the product's own, because it is the same on both sides. */
+/** A row of the planner, with the date functions of the product, since both sides must compute the same. */
 export function planIn(row: Customer, now: Date, today: string): object {
   const last = row['last_visited'] as string | null
   const interval = Number(row['visit_in_days'])

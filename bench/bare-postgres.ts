@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { cellsOf, statements, type BareStore, type Cell, type Customer } from './bare-sql.ts'
 
-/** pg with named prepared statements and as many connections as the product has. */
+/** pg with named prepared statements and the same pool size as the product. */
 export function openBarePostgres(url: string): BareStore {
   const types = new pg.TypeOverrides()
   types.setTypeParser(20, Number)

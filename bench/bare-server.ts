@@ -1,5 +1,5 @@
-// The bare limit: Fastify with hand-written SQL, a process of its own. No validation, no rights, no history, no
-// idempotency: nobody can expect to be faster on the same engine, so it is what the product is compared with.
+// The bare limit: Fastify with hand-written SQL, in its own process. Without validation, rights, history and
+// idempotency it is the upper bound on the same engine that the product is compared with.
 import { fastify } from 'fastify'
 import { daysBetween } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'

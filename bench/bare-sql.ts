@@ -1,6 +1,6 @@
-// Written by hand, on purpose: the bare limit knows nothing of the catalogue. Every run compares its answers with ours.
+// Hand-written on purpose: the bare limit does not use the catalogue. Every run compares its responses with ours.
 
-/** Column → name on the wire. */
+/** Column → JSON member. */
 const columns: Record<string, string> = {
   customer_code: 'Customer_Code',
   type: 'Type',
@@ -47,17 +47,17 @@ export const insertedColumns = [...derived, ...Object.keys(columns)]
 const select = `select id, version, created_at as "createdAt", updated_at as "updatedAt", ${selected.join(', ')} from customer`
 const page = 'order by customer_name, id limit 50'
 
-const beside = `left join visit v on v.customer_code = c.customer_code and v.status = 'planned'
+const planJoins = `left join visit v on v.customer_code = c.customer_code and v.status = 'planned'
   left join balance b on b.customer_code = c.customer_code
   left join assignment a on a.customer_code = c.customer_code and a.from_day <= {day} and (a.until_day is null or a.until_day >= {day})
   left join employee e on e.employee_number = a.employee_number`
 const plans = `select c.customer_code, c.customer_name, c.city_code, c.visit_in_days, c.last_visited, v.visit_id, v.version as plan_version, v.planned_at,
-  v.remarks, v.assigned_to, b.as_of, b.receivable, b.overdue, e.employee_number, e.name from customer c ${beside}`
+  v.remarks, v.assigned_to, b.as_of, b.receivable, b.overdue, e.employee_number, e.name from customer c ${planJoins}`
 
 export type Cell = string | number | null
 export type Customer = Record<string, Cell>
 
-/** The statements, with the marker of the nth parameter as the database writes it. */
+/** The statements, with the placeholder of the nth parameter in the syntax of the database. */
 export const statements = (marker: (n: number) => string) => ({
   read: `${select} where natural_key = ${marker(1)}`,
   list: `${select} ${page}`,
@@ -71,7 +71,7 @@ export const statements = (marker: (n: number) => string) => ({
   insert: `insert into customer (${insertedColumns.join(', ')}) values (${insertedColumns.map((_, at) => marker(at + 1)).join(', ')})`,
 })
 
-/** The parameters of the insert: what was sent, and what the indexes need, without asking whether it makes sense. */
+/** The parameters of the insert: the sent values and those the indexes need, without validation. */
 export function cellsOf(id: string, body: Customer): Cell[] {
   const now = new Date().toISOString()
   const words = searched.map((name) => body[name]).filter(Boolean)
@@ -87,7 +87,7 @@ export interface BareStore {
   inCity: (code: string) => Promise<Customer[]>
   search: (needle: string) => Promise<Customer[]>
   insert: (id: string, body: Customer) => Promise<void>
-  /** The most overdue of a zone, or those after one of them anywhere. */
+  /** The most overdue customers of a zone; `plansAfter` is a page after a cursor in all zones. */
   plans: (day: string, zone: string, dayNumber: number) => Promise<Customer[]>
   plansAfter: (day: string, dueDay: number, id: string) => Promise<Customer[]>
 }

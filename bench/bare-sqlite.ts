@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { cellsOf, statements, type BareStore, type Customer } from './bare-sql.ts'
 
-/** node:sqlite with prepared statements; the same settings as the product's, so that a commit costs the same. */
+/** node:sqlite with prepared statements and the pragmas of the product, so that a commit costs the same. */
 export function openBareSqlite(file: string): BareStore {
   const open = (): DatabaseSync => {
     const database = new DatabaseSync(file, { enableForeignKeyConstraints: true })
@@ -32,7 +32,7 @@ export function openBareSqlite(file: string): BareStore {
     inCity: async (code) => city.all(code) as Customer[],
     search: async (needle) => {
       const phrase = `"${needle}"`
-      // Among very many matches, walking the sorted index and looking beats collecting and sorting them all.
+      // With very many matches, filtering along the sorted index is faster than collecting and sorting them all.
       const isCommon = Number(countMatches.get(phrase)?.['n']) >= 5000
       return (isCommon ? like.all(`%${needle}%`) : match.all(phrase)) as Customer[]
     },

@@ -11,20 +11,20 @@ import { startPostgres } from '#testing/postgres-server.ts'
 
 export type DataRow = Record<string, string | number | null>
 
-/** A database full of customers, and the place for its copy: what one side writes the other does not carry. */
+/** A database with sample customers and its copy, so that the writes of one side do not affect the other. */
 export interface BenchData {
   database: DatabaseName
   rows: number
   folder: string
-  /** What the product is started with to find its data. */
+  /** The environment of the product. */
   ours: Record<string, string>
-  /** The same for the bare limit, on the copy. */
+  /** The environment of the bare limit, on the copy. */
   bare: Record<string, string>
-  /** Makes the copy; nobody may have the database open meanwhile. */
+  /** Copies the database, which must not be in use. */
   copy: () => Promise<void>
-  /** Reads the product's database beside it. */
+  /** Reads the database of the product directly. */
   query: (sql: string) => Promise<DataRow[]>
-  /** Where a database server keeps its files, when there is one. */
+  /** The data folder of PostgreSQL, if used. */
   serverFolder: string | undefined
   drop: () => Promise<void>
 }
@@ -98,7 +98,7 @@ async function onPostgres(folder: string, rows: number): Promise<BenchData> {
     ours: { DATABASE_URL: named('ours'), DATA_DIR: folder },
     bare: { DATABASE_URL: named('bare') },
     copy: async () => {
-      // As a database in use has been: measured is the work asked for, not the tidying after a load of this size.
+      // As in a database in use: the benchmark measures the requests, not the maintenance after a bulk load.
       await run(named('ours'), 'vacuum analyze', 'checkpoint')
       await run(server.url, 'create database bare template ours')
       await run(named('bare'), 'vacuum analyze', 'checkpoint')

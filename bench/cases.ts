@@ -12,11 +12,11 @@ import {
 } from './sample-requests.ts'
 import type { SideName } from './sides.ts'
 
-/** One kind of work that both servers are driven with. The numbers are the rows of the goals. */
+/** A kind of request that both servers are measured with; the numbers are the rows of the goals. */
 export interface Case {
   number: string
   work: string
-  /** The share of the bare limit's requests per second that ours should reach; none where another rule applies. */
+  /** The minimum ratio of our requests per second to those of the bare limit; none where another rule applies. */
   goal?: number
   requests: (samples: Samples, side: SideName) => BenchRequest[]
 }
@@ -25,7 +25,7 @@ const firstPageNumber = '2'
 const deepPageNumber = '7b'
 const plannerNumber = '7'
 const deepPlannerNumber = '7c'
-/** A page far down, and the first page it must not cost much more than. */
+/** Each deep page, with the first page it is compared with. */
 export const deepPages = { [deepPageNumber]: firstPageNumber, [deepPlannerNumber]: plannerNumber }
 export const searchNumber = '4'
 
@@ -45,11 +45,11 @@ export const cases: readonly Case[] = [
   { number: '5', work: 'create one, durable', goal: 0.5, requests: createRequests },
 ]
 
-/** Rows of the goals whose features do not exist yet. */
+/** Rows of the goals that are not measured yet. */
 export const notBuilt: readonly { number: string; work: string; goal: string }[] = [
   { number: '10', work: 'first load of a list in the browser', goal: '≤ 125 kB gz' },
 ]
 
-/** Rows 7b and 7c also belong to row 7, so `--only 7` asks for all three. */
+/** Rows 7b and 7c belong to row 7, so `--only 7` includes all three. */
 export const isWanted = (number: string, only: readonly string[] | undefined): boolean =>
   only === undefined || only.includes(number) || only.includes(number.replace(/\D+$/, ''))

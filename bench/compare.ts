@@ -7,7 +7,7 @@ import type { RunningServer } from './server-start.ts'
 import { cpuReader, sideNames, type Headers, type SideName } from './sides.ts'
 import { median, percentile } from './statistics.ts'
 
-/** Everything a measurement needs at hand. */
+/** The context of a measurement. */
 export interface Bench {
   options: BenchOptions
   data: BenchData
@@ -26,22 +26,22 @@ export interface LoadNumbers {
 
 export interface Comparison<Name extends string> {
   numbers: Record<Name, LoadNumbers>
-  /** Requests per second of the first by those of the second: the median of the rounds' own ratios. */
+  /** Requests per second of the first divided by those of the second: the median of the ratios of the rounds. */
   ratio: number
 }
 
 export interface Contender {
   servers: readonly RunningServer[]
   requests: BenchRequest[]
-  /** Those of the bench unless somebody else asks. */
+  /** Default: the headers of the administrator. */
   headers?: Headers
 }
 
 const warmUpShare = 0.5
 
 /**
- * Two contenders in turns: each round drives one and then the other, so that whatever else the machine does in that
- * minute slows both, and every other round begins with the other one.
+ * Measures two contenders in turn: each round loads one and then the other, so that other work on the machine slows
+ * both, and every other round begins with the other one.
  */
 export async function compare<Name extends string>(
   bench: Bench,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ImportJob } from '#domain/imports/import-job.ts'
+import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { writeCsv } from '#domain/csv.ts'
 import { bareImport } from './bare-import.ts'
 import type { Customer } from './bare-sql.ts'
@@ -9,11 +9,11 @@ import type { Line } from './report.ts'
 import type { RunningServer } from './server-start.ts'
 import { percentile } from './statistics.ts'
 
-const mostRows = 100_000
+const maxRows = 100_000
 
-/** Row 6: a file of new customers, through the product and straight into the table. */
+/** Row 6: a file of new customers, imported by the product and inserted directly into the table. */
 export async function measureImport(bench: Bench, server: RunningServer): Promise<Line> {
-  const customers = newCustomers(bench, Math.min(mostRows, bench.data.rows))
+  const customers = newCustomers(bench, Math.min(maxRows, bench.data.rows))
   const bareSeconds = await bareImport(bench.data, customers)
   const { headers } = bench
   const ask = async (path: string, method = 'GET', body?: string): Promise<ImportJob> => {
@@ -23,7 +23,7 @@ export async function measureImport(bench: Bench, server: RunningServer): Promis
       ...(body !== undefined && { body }),
     })
     const job = (await answer.json()) as ImportJob
-    if (!answer.ok) throw new Error(`The import was refused: ${JSON.stringify(job)}`)
+    if (!answer.ok) throw new Error(`The server refused the import: ${JSON.stringify(job)}`)
     return job
   }
   const columns = Object.keys(customers[0]!)
@@ -32,7 +32,7 @@ export async function measureImport(bench: Bench, server: RunningServer): Promis
   const idle = await latenciesUntil(path, headers, sleep(6000))
   const { id } = await ask('?entity=customer&name=bench.csv', 'POST', writeCsv([columns, ...table]))
   let memory = 0
-  const finish = async (step: 'rehearse' | 'run'): Promise<ImportJob> => {
+  const finish = async (step: 'check' | 'run'): Promise<ImportJob> => {
     await ask(`/${id}/${step}`, 'POST')
     for (;;) {
       memory = Math.max(memory, memoryOf(server.pid).resident)
@@ -42,12 +42,12 @@ export async function measureImport(bench: Bench, server: RunningServer): Promis
       await sleep(200)
     }
   }
-  const rehearsed = await finish('rehearse')
+  const checkedJob = await finish('check')
   const running = finish('run')
   const meanwhile = await latenciesUntil(path, headers, running)
   const { report } = await running
-  if (report?.created !== customers.length || rehearsed.report?.created !== customers.length)
-    throw new Error(`Of ${customers.length} rows not all were loaded: ${JSON.stringify(report)}`)
+  if (report?.created !== customers.length || checkedJob.report?.created !== customers.length)
+    throw new Error(`Not all of ${customers.length} rows were imported: ${JSON.stringify(report)}`)
   const ours = customers.length / report.seconds
   const bare = customers.length / bareSeconds
   const [before, during] = [percentile(idle, 0.99), percentile(meanwhile, 0.99)]
@@ -60,7 +60,7 @@ export async function measureImport(bench: Bench, server: RunningServer): Promis
     ratio: ours / bare,
     goal: '≥ 0.5 × bare',
     verdict: ours / bare >= 0.5 ? 'met' : 'missed',
-    note: `rehearsed in ${rehearsed.report.seconds.toFixed(1)} s, loaded in ${report.seconds.toFixed(1)} s, at most ${Math.round(memory)} MB resident; others were answered in ${during.toFixed(1)} ms (p99), ${(during / before).toFixed(2)} × idle`,
+    note: `checked in ${checkedJob.report.seconds.toFixed(1)} s, loaded in ${report.seconds.toFixed(1)} s, at most ${Math.round(memory)} MB resident; p99 of other requests ${during.toFixed(1)} ms, ${(during / before).toFixed(2)} × idle`,
   }
 }
 

@@ -5,37 +5,37 @@ import { machineTime } from './process-numbers.ts'
 export type BenchRequest = autocannon.Request
 
 export interface Load {
-  /** Several addresses share the connections. */
+  /** Several servers share the connections. */
   urls: string[]
-  /** Each connection walks through them from a place of its own, so that no two ask for the same at once. */
+  /** Each connection starts at a different offset, so that they do not send the same request at the same time. */
   requests: BenchRequest[]
   headers: Record<string, string>
   seconds: number
   connections: number
-  /** Processor milliseconds used so far, by the servers and by a database beside them. */
+  /** CPU time used so far by the servers and by the database server, in milliseconds. */
   cpu: () => { server: number; database: number }
 }
 
 export interface Measure {
   requestsPerSecond: number
-  /** Milliseconds, one per answer. */
+  /** Milliseconds, one per response. */
   latencies: number[]
-  /** Milliseconds of processor time per request. */
+  /** CPU time per request, in milliseconds. */
   serverCpu: number
   databaseCpu: number
-  /** How much of the machine was busy, 0 to 1: at 1 nothing more can be got out of it. */
+  /** CPU utilisation of the machine, 0 to 1. */
   machineBusy: number
 }
 
-/** The server turned work away, as it should when the machine has no time for it, or none of it was done in time: nothing was measured. */
-class TurnedAway extends Error {}
+/** The server shed load, or answered nothing in time, because the machine was too busy: nothing was measured. */
+class LoadShed extends Error {}
 
-/** Drives a server for some seconds. An answer that is not a success ends the bench: it would measure refusals. */
+/** Sends requests for some seconds; fails on any response that is not a success, which would measure refusals. */
 async function driveOnce({ urls, requests, headers, seconds, connections, cpu }: Load): Promise<Measure> {
   const latencies: number[] = []
   let inTime = 0
   let refusal: string | undefined
-  let turnedAway = false
+  let isShed = false
   let started = 0
   const cpuBefore = cpu()
   const machineBefore = machineTime()
@@ -54,7 +54,7 @@ async function driveOnce({ urls, requests, headers, seconds, connections, cpu }:
   })
   run.on('response', (_client: unknown, status: number, _bytes: number, milliseconds: number) => {
     if (status < 200 || status > 299) refusal ??= `${urls[0]} answered ${status}`
-    turnedAway ||= status === 503
+    isShed ||= status === 503
     latencies.push(milliseconds)
     if (performance.now() - start <= seconds * 1000) inTime++
   })
@@ -62,9 +62,9 @@ async function driveOnce({ urls, requests, headers, seconds, connections, cpu }:
   if (errors > 0) refusal ??= `${urls[0]} did not answer ${errors} times`
   if (refusal) {
     const sentence = `${refusal}: ${requests[0]!.method ?? 'GET'} ${requests[0]!.path}`
-    throw turnedAway ? new TurnedAway(sentence) : new Error(sentence)
+    throw isShed ? new LoadShed(sentence) : new Error(sentence)
   }
-  if (inTime === 0) throw new TurnedAway(`${urls[0]} answered nothing within ${seconds} s`)
+  if (inTime === 0) throw new LoadShed(`${urls[0]} answered nothing within ${seconds} s`)
   const cpuAfter = cpu()
   const machineAfter = machineTime()
   const busy = machineAfter.busy - machineBefore.busy
@@ -77,15 +77,15 @@ async function driveOnce({ urls, requests, headers, seconds, connections, cpu }:
   }
 }
 
-const mostTries = 5
+const maxTries = 5
 
-/** The same, tried again after a pause when other work on the machine left none of it to the server. */
+/** Repeats the measurement after a pause if the machine was too busy. */
 export async function drive(load: Load): Promise<Measure> {
   for (let tries = 1; ; tries++) {
     try {
       return await driveOnce(load)
     } catch (error) {
-      if (!(error instanceof TurnedAway) || tries === mostTries) throw error
+      if (!(error instanceof LoadShed) || tries === maxTries) throw error
       process.stderr.write(`  repeated: ${error.message}\n`)
       await sleep(3000)
     }

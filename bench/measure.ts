@@ -5,7 +5,7 @@ import { measureImport } from './import-speed.ts'
 import type { BenchOptions } from './options.ts'
 import { fullMachine, rowOf, type Line, type Section, type Verdict } from './report.ts'
 import { readSamples } from './sample-requests.ts'
-import { refuseOtherAnswers } from './same-answers.ts'
+import { checkSameAnswers } from './same-answers.ts'
 import { logIn, startSide } from './sides.ts'
 import { measureMemory, measureStarts } from './start-and-memory.ts'
 import { measureTerritory } from './territory.ts'
@@ -15,7 +15,7 @@ import type { DatabaseName } from '#testing/databases.ts'
 const titles: Record<DatabaseName, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 const verdictOf = (isMet: boolean): Verdict => (isMet ? 'met' : 'missed')
 
-/** Everything that is asked for, on one database of one size. */
+/** Measures the selected rows on one database of one size. */
 export async function measure(
   database: DatabaseName,
   rows: number,
@@ -24,14 +24,14 @@ export async function measure(
 ): Promise<Section> {
   const wanted = (number: string): boolean => isWanted(number, options.only)
   const title = titles[database]
-  say(`${title}: making ${rows.toLocaleString('en')} customers, twice`)
+  say(`${title}: creating ${rows.toLocaleString('en')} customers, twice`)
   const data = await makeData(database, rows)
   try {
     const headers = await logIn(data)
     await data.copy()
     const lines: Line[] = []
-    // What was measured is not lost when something later fails.
-    const told = (line: Line): Line => {
+    // Printed at once, so that the results are not lost if a later row fails.
+    const printed = (line: Line): Line => {
       say(`${title}: ${rowOf(line)}`)
       return line
     }
@@ -47,13 +47,14 @@ export async function measure(
     const bench: Bench = { options, data, samples, headers }
     for (const each of cases.filter(({ number }) => wanted(number))) {
       say(`${title}: row ${each.number}, ${each.work}`)
-      await refuseOtherAnswers(bench, servers, each)
-      lines.push(told(loadLine(each, await compareSides(bench, servers, each))))
+      await checkSameAnswers(bench, servers, each)
+      lines.push(printed(loadLine(each, await compareSides(bench, servers, each))))
     }
-    if (wanted('12')) for await (const line of measureTerritory(bench, servers.ours)) lines.push(told(line))
+    if (wanted('12'))
+      for await (const line of measureTerritory(bench, servers.ours)) lines.push(printed(line))
     if (wanted('6')) {
       say(`${title}: row 6, an import`)
-      lines.push(told(await measureImport(bench, servers.ours)))
+      lines.push(printed(await measureImport(bench, servers.ours)))
     }
     await Promise.all([servers.ours.stop(), servers.bare.stop()])
     judgeDeepPages(lines)
@@ -93,7 +94,7 @@ function loadLine({ number, work, goal }: Case, { numbers, ratio }: Sides): Line
   }
 }
 
-/** A page far down is compared with our own first page: that is what finding it by key promises. */
+/** A deep page is compared with our own first page, because a cursor should cost the same at any depth. */
 function judgeDeepPages(lines: Line[]): void {
   for (const [deepNumber, firstNumber] of Object.entries(deepPages)) {
     const first = lines.find(({ number }) => number === firstNumber)?.load
@@ -118,7 +119,7 @@ const startLine = ({ ours, bare }: { ours: number; bare: number }): Line => ({
 })
 
 function memoryLines(sides: Awaited<ReturnType<typeof measureMemory>>): Line[] {
-  const line = (when: 'idle' | 'loaded', most: number): Line => {
+  const line = (when: 'idle' | 'loaded', max: number): Line => {
     const [ours, bare] = [sides.ours[when], sides.bare[when]]
     return {
       number: '9',
@@ -127,9 +128,9 @@ function memoryLines(sides: Awaited<ReturnType<typeof measureMemory>>): Line[] {
       ours: ours.resident,
       bare: bare.resident,
       ratio: ours.resident / bare.resident,
-      goal: `≤ ${most} MB`,
-      verdict: verdictOf(ours.resident <= most),
-      note: `${when === 'idle' ? 'idle' : 'after load'}, of these pages of files: ${Math.round(ours.files)} / ${Math.round(bare.files)} MB`,
+      goal: `≤ ${max} MB`,
+      verdict: verdictOf(ours.resident <= max),
+      note: `${when === 'idle' ? 'idle' : 'after load'}, of which file pages: ${Math.round(ours.files)} / ${Math.round(bare.files)} MB`,
     }
   }
   return [line('idle', 150), line('loaded', 300)]

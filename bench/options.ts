@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import { databaseNames, type DatabaseName } from '#testing/databases.ts'
 
 export interface BenchOptions {
-  /** How many customers; each number is measured on a database of its own. */
+  /** Numbers of customers; each is measured on its own database. */
   rows: number[]
   databases: DatabaseName[]
-  /** How long each side is driven in each round. */
+  /** Duration of the load on each side in a round. */
   seconds: number
   rounds: number
   connections: number
-  /** Numbers of the table's rows; all when undefined. */
+  /** Rows of the table to measure; all if undefined. */
   only: string[] | undefined
   json: string | undefined
 }

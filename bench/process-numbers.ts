@@ -3,14 +3,14 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { childrenOf } from '#testing/postgres-process.ts'
 
-// Linux counts processor time in hundredths of a second on every machine this runs on.
+// Linux counts CPU time in hundredths of a second (USER_HZ) on all supported machines.
 const millisecondsPerTick = 10
 
-/** Processor time the process has used so far, in milliseconds; NaN where /proc does not tell. */
+/** CPU time of the process so far, in milliseconds; NaN if /proc is not available. */
 export function cpuOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of a program may hold spaces and brackets; what follows the last bracket may not.
+    // The name of a program may contain spaces and brackets, but nothing after the last bracket does.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick
   } catch {
@@ -29,7 +29,7 @@ export function cpuOfPostgres(dataDir: string): number {
   }
 }
 
-/** What all processors together spent working and waiting since the machine started, in milliseconds. */
+/** Busy and idle time of all CPUs since the machine started, in milliseconds. */
 export function machineTime(): { busy: number; idle: number } {
   const all = cpus().map(({ times }) => times)
   return {
@@ -39,9 +39,9 @@ export function machineTime(): { busy: number; idle: number } {
 }
 
 export interface Memory {
-  /** Megabytes resident, as `ps` shows them. */
+  /** Resident memory in megabytes, as shown by `ps`. */
   resident: number
-  /** Of those, pages of files (the program, a mapped database) that the system may drop at any time. */
+  /** The file-backed part (the program, a mapped database), which the system may drop at any time. */
   files: number
 }
 

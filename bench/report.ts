@@ -2,7 +2,7 @@ import type { LoadNumbers } from './compare.ts'
 
 export type Verdict = 'met' | 'missed' | 'machine full' | 'not built yet' | ''
 
-/** One line of the table: what was measured on both sides, and whether that is enough. */
+/** A row of the table: the results of both sides, and whether the goal is met. */
 export interface Line {
   number: string
   work: string
@@ -12,7 +12,7 @@ export interface Line {
   ratio: number | null
   goal: string
   verdict: Verdict
-  /** Only where there was load. */
+  /** Only for rows with load. */
   load?: { ours: LoadNumbers; bare: LoadNumbers }
   note?: string
 }
@@ -23,7 +23,7 @@ export interface Section {
   lines: Line[]
 }
 
-/** At this share of its processors a machine cannot show what a second instance would add. */
+/** Above this CPU utilisation a machine cannot show what a second instance would add. */
 export const fullMachine = 0.93
 
 const headings = [
@@ -53,7 +53,7 @@ export function tableOf({ database, rows, lines }: Section): string {
   return [`${database}, ${rows.toLocaleString('en')} customers`, ...text, ...notes].join('\n')
 }
 
-/** One line by itself, without the others to stand in columns with. */
+/** A row without column alignment. */
 export const rowOf = (line: Line): string => cellsOf(line).filter(Boolean).join('  ')
 
 function cellsOf(line: Line): string[] {

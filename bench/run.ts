@@ -1,11 +1,11 @@
-// What it costs, as ratios: `npm run bench`. How to read it stands in bench/README.md.
+// `npm run bench`: compares the product with a bare server. See bench/README.md.
 import { writeFileSync } from 'node:fs'
 import { searchNumber } from './cases.ts'
 import { measure } from './measure.ts'
 import { OptionRefusal, readOptions, usage, type BenchOptions } from './options.ts'
 import { tableOf, type Section } from './report.ts'
 
-// Ends through `exit`, where servers are stopped and folders removed.
+// Calls process.exit, whose listeners stop the servers and remove the folders.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
@@ -26,7 +26,7 @@ async function main(options: BenchOptions): Promise<void> {
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ options, sections }, null, 2)}\n`)
 }
 
-/** Row 4's second half: among ten times as many customers a part of a name is found at most half as fast. */
+/** The second goal of row 4: with ten times as many customers, a search takes at most twice as long. */
 function searchGrowth(sizes: readonly Section[]): string | undefined {
   const [small, large] = [sizes[0], sizes.at(-1)].map((section) => ({
     rows: section?.rows ?? 0,
@@ -42,6 +42,6 @@ try {
 } catch (error) {
   if (error instanceof OptionRefusal) console.error(`${error.message}\n${usage}`)
   else console.error(error)
-  // Servers that still run would keep this process alive; they end with it.
+  // Running servers would keep this process alive; they end with it.
   process.exit(1)
 }

@@ -4,16 +4,16 @@ import type { Case } from './cases.ts'
 import type { RunningServer } from './server-start.ts'
 import type { SideName } from './sides.ts'
 
-const howMany = 10
+const sampleSize = 10
 
-/** A ratio means something only when both sides do the same work: what they read must be the same records. */
-export async function refuseOtherAnswers(
+/** Throws unless both sides return the same records, because a ratio is only meaningful for the same work. */
+export async function checkSameAnswers(
   { samples, headers }: Bench,
   servers: Record<SideName, RunningServer>,
   each: Case,
 ): Promise<void> {
   const [ours, bare] = [each.requests(samples, 'ours'), each.requests(samples, 'bare')]
-  for (const [at, request] of ours.slice(0, howMany).entries()) {
+  for (const [at, request] of ours.slice(0, sampleSize).entries()) {
     if (request.method === 'POST') return
     const read = async (side: SideName, path: string): Promise<unknown> => {
       const answer = (await (await fetch(`${servers[side].url}${path}`, { headers })).json()) as object
@@ -21,6 +21,6 @@ export async function refuseOtherAnswers(
     }
     const answers = [await read('ours', request.path), await read('bare', bare[at]!.path)]
     if (!isDeepStrictEqual(answers[0], answers[1]))
-      throw new Error(`Row ${each.number}: the two servers answer ${request.path} differently`)
+      throw new Error(`Row ${each.number}: the two servers return different responses to ${request.path}`)
   }
 }

@@ -1,27 +1,27 @@
 import { daysBetween } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { writeCursor } from '#server/store/list-order.ts'
-import { writePlace } from '#server/visits/plan-parts.ts'
+import { writeCursor } from '#server/store/query/list-order.ts'
+import { writePlanCursor } from '#server/planner/plan-parts.ts'
 import type { BenchData, DataRow } from './bench-data.ts'
 import type { BenchRequest } from './load.ts'
 import type { Headers, SideName } from './sides.ts'
 
-/** What the requests are made of, read from the database: the same for both sides and in every run. */
+/** Values for the requests, read from the database: the same for both sides and in every run. */
 export interface Samples {
   customers: Record<string, unknown>[]
   needles: string[]
-  /** Asks ours for the page after nine tenths of the customers; bare is told the place itself. */
+  /** The page after nine tenths of the customers; the bare server gets the sort values instead of a cursor. */
   deepPath: Record<SideName, string>
-  /** The same for the planner, by the day the next visit is due. */
+  /** The same for the planner, by due day. */
   deepPlannerPath: Record<SideName, string>
 }
 
 const customersPath = '/api/v1/customers'
 const plansPath = '/api/v1/visit-plans'
-const howMany = 200
+const sampleSize = 200
 
 export async function readSamples(data: BenchData, url: string, headers: Headers): Promise<Samples> {
-  const step = Math.max(1, Math.floor(data.rows / howMany))
+  const step = Math.max(1, Math.floor(data.rows / sampleSize))
   const rows = await data.query(
     `select customer_code, customer_name, city_code from
      (select customer_code, customer_name, city_code, row_number() over (order by id) as n from customer) as numbered
@@ -29,14 +29,14 @@ export async function readSamples(data: BenchData, url: string, headers: Headers
   )
   const get = async (path: string): Promise<unknown> => (await fetch(`${url}${path}`, { headers })).json()
   const customers: Record<string, unknown>[] = []
-  for (const { customer_code: code } of rows.slice(0, howMany)) {
+  for (const { customer_code: code } of rows.slice(0, sampleSize)) {
     customers.push((await get(`${customersPath}/${code}`)) as Record<string, unknown>)
   }
   const [deep] = await data.query(
     `select customer_name from customer order by customer_name, id limit 1 offset ${Math.floor(data.rows * 0.9)}`,
   )
   const from = encodeURIComponent(String(deep!['customer_name']))
-  // The list itself says where its next page begins, so the bench need not know how that is written.
+  // The cursor comes from a response of the list, so its format does not matter here.
   const start = await get(`${customersPath}?Customer_Name.from=${from}&sort=Customer_Name&limit=1`)
   const { items, next } = start as { items: { Customer_Name: string; id: string }[]; next: string }
   const { Customer_Name: name, id } = items[0]!
@@ -60,15 +60,15 @@ async function deepPlannerPath(data: BenchData): Promise<Record<SideName, string
   const today = dayIn(new Date(), 'Asia/Kolkata')
   const dueDay = Number(place!['due_day'])
   const id = String(place!['id'])
-  const part = dueDay > daysBetween('1970-01-01', today) ? 'later' : 'due'
-  const after = writePlace({ part, today, after: writeCursor([dueDay, id]) })
+  const section = dueDay > daysBetween('1970-01-01', today) ? 'later' : 'due'
+  const after = writePlanCursor({ section, today, after: writeCursor([dueDay, id]) })
   return {
     ours: `${plansPath}?limit=50&after=${encodeURIComponent(after)}`,
     bare: `${plansPath}?afterDay=${dueDay}&afterId=${id}`,
   }
 }
 
-/** Parts of names: three that very many share, three that some share, three found once, and one of nobody. */
+/** Search terms: three with very many matches, three with some, three with one, and one without a match. */
 function needlesOf(rows: readonly DataRow[]): string[] {
   const counts = new Map<string, number>()
   for (const row of rows) {
@@ -112,7 +112,7 @@ export const deepPlannerRequests = ({ deepPlannerPath: path }: Samples, side: Si
   { path: path[side] },
 ]
 
-// One run's codes never meet another's, nor those of an earlier case.
+// Unique over all runs and cases.
 let created = 0
 const run = Date.now().toString(36)
 const notSent = ['id', 'version', 'createdAt', 'updatedAt', 'Last_Visited', 'Last_Visit_ID']

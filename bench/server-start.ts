@@ -8,23 +8,23 @@ import { freePort } from '#testing/server-process.ts'
 export interface RunningServer {
   url: string
   pid: number
-  /** Milliseconds from the start of the process to its first good answer. */
+  /** Milliseconds from the start of the process to its first successful response. */
   startedIn: number
   stop: () => Promise<void>
 }
 
 export interface ServerStart {
-  /** The program, from the root of the repository. */
+  /** The path of the program from the root of the repository. */
   program: string
   environment: Record<string, string>
-  /** Asked until it is answered: then the server has started. */
+  /** Requested until it succeeds: then the server has started. */
   firstPath: string
   headers: Record<string, string>
-  /** Where its log is written, as it would be in use. */
+  /** The folder of its log file. */
   logFolder: string
 }
 
-const patience = 60_000
+const timeout = 60_000
 const root = fileURLToPath(new URL('..', import.meta.url))
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
@@ -54,7 +54,7 @@ export async function startServer(start: ServerStart): Promise<RunningServer> {
     })
   })
   while (!(await answers(`${url}${start.firstPath}`, start.headers))) {
-    if (child.exitCode !== null || performance.now() - began > patience) {
+    if (child.exitCode !== null || performance.now() - began > timeout) {
       child.kill('SIGKILL')
       throw new Error(`${start.program} did not start:\n${readFileSync(logFile, 'utf8').slice(-4000)}`)
     }

@@ -5,13 +5,13 @@ import { startServer, type RunningServer } from './server-start.ts'
 export const sideNames = ['ours', 'bare'] as const
 export type SideName = (typeof sideNames)[number]
 
-/** What both servers are sent with every request; ours reads it. */
+/** Sent to both servers with every request; only ours uses them. */
 export type Headers = Record<string, string>
 
 const administrator = { email: 'bench@example.in', password: 'a bench is not a bank 4711' }
 const listPath = '/api/v1/customers?sort=Customer_Name&limit=50'
 
-/** Starts one of the two servers and waits until it has answered a page of customers. */
+/** Starts one of the two servers and waits for its first page of customers. */
 export function startSide(side: SideName, data: BenchData, headers: Headers): Promise<RunningServer> {
   return startServer({
     program: side === 'ours' ? 'server/main.ts' : 'bench/bare-server.ts',
@@ -22,7 +22,7 @@ export function startSide(side: SideName, data: BenchData, headers: Headers): Pr
   })
 }
 
-/** Gives the product an administrator, logs in, and leaves a database that nobody has open. */
+/** Creates an administrator, logs in, and stops the server, so that the database can be copied. */
 export async function logIn(data: BenchData): Promise<Headers> {
   const server = await startServer({
     program: 'server/main.ts',
@@ -43,7 +43,7 @@ export async function logIn(data: BenchData): Promise<Headers> {
   })
   const { token, msg } = (await answer.json()) as { token?: string; msg?: string }
   await server.stop()
-  if (!token) throw new Error(`The bench could not log in: ${msg}`)
+  if (!token) throw new Error(`Could not log in: ${msg}`)
   return { authorization: `Bearer ${token}` }
 }
 

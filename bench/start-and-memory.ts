@@ -8,7 +8,7 @@ import type { RunningServer } from './server-start.ts'
 import { cpuReader, sideNames, startSide, type Headers, type SideName } from './sides.ts'
 import { median } from './statistics.ts'
 
-/** Milliseconds from the start of the process to its first page of customers. */
+/** The median time in milliseconds from the start of the process to its first page of customers. */
 export async function measureStarts(
   data: BenchData,
   headers: Headers,
@@ -30,7 +30,7 @@ export interface MemoryNumbers {
   loaded: Memory
 }
 
-/** Newly started servers, at rest and after every kind of load, whatever else the run was asked to measure. */
+/** Memory of new servers, idle and after all kinds of load, regardless of the selected rows. */
 export async function measureMemory(bench: Bench): Promise<Record<SideName, MemoryNumbers>> {
   const { data, headers } = bench
   const measure = async (side: SideName): Promise<MemoryNumbers> => {

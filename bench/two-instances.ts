@@ -4,7 +4,7 @@ import { startSide } from './sides.ts'
 
 export type InstanceComparison = Comparison<'two' | 'one'>
 
-/** Two of ours on one PostgreSQL against one of them alone, with the same number of connections in all. */
+/** Compares two of our instances on one PostgreSQL with one alone, with the same total number of connections. */
 export async function measureInstances(
   bench: Bench,
 ): Promise<{ reads: InstanceComparison; creates: InstanceComparison }> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asText, csvRecordsFrom, fromText, readCsv, writeCsv } from './csv.ts'
+import { escapeFormula, csvRecordsFrom, unescapeFormula, readCsv, writeCsv } from './csv.ts'
 
 const cellsOf = (text: string): string[][] => readCsv(text).records.map(({ cells }) => cells)
 
-describe('reading a table', () => {
+describe('readCsv', () => {
   it.each([
     [
       'a,b\n1,2\n',
@@ -73,13 +73,13 @@ describe('reading a table', () => {
     expect(cellsOf(text)).toEqual(cells)
   })
 
-  it('says on which line each record begins, and where a quote was left open', () => {
+  it('reports the first line of each record, and the line of an unclosed quote', () => {
     const { records, openQuote } = readCsv('a,b\n\n"x\ny",z\n1,2\n3,"4\n5,6\n')
     expect(records.map(({ line }) => line)).toEqual([1, 3, 5])
     expect(openQuote).toBe(6)
   })
 
-  it('what was written is read as the same', () => {
+  it('reads back what writeCsv wrote', () => {
     let seed = 7
     const chance = (below: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -98,14 +98,14 @@ describe('reading a table', () => {
     }
   })
 
-  it('what a spreadsheet would work out is written as text, and read as it was', () => {
+  it('escapes cells that a spreadsheet would evaluate, and unescapes them again', () => {
     for (const cell of ['=1+1', '+91', '-500', '@sum', '\tx', "'=x", 'C1001', '', "'quoted'"]) {
-      expect(asText(cell)).not.toMatch(/^[=+\-@\t\r]/)
-      expect(fromText(asText(cell))).toBe(cell)
+      expect(escapeFormula(cell)).not.toMatch(/^[=+\-@\t\r]/)
+      expect(unescapeFormula(escapeFormula(cell))).toBe(cell)
     }
   })
 
-  it('counts lines within quotes, and keeps doubled quotes and quoted nothing', () => {
+  it('counts lines within quotes, and keeps doubled quotes and empty quoted cells', () => {
     expect(readCsv('"a\r\nb\rc\nd",1\n\r\n\r""\n"x""y""",2')).toEqual({
       records: [
         { line: 1, cells: ['a\r\nb\rc\nd', '1'] },
@@ -115,7 +115,7 @@ describe('reading a table', () => {
     })
   })
 
-  const limits = { mostRecords: 100, mostCells: 20, mostCellsInAll: 1000 }
+  const limits = { maxRecords: 100, maxCells: 20, maxCellsInAll: 1000 }
   it.each([
     ['a\n'.repeat(100), 100, undefined],
     ['a\n'.repeat(100) + '\n\n', 100, undefined],
@@ -124,7 +124,7 @@ describe('reading a table', () => {
     [`x\nx${','.repeat(20)}\n`, 1, { what: 'cells', line: 2 }],
     [`x${','.repeat(19)}\n`.repeat(50), 50, undefined],
     [`x${','.repeat(19)}\n`.repeat(51), 50, { what: 'cells in all', line: 51 }],
-  ])('stops at what was asked for, and not before', (text, count, tooMany) => {
+  ])('stops exactly at the limits', (text, count, tooMany) => {
     const file = readCsv(text, limits)
     expect([file.records.length, file.tooMany]).toEqual([count, tooMany])
   })
@@ -132,14 +132,14 @@ describe('reading a table', () => {
   it.each([
     ['lines', '1\n'.repeat(8_000_000), 'records'],
     ['commas', ','.repeat(16_000_000), 'cells'],
-  ])('millions of %s are given up at once', (_name, text, what) => {
+  ])('stops within 900 ms on millions of %s', (_name, text, what) => {
     const start = performance.now()
-    expect(readCsv(text, { mostRecords: 50_000, mostCells: 200 }).tooMany?.what).toBe(what)
+    expect(readCsv(text, { maxRecords: 50_000, maxCells: 200 }).tooMany?.what).toBe(what)
     expect(performance.now() - start).toBeLessThan(900)
   })
 })
 
-describe('pieces of a text', () => {
+describe('csvRecordsFrom', () => {
   async function* piecesOf(text: string, size: number): AsyncGenerator<string> {
     for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
   }
@@ -153,8 +153,8 @@ describe('pieces of a text', () => {
     }
   }
 
-  it('are read as the text itself, wherever it is cut', async () => {
-    // Long enough to be read before all of it has come.
+  it('reads the same records wherever the text is split', async () => {
+    // Long enough for reading to start before the end of the stream.
     const filler = `${'x'.repeat(70_000)}\n`
     const sign = fc.constantFrom('"', '""', ',', ';', '\n', '\r', '\r\n', 'a', 'bc', ' ', '"x"', '"y\r\nz"')
     await fc.assert(
@@ -175,7 +175,7 @@ describe('pieces of a text', () => {
     )
   })
 
-  it('hold no record longer than memory is spared for', async () => {
+  it('rejects a record longer than the limit', async () => {
     const { tooMany } = await inPieces(piecesOf(`a\nb\n"${'x'.repeat(20_000_000)}`, 500_000))
     expect(tooMany).toEqual({ what: 'letters in a record', line: 3 })
   })

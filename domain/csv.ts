@@ -1,5 +1,5 @@
 export interface CsvRecord {
-  /** The line it begins on, counted as an editor does. */
+  /** The line it begins on, from 1. */
   line: number
   cells: string[]
 }
@@ -9,30 +9,30 @@ interface CsvFile extends CsvEnd {
 }
 
 interface CsvEnd {
-  /** The line of a quote that nobody closed: from there on, what is a cell cannot be told. */
+  /** The line of a quote that is never closed: cells after it cannot be separated. */
   openQuote?: number
-  /** What there is more of than was asked for, and the line reading stopped on. */
+  /** Which limit was exceeded, and the line reading stopped on. */
   tooMany?: { what: 'records' | 'cells' | 'cells in all' | 'letters in a record'; line: number }
 }
 
 interface CsvLimits {
-  mostRecords?: number
-  /** In one record. */
-  mostCells?: number
-  mostCellsInAll?: number
+  maxRecords?: number
+  /** Per record. */
+  maxCells?: number
+  maxCellsInAll?: number
 }
 
-const saidSeparator = /^sep=([,;\t|])(?:\r\n?|\n)/i
+const declaredSeparator = /^sep=([,;\t|])(?:\r\n?|\n)/i
 const separators = [',', ';', '\t', '|']
 
 /**
- * Reads a table as RFC 4180 has it, and as it really comes: with a byte order mark, lines that end in LF or CR alone,
- * semicolons or tabs between the cells, blank lines. A quote inside a cell that does not begin with one is a quote. It
- * stops at the limits: a few megabytes can hold millions of records, and nobody else is served while they are read.
+ * Reads CSV as in RFC 4180 and as real files have it: with a byte order mark, LF or CR line ends, semicolons or tabs
+ * between the cells, blank lines. A quote inside an unquoted cell is plain text. Reading stops at the limits: a few
+ * megabytes can hold millions of records, and parsing them blocks the event loop.
  */
-export function readCsv(given: string, limits: CsvLimits = {}): CsvFile {
+export function readCsv(input: string, limits: CsvLimits = {}): CsvFile {
   const records: CsvRecord[] = []
-  const reading = csvRecords(given, limits)
+  const reading = csvRecords(input, limits)
   for (;;) {
     const { done, value } = reading.next()
     if (done) return { records, ...value }
@@ -40,62 +40,62 @@ export function readCsv(given: string, limits: CsvLimits = {}): CsvFile {
   }
 }
 
-/** The same, a record at a time. */
-export function* csvRecords(given: string, limits: CsvLimits = {}): Generator<CsvRecord, CsvEnd> {
-  const { scanner, text } = openScanner(given, limits)
+/** Like `readCsv`, one record at a time. */
+export function* csvRecords(input: string, limits: CsvLimits = {}): Generator<CsvRecord, CsvEnd> {
+  const { scanner, text } = openScanner(input, limits)
   const { end } = yield* scanner(text, true)
   return end ?? {}
 }
 
-/** A record may be this long: longer ones are a quote that was closed far below, or made to fill the memory. */
+/** A longer record is a quote closed far below, or an attempt to fill the memory. */
 const maxRecordLength = 8 * 1024 * 1024
-/** What stands between the cells is read off the beginning of the text. */
+/** How much of the text is buffered before the separator is detected. */
 const headLength = 64 * 1024
 
-/** The same from pieces of a text, of which little more than one record is held at a time. */
+/** Like `csvRecords`, from a stream of text; holds little more than one record in memory. */
 export async function* csvRecordsFrom(
   pieces: AsyncIterable<string>,
   limits: CsvLimits = {},
 ): AsyncGenerator<CsvRecord, CsvEnd> {
   let scanner: Scanner | undefined
   let rest = ''
-  let wanted = headLength
+  let nextLength = headLength
   for await (const piece of pieces) {
     rest += piece
-    // A record that did not end is read again from its beginning: only once there is twice as much, so that the
-    // time stays in proportion to the length however long it is.
-    if (rest.length < wanted) continue
+    // An unfinished record is parsed again from its start, but only once the buffer has doubled, so that the total
+    // time stays linear in its length.
+    if (rest.length < nextLength) continue
     if (!scanner) ({ scanner, text: rest } = openScanner(rest, limits))
     const { at, line, end } = yield* scanner(rest, false)
     if (end) return end
     rest = rest.slice(at)
     if (rest.length > maxRecordLength) return { tooMany: { what: 'letters in a record', line } }
-    wanted = rest.length * 2
+    nextLength = rest.length * 2
   }
   if (!scanner) ({ scanner, text: rest } = openScanner(rest, limits))
   const { end } = yield* scanner(rest, true)
   return end ?? {}
 }
 
-/** Reads the records of a text; where more of it follows, `at` is the beginning of the first one that is not whole. */
+/** Reads the records of a chunk; when more text follows, `at` is the start of the first incomplete record. */
 type Scanner = (
   text: string,
   isWhole: boolean,
 ) => Generator<CsvRecord, { at: number; line: number; end?: CsvEnd }>
 
 function openScanner(
-  given: string,
-  { mostRecords = Infinity, mostCells = Infinity, mostCellsInAll = Infinity }: CsvLimits,
+  input: string,
+  { maxRecords = Infinity, maxCells = Infinity, maxCellsInAll = Infinity }: CsvLimits,
 ): { scanner: Scanner; text: string } {
-  let text = given.startsWith('\ufeff') ? given.slice(1) : given
+  let text = input.startsWith('\ufeff') ? input.slice(1) : input
   let line = 1
-  // Excel writes and understands a first line that says what stands between the cells.
-  const said = saidSeparator.exec(text)
-  if (said) {
-    text = text.slice(said[0].length)
+  // Excel reads and writes a first line such as `sep=;` that names the separator.
+  const declared = declaredSeparator.exec(text)
+  if (declared) {
+    text = text.slice(declared[0].length)
     line++
   }
-  const separator = said?.[1] ?? separatorOf(text)
+  const separator = declared?.[1] ?? separatorOf(text)
   const plainEnd = new RegExp(`[${separator}\r\n]`, 'g')
   let count = 0
   let cellsInAll = 0
@@ -116,18 +116,18 @@ function openScanner(
         record.line = ++line
         continue
       }
-      if (count === mostRecords) return { at, line, end: { tooMany: { what: 'records', line } } }
-      if (record.cells.length === mostCells) return { at, line, end: { tooMany: { what: 'cells', line } } }
-      if (cellsInAll === mostCellsInAll) return { at, line, end: { tooMany: { what: 'cells in all', line } } }
+      if (count === maxRecords) return { at, line, end: { tooMany: { what: 'records', line } } }
+      if (record.cells.length === maxCells) return { at, line, end: { tooMany: { what: 'cells', line } } }
+      if (cellsInAll === maxCellsInAll) return { at, line, end: { tooMany: { what: 'cells in all', line } } }
       let cell = ''
       if (text[at] === '"') {
         const close = closingQuote(text, at)
         if (!isWhole && (close < 0 || close + 1 === text.length)) return more()
         if (close < 0) return { at, line, end: { openQuote: line } }
         const quoted = text.slice(at + 1, close)
-        // Several times as fast as replacing, where a text is quotes all through.
+        // Several times as fast as replaceAll when the text is full of quotes.
         cell = quoted.split('""').join('"')
-        line += linesIn(quoted)
+        line += countLines(quoted)
         at = close + 1
       }
       plainEnd.lastIndex = at
@@ -153,15 +153,15 @@ function openScanner(
   return { scanner, text }
 }
 
-/** A quote that is written twice is a quote within the cell. */
+/** A doubled quote is an escaped quote within the cell. */
 function closingQuote(text: string, open: number): number {
   let at = text.indexOf('"', open + 1)
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
   return at
 }
 
-/** Counted one by one: a list of them all would be larger than the text. */
-function linesIn(text: string): number {
+/** Counts without splitting: the array of lines would be larger than the text. */
+function countLines(text: string): number {
   let lines = 0
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')) lines++
@@ -169,11 +169,11 @@ function linesIn(text: string): number {
   return lines
 }
 
-/** What stands between the cells: as the file says, or what its first line has most of, outside of quotes. */
-export function separatorOf(given: string): string {
-  const text = given.startsWith('\ufeff') ? given.slice(1) : given
-  const said = saidSeparator.exec(text)
-  if (said) return said[1]!
+/** The separator the file declares, or else the most frequent candidate in its first line outside of quotes. */
+export function separatorOf(input: string): string {
+  const text = input.startsWith('\ufeff') ? input.slice(1) : input
+  const declared = declaredSeparator.exec(text)
+  if (declared) return declared[1]!
   const [head = ''] = /^(?:"[^"]*"|[^"\r\n])*/.exec(text.trimStart().slice(0, 10_000)) ?? []
   const plain = head.replaceAll(/"[^"]*"/g, '')
   const count = (separator: string): number => plain.split(separator).length
@@ -182,18 +182,18 @@ export function separatorOf(given: string): string {
 
 const needsQuotes = /[",;\t|\r\n]|^\s|\s$/
 
-/** Writes a table that `readCsv` reads as the same one, with the line ends Excel wants. */
+/** Writes a table that `readCsv` reads back unchanged, with CRLF as Excel expects. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   const cellOf = (cell: string, row: readonly string[]): string =>
     needsQuotes.test(cell) || (cell === '' && row.length === 1) ? `"${cell.replaceAll('"', '""')}"` : cell
   return rows.map((row) => `${row.map((cell) => cellOf(cell, row)).join(',')}\r\n`).join('')
 }
 
-const beginsFormula = /^'*[=+\-@\t\r]/
+const startsFormula = /^'*[=+\-@\t\r]/
 
-/** A spreadsheet would work out a cell that begins like a formula; behind an apostrophe it is only text. */
-export const asText = (cell: string): string => (beginsFormula.test(cell) ? `'${cell}` : cell)
+/** Prefixes an apostrophe to a cell that a spreadsheet would evaluate as a formula (CSV injection). */
+export const escapeFormula = (cell: string): string => (startsFormula.test(cell) ? `'${cell}` : cell)
 
-/** Takes the apostrophe off again. */
-export const fromText = (cell: string): string =>
-  cell.startsWith("'") && beginsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
+/** Removes the apostrophe that `escapeFormula` adds. */
+export const unescapeFormula = (cell: string): string =>
+  cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween, parseDay, showDay } from './dates.ts'
+import { addDays, daysBetween, parseDay, formatDate } from './dates.ts'
 import { dayIn, instantAt, parseInstant, parseTime, parseZonedInstant, wallClock } from './moments.ts'
 import { daysPending, recommendedDate } from './visits/schedule.ts'
 
@@ -28,16 +28,16 @@ describe('days', () => {
     ['2026-11-03T10:00', undefined],
   ])('reads %s as %s', (text, expected) => expect(parseDay(text)).toBe(expected))
 
-  it('shown and read again is the same day', () => {
+  it('parses back what showDay formats', () => {
     fc.assert(
       fc.property(day, (each) => {
-        expect(parseDay(showDay(each))).toBe(each)
+        expect(parseDay(formatDate(each))).toBe(each)
       }),
       { numRuns: 2000 },
     )
   })
 
-  it('adding and subtracting days agree', () => {
+  it('adds and subtracts days consistently', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -5000, max: 5000 }), (each, days) => {
         expect(daysBetween(each, addDays(each, days))).toBe(days)
@@ -46,12 +46,12 @@ describe('days', () => {
     )
   })
 
-  it.each(zones)('a day put on the clock of %s and read back is not shifted', (zone) => {
+  it.each(zones)('keeps the day when converting to an instant and back in %s', (zone) => {
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 1439 }), (each, minute) => {
         const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
         const shown = wallClock(new Date(instantAt(each, time, zone)), zone)
-        // Where a clock skips an hour in spring, that time does not exist; the day still must not change.
+        // When the clock skips an hour in spring, that time does not exist; the day still must not change.
         expect(shown.day).toBe(each)
         if (zone === 'Asia/Kolkata' || zone === 'UTC') expect(shown.time).toBe(`${time}:00`)
       }),
@@ -59,7 +59,7 @@ describe('days', () => {
     )
   })
 
-  it('is already tomorrow in India between 00:00 and 05:30, at year end too', () => {
+  it('returns the Indian date between 00:00 and 05:30, while UTC is still on the day before', () => {
     expect(dayIn(new Date('2026-12-31T18:29:59Z'), 'Asia/Kolkata')).toBe('2026-12-31')
     expect(dayIn(new Date('2026-12-31T18:30:00Z'), 'Asia/Kolkata')).toBe('2027-01-01')
     expect(dayIn(new Date('2028-02-28T20:00:00Z'), 'Asia/Kolkata')).toBe('2028-02-29')
@@ -84,12 +84,12 @@ describe('days', () => {
     ['2026-11-20 10:30 extra', undefined],
     ['31/12/9999 23:59', undefined],
     ['9999-12-31T23:59:00-05:00', undefined],
-  ])('reads the moment %s as %s', (text, expected) =>
+  ])('reads the instant %s as %s', (text, expected) =>
     expect(parseInstant(text, 'Asia/Kolkata')).toBe(expected),
   )
 })
 
-describe('moments that say their zone', () => {
+describe('parseZonedInstant', () => {
   it.each([
     ['2026-12-31T09:30:00+05:30', '2026-12-31T04:00:00.000Z'],
     ['2026-12-31T09:30Z', '2026-12-31T09:30:00.000Z'],
@@ -101,10 +101,10 @@ describe('moments that say their zone', () => {
   ])('reads %s as %s', (text, expected) => expect(parseZonedInstant(text)).toBe(expected))
 })
 
-describe('the schedule of visits', () => {
+describe('the visit schedule', () => {
   const at = (text: string): Date => new Date(instantAt(text.slice(0, 10), text.slice(11), 'Asia/Kolkata'))
 
-  it('recommends the last visit plus the interval, and today for whoever was never visited', () => {
+  it('recommends the last visit plus the interval, and today for a customer who was never visited', () => {
     expect(recommendedDate('2026-02-20', 10, '2026-11-15')).toBe('2026-03-02')
     expect(recommendedDate(null, 10, '2026-11-15')).toBe('2026-11-15')
   })
@@ -118,11 +118,11 @@ describe('the schedule of visits', () => {
     ['2025-12-31', 1, '2026-01-01 02:00', 1],
     [null, 30, '2026-11-15 00:00', 0],
     [null, 30, '2026-11-15 09:00', 1],
-  ])('last %s, every %i days, seen at %s: %i pending', (last, interval, now, expected) => {
+  ])('last %s, every %i days, at %s: %i pending', (last, interval, now, expected) => {
     expect(daysPending(last, interval, at(now), 'Asia/Kolkata')).toBe(expected)
   })
 
-  it('grows by exactly one a day', () => {
+  it('increases days pending by exactly one per day', () => {
     fc.assert(
       fc.property(
         day,

@@ -1,8 +1,8 @@
-/** Calendar dates are ISO text (`2026-11-15`) everywhere inside; a `Date` object never stands for a day. */
+/** Calendar dates are ISO text (`2026-11-15`) in all code; a `Date` object is never used for a day. */
 
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/
 const indianDay = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
-const millisecondsADay = 86_400_000
+const millisecondsPerDay = 86_400_000
 
 /** Reads `2026-11-15` or `15/11/2026`; undefined when there is no such day. */
 export function parseDay(text: string): string | undefined {
@@ -13,7 +13,7 @@ export function parseDay(text: string): string | undefined {
   return undefined
 }
 
-// A year beyond these is a slip of the finger, and near the ends of the calendar a time zone would lead out of it.
+// A year outside this range is a typing error, and near the limits of `Date` a time zone offset would overflow.
 const firstYear = 1900
 const lastYear = 2200
 
@@ -24,28 +24,28 @@ function existingDay(year: number, month: number, day: number): string | undefin
   return date.toISOString().slice(0, 10)
 }
 
-export function showDay(day: string): string {
+export function formatDate(day: string): string {
   const [year, month, date] = day.split('-')
   return `${date}/${month}/${year}`
 }
 
 export function addDays(day: string, days: number): string {
-  return textOf(Date.parse(`${day}T00:00:00Z`) + days * millisecondsADay)
+  return textOf(Date.parse(`${day}T00:00:00Z`) + days * millisecondsPerDay)
 }
 
-const mostKept = 4000
-const kept = new Map<number, string>()
+const maxCached = 4000
+const cache = new Map<number, string>()
 
-/** Lists show the same few hundred days again and again, and to write one takes as long as all else about it. */
+/** Cached: lists format the same few hundred days, and `toISOString` is half the cost of `addDays`. */
 function textOf(midnight: number): string {
-  const known = kept.get(midnight)
-  if (known !== undefined) return known
+  const cached = cache.get(midnight)
+  if (cached !== undefined) return cached
   const text = new Date(midnight).toISOString().slice(0, 10)
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(midnight, text)
+  if (cache.size >= maxCached) cache.clear()
+  cache.set(midnight, text)
   return text
 }
 
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / millisecondsADay)
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / millisecondsPerDay)
 }

@@ -1,8 +1,9 @@
-/** A browser shows one firm only: its time zone is said once, when the page starts. The server says it each time. */
-let zone: string | undefined
+/** The browser shows one firm, so its time zone is set once at start; the server passes it with each call. */
+let displayZone: string | undefined
 
-export const showMomentsIn = (timeZone: string | undefined): void => {
-  zone = timeZone
+export const setDisplayTimeZone = (timeZone: string | undefined): void => {
+  displayZone = timeZone
 }
 
-export const zoneShown = (): string => zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const displayTimeZone = (): string =>
+  displayZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,4 +1,4 @@
-import { readPoint } from './catalogue/kinds/place.ts'
+import { parseGeoPoint } from './catalogue/kinds/place.ts'
 
 export interface MapLinks {
   what: 'place' | 'address'
@@ -6,9 +6,9 @@ export interface MapLinks {
   google: string
 }
 
-/** The own place where it is known, else the address: a map finds most of them. */
+/** Links to the coordinates if they are known, otherwise to a search for the address. */
 export function mapLinksTo(place: string | null, address: string): MapLinks {
-  const point = place === null ? undefined : readPoint(place)
+  const point = place === null ? undefined : parseGeoPoint(place)
   if (point) {
     const { latitude, longitude } = point
     return {

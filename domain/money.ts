@@ -1,8 +1,8 @@
-// Made once, when it is first wanted: making it costs a hundred times what using it does.
+// Created lazily and once: creating a formatter costs a hundred times as much as using it.
 let rupees: Intl.NumberFormat | undefined
 
-/** `₹1,25,000.50`; without the paise where there are none. */
-export function inRupees(value: number): string {
+/** `₹1,25,000.50`; without paise when they are zero. */
+export function formatRupees(value: number): string {
   rupees ??= new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
   return rupees.format(value).replace(/\.00$/, '')
 }

@@ -4,13 +4,13 @@ export interface FieldProblem {
 }
 
 interface ProblemDetails {
-  /** The one sentence to show a person. */
+  /** The sentence to show to the user. */
   msg: string
   errors?: readonly FieldProblem[]
-  /** Further members of the answer, such as the current record of a stale update. */
+  /** Further members of the response, such as the current record of a stale update. */
   extra?: Record<string, unknown>
   retryAfterSeconds?: number
-  /** How to prove who one is, where it is not by a token. */
+  /** The `WWW-Authenticate` challenge, when it is not a bearer token. */
   challenge?: string
 }
 
@@ -19,18 +19,18 @@ const titles: Record<number, string> = {
   401: 'Please log in',
   403: 'Not permitted',
   404: 'Not found',
-  405: 'Not offered here',
-  409: 'In conflict with what is stored',
+  405: 'Method not allowed',
+  409: 'Conflict with the stored record',
   413: 'Too large',
-  415: 'Not a kind of content understood here',
-  422: 'A field is wrong',
+  415: 'Unsupported content type',
+  422: 'Some fields are not valid',
   429: 'Too many requests',
   503: 'Try again later',
 }
 
 export const titleOfStatus = (status: number): string => titles[status] ?? 'Something went wrong'
 
-/** Anything that ends a request with an answer a person can act on. Whatever else is thrown is a fault of ours. */
+/** An error whose message is shown to the user. Any other thrown error is answered with 500. */
 export class Problem extends Error {
   readonly status: number
   readonly details: ProblemDetails
@@ -43,7 +43,7 @@ export class Problem extends Error {
   }
 }
 
-export const problemOfShape = (what: string): FieldProblem => ({
+export const notAnObject = (what: string): FieldProblem => ({
   field: '',
   message: `${what} should be an object with fields`,
 })
@@ -52,10 +52,10 @@ export const invalid = (errors: readonly FieldProblem[]): Problem =>
   new Problem(422, { msg: errors.map((error) => error.message).join('. '), errors })
 
 export const notFound = (msg: string): Problem => new Problem(404, { msg })
-export const notSignedIn = (msg = 'Please log in to go on'): Problem => new Problem(401, { msg })
+export const unauthenticated = (msg = 'Please log in to continue'): Problem => new Problem(401, { msg })
 export const forbidden = (msg: string, extra: Record<string, unknown> = {}): Problem =>
   new Problem(403, { msg, extra })
-export const unreadable = (msg: string): Problem => new Problem(400, { msg })
+export const badRequest = (msg: string): Problem => new Problem(400, { msg })
 
 export const conflict = (
   msg: string,
@@ -63,8 +63,8 @@ export const conflict = (
   extra: Record<string, unknown> = {},
 ): Problem => new Problem(409, { msg, errors, extra })
 
-export const slowDown = (msg: string, retryAfterSeconds: number): Problem =>
+export const tooManyRequests = (msg: string, retryAfterSeconds: number): Problem =>
   new Problem(429, { msg, retryAfterSeconds })
 
-export const tryLater = (msg: string, retryAfterSeconds = 2): Problem =>
+export const serviceUnavailable = (msg: string, retryAfterSeconds = 2): Problem =>
   new Problem(503, { msg, retryAfterSeconds })

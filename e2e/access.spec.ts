@@ -1,18 +1,18 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, refusal, test } from './fixtures.ts'
-import { findingsOf } from './findings.ts'
-import { firmOf, type Values } from './firm.ts'
+import { axeViolations } from './axe.ts'
+import { apiClient, type Values } from './api-client.ts'
 
-/** An active account; its token is that of its first log-in. */
-async function newPerson(
+/** Creates an active account and logs it in once. */
+async function createAccount(
   request: APIRequestContext,
   token: string,
   person: { username: string; email: string; role: string },
 ): Promise<{ id: string; token: string }> {
   const { role, ...data } = person
   const password = 'groundnut-in-june'
-  const answer = await request.post('/api/auth/register', { data: { ...data, password } })
-  const { account } = (await answer.json()) as { account: { id: string } }
+  const response = await request.post('/api/auth/register', { data: { ...data, password } })
+  const { account } = (await response.json()) as { account: { id: string } }
   await request.patch(`/api/admin/users/${account.id}`, {
     data: { status: 'active', role, version: 1 },
     headers: { authorization: `Bearer ${token}` },
@@ -21,7 +21,7 @@ async function newPerson(
   return { id: account.id, token: ((await login.json()) as { token: string }).token }
 }
 
-const placeOf = (customer: Values): Values => ({
+const territoryOf = (customer: Values): Values => ({
   countryCode: customer['Country_Code'],
   zoneCode: customer['Zone_Code'],
   stateCode: customer['State_Code'],
@@ -31,16 +31,16 @@ const placeOf = (customer: Values): Values => ({
 })
 
 test(
-  'what a role may do is ticked, told first and saved; a change by somebody else costs nothing',
+  'previews and saves the rights of a role, and does not overwrite a concurrent change',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(refusal(409), refusal(403))
-    const firm = firmOf(request, token)
+    const api = apiClient(request, token)
     const code = `WATCH${Date.now() % 100000}`
-    await firm.make('role', { Role_Code: code, Role_Name: 'Watcher' })
-    await firm.make('customer')
+    await api.make('role', { Role_Code: code, Role_Name: 'Watcher' })
+    await api.make('customer')
     const email = `${code.toLowerCase()}@agridesk.in`
-    const watcher = await newPerson(request, token, { username: 'Wasim Watcher', email, role: code })
+    const watcher = await createAccount(request, token, { username: 'Wasim Watcher', email, role: code })
     const mayRead = async (path: string): Promise<number> =>
       (await request.get(path, { headers: { authorization: `Bearer ${watcher.token}` } })).status()
     expect(await mayRead('/api/v1/customers')).toBe(403)
@@ -48,23 +48,23 @@ test(
     await page.goto('/admin')
     await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Roles' }).click()
     await page.getByRole('link', { name: 'Administrator' }).click()
-    await expect(page.getByText(/^What Administrators may do cannot be changed/)).toBeVisible()
+    await expect(page.getByText(/^The rights of Administrators cannot be changed/)).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'read customers', exact: true })).toBeDisabled()
     await page.goto(`/admin/roles?role=${code}`)
-    await page.getByLabel('Find a subject').fill('custom')
+    await page.getByLabel('Search subjects').fill('custom')
     await page.getByRole('checkbox', { name: 'read customers', exact: true }).check()
-    await page.getByLabel('Find a subject').fill('zones')
-    await page.getByRole('checkbox', { name: 'everything: zones' }).check()
+    await page.getByLabel('Search subjects').fill('zones')
+    await page.getByRole('checkbox', { name: 'all rights: zones' }).check()
     await expect(page.getByRole('checkbox', { name: /^export zones/ })).toBeChecked()
-    await page.getByLabel('Find a subject').fill('role')
+    await page.getByLabel('Search subjects').fill('role')
     await expect(page.getByRole('row').filter({ hasText: 'user role' })).toContainText('admins')
     await page.getByLabel('Sees').selectOption('Everything')
-    await expect(page.getByText('8 changes are not saved')).toBeVisible()
+    await expect(page.getByText('8 unsaved changes')).toBeVisible()
     await page.reload()
-    await expect(page.getByText('8 changes are not saved')).toBeVisible()
+    await expect(page.getByText('8 unsaved changes')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: /^read customers/ })).toBeChecked()
-    await page.getByLabel('Find a subject').fill('role')
-    expect(await findingsOf(page)).toEqual([])
+    await page.getByLabel('Search subjects').fill('role')
+    expect(await axeViolations(page)).toEqual([])
 
     const other = await request.put(`/api/v1/role-rights/${code}`, {
       data: { rights: { crop: ['read'] }, sees: 'station', version: 0 },
@@ -75,37 +75,37 @@ test(
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(/^This shows [\d,]+ customers? more to 1 person/)).toBeVisible()
     await expect(dialog.getByRole('row').filter({ hasText: 'Wasim Watcher' })).toContainText('read customers')
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/changed by someone else meanwhile\. Nothing was overwritten/)).toBeVisible()
-    await page.getByLabel('Find a subject').fill('')
+    await page.getByLabel('Search subjects').fill('')
     await expect(page.getByRole('checkbox', { name: /^read customers/ })).toBeChecked()
-    await page.getByRole('button', { name: 'Go on with mine' }).click()
-    await page.getByRole('button', { name: 'What changes?' }).click()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Preview changes' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('What Watcher may do is saved, and counts from now on')).toBeVisible()
+    await expect(page.getByText('Rights of Watcher saved')).toBeVisible()
     await expect(page.getByText('Nothing to save')).toBeVisible()
     expect(await mayRead('/api/v1/customers')).toBe(200)
     expect(await mayRead('/api/v1/crops')).toBe(403)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Watcher may do what it did before')).toBeVisible()
+    await expect(page.getByText('Rights of Watcher restored')).toBeVisible()
     expect(await mayRead('/api/v1/crops')).toBe(200)
 
-    // An Application closes a screen to everybody without its function.
+    // An Application record closes a screen to all accounts without its function.
     const headers = { authorization: `Bearer ${token}` }
     const rights = { rights: { industry: ['read'], jobFunction: ['read'] }, sees: 'everything', version: 3 }
     await request.put(`/api/v1/role-rights/${code}`, { data: rights, headers })
     expect(await mayRead('/api/v1/industries')).toBe(200)
     await page.goto('/contact15')
     await page.getByLabel('Process Code').fill('Contact 11')
-    await expect(page.getByText(/^This opens the screen Industry, and all it keeps, only to/)).toBeVisible()
-    const closing = await firm.make('application', { Process_Code: 'Contact 11' })
+    await expect(page.getByText(/^This opens the screen Industry and its records only to/)).toBeVisible()
+    const closing = await api.make('application', { Process_Code: 'Contact 11' })
     await page.goto('/admin/roles')
     await page.getByRole('link', { name: 'Screens by function' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Industry' })
     await expect(row).toContainText('Administrators only')
     await expect(row.getByRole('link', { name: /› Contact 11$/ })).toBeVisible()
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.evaluate((other) => localStorage.setItem('token', other), watcher.token)
     await page.goto('/contact11')
     const sentence =
@@ -113,11 +113,11 @@ test(
     await expect(page.getByText(sentence)).toBeVisible()
     await page.getByRole('button', { name: 'Why?' }).click()
     await expect(page.getByRole('dialog').getByText(/^No\. Industry is open to the function/)).toBeVisible()
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await request.delete(`/api/v1/applications/${String(closing['id'])}`, { headers })
     expect(await mayRead('/api/v1/industries')).toBe(200)
 
-    // Where no form is offered, the screen says why, and anywhere the palette does.
+    // A screen without a form shows why, and the palette explains it on any screen.
     await page.reload()
     await expect(page.getByText(/^The role \S+ may not create industries\./)).toBeVisible()
     await page.keyboard.press('Control+k')
@@ -126,21 +126,21 @@ test(
     await page.keyboard.press('Enter')
     const here = page.getByRole('dialog', { name: 'What may I do here?' })
     await expect(here.getByText('The role Watcher may not create industries.')).toBeVisible()
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   },
 )
 
 test(
-  'an account sees the places it is given, is told why, and is looked as without changing anything',
+  'shows the scope of an account and the reason, and lets an administrator view as it read-only',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(refusal(403), refusal(404))
-    const firm = firmOf(request, token)
-    const [near, far] = [await firm.make('customer'), await firm.make('customer')]
+    const api = apiClient(request, token)
+    const [near, far] = [await api.make('customer'), await api.make('customer')]
     const email = `farhan${Date.now()}@agridesk.in`
-    const employee = await firm.make('employee', { name: 'Farhan Field', email, ...placeOf(near) })
+    const employee = await api.make('employee', { name: 'Farhan Field', email, ...territoryOf(near) })
     const username = `Farhan ${Date.now()}`
-    await newPerson(request, token, { username, email, role: 'FIELD' })
+    await createAccount(request, token, { username, email, role: 'FIELD' })
 
     await page.goto(`/admin/users?q=${email}`)
     const row = page.getByRole('row').filter({ hasText: email })
@@ -150,12 +150,12 @@ test(
     await expect(dialog.getByRole('radio', { name: 'As the employee' })).toBeChecked()
     await dialog.getByRole('radio', { name: 'Chosen places' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByText('Choose at least one place, or let it see as the employee')).toBeVisible()
+    await expect(dialog.getByText('Choose at least one place, or choose “As the employee”')).toBeVisible()
     await dialog.getByLabel('Level').selectOption('Zone')
     await dialog.getByRole('combobox', { name: 'Add a zone' }).fill(String(near['Zone_Code']))
     const zone = new RegExp(`zone .+ \\(${String(near['Zone_Code'])}\\)`)
     await expect(dialog.getByRole('list', { name: 'Chosen places' })).toContainText(zone)
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(row).toContainText(zone)
 
@@ -165,41 +165,45 @@ test(
     await expect(why.getByText('The role Field may.')).toBeVisible()
     await why.getByLabel('May they …').selectOption('delete')
     await expect(why.getByText('The role Field may not delete customers.')).toBeVisible()
-    await expect(why.getByText(/^What lies in zone /)).toBeVisible()
-    expect(await findingsOf(page)).toEqual([])
+    await expect(why.getByText(/^Records in zone /)).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: `View as ${username}` }).click()
-    const banner = page.getByRole('region', { name: 'View as somebody else' })
-    await expect(banner).toContainText(`This is how ${username} sees it`)
+    const banner = page.getByRole('region', { name: 'Viewing as another account' })
+    await expect(banner).toContainText(`You are viewing as ${username}`)
     await page.goto(`/records/customers/${String(far['Customer_Code'])}`)
     await page.getByRole('button', { name: 'Why?' }).click()
     await expect(page.getByRole('dialog').getByText(/or it lies outside zone/)).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto(`/customers/${String(far['Customer_Code'])}`)
-    await expect(page.getByText(/was deleted, or lies outside what you see\.$/)).toBeVisible()
+    await expect(page.getByText(/may have been deleted, or it is outside your scope\.$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible()
     await page.goto(`/records/customers/${String(near['Customer_Code'])}`)
+    await expect(page.getByRole('region', { name: 'Values' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'History' }).click()
     await page.getByRole('textbox', { name: /comment/i }).fill('Seen')
     await page.getByRole('button', { name: 'Add' }).click()
-    await expect(page.getByText('Nothing can be changed while looking as somebody else')).toBeVisible()
+    await expect(page.getByText('You cannot change anything while viewing as another user')).toBeVisible()
     await page.goto('/admin')
-    await expect(page.getByRole('navigation', { name: 'Territory' })).toHaveText('All that you see')
+    await expect(page.getByRole('navigation', { name: 'Territory' })).toHaveText('Everything you can see')
     await page.goto('/admin/users')
-    await expect(page.getByRole('heading', { name: 'Not open to you' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "You don't have access" })).toBeVisible()
     await page.getByRole('button', { name: 'Why?' }).click()
     await expect(
-      page.getByRole('dialog').getByText(/may not read the accounts of others\. Only administrators may\./),
+      page
+        .getByRole('dialog')
+        .getByText(/may not read the accounts of others\. Only administrators may do this\./),
     ).toBeVisible()
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await banner.getByRole('button', { name: 'Stop' }).click()
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
     await expect(banner).toHaveCount(0)
 
     const stranger = { username: 'Nisha Nowhere', email: `nisha${Date.now()}@agridesk.in` }
-    await newPerson(request, token, { ...stranger, role: 'FIELD' })
+    await createAccount(request, token, { ...stranger, role: 'FIELD' })
     await page.goto(`/admin/users?q=${stranger.email}`)
     await expect(page.getByText('Sees no customers yet')).toBeVisible()
     await page.getByRole('button', { name: 'Update Nisha Nowhere' }).click()

@@ -1,7 +1,7 @@
 import { administrator, expect, fill, refusal, test } from './fixtures.ts'
 
 test(
-  'the server says what a registration lacks, beside its fields',
+  'shows the problems of a registration beside its fields',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(refusal(422))
@@ -17,7 +17,7 @@ test(
 )
 
 test(
-  'pages that need an account ask for it and come back',
+  'redirects to the login and back to the requested page',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(refusal(401))
@@ -35,7 +35,7 @@ test(
     await expect(page).toHaveURL('/login')
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 
-    // A link to a stranger's site does not take anybody there.
+    // The login does not redirect to another site.
     await page.goto('/login?to=//evil.example/contact1')
     await fill(page, administrator)
     await page.getByRole('button', { name: 'Login' }).click()
@@ -44,13 +44,13 @@ test(
 )
 
 test(
-  'a session that ends while a form is filled in costs neither the way nor the words',
+  'keeps the page and the typed values when the session ends while a form is filled in',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(refusal(401))
     await page.goto('/contact20')
     await fill(page, { Soil_Name: 'Red loam' })
-    // It has ended when the form is sent, and not before: what looks at the form while it is filled in would notice first.
+    // The session ends with the submit, because requests sent while typing would notice it earlier.
     await page.route('/api/form/Contact20', async (route) => {
       await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
       await route.continue()
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'what is wrong with a log-in stands beside the field, and a password can be looked at',
+  'shows the problem of a login beside the field, and can show the password',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(refusal(401))
@@ -84,12 +84,12 @@ test(
     await password.press('a')
     await expect(password).toHaveAccessibleDescription('')
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
-    await expect(page.getByText('Ask an administrator for a link.')).toBeFocused()
+    await expect(page.getByText('Ask an administrator for a link to choose a new password.')).toBeFocused()
   },
 )
 
 test(
-  'a phone number reaches the server as typed, and a reload does not cost the form',
+  'sends a phone number as typed, and keeps the form over a reload',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(refusal(422))
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'somebody who waits for approval is told so and reaches the own account',
+  'shows a user that the account waits for approval, and opens the account page',
   { tag: '@desktop' },
   async ({ page, request, expectedErrors }) => {
     expectedErrors.push(refusal(403))
@@ -127,7 +127,7 @@ test(
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL('/account')
     await expect(page.getByText('Login Successful', { exact: true })).toBeVisible()
-    await expect(page.locator('.notice-detail')).toHaveText(/^An administrator has to approve/)
+    await expect(page.locator('.notice-detail')).toHaveText(/^Waiting for approval/)
     await expect(page.getByText('No role yet')).toBeVisible()
     await page.goto('/admin')
     await expect(page.getByText('This account is waiting for an administrator to approve it')).toBeVisible()
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'a person sees their sessions, ends one, and changes the password without being logged out here',
+  'lists the sessions, ends one, and changes the password without ending the current session',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token: adminToken }, expectedErrors }) => {
     const ravi = { email: 'sessions@agridesk.in', password: 'groundnut-in-june' }
@@ -151,10 +151,10 @@ test(
     })
     const tokenFrom = async (device: string): Promise<string> => {
       const headers = { 'user-agent': device }
-      const answer = await request.post('/api/auth/login', { data: ravi, headers })
-      return ((await answer.json()) as { token: string }).token
+      const response = await request.post('/api/auth/login', { data: ravi, headers })
+      return ((await response.json()) as { token: string }).token
     }
-    const meAs = async (token: string): Promise<number> =>
+    const statusAs = async (token: string): Promise<number> =>
       (await request.get('/api/v1/me', { headers: { authorization: `Bearer ${token}` } })).status()
     const phone = await tokenFrom('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36')
     const office = await tokenFrom('Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0')
@@ -170,21 +170,19 @@ test(
     await page.getByRole('button', { name: 'End the session on Chrome on Android' }).click()
     await expect(page.getByText('The session on Chrome on Android has ended')).toBeVisible()
     await expect(sessions).toHaveCount(2)
-    expect(await meAs(phone)).toBe(401)
-    expect(await meAs(office)).toBe(200)
+    expect(await statusAs(phone)).toBe(401)
+    expect(await statusAs(office)).toBe(200)
 
     expectedErrors.push(refusal(422))
     await fill(page, { current: 'not this one', password: 'castor-after-cotton' })
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
-      'Current password is not right',
-    )
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('Current password is wrong')
     await expect(page.getByLabel('New password')).toHaveValue('castor-after-cotton')
     await fill(page, { current: ravi.password })
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Password changed', { exact: true })).toBeVisible()
     await expect(sessions).toHaveCount(1)
-    expect(await meAs(office)).toBe(401)
+    expect(await statusAs(office)).toBe(401)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
   },

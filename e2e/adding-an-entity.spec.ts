@@ -12,7 +12,7 @@ import { startServer, type ServerProcess } from '#testing/server-process.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const administrator = { email: 'boss@example.in', password: 'harvest moon rises' }
 
-/** Does what docs/adding-an-entity.md says, with the very words that stand there, in a copy of the sources. */
+/** Applies the steps of docs/adding-an-entity.md literally to a copy of the sources. */
 function followTheGuide(): string {
   const copy = mkdtempSync(join(tmpdir(), 'agridesk-village-'))
   for (const part of [
@@ -39,19 +39,20 @@ function followTheGuide(): string {
     writeFileSync(path, change(readFileSync(path, 'utf8')))
   }
   const intoList = (name: string, line: string) => (text: string) => {
-    const start = text.indexOf(`export const ${name}`)
-    const end = text.indexOf('\n]', start) + 1
+    const start = text.search(new RegExp(`export const ${name}\\b`))
+    const end = start + text.slice(start).search(/\n[\]}]/) + 1
+    if (start < 0) throw new Error(`There is no list ${name}`)
     return text.slice(0, end) + line + text.slice(end)
   }
   writeFileSync(join(copy, 'domain/catalogue/entities/villages.ts'), block('declaration'))
-  edit('domain/catalogue/catalogue.ts', intoList('catalogue', block('list')))
+  edit('domain/catalogue/catalogue.ts', intoList('entities', block('list')))
   edit('domain/catalogue/catalogue.ts', (text) => block('import') + text)
   edit('domain/contract/forms.ts', intoList('forms', block('row')))
-  for (const [script, ...words] of [
+  for (const [script, ...args] of [
     ['scripts/db-diff.ts', 'add-village'],
     ['scripts/build-web.ts'],
   ] as const) {
-    execFileSync(process.execPath, [join(copy, script), ...words], { cwd: copy, stdio: 'pipe' })
+    execFileSync(process.execPath, [join(copy, script), ...args], { cwd: copy, stdio: 'pipe' })
   }
   return copy
 }
@@ -94,13 +95,13 @@ async function useResource({ url }: ServerProcess): Promise<string> {
     body?: unknown,
     token = '',
   ): Promise<{ status: number; body: Answer }> => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Answer }
+    const text = await response.text()
+    return { status: response.status, body: (text ? JSON.parse(text) : {}) as Answer }
   }
   const token = (await call('POST', '/api/auth/login', administrator)).body.token!
   const save = async (name: string, input: object): Promise<Record<string, unknown>> => {

@@ -1,13 +1,13 @@
-import { findingsOf } from './findings.ts'
+import { axeViolations } from './axe.ts'
 import { expect, refusal, test } from './fixtures.ts'
 
 test.describe('the administrator', () => {
   test.use({ isFresh: true })
 
   test(
-    'makes a token for a program, sees its work in the audit with before and after, and revokes it',
+    'creates an API token, finds its changes in the audit log with old and new values, and revokes it',
     { tag: '@desktop' },
-    async ({ page, request, expectedErrors, asFirst: _ }) => {
+    async ({ page, request, expectedErrors, asFirstUser: _ }) => {
       expectedErrors.push(refusal(422))
       await page.goto('/admin')
       await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'API tokens' }).click()
@@ -15,8 +15,8 @@ test.describe('the administrator', () => {
       await page.getByLabel('Last day', { exact: true }).fill('01/01/2020')
       await page.keyboard.press('Enter')
       await expect(page.getByText('Name is required')).toBeVisible()
-      await expect(page.getByText('Last day should be a day from today to a year from now')).toBeVisible()
-      expect(await findingsOf(page)).toEqual([])
+      await expect(page.getByText('Last day should be between today and a year from now')).toBeVisible()
+      expect(await axeViolations(page)).toEqual([])
       await page.getByLabel('Name', { exact: true }).fill('Tally')
       await page.getByLabel('Role').selectOption('Office')
       const soon = new Date(Date.now() + 10 * 24 * 3600 * 1000).toISOString().slice(0, 10)
@@ -24,27 +24,27 @@ test.describe('the administrator', () => {
       await page.keyboard.press('Enter')
       const box = page.getByRole('textbox', { name: 'Token' })
       await expect(box).toHaveValue(/^agk_[\w-]{43}$/)
-      expect(await findingsOf(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       const headers = { authorization: `Bearer ${await box.inputValue()}` }
       await page.getByRole('button', { name: 'Done' }).click()
       await expect(page.getByRole('row').filter({ hasText: 'Tally' })).toContainText('Never')
 
       const soil = { Soil_Name: 'Black' }
-      const made = await request.post('/api/v1/soils', { data: soil, headers })
-      expect(made.status()).toBe(201)
-      const { id, version } = (await made.json()) as { id: string; version: number }
+      const created = await request.post('/api/v1/soils', { data: soil, headers })
+      expect(created.status()).toBe(201)
+      const { id, version } = (await created.json()) as { id: string; version: number }
       const change = { Soil_Name: 'Black cotton', version }
       expect((await request.patch(`/api/v1/soils/${id}`, { data: change, headers })).status()).toBe(200)
 
       await page.goto('/admin/audit')
-      await page.getByLabel('Which one').fill('Black')
+      await page.getByLabel('Code', { exact: true }).fill('Black')
       await page.keyboard.press('Enter')
-      await expect(page.getByLabel('About')).toHaveAccessibleDescription('Choose what it is')
-      await page.getByLabel('Which one').fill('')
+      await expect(page.getByLabel('About')).toHaveAccessibleDescription('Choose what the code belongs to')
+      await page.getByLabel('Code', { exact: true }).fill('')
       await page.getByLabel('Who', { exact: true }).fill('tally')
       await page.getByLabel('What', { exact: true }).selectOption('Changed')
       await page.getByLabel('About').selectOption('Soils')
-      await page.getByLabel('Which value changed').selectOption('Soil Name')
+      await page.getByLabel('Changed field').selectOption('Soil Name')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/who=tally&action=update&entity=soil&field=Soil_Name/)
       const row = page.getByRole('row').nth(1)
@@ -52,22 +52,22 @@ test.describe('the administrator', () => {
       await row.getByText('Soil Name').first().click()
       await expect(row.getByText('Black', { exact: true })).toBeVisible()
       await expect(row.getByText('Black cotton', { exact: true })).toBeVisible()
-      expect(await findingsOf(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       const saving = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export as CSV' }).click()
       expect((await saving).suggestedFilename()).toMatch(/^audit-.*\.csv$/)
       await row.getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`/records/soils/${id}`))
 
-      // What a maker leaves behind is asked about where they leave, not before.
+      // The dialog asks about the tokens of an account only when the account is disabled.
       await page.goto('/admin/users')
       await page.getByRole('button', { name: /^Update / }).click()
-      const revoking = page.getByRole('checkbox', { name: 'Revoke it as well' })
+      const revoking = page.getByRole('checkbox', { name: 'Revoke it too' })
       await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
       await expect(revoking).toHaveCount(0)
       await page.getByRole('button', { name: 'Disable' }).click()
       await expect(revoking).toBeFocused()
-      expect(await findingsOf(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
 
       await page.goto('/admin/tokens')
       await page.getByRole('button', { name: 'Revoke Tally' }).click()

@@ -1,16 +1,16 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { addDays, showDay } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { mondayOf } from '#domain/visits/calendar.ts'
 import { make } from '#testing/build-record.ts'
 import { expect, refusal, test } from './fixtures.ts'
-import { findingsOf } from './findings.ts'
+import { axeViolations } from './axe.ts'
 
 type Values = Record<string, unknown>
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
-/** A Monday far enough away that nobody else's plans are there. */
+/** A Monday far enough away that other tests have no plans there. */
 const monday = mondayOf(addDays(today, 60))
 /** So that customers are due twelve days before that Monday. */
 const dueIn = (Date.parse(monday) - Date.parse(today)) / 86_400_000 - 12
@@ -18,17 +18,17 @@ const dueIn = (Date.parse(monday) - Date.parse(today)) / 86_400_000 - 12
 interface Firm {
   save: (name: string, values: Values) => Promise<Values>
   employee: string
-  /** A customer with a plan that the employee is to make. */
+  /** Makes a customer with a plan assigned to the employee. */
   plan: (name: string, moment: string, values?: Values) => Promise<Values>
 }
 
-/** An employee of its own for each test: what others plan meanwhile is not on the screen. */
+/** Each test has its own employee, so that plans of other tests are not shown. */
 async function newFirm(request: APIRequestContext, token: string): Promise<Firm> {
   const headers = { authorization: `Bearer ${token}` }
   const save: Firm['save'] = async (name, data) => {
-    const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as Values
+    const response = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+    expect(response.ok(), await response.text()).toBe(true)
+    return (await response.json()) as Values
   }
   const employee = String((await make(save, 'employee'))['employeeNumber'])
   const plan: Firm['plan'] = async (Customer_Name, moment, values = {}) => {
@@ -61,10 +61,10 @@ async function dragTo(page: Page, plan: Locator, target: Locator): Promise<void>
 }
 
 test(
-  'a plan is dragged to another hour and day, taken back, and moved with the keys',
+  'drags a plan to another hour and day, undoes it, and moves it with the keyboard',
   { tag: '@desktop' },
   async ({ page, request, expectedErrors, asAdministrator: { token } }) => {
-    expectedErrors.push(refusal(409)) // somebody else was quicker
+    expectedErrors.push(refusal(409)) // another user was faster
     const { plan, employee } = await newFirm(request, token)
     await plan('Dragged Patel', `${monday} 09:30`)
     await page.goto(`/calendar?view=week&day=${monday}&employee=${employee}`)
@@ -76,27 +76,27 @@ test(
     const friday = addDays(monday, 4)
     await dragTo(page, moved, cell(page, `${friday} 11`))
     await expect(planOf(cell(page, `${friday} 11`), 'Dragged Patel')).toBeVisible()
-    await expect(page.getByText(`Moved Dragged Patel to ${showDay(friday)} 11:30`)).toBeVisible()
+    await expect(page.getByText(`Moved Dragged Patel to ${formatDate(friday)} 11:30`)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(planOf(cell(page, `${monday} 9`), 'Dragged Patel')).toBeVisible()
-    await expect(page.getByText(`Moved Dragged Patel to ${showDay(monday)} 09:30`)).toBeVisible()
+    await expect(page.getByText(`Moved Dragged Patel to ${formatDate(monday)} 09:30`)).toBeVisible()
 
-    // With the keys: a day on, an hour later; a day off is said.
+    // The keyboard moves by a day or an hour; a day off shows a warning.
     await moved.focus()
     await page.keyboard.press('Alt+ArrowLeft')
     const sunday = addDays(monday, -1)
-    await expect(page.getByText('Sunday is a weekly off. It is planned all the same.')).toBeVisible()
+    await expect(page.getByText('Sunday is a weekly off. It is planned anyway.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`day=${sunday}`))
     await expect(moved).toBeFocused()
     await page.keyboard.press('Alt+ArrowRight')
-    await expect(page.getByText(`Moved Dragged Patel to ${showDay(monday)} 09:30`)).toBeVisible()
+    await expect(page.getByText(`Moved Dragged Patel to ${formatDate(monday)} 09:30`)).toBeVisible()
     await expect(moved).toBeFocused()
     await page.keyboard.press('Alt+ArrowDown')
     await expect(planOf(cell(page, `${monday} 10`), 'Dragged Patel')).toBeVisible()
-    await expect(page.getByText(`Moved Dragged Patel to ${showDay(monday)} 10:30`)).toBeVisible()
+    await expect(page.getByText(`Moved Dragged Patel to ${formatDate(monday)} 10:30`)).toBeVisible()
 
-    // Quicker than the line: each waits for the one before, and the last is where it stays.
+    // Faster than the connection: moves are sent one after the other, and the last one stays.
     await page.route('**/api/plan-visit', async (route) => {
       await new Promise((done) => setTimeout(done, 300))
       await route.continue()
@@ -105,28 +105,30 @@ test(
       await page.keyboard.press('Alt+ArrowRight')
       await expect(planOf(cell(page, `${addDays(monday, n + 1)} 10`), 'Dragged Patel')).toBeFocused()
     }
-    await expect(page.getByText(`Moved Dragged Patel to ${showDay(addDays(monday, 3))} 10:30`)).toBeVisible()
+    await expect(
+      page.getByText(`Moved Dragged Patel to ${formatDate(addDays(monday, 3))} 10:30`),
+    ).toBeVisible()
     await page.unroute('**/api/plan-visit')
 
-    // In words.
+    // The dialog.
     await moved.click()
-    expect(await findingsOf(page), 'the dialog').toEqual([])
+    expect(await axeViolations(page), 'the dialog').toEqual([])
     const dialog = page.getByRole('dialog', { name: 'Dragged Patel' })
     await dialog.getByLabel('Day', { exact: true }).fill('31/02/2027')
     await dialog.getByRole('button', { name: 'Move' }).click()
     await expect(dialog.getByText('Day should be a date like 31/12/2026')).toBeVisible()
-    await dialog.getByLabel('Day', { exact: true }).fill(showDay(addDays(monday, 13)))
+    await dialog.getByLabel('Day', { exact: true }).fill(formatDate(addDays(monday, 13)))
     await expect(dialog.getByText(/^Sunday .* is a weekly off\./)).toBeVisible()
     await dialog.getByRole('button', { name: 'Move' }).press('Enter')
     await expect(page.locator('[aria-pressed=true]')).toBeFocused()
     await page.getByRole('button', { name: 'Undo' }).click()
     await moved.click()
-    await dialog.getByLabel('Day', { exact: true }).fill(showDay(friday))
+    await dialog.getByLabel('Day', { exact: true }).fill(formatDate(friday))
     await dialog.getByRole('button', { name: 'Move' }).click()
     await expect(planOf(cell(page, `${friday} 10`), 'Dragged Patel')).toBeVisible()
-    expect(await findingsOf(page), 'the week').toEqual([])
+    expect(await axeViolations(page), 'the week').toEqual([])
 
-    // Somebody else was quicker.
+    // Another user was faster.
     await expect(page.locator('.calendar-frame[aria-busy=false]')).toBeVisible()
     await plan('Late Shah', `${monday} 12:00`)
     await page.reload()
@@ -144,10 +146,10 @@ test(
       headers: { authorization: `Bearer ${token}` },
     })
     await dragTo(page, late, cell(page, `${friday} 12`))
-    await expect(page.getByText(/^Somebody planned this meanwhile/)).toBeVisible()
+    await expect(page.getByText(/^Another user planned this meanwhile/)).toBeVisible()
     await expect(planOf(cell(page, `${monday} 12`), 'Late Shah')).toBeVisible()
 
-    // The month, and its keys.
+    // The month view and its keys.
     await page.getByRole('link', { name: 'Month' }).click()
     await expect(planOf(cell(page, friday), 'Dragged Patel')).toBeVisible()
     await page.locator(`[data-date="${monday}"]`).focus()
@@ -159,15 +161,15 @@ test(
     await expect(page.locator(`[data-date="${today}"]`)).toBeFocused()
     await page.keyboard.press('PageDown')
     await expect(page.locator('[aria-pressed=true]')).toBeFocused()
-    expect(await findingsOf(page), 'the month').toEqual([])
+    expect(await axeViolations(page), 'the month').toEqual([])
   },
 )
 
 test(
-  'the round of a day: its order, its reasons, its map',
+  'shows the order, the reasons and the map of a day route',
   { tag: '@phone' },
   async ({ page, request, server, expectedErrors, asAdministrator: { token } }) => {
-    expectedErrors.push(refusal(422)) // nobody knows the employee
+    expectedErrors.push(refusal(422)) // unknown employee
     const { plan, save, employee } = await newFirm(request, token)
     const one = await plan('Round Amin', `${monday} 09:00`)
     const two = await plan('Round Bhatt', `${monday} 10:00`)
@@ -201,11 +203,13 @@ test(
     await expect(names).toHaveText(['Round Amin', 'Round Chauhan', 'Round Bhatt'])
     const first = page.locator('.round-stop').first()
     await expect(first.getByRole('list', { name: 'Reasons' }).getByRole('listitem')).toHaveText([
-      `Due on ${showDay(addDays(monday, -12))}`,
-      `₹4,000 overdue (as of ${showDay(today)})`,
+      `Due on ${formatDate(addDays(monday, -12))}`,
+      `₹4,000 overdue (as of ${formatDate(today)})`,
     ])
     await expect(page.locator('.round-stop').nth(1).getByText('Never visited')).toBeVisible()
-    await expect(page.getByText('44 km as the crow flies; 67 km in the order of the times')).toBeVisible()
+    await expect(
+      page.getByText('44 km shortest order · 67 km by appointment time (straight line)'),
+    ).toBeVisible()
     await expect(page.getByRole('img', { name: 'Map of 3 stops' })).toBeVisible()
     await expect(page.locator('.map-stop text')).toHaveText(['1', '2', '3'])
     await expect(page.getByText('OpenStreetMap contributors')).toBeVisible()
@@ -227,36 +231,36 @@ test(
       `/visitentry?q=${code}&open=${code}`,
     )
 
-    // By hand, kept, and given back.
-    await page.getByRole('button', { name: 'Earlier: Round Bhatt' }).tap()
-    await expect(page.getByText('Round Bhatt is stop 2 of 3 now')).toBeVisible()
-    await expect(page.getByText('67 km as the crow flies in an order by hand')).toBeVisible()
+    // A custom order is saved and reset.
+    await page.getByRole('button', { name: 'Move up: Round Bhatt' }).tap()
+    await expect(page.getByText('Round Bhatt is now stop 2 of 3')).toBeVisible()
+    await expect(page.getByText('67 km custom order (straight line)')).toBeVisible()
     await page.reload()
     await expect(names).toHaveText(['Round Amin', 'Round Bhatt', 'Round Chauhan'])
-    expect(await findingsOf(page), 'the round').toEqual([])
-    await page.getByRole('button', { name: 'Back to the shortest way' }).tap()
+    expect(await axeViolations(page), 'the route').toEqual([])
+    await page.getByRole('button', { name: 'Use shortest order' }).tap()
     await expect(names).toHaveText(['Round Amin', 'Round Chauhan', 'Round Bhatt'])
 
-    // Where nothing is known, somebody can say it.
+    // A missing location can be set.
     await plan('Round Dave', `${monday} 12:00`)
     await page.reload()
-    await expect(page.getByText(/^Of 1 stop no place is known/)).toBeVisible()
-    await page.getByRole('button', { name: 'Say the place of Round Dave' }).tap()
+    await expect(page.getByText(/^1 stop has no location/)).toBeVisible()
+    await page.getByRole('button', { name: 'Set location of Round Dave' }).tap()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Place', { exact: true }).fill('somewhere')
+    await dialog.getByLabel('Latitude and longitude', { exact: true }).fill('somewhere')
     await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(dialog.getByText(/^Place should be latitude and longitude/)).toBeVisible()
-    expect(await findingsOf(page), 'the dialog of a place').toEqual([])
-    await dialog.getByLabel('Place', { exact: true }).fill('23.0, 72.9')
+    await expect(dialog.getByText(/^Enter latitude and longitude/)).toBeVisible()
+    expect(await axeViolations(page), 'the location dialog').toEqual([])
+    await dialog.getByLabel('Latitude and longitude', { exact: true }).fill('23.0, 72.9')
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await expect(page.locator('.map-stop')).toHaveCount(4)
 
-    // Whom nobody knows is said; the screen stays.
+    // An unknown employee is reported, and the screen falls back to all.
     await page.goto(`/round?day=${monday}&employee=NOPE`)
     await expect(page.getByText('There is no employee NOPE. Everyone’s visits are shown.')).toBeVisible()
     await page.goto(`/round?day=${monday}&employee=${employee}`)
 
-    // On paper there are the stops and room for notes, and no map.
+    // The print has the stops and space for notes, and no map.
     await page.emulateMedia({ media: 'print' })
     await expect(page.locator('.round-notes').first()).toBeVisible()
     await expect(page.locator('.round-map')).toBeHidden()
@@ -265,7 +269,7 @@ test(
 )
 
 test(
-  'a finger holds a plan and moves it; the feed of the account has what the account planned',
+  'moves a plan by touch, and the calendar feed of the account has its plans',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token } }) => {
     const { plan, employee } = await newFirm(request, token)
@@ -285,20 +289,20 @@ test(
     for (const part of [0.3, 0.6, 1])
       await finger('touchMove', from.x + 40, from.y + 10 + (to.y + 12 - from.y - 10) * part)
     await finger('touchEnd')
-    await expect(page.getByText(`Moved Held Desai to ${showDay(tuesday)} 09:30`)).toBeVisible()
+    await expect(page.getByText(`Moved Held Desai to ${formatDate(tuesday)} 09:30`)).toBeVisible()
     await expect(planOf(cell(page, tuesday), 'Held Desai')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    // A month on a phone: how many, and the chosen day below.
+    // The month on a phone: number of visits, and the chosen day below.
     await page.goto(`/calendar?view=month&day=${monday}&employee=${employee}`)
     const date = page.locator(`[data-date="${tuesday}"]`)
     await expect(date).toHaveText(/, 1 visit$/)
     await date.tap()
-    await expect(planOf(page.getByRole('region', { name: showDay(tuesday) }), 'Held Desai')).toBeVisible()
-    expect(await findingsOf(page), 'the month on a phone').toEqual([])
+    await expect(planOf(page.getByRole('region', { name: formatDate(tuesday) }), 'Held Desai')).toBeVisible()
+    expect(await axeViolations(page), 'the month on a phone').toEqual([])
 
     await page.goto('/account')
-    await page.getByRole('button', { name: /^Make/ }).tap()
+    await page.getByRole('button', { name: /^Create/ }).tap()
     const valueOf = (label: string): Promise<string> => page.getByLabel(label, { exact: true }).inputValue()
     const address = await valueOf('Secret address')
     expect(new URL(address).pathname).toMatch(/^\/api\/calendar\/[\w-]{43}\.ics$/)
@@ -310,14 +314,14 @@ test(
     expect(new URL(open).pathname).toBe('/api/calendar.ics')
     expect(address).not.toContain(password)
     await page.getByRole('button', { name: 'Copy the password' }).tap()
-    await expect(page.getByText(/^Password copied$|Copy the marked text yourself/)).toBeVisible()
-    expect(await findingsOf(page), 'the account').toEqual([])
-    // The administrator planned it, and is no employee: what is assigned to one is theirs.
+    await expect(page.getByText(/^Password copied$|Copy the selected text yourself/)).toBeVisible()
+    expect(await axeViolations(page), 'the account').toEqual([])
+    // The administrator is no employee, so plans assigned to an employee are not in this feed.
     const other = await make(
       async (name, data) => {
         const headers = { authorization: `Bearer ${token}` }
-        const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
-        return (await answer.json()) as Values
+        const response = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+        return (await response.json()) as Values
       },
       'customer',
       { Customer_Name: 'Fed Joshi; & sons', Last_Visit_ID: null },

@@ -1,28 +1,30 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { addDays, showDay } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { customerPath } from '#domain/visits/customer-page.ts'
+import { customerPath } from '#domain/visits/customer-path.ts'
 import { make } from '#testing/build-record.ts'
 import { expect, refusal, test } from './fixtures.ts'
-import { findingsOf } from './findings.ts'
-import { firmOf, type Values } from './firm.ts'
+import { axeViolations } from './axe.ts'
+import { apiClient, type Values } from './api-client.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 
-/** Customers of its own for each test, all of one place. */
+/** Each test has its own customers, all of one place. */
 async function newCustomers(request: APIRequestContext, token: string, ...all: Values[]): Promise<void> {
-  const save = firmOf(request, token).save
+  const save = apiClient(request, token).save
   const [first, ...others] = all
-  const made = await make(save, 'customer', { Last_Visited: null, Last_Visit_ID: null, ...first })
-  const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = made
+  const created = await make(save, 'customer', { Last_Visited: null, Last_Visit_ID: null, ...first })
+  const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = created
   for (const values of others) await save('customer', { ...base, ...values })
 }
 
-const part = (page: Page, name: string): Locator => page.getByRole('region', { name })
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name })
+const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: /^About / }).getByRole('link', { name })
 
 test(
-  'balances are pasted, looked at, saved and seen with the customer',
+  'checks and saves pasted balances, and shows them on the page of the customer',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
     const [code, odd] = ['BAL-1', 'BAL/2 %']
@@ -36,51 +38,56 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Balances')
     const rows = page.locator('[name=rows]')
     await rows.fill('What,ever\n1,2\n')
-    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await page.getByRole('button', { name: 'Check rows' }).click()
     await expect(rows).toHaveAccessibleDescription(
       /The first line should name the columns\. Missing: Customer Code/,
     )
     await rows.fill(
       `Party Code\tOutstanding\tOverdue Amount\n${code}\t1,25,000.50\t4,000\nStranger\t10\t0\n${odd}\t(500)\t\n${code}\t1\t1\n=cmd\tmany\t0\n`,
     )
-    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await page.getByRole('button', { name: 'Check rows' }).click()
     const day = page.locator('[name=As_Of]')
-    await expect(day).toHaveAccessibleDescription(/The rows do not say of which day they are/)
-    await day.fill(showDay(today))
-    expect(await findingsOf(page), 'the form').toEqual([])
-    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await expect(day).toHaveAccessibleDescription(/The rows have no date/)
+    await day.fill(formatDate(today))
+    expect(await axeViolations(page), 'the form').toEqual([])
+    await page.getByRole('button', { name: 'Check rows' }).click()
 
     await expect(page.getByRole('heading', { name: '2 balances can be saved' })).toBeFocused()
     const listed = page.locator('tbody tr')
     await expect(listed).toHaveCount(3)
     await expect(listed.nth(0)).toContainText('There is no customer Stranger (Customer Code)')
-    await expect(listed.nth(1)).toContainText('Line 2 is about the same customer and day')
+    await expect(listed.nth(1)).toContainText('Line 2 has the same customer and day')
     await expect(listed.nth(2)).toContainText('Receivable should be an amount like 1,25,000.50')
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download what was not taken' }).click()
+    await page.getByRole('button', { name: 'Download rejected rows' }).click()
     const file = readFileSync(await (await downloading).path(), 'utf8')
     expect(file).toContain(`'=cmd,,many,0,${today},"Receivable should be an amount`)
     await page.getByRole('button', { name: 'new 2' }).click()
     await expect(listed).toHaveCount(2)
-    expect(await findingsOf(page), 'the report').toEqual([])
+    expect(await axeViolations(page), 'the report').toEqual([])
     const known = await request.get(`/api/v1/balances/${code}`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    expect(known.status(), 'nothing is saved before one says so').toBe(404)
+    expect(known.status(), 'nothing is saved by the check').toBe(404)
     await page.getByRole('button', { name: 'Save 2 balances' }).click()
     await expect(page.getByRole('heading', { name: '2 balances saved' })).toBeVisible()
 
     await page.getByRole('button', { name: 'new 2' }).click()
     await page.getByRole('link', { name: odd }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd Slash')
-    await expect(part(page, 'Balance')).toContainText(`₹500 in credit, ₹0 overdue, as of ${showDay(today)}`)
+    await expect(section(page, 'Balance')).toContainText(
+      `₹500 in credit, ₹0 overdue, as of ${formatDate(today)}`,
+    )
     await page.goto(customerPath(code))
-    await expect(part(page, 'Balance')).toContainText('₹1,25,000.50 receivable, ₹4,000 overdue')
+    await expect(page.getByText('Balance: ₹1,25,000.50 receivable, ₹4,000 overdue')).toBeVisible()
+    await page.getByRole('link', { name: 'Balance' }).click()
+    await expect(page).toHaveURL(customerPath(code, 'money'))
+    await expect(section(page, 'Balance')).toContainText('₹1,25,000.50 receivable, ₹4,000 overdue')
   },
 )
 
 test(
-  'everything about a customer is on one page, on a phone',
+  'shows everything about a customer on one page, on a phone',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token }, expectedErrors, context }) => {
     expectedErrors.push(refusal(404))
@@ -95,8 +102,8 @@ test(
     )
     const headers = { authorization: `Bearer ${token}` }
     const send = async (path: string, data: Values): Promise<void> => {
-      const answer = await request.post(path, { data, headers })
-      expect(answer.ok(), await answer.text()).toBe(true)
+      const response = await request.post(path, { data, headers })
+      expect(response.ok(), await response.text()).toBe(true)
     }
     const detail = { Customer_Code: code, New_Recommended_Crops: ['Wheat'], Season_Recommendation: 'Winter' }
     for (let nth = 25; nth > 0; nth--)
@@ -125,11 +132,8 @@ test(
       'href',
       'tel:+915550011111',
     )
-    await expect(part(page, 'Next plan')).toContainText(`${showDay(addDays(today, 3))} 09:30Bring seed`)
-    await expect(part(page, 'Balance')).toContainText('₹400 receivable, ₹100 overdue')
-    await part(page, 'Balance').getByText('The numbers').click()
-    await expect(part(page, 'Balance').locator('tbody tr')).toHaveCount(2)
-    const visits = part(page, 'Visits').locator('.timeline > li')
+    await expect(section(page, 'Next plan')).toContainText(`${formatDate(addDays(today, 3))} 09:30Bring seed`)
+    const visits = section(page, 'Visits').locator('.timeline > li')
     await expect(visits).toHaveCount(20)
     await expect(visits.nth(0)).toContainText('planned')
     await expect(visits.nth(1)).toContainText('Seen 1')
@@ -141,20 +145,26 @@ test(
       'href',
       `/get?q=${code}&open=${code}`,
     )
-    expect(await findingsOf(page), 'the page').toEqual([])
+    expect(await axeViolations(page), 'visits').toEqual([])
 
+    await tab(page, 'Money').tap()
+    await expect(section(page, 'Balance')).toContainText('₹400 receivable, ₹100 overdue')
+    await expect(section(page, 'Balance').locator('tbody tr')).toHaveCount(2)
+    expect(await axeViolations(page), 'money').toEqual([])
+    await tab(page, 'Data').tap()
     await context.grantPermissions(['geolocation'])
     await context.setGeolocation({ latitude: 22.5645, longitude: 72.9289 })
-    await page.getByRole('button', { name: 'Set place' }).click()
+    await page.getByRole('button', { name: 'Set location' }).click()
     const place = page.locator('[name=Place]')
+    expect(await axeViolations(page), 'data').toEqual([])
     await place.fill('somewhere')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(place).toHaveAccessibleDescription(/Place should be latitude and longitude/)
-    expect(await findingsOf(page), 'the dialog').toEqual([])
-    await page.getByRole('button', { name: 'Here, now' }).click()
+    await expect(place).toHaveAccessibleDescription(/Enter latitude and longitude/)
+    expect(await axeViolations(page), 'the dialog').toEqual([])
+    await page.getByRole('button', { name: 'Use my location' }).click()
     await expect(place).toHaveValue('22.5645,72.9289')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('The place was saved.')).toBeVisible()
+    await expect(page.getByText('Location saved.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Google Maps' })).toHaveAttribute(
       'href',
       /query=22\.5645,72\.9289$/,
@@ -164,31 +174,31 @@ test(
       await page.goto(customerPath(each))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Called ${each}`)
     }
-    await page.goto('/customers/Nobody%20here')
-    await expect(page.getByText('There is no customer Nobody here.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Search for Nobody here' })).toHaveAttribute(
+    await page.goto('/customers/Missing%201')
+    await expect(page.getByText('There is no customer Missing 1 here.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Search for Missing 1' })).toHaveAttribute(
       'href',
-      '/get?q=Nobody+here',
+      '/get?q=Missing+1',
     )
-    expect(await findingsOf(page), 'nobody').toEqual([])
+    expect(await axeViolations(page), 'unknown customer').toEqual([])
   },
 )
 
 test(
-  'who may read customers and nothing else sees their page without the rest',
+  'shows an account that may only read customers the page without the rest',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
     const [code, role] = ['PART-1', 'ONLYREAD']
     await newCustomers(request, token, { Customer_Code: code, Customer_Name: 'Partial Patel' })
-    const firm = firmOf(request, token)
-    await firm.make('role', { Role_Code: role, Role_Name: 'Only reads' })
+    const api = apiClient(request, token)
+    await api.make('role', { Role_Code: role, Role_Name: 'Only reads' })
     const headers = { authorization: `Bearer ${token}` }
-    const give = async (rights: Record<string, string[]>, version: number): Promise<void> => {
+    const setRights = async (rights: Record<string, string[]>, version: number): Promise<void> => {
       const data = { rights, sees: 'everything', version }
-      const answer = await request.put(`/api/v1/role-rights/${role}`, { data, headers })
-      expect(answer.status(), await answer.text()).toBe(200)
+      const response = await request.put(`/api/v1/role-rights/${role}`, { data, headers })
+      expect(response.status(), await response.text()).toBe(200)
     }
-    await give({ customer: ['read'] }, 0)
+    await setRights({ customer: ['read'] }, 0)
     const person = {
       username: 'Only Reader',
       email: 'only.reader@agridesk.in',
@@ -205,17 +215,99 @@ test(
 
     await page.goto(customerPath(code))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Partial Patel')
-    await expect(part(page, 'Master data')).toContainText(code)
-    for (const name of ['Next plan', 'Visits', 'Balance', 'Who looked after them'])
-      await expect(part(page, name)).toHaveCount(0)
-    await expect(page.getByText('Nobody looks after them yet')).toHaveCount(0)
-    await expect(page.getByText('Coordinates')).toHaveCount(0)
-    expect(await findingsOf(page), 'few rights').toEqual([])
+    await expect(section(page, 'Values')).toContainText(code)
+    await expect(tab(page, 'Data')).toHaveAttribute('aria-current', 'page')
+    for (const name of ['Visits', 'Money']) await expect(tab(page, name)).toHaveCount(0)
+    for (const name of ['Next plan', 'Visits', 'Balance', 'Account owners', 'Coordinates'])
+      await expect(section(page, name)).toHaveCount(0)
+    await expect(page.getByText('No owner yet')).toHaveCount(0)
+    await tab(page, 'History').click()
+    await expect(section(page, 'Comments')).toBeVisible()
+    await expect(section(page, 'History')).toContainText('created by anita')
+    await expect(page.getByRole('button', { name: /^Revert/ })).toHaveCount(0)
+    await page.goto(customerPath(code, 'money'))
+    await expect(section(page, 'Values')).toBeVisible()
+    expect(await axeViolations(page), 'few rights').toEqual([])
 
-    await give({ customer: ['read'], balance: ['read'], customerPlace: ['read'] }, 1)
+    await setRights({ customer: ['read'], balance: ['read'], customerPlace: ['read'] }, 1)
     await page.reload()
-    await expect(part(page, 'Balance')).toContainText('The books have not said yet what they owe.')
-    await expect(page.getByText('Coordinates')).toBeVisible()
-    await expect(part(page, 'Visits')).toHaveCount(0)
+    await expect(section(page, 'Balance')).toContainText('No balance uploaded yet.')
+    await tab(page, 'Data').click()
+    await expect(section(page, 'Coordinates')).toBeVisible()
+    await expect(tab(page, 'Visits')).toHaveCount(0)
   },
 )
+
+test(
+  'keeps the tab of a customer in the address, and opens links to the record there',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const code = 'TAB/1'
+    await newCustomers(request, token, { Customer_Code: code, Customer_Name: 'Tabbed Traders' })
+    const found = await apiClient(request, token).read(`/api/v1/customers?q=${encodeURIComponent(code)}`)
+    const id = found.items.find((each) => each['Customer_Code'] === code)!['id']
+    const isCurrent = (name: string): Promise<void> =>
+      expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
+    await page.goto(customerPath(code))
+    await isCurrent('Visits')
+    await tab(page, 'Data').focus()
+    await page.keyboard.press('Enter')
+    await isCurrent('Data')
+    await expect(page).toHaveURL(customerPath(code, 'data'))
+    await tab(page, 'History').click()
+    await expect(section(page, 'History')).toContainText('created by anita')
+    await page.goBack()
+    await isCurrent('Data')
+    await page.goBack()
+    await isCurrent('Visits')
+
+    for (const link of [
+      `/records/customers/${String(id)}`,
+      `/records/customers/${encodeURIComponent(code)}`,
+    ]) {
+      await page.goto(link)
+      await isCurrent('Data')
+      await expect(page).toHaveURL(customerPath(code, 'data'))
+    }
+    await page.goto(`/customers/${String(id)}?tab=history`)
+    await expect(page).toHaveURL(customerPath(code, 'history'))
+    await isCurrent('History')
+  },
+)
+
+test('changes, reverts, deletes and restores a customer on its page', async ({
+  page,
+  request,
+  asAdministrator: { token },
+  expectedErrors,
+}) => {
+  expectedErrors.push(refusal(404))
+  const code = `CHG-${Date.now()}`
+  await newCustomers(request, token, { Customer_Code: code, Customer_Name: 'Changed Traders' })
+  await page.goto(customerPath(code, 'data'))
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.goBack()
+  await expect(section(page, 'Values')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  const form = section(page, `Edit Customer ${code}`)
+  await form.locator('[name=Customer_Name]').fill('Renamed Traders')
+  expect(await axeViolations(page), 'the form').toEqual([])
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Traders')
+  await expect(page).toHaveURL(customerPath(code, 'data'))
+  await expect(section(page, 'Values')).toContainText('Renamed Traders')
+
+  await tab(page, 'History').click()
+  await section(page, 'History').getByRole('button', { name: 'Revert to this version 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changed Traders')
+  expect(await axeViolations(page), 'history').toEqual([])
+
+  await tab(page, 'Data').click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText(`Customer ${code} was deleted by anita`)).toBeVisible()
+  expect(await axeViolations(page), 'a deleted customer').toEqual([])
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(page.getByText(`Customer ${code} is restored`)).toBeVisible()
+  await expect(section(page, 'Values')).toContainText('Changed Traders')
+})

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
 
-/** Fills in a form as a person would who takes the first of whatever is offered; n makes the words differ. */
+/** Fills in a form with the first option of every list; n makes the values differ. */
 export async function fillForm(page: Page, entity: Entity, n: number): Promise<void> {
   for (const [name, field] of Object.entries(entity.fields)) {
     const control = page.locator(`main [name="${name}"]`)
-    // What may be left out and is chosen from others may have nothing to choose from yet.
+    // An optional reference may have no options yet.
     if (field.presence === 'generated' || (field.presence === 'optional' && field.reference)) continue
     if (field.presence === 'noneYet') {
       await page.getByLabel(`none yet: ${field.label}`).check()
@@ -15,13 +16,13 @@ export async function fillForm(page: Page, entity: Entity, n: number): Promise<v
     } else if (field.typedIn.choices) {
       await page.locator(`main [name="${name}"][value="${field.typedIn.choices[0]}"]`).check()
     } else {
-      await control.fill(field.show(field.sample(n)))
+      await control.fill(field.show(sampleOf(field, n)))
     }
   }
 }
 
-/** What a blank form of the entity holds. */
-export async function typedIn(page: Page, entity: Entity): Promise<string[]> {
+/** The names of the fields that have a value, without generated codes. */
+export async function filledFields(page: Page, entity: Entity): Promise<string[]> {
   return page.locator('.entity-form').evaluate(
     (form: HTMLFormElement, generated) => {
       const controls = [...form.elements] as HTMLInputElement[]

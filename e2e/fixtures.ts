@@ -1,113 +1,150 @@
 import { rmSync } from 'node:fs'
 import { test as base, expect, type APIResponse, type Page } from '@playwright/test'
-import { passingFolder } from '#testing/passing-folder.ts'
 import { startServer, type ServerProcess } from '#testing/server-process.ts'
+import { copyPreparedData, type InitialData } from './prepared-data.ts'
 
 export const administrator = { email: 'anita@agridesk.in', password: 'marigold-and-monsoon' }
 
 interface Fixtures {
-  /** For a journey that begins where nobody has been: a server and a database of its own. */
+  /** The test has its own server with a new database. */
   isFresh: boolean
-  /** For a journey through a firm at work: a server of its own with the sample firm. */
+  /** The test has its own server with the sample firm. */
   isSample: boolean
+  /** The test changes no records of the sample firm, and shares a server with other such tests. */
+  isSharedSample: boolean
   server: ServerProcess
-  /** Patterns of console errors that this test brings about on purpose. */
+  /** Patterns of console errors that the test provokes. */
   expectedErrors: RegExp[]
-  watched: void
+  failOnConsoleErrors: void
   /** The administrator is logged in on the page. */
   asAdministrator: { token: string }
-  /** On a server of its own, somebody registers first, and so is the administrator. */
-  asFirst: { token: string }
+  /** The first user who registers on a new server, who becomes its administrator. */
+  asFirstUser: { token: string }
 }
 
 interface WorkerFixtures {
-  /** Starting takes seconds on a busy machine: tests that do not mind each other's records share one. */
-  sharedServer: ServerProcess
+  /** Starting takes seconds on a busy machine, so tests that tolerate each other's records share a server. */
+  sharedServer: (initialData: InitialData) => Promise<ServerProcess>
 }
 
 async function withServer(
+  initialData: InitialData,
   settings: Record<string, string>,
   work: (server: ServerProcess) => Promise<void>,
 ): Promise<void> {
-  const dataDir = passingFolder('agridesk-journey-')
+  const dataDir = copyPreparedData(initialData)
   try {
     const server = await startServer({ DATA_DIR: dataDir, ...settings })
     await work(server)
-    // Nothing it holds is wanted afterwards, and a stop with grace takes most of a second.
+    // The data is not needed any more, and a graceful stop takes most of a second.
     await server.stop('SIGKILL')
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
+/** Starts each server when the first test needs it, and stops it with the worker. */
+async function withServersOnDemand(
+  work: (getServer: (initialData: InitialData) => Promise<ServerProcess>) => Promise<void>,
+): Promise<void> {
+  const started = new Map<InitialData, Promise<ServerProcess>>()
+  const running: Promise<void>[] = []
+  let end = (): void => {}
+  const isDone = new Promise<void>((resolve) => (end = resolve))
+  const start = (initialData: InitialData): Promise<ServerProcess> =>
+    new Promise((resolve, reject) => {
+      const run = withServer(initialData, withAdministrator, (server) => {
+        resolve(server)
+        return isDone
+      })
+      running.push(run.catch(reject))
+    })
+  await work((initialData) => {
+    const server = started.get(initialData) ?? start(initialData)
+    started.set(initialData, server)
+    return server
+  })
+  end()
+  await Promise.all(running)
+}
+
 const withAdministrator = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
 
-/** Every test fails on anything the browser complains about. */
+/** Every test fails on console errors that it does not expect. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   isFresh: [false, { option: true }],
   isSample: [false, { option: true }],
+  isSharedSample: [false, { option: true }],
   sharedServer: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
     async ({}, provide) => {
-      await withServer(withAdministrator, provide)
+      await withServersOnDemand(provide)
     },
     { scope: 'worker' },
   ],
-  server: ({ isFresh, isSample, sharedServer }, provide) => {
-    if (isSample) return withServer({ ...withAdministrator, SAMPLE_DATA: 'true' }, provide)
-    return isFresh ? withServer({}, provide) : provide(sharedServer)
+  server: async ({ isFresh, isSample, isSharedSample, sharedServer }, provide) => {
+    if (isSample) return withServer('sample', withAdministrator, provide)
+    if (isFresh) return withServer('new', {}, provide)
+    return provide(await sharedServer(isSharedSample ? 'sample' : 'new'))
   },
   baseURL: ({ server }, provide) => provide(server.url),
   // oxlint-disable-next-line no-empty-pattern -- as above
   expectedErrors: async ({}, provide) => provide([]),
-  watched: [
+  failOnConsoleErrors: [
     async ({ page, expectedErrors }, provide) => {
-      const complaints: string[] = []
-      // A break of the content policy is a console error, too.
+      const consoleErrors: string[] = []
+      // A violation of the content security policy is a console error, too.
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+        if (message.type() === 'error') consoleErrors.push(`${message.text()} (${message.location().url})`)
       })
-      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
+      page.on('pageerror', (error) => consoleErrors.push(error.stack ?? error.message))
       await provide()
-      const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
-      expect(unexpected, 'errors in the console of the browser').toEqual([])
+      const unexpected = consoleErrors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+      expect(unexpected, 'unexpected console errors').toEqual([])
     },
     { auto: true },
   ],
   asAdministrator: async ({ page, request }, provide) => {
-    const answer = await request.post('/api/auth/login', { data: administrator })
-    await provide(await logIn(page, answer))
+    const response = await request.post('/api/auth/login', { data: administrator })
+    await provide(await logIn(page, response))
   },
-  asFirst: async ({ page, request }, provide) => {
-    const answer = await request.post('/api/auth/register', { data: { username: 'anita', ...administrator } })
-    await provide(await logIn(page, answer))
+  asFirstUser: async ({ page, request }, provide) => {
+    const response = await request.post('/api/auth/register', {
+      data: { username: 'anita', ...administrator },
+    })
+    await provide(await logIn(page, response))
   },
 })
 
-async function logIn(page: Page, answer: APIResponse): Promise<{ token: string }> {
-  const { token } = (await answer.json()) as { token: string }
+async function logIn(page: Page, response: APIResponse): Promise<{ token: string }> {
+  expect(response.ok(), await response.text()).toBe(true)
+  const { token } = (await response.json()) as { token: string }
   await page.goto('/healthz')
   await page.evaluate((value) => localStorage.setItem('token', value), token)
   return { token }
 }
 
 /**
- * To another screen from the one that is open, as Back and Forward do, until it stands there: the same screen as after
- * loading its address (which other journeys do), for a third of the work.
+ * Goes to another screen without loading the page again, as Back and Forward do, and waits until it is shown; it takes
+ * a third of the time of a load, which other tests cover.
  */
-export async function goWithin(page: Page, path: string): Promise<void> {
+export async function navigateInApp(page: Page, path: string): Promise<void> {
+  // Before hydration nothing listens to popstate.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  )
   await page.evaluate((to) => {
     const main = document.querySelector<HTMLElement>('#main')!
     main.blur()
-    // The layout hands the keyboard to whatever page has come.
-    const hasCome = new Promise((resolve) => main.addEventListener('focus', resolve, { once: true }))
+    // The layout moves the focus to the main element when the new screen is shown.
+    const isShown = new Promise((resolve) => main.addEventListener('focus', resolve, { once: true }))
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
-    return hasCome
+    return isShown
   }, path)
 }
 
-/** The browser reports every refused request as an error; a test that provokes a refusal names its status. */
+/** The browser logs every failed request as an error; a test that provokes one names its status. */
 export const refusal = (status: number): RegExp => new RegExp(`status of ${status}\\b`)
 
 /** Fills in a form by the names of its fields. */

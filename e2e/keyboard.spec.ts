@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
 test(
-  'a clerk fills in a form with Enter alone, and the next one begins where this one began',
+  'fills in a form with Enter alone, and moves the focus to its first field after saving',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
     await page.goto('/contact22')
@@ -9,7 +9,7 @@ test(
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Space')
     await expect(page.locator('[name=materialType][value=fertilizers]')).toBeChecked()
-    // What the server deals out is passed over.
+    // Generated codes are not in the tab order.
     await page.keyboard.press('Shift+Tab')
     await expect(page.locator('[name=materialCode]')).not.toBeFocused()
     await page.keyboard.press('Tab')
@@ -28,7 +28,7 @@ test(
 )
 
 test(
-  'Enter goes on while something is missing and submits when nothing is',
+  'moves on with Enter while a field is missing, and submits when none is',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
     await page.goto('/contact23')

@@ -1,8 +1,9 @@
 import { expect, test } from './fixtures.ts'
 
-test.use({ isSample: true })
+// With animations, which may move the elements around them.
+test.use({ isSharedSample: true, contextOptions: { reducedMotion: 'no-preference' } })
 
-/** The main screens behind the log-in; the layout of each is watched from the first paint on. */
+/** The main screens behind the login; layout shifts are recorded from the first paint on. */
 const screens = [
   '/get',
   '/visitentry',
@@ -21,24 +22,24 @@ const screens = [
   '/admin/health',
 ]
 
-interface Watched {
+interface LayoutShifts {
   shift: number
   moved: string[]
 }
 
-test('no screen behind the log-in jumps while it loads', async ({ page, asAdministrator: _ }) => {
+test('has no layout shift while a screen behind the login loads', async ({ page, asAdministrator: _ }) => {
   test.slow()
   await page.route(/openstreetmap/, (route) => route.fulfill({ body: '' }))
   await page.addInitScript(() => {
-    const watched: Watched = { shift: 0, moved: [] }
-    Object.assign(window, { watched })
+    const layoutShifts: LayoutShifts = { shift: 0, moved: [] }
+    Object.assign(window, { layoutShifts })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         sources: { node: Element | null }[]
       })[]) {
-        watched.shift += entry.value
-        watched.moved.push(
+        layoutShifts.shift += entry.value
+        layoutShifts.moved.push(
           ...entry.sources.map(
             ({ node }) => `${entry.value.toFixed(3)} ${node?.className || node?.nodeName}`,
           ),
@@ -46,13 +47,15 @@ test('no screen behind the log-in jumps while it loads', async ({ page, asAdmini
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  const jumps: Record<string, Watched> = {}
+  const unstableScreens: Record<string, LayoutShifts> = {}
   for (const path of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
     await page.waitForLoadState('networkidle')
-    const watched = await page.evaluate(() => (window as unknown as { watched: Watched }).watched)
-    if (watched.shift >= 0.02) jumps[path] = watched
+    const layoutShifts = await page.evaluate(
+      () => (window as unknown as { layoutShifts: LayoutShifts }).layoutShifts,
+    )
+    if (layoutShifts.shift >= 0.02) unstableScreens[path] = layoutShifts
   }
-  expect(jumps).toEqual({})
+  expect(unstableScreens).toEqual({})
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { findingsOf } from './findings.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ isSample: true })
+test.use({ isSharedSample: true })
 test.setTimeout(90_000)
 
 const rows = (page: Page): Locator => page.locator('.list-table tbody tr')
@@ -18,7 +18,7 @@ const column = async (page: Page, label: string): Promise<string[]> =>
   page.locator(`.list-table tbody td[data-label="${label}"]`).allInnerTexts()
 
 test(
-  'a list is filtered in words, shown in chosen columns, kept as a view and exported as it is shown',
+  'filters a list, selects its columns, saves it as a view and exports what is shown',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
     await page.goto('/contact24?q=agro&Type=business')
@@ -30,11 +30,11 @@ test(
     await page.getByRole('button', { name: 'Filter' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /Country, Zone/ }).click()
-    await dialog.getByLabel('Everything in which').selectOption('Zone')
+    await dialog.getByLabel('Level').selectOption('Zone')
     await dialog.getByLabel('Which zone').fill('W')
-    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Condition', exact: true }).click()
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await expect(dialog).toContainText('Say which Customer Code, or take this out')
+    await expect(dialog).toContainText('Enter a value for Customer Code, or remove this condition')
     const second = dialog.locator('.filter-parts > li').nth(1)
     await second.getByLabel('Field').selectOption('Last Visited')
     await second.getByLabel('Which day for Last Visited').selectOption('today')
@@ -48,9 +48,9 @@ test(
     await expect(group.locator('.combobox-option').first()).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(group.locator('.chip')).toHaveText('GJ-UNJ')
-    expect(await findingsOf(page), 'the filter dialog').toEqual([])
+    expect(await axeViolations(page), 'the filter dialog').toEqual([])
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await expect(page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')).toHaveText([
+    await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')).toHaveText([
       'In zone W',
       'Type is business',
       'Last Visited from today − 60 days',
@@ -66,7 +66,7 @@ test(
     await dialog.getByLabel('City Code', { exact: true }).focus()
     await page.keyboard.press('Alt+ArrowUp')
     await page.keyboard.press('Alt+ArrowUp')
-    await dialog.getByRole('button', { name: 'Show these' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
     const chosen = ['Customer Code', 'City Code', 'Customer Name', 'Visit In Days']
     await expect.poll(() => headings(page)).toEqual(chosen)
 
@@ -91,9 +91,9 @@ test(
     await dialog.getByRole('link', { name: 'Business in the west' }).click()
     await expect.poll(() => headings(page)).toEqual(chosen)
     await expect.poll(() => rows(page).allInnerTexts()).toEqual(shown)
-    expect(await findingsOf(page), 'the list').toEqual([])
+    expect(await axeViolations(page), 'the list').toEqual([])
 
-    // An export holds exactly what is shown: the codes, without the names that the screen puts beside them.
+    // The export contains the shown values: codes, without the names the screen shows beside them.
     const cells = await rows(page).evaluateAll((all) =>
       all.map((row) =>
         [...row.querySelectorAll('td:not(.list-tick)')]
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'many records are changed and deleted at once, after a rehearsal and with a way back, by keys',
+  'edits and deletes many records by keyboard, with a preview and undo',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
     await page.goto('/lists/customers?q=kr&columns=Customer_Code,Visit_In_Days')
@@ -129,23 +129,22 @@ test(
       .nth(4)
       .getByRole('checkbox')
       .click({ modifiers: ['Shift'] })
-    const bar = page.getByRole('region', { name: 'Ticked rows' })
-    await expect(bar).toContainText('5 customers ticked')
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await expect(bar).toContainText('5 customers selected')
     const before = await column(page, 'Visit In Days')
 
     await bar.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Field').selectOption('Visit In Days')
-    await dialog.getByRole('button', { name: 'See what will change' }).click()
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
     await expect(dialog).toContainText('Visit In Days is required')
     const same = before.slice(0, 5).filter((days) => days === before[0]).length
     await dialog.getByLabel('New Visit In Days').fill(before[0]!)
-    await dialog.getByRole('button', { name: 'See what will change' }).click()
-    const words = same === 1 ? '1 stays as it is' : `${same} stay as they are`
-    await expect(dialog.getByRole('region', { name: 'What will happen' })).toHaveText(
-      `${5 - same} will change, ${words}.`,
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await expect(dialog.getByRole('region', { name: 'Preview' })).toHaveText(
+      `${5 - same} will change, ${same} unchanged.`,
     )
-    expect(await findingsOf(page), 'the rehearsal').toEqual([])
+    expect(await axeViolations(page), 'the preview').toEqual([])
     await dialog.getByRole('button', { name: `Change ${5 - same}` }).click()
     await expect(page.locator('.notices').first()).toContainText(
       `Visit In Days of ${5 - same} customers changed`,
@@ -154,24 +153,24 @@ test(
       .poll(async () => (await column(page, 'Visit In Days')).slice(0, 5))
       .toEqual(Array(5).fill(before[0]))
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.locator('.notices').first()).toContainText('records are as they were before')
+    await expect(page.locator('.notices').first()).toContainText('records undone')
     await expect.poll(() => column(page, 'Visit In Days')).toEqual(before)
 
-    // What customers pay by stays; the others go, and come back from the page of changes.
+    // Payment terms in use stay; the others are deleted, and restored from the page of changes.
     await page.goto('/lists/payment-terms')
-    await page.getByLabel('Tick all on this page').check()
+    await page.getByLabel('Select page').check()
     await bar.getByRole('button', { name: 'Delete' }).click()
-    const rehearsal = dialog.getByRole('region', { name: 'What will happen' })
-    await expect(rehearsal).toContainText(/\d+ will be deleted, \d+ cannot:/)
-    const count = Number(/\d+/.exec(await rehearsal.innerText())![0])
+    const preview = dialog.getByRole('region', { name: 'Preview' })
+    await expect(preview).toContainText(/\d+ will be deleted, \d+ cannot:/)
+    const count = Number(/\d+/.exec(await preview.innerText())![0])
     await dialog.getByRole('button', { name: `Delete ${count}` }).click()
     await expect(page.locator('.notices').first()).toContainText(`${count} payment terms are deleted`)
     await page.getByRole('link', { name: 'Changes' }).click()
     const deleted = page.getByRole('article', { name: `${count} payment terms deleted`, exact: true })
     await deleted.getByText('Records').click()
     await expect(deleted.getByRole('listitem').first()).toContainText('deleted')
-    expect(await findingsOf(page), 'the changes').toEqual([])
+    expect(await axeViolations(page), 'the changes').toEqual([])
     await deleted.getByRole('button', { name: /^Undo/ }).click()
-    await expect(deleted).toContainText('taken back')
+    await expect(deleted).toContainText('undone')
   },
 )

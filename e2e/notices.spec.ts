@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
 test(
-  'an error of a form is not repeated in a dialog opened from it, nor left behind by the dialog',
+  'does not repeat the error of a form in a dialog opened from it, nor keep the error of the dialog',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
     await page.goto('/contact24')

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts'
 
-test.use({ isSample: true })
+test.use({ isSharedSample: true })
 
-test('visits, balances and assignments have full lists with export, and no general editing', async ({
+test('exports the full lists of visits, balances and assignments, without bulk editing', async ({
   page,
   asAdministrator: _,
 }) => {
@@ -19,7 +19,7 @@ test('visits, balances and assignments have full lists with export, and no gener
     await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
     const table = page.getByRole('table', { name: label })
     await expect(table.locator('tbody tr').first()).toBeVisible()
-    await expect(table.getByRole('checkbox'), 'nothing to change many of').toHaveCount(0)
+    await expect(table.getByRole('checkbox'), 'no bulk editing').toHaveCount(0)
     await expect(table).not.toContainText(/\d{4}-\d\d-\d\dT/)
     for (const format of ['csv', 'xlsx']) {
       const saving = page.waitForEvent('download')
@@ -36,10 +36,9 @@ test('visits, balances and assignments have full lists with export, and no gener
 })
 
 test(
-  'services are made, changed and deleted on a form, and the public page follows',
+  'creates, changes and deletes services on a form, and updates the public page',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
-    test.slow()
     await page.goto('/admin')
     await page
       .getByRole('main')

@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
 import { build } from '#testing/build-record.ts'
-import { findingsOf } from './findings.ts'
+import { axeViolations } from './axe.ts'
 import { expect, refusal, test } from './fixtures.ts'
 
-/** A country with two states, in words nobody else uses. */
+/** Creates a country with two states, with names no other test uses. */
 async function makePlaces(request: APIRequestContext, token: string): Promise<void> {
   const places = [
     ['countries', build('country', { Country_Code: 'XQ', Country_Name: 'Xanadu' })],
@@ -13,12 +13,12 @@ async function makePlaces(request: APIRequestContext, token: string): Promise<vo
   ] as const
   for (const [path, data] of places) {
     const headers = { authorization: `Bearer ${token}` }
-    // 409: another journey on the same server was first.
+    // 409: another test on the same server created it first.
     expect([201, 409]).toContain((await request.post(`/api/v1/${path}`, { data, headers })).status())
   }
 }
 
-test('any screen and any record is a few keys away', async ({
+test('finds screens and records with the keyboard', async ({
   page,
   request,
   asAdministrator: { token },
@@ -26,9 +26,9 @@ test('any screen and any record is a few keys away', async ({
   await makePlaces(request, token)
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const door = page.getByRole('button', { name: 'Find or create' })
-  await expect(door).toBeVisible()
-  if (info.project.name === 'phone') await door.tap()
+  const trigger = page.getByRole('button', { name: 'Find or create' })
+  await expect(trigger).toBeVisible()
+  if (info.project.name === 'phone') await trigger.tap()
   else await page.keyboard.press('Control+k')
   const line = page.getByRole('combobox', { name: 'Find or create' })
   await expect(line).toBeFocused()
@@ -41,15 +41,14 @@ test('any screen and any record is a few keys away', async ({
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await page.keyboard.press('Control+k')
-  await expect(
-    page.getByRole('dialog').getByRole('option').first(),
-    'what was lately comes first',
-  ).toHaveText('Zone(2)Form')
+  await expect(page.getByRole('dialog').getByRole('option').first(), 'recent screens come first').toHaveText(
+    'Zone(2)Form',
+  )
   await page.keyboard.type('xqa')
   const found = page.getByRole('group', { name: 'Records' }).getByRole('option')
   await expect(found.first()).toHaveText('XQA XamahaState')
   await expect(line).toHaveAttribute('aria-activedescendant', /./)
-  expect(await findingsOf(page), 'with what was found').toEqual([])
+  expect(await axeViolations(page), 'with results').toEqual([])
   const [elsewhere] = await Promise.all([
     page.context().waitForEvent('page'),
     page.keyboard.press('Control+Enter'),
@@ -59,10 +58,10 @@ test('any screen and any record is a few keys away', async ({
   await expect(line).toHaveValue('xqa')
 
   await line.fill('nothing of the kind')
-  await expect(page.getByText(/^Nothing fits/)).toBeVisible()
+  await expect(page.getByText(/^No matches/)).toBeVisible()
   await page.context().setOffline(true)
   await line.fill('calendar')
-  await expect(page.getByText(/^There is no connection/).last()).toBeVisible()
+  await expect(page.getByText(/^No connection/).last()).toBeVisible()
   await expect(page.getByRole('option', { name: /^Calendar/ })).toBeVisible()
   await page.context().setOffline(false)
   await page.keyboard.press('Escape')
@@ -75,7 +74,7 @@ test('any screen and any record is a few keys away', async ({
 })
 
 test(
-  'a record in one line: understood, mended, saved, taken back',
+  'creates a record from one line, fixes it, saves it and undoes it',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     await makePlaces(request, token)
@@ -88,9 +87,9 @@ test(
     await expect(panel.getByText('State Code is required')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByText('is saved')).toHaveCount(0)
-    const choices = page.getByRole('group', { name: 'Which “xama” is meant?' }).getByRole('option')
+    const choices = page.getByRole('group', { name: 'Which “xama”?' }).getByRole('option')
     await expect(choices.filter({ hasText: 'XQA Xamaha' })).toBeVisible()
-    expect(await findingsOf(page), 'with a choice to make').toEqual([])
+    expect(await axeViolations(page), 'with an ambiguous value').toEqual([])
     await choices.filter({ hasText: 'XQA Xamaha' }).click()
     await expect(page.getByRole('combobox', { name: 'Find or create' })).toHaveValue('city ZZP Zpune in XQA')
     await expect(panel).toHaveText(
@@ -102,17 +101,17 @@ test(
     const next = page.getByRole('combobox', { name: 'New city' })
     await expect(next).toBeFocused()
     await page.keyboard.type('ZZP Again')
-    await expect(panel.getByText('City ZZP is there already: Zpune')).toBeVisible()
+    await expect(panel.getByText('City ZZP already exists: Zpune')).toBeVisible()
     await next.fill('')
     await page.route('**/api/form/Contact6', (route) => route.abort(), { times: 1 })
     await page.keyboard.type('ZZQ "<img src=x onerror=alert(1)>"')
     await page.keyboard.press('Enter')
     await expect(page.getByText(/Not saved: ZZQ "<img.*cannot be reached/)).toBeVisible()
-    expect(await findingsOf(page), 'with a line that was not saved').toEqual([])
+    expect(await axeViolations(page), 'with an unsaved line').toEqual([])
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('City ZZQ is saved', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Undo City ZZQ' }).click()
-    await expect(page.getByText('City ZZQ is taken back', { exact: true })).toBeVisible()
+    await expect(page.getByText('City ZZQ is deleted', { exact: true })).toBeVisible()
 
     await next.fill('')
     await page.keyboard.press('Backspace')

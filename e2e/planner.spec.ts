@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, showDay } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { nextWorkingDay, reasonsOff, weekdayOf } from '#domain/visits/working-days.ts'
+import { nextWorkingDay, dayOffReasons, weekdayOf } from '#domain/visits/working-days.ts'
 import { make } from '#testing/build-record.ts'
-import { findingsOf } from './findings.ts'
-import { firmOf, type Save, type Values } from './firm.ts'
+import { axeViolations } from './axe.ts'
+import { apiClient, type Save, type Values } from './api-client.ts'
 import { expect, test } from './fixtures.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
-/** Customers of one territory that nobody else has: one is overdue, one is due later, one was never visited. */
+/** Customers in a territory of their own: one is overdue, one is due later, one was never visited. */
 async function newTerritory(save: Save, word: string): Promise<Values[]> {
   const never = { Last_Visited: null, Last_Visit_ID: null, Visit_In_Days: 30 }
   const first = await make(save, 'customer', {
@@ -21,20 +21,20 @@ async function newTerritory(save: Save, word: string): Promise<Values[]> {
     { Customer_Name: `${word} Later`, Last_Visited: addDays(today, -10) },
     { Customer_Name: `${word} Never`, Last_Visited: null },
   ]
-  const made = [first]
+  const created = [first]
   for (const [at, values] of others.entries())
-    made.push(await save('customer', { ...base, ...values, Customer_Code: `${word.toUpperCase()}${at}` }))
-  return made
+    created.push(await save('customer', { ...base, ...values, Customer_Code: `${word.toUpperCase()}${at}` }))
+  return created
 }
 
 const cell = (page: Page, label: string): Locator => page.locator(`tbody td[data-label="${label}"]`)
 const dialogOf = (page: Page): Locator => page.getByRole('dialog')
 
 test(
-  'on a phone: who is due, narrowed down by territory, owed and looked after, planned from there',
+  'filters due customers by territory on a phone, shows balance and owner, and plans a visit',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const save = firmOf(request, token).save
+    const save = apiClient(request, token).save
     const [overdue] = await newTerritory(save, 'Phulwari')
     const employee = await make(save, 'employee', { name: 'Meena Field' })
     await save('balance', {
@@ -84,10 +84,10 @@ test(
     await zone.fill(String(overdue!['Zone_Code']))
     await zone.press('Tab')
     await expect(cell(page, 'Customer Name')).toHaveCount(3)
-    // Of the states, only those of the zone.
+    // Only the states of the zone are offered.
     await page.locator('[name="only State_Code"]').tap()
     const states = page.getByRole('listbox', { name: 'State' }).getByRole('option')
-    // Just those of the zone: another journey may have put a second one there.
+    // Counted through the API, because another test may have added a state to the zone.
     const inZone = (await (
       await request.get(`/api/v1/states?Zone_Code=${String(overdue!['Zone_Code'])}`, {
         headers: { authorization: `Bearer ${token}` },
@@ -101,49 +101,51 @@ test(
     await expect(page).toHaveURL(
       `/get?Zone_Code=${String(overdue!['Zone_Code'])}&State_Code=${String(overdue!['State_Code'])}`,
     )
-    await page.getByRole('checkbox', { name: 'Choose Phulwari Later' }).tap()
-    await expect(page.getByText('1 chosen')).toBeVisible()
-    expect(await findingsOf(page)).toEqual([])
+    await page.getByRole('checkbox', { name: 'Select Phulwari Later' }).tap()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
     await page.reload()
     const { Zone_Name } = (await (
       await request.get(`/api/v1/zones/${String(overdue!['Zone_Code'])}`, {
         headers: { authorization: `Bearer ${token}` },
       })
     ).json()) as Values
-    await page.getByRole('button', { name: `No longer only Zone ${String(Zone_Name)}` }).tap()
+    await page.getByRole('button', { name: `Remove filter Zone ${String(Zone_Name)}` }).tap()
     await expect(page).toHaveURL(`/get?State_Code=${String(overdue!['State_Code'])}`)
     await due.getByRole('link', { name: 'Due today' }).tap()
     await expect(cell(page, 'Customer Name')).toHaveText(['Phulwari Never'])
 
     await page.getByRole('button', { name: 'Plan Visit: Phulwari Never' }).tap()
-    // A day off is warned of, and taken.
+    // A day off shows a warning and is accepted.
     const off = sundayAfter(today)
-    await dialogOf(page).locator('[name=Planned_Date]').fill(showDay(off))
+    await dialogOf(page).locator('[name=Planned_Date]').fill(formatDate(off))
     await expect(dialogOf(page).locator('[name=Planned_Date]')).toHaveAccessibleDescription(
-      `Sunday ${showDay(off)} is a weekly off. It is planned all the same.`,
+      `Sunday ${formatDate(off)} is a weekly off. It is planned anyway.`,
     )
     await dialogOf(page).locator('[name=Planned_Time]').fill('11:00')
     await dialogOf(page).getByRole('button', { name: 'Submit' }).tap()
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(`1 never visited planned ${showDay(off)}`)
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(
+      `1 never visited planned ${formatDate(off)}`,
+    )
     await due.getByRole('link', { name: 'This week' }).tap()
     await expect(due.getByRole('link', { name: 'This week' })).toHaveAttribute('aria-current')
     await page.getByRole('link', { name: 'Clear filters' }).tap()
     await expect(page).toHaveURL('/get?due=week')
 
     await page.goto('/get?due=overdue&q=phulwari+never')
-    await expect(page.getByText('Nothing here matches “phulwari never”.')).toBeVisible()
-    await page.getByRole('link', { name: 'Look at every day' }).tap()
+    await expect(page.getByText('No matches for “phulwari never”.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all due dates' }).tap()
     await expect(cell(page, 'Customer Name')).toHaveText(['Phulwari Never'])
     await page.goto(`/get?due=never&Zone_Code=nowhere`)
-    await expect(page.getByText('Everybody here has been visited.')).toBeVisible()
-    await page.getByRole('link', { name: 'Show all' }).tap()
+    await expect(page.getByText('All customers have been visited.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all', exact: true }).tap()
     await expect(page).toHaveURL('/get')
-    await keepsLongNamesInSight(page, save, overdue!)
+    await fitsLongNames(page, save, overdue!)
   },
 )
 
-/** A name without a space widens no screen of the narrowest phone, and the way out stays in sight. */
-async function keepsLongNamesInSight(page: Page, save: Save, like: Values): Promise<void> {
+/** A long name without a space does not widen any screen of the narrowest phone, and the close button stays visible. */
+async function fitsLongNames(page: Page, save: Save, like: Values): Promise<void> {
   const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = like
   const Customer_Code = 'LONGNAME'
   await save('customer', { ...base, Customer_Code, Customer_Name: 'W'.repeat(120), Last_Visited: null })
@@ -170,38 +172,36 @@ const sundayAfter = (day: string): string =>
   weekdayOf(addDays(day, 1)) === 'sunday' ? addDays(day, 1) : sundayAfter(addDays(day, 1))
 
 test(
-  'on a desk: three are chosen over two searches and planned together, a holiday is stepped over, a view is kept',
+  'plans three customers selected over two searches on a desktop, skips a holiday, and saves a view',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const save = firmOf(request, token).save
-    const made = await newTerritory(save, 'Deskpur')
-    const State_Code = String(made[0]!['State_Code'])
-    const holiday = nextWorkingDay(addDays(today, 6), reasonsOff(['sunday'], [], []))!
-    const gone = nextWorkingDay(holiday, reasonsOff(['sunday'], [], []))!
+    const save = apiClient(request, token).save
+    const created = await newTerritory(save, 'Deskpur')
+    const State_Code = String(created[0]!['State_Code'])
+    const holiday = nextWorkingDay(addDays(today, 6), dayOffReasons(['sunday'], [], []))!
+    const gone = nextWorkingDay(holiday, dayOffReasons(['sunday'], [], []))!
     await save('holiday', { Holiday_Date: holiday, Holiday_Name: 'Desk Day', State_Code })
 
     await page.goto('/get?q=deskpur+overdue')
-    await page.getByRole('checkbox', { name: 'Choose Deskpur Overdue' }).focus()
+    await page.getByRole('checkbox', { name: 'Select Deskpur Overdue' }).focus()
     await page.keyboard.press('Space')
     await page.getByRole('searchbox').fill('deskpur')
     await expect(cell(page, 'Customer Name')).toHaveCount(3)
-    await expect(page.getByText('1 chosen')).toBeVisible()
-    await page.getByRole('checkbox', { name: 'All on this page' }).check()
-    await expect(page.getByText('3 chosen')).toBeVisible()
-    await page.getByRole('button', { name: 'Plan them…' }).click()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select page' }).check()
+    await expect(page.getByText('3 selected')).toBeVisible()
+    await page.getByRole('button', { name: 'Plan visits…' }).click()
     await expect(dialogOf(page).getByRole('heading', { name: 'Plan 3 visits' })).toBeVisible()
     const day = dialogOf(page).locator('[name=Day]')
-    await expect(day).toHaveValue(showDay(nextWorkingDay(today, reasonsOff(['sunday'], [], []))!))
-    await day.fill(showDay(holiday))
-    const sentence = new RegExp(`${showDay(holiday)} is a holiday in .+: Desk Day\\.`)
+    await expect(day).toHaveValue(formatDate(nextWorkingDay(today, dayOffReasons(['sunday'], [], []))!))
+    await day.fill(formatDate(holiday))
+    const sentence = new RegExp(`${formatDate(holiday)} is a holiday in .+: Desk Day\\.`)
     await expect(dialogOf(page).getByText(sentence)).toBeVisible()
     await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
-    await expect(day).toHaveAccessibleDescription('Take the next working day, or plan all the same')
-    expect(await findingsOf(page)).toEqual([])
-    await dialogOf(page)
-      .getByRole('button', { name: /^Take / })
-      .click()
-    await expect(day).toHaveValue(showDay(gone))
+    await expect(day).toHaveAccessibleDescription('Choose the next working day, or plan anyway')
+    expect(await axeViolations(page)).toEqual([])
+    await dialogOf(page).getByRole('button', { name: /^Use / }).click()
+    await expect(day).toHaveValue(formatDate(gone))
     await dialogOf(page).locator('[name=From]').fill('18:00')
     await expect(dialogOf(page).getByRole('listitem')).toHaveText([
       '18:00 Deskpur Overdue',
@@ -211,15 +211,15 @@ test(
     const sent = page.waitForRequest('/api/v1/visit-plans')
     await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
     expect((await sent).postDataJSON()).toEqual({
-      Customer_Codes: [0, 2, 1].map((at) => made[at]!['Customer_Code']),
+      Customer_Codes: [0, 2, 1].map((at) => created[at]!['Customer_Code']),
       Day: gone,
       From: '18:00',
       Every: 45,
     })
-    await expect(page.getByText(`3 visits planned from ${showDay(gone)} 18:00 on`)).toBeVisible()
+    await expect(page.getByText(`3 visits planned from ${formatDate(gone)} 18:00 on`)).toBeVisible()
     await expect(dialogOf(page)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Plan them…' })).toHaveCount(0)
-    await expect(cell(page, 'Days Since Visit Pending').first()).toContainText(`planned ${showDay(gone)}`)
+    await expect(page.getByRole('button', { name: 'Plan visits…' })).toHaveCount(0)
+    await expect(cell(page, 'Days Since Visit Pending').first()).toContainText(`planned ${formatDate(gone)}`)
 
     await page.goto(`/get?due=overdue&State_Code=${State_Code}`)
     await page.getByRole('button', { name: 'Views' }).click()
@@ -231,7 +231,7 @@ test(
     await views.getByRole('checkbox', { name: 'Share with everyone' }).check()
     await views.getByRole('button', { name: 'Save' }).click()
     await expect(views.getByText(`The view “${hostile}” is saved`)).toBeVisible()
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.goto('/get')
     await page.getByRole('button', { name: 'Views' }).click()
     await views.getByRole('link', { name: hostile }).click()
@@ -245,10 +245,10 @@ test(
 )
 
 test(
-  'the office keeps the working days',
+  'edits working days and holidays',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const save = firmOf(request, token).save
+    const save = apiClient(request, token).save
     const { State_Code } = await make(save, 'state', { State_Name: 'Holiday State' })
     await page.goto('/admin/holidays')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Working days')
@@ -264,11 +264,11 @@ test(
     await expect(page.getByText('Uttarayan is added')).toBeVisible()
     const row = page.getByRole('row', { name: '14/01/2031, Tuesday' })
     await expect(row).toContainText('Holiday State')
-    const national = page.getByRole('button', { name: /^Add the national holidays/ })
+    const national = page.getByRole('button', { name: /^Add national holidays/ })
     await national.click()
-    await expect(page.getByText(/national holidays? (?:is|are) added|all there already/)).toBeVisible()
+    await expect(page.getByText(/national holidays? (?:is|are) added|exist already/)).toBeVisible()
     await national.click()
-    await expect(page.getByText('They are all there already')).toBeVisible()
+    await expect(page.getByText('All of them exist already')).toBeVisible()
     const year = Number(today.slice(0, 4)) + 1
     await expect(page.getByRole('row', { name: `26/01/${year}` })).toContainText('Republic Day')
     await row.getByRole('button', { name: /^Delete/ }).click()
@@ -278,32 +278,32 @@ test(
 )
 
 test(
-  'who looks after the customers and what they owe are asked for by the address, and chosen like the rest',
+  'filters by owner and balance through the URL and through the filter controls',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const employee = await make(firmOf(request, token).save, 'employee', { name: 'Kamla Chosen' })
-    const asked: URLSearchParams[] = []
+    const employee = await make(apiClient(request, token).save, 'employee', { name: 'Kamla Chosen' })
+    const queries: URLSearchParams[] = []
     await page.route('/api/v1/visit-plans?*', (route) => {
-      asked.push(new URL(route.request().url()).searchParams)
+      queries.push(new URL(route.request().url()).searchParams)
       return route.fulfill({ json: { items: [], next: null, today, timeZone: 'Asia/Kolkata' } })
     })
-    const lastAsked = (...names: string[]) => names.map((name) => asked.at(-1)?.get(name))
+    const lastQuery = (...names: string[]) => names.map((name) => queries.at(-1)?.get(name))
     await page.goto('/get?employee=none&balance=overdue&due=someday')
-    await expect(page.getByText('Nobody here fits the filters.')).toBeVisible()
-    expect(lastAsked('employee', 'balance', 'due')).toEqual(['none', 'overdue', null])
-    await page.getByRole('button', { name: 'No longer only Employee Nobody' }).click()
+    await expect(page.getByText('No customers match the filters.')).toBeVisible()
+    expect(lastQuery('employee', 'balance', 'due')).toEqual(['none', 'overdue', null])
+    await page.getByRole('button', { name: 'Remove filter Employee No owner' }).click()
     await expect(page).toHaveURL('/get?balance=overdue&due=someday')
-    await page.getByRole('button', { name: 'Filter (1)' }).click()
+    await page.getByRole('button', { name: 'Filter 1' }).click()
     const box = page.locator('[name="only employee"]')
     await box.fill('kamla')
     await expect(page.getByRole('option', { name: 'Kamla Chosen' })).toBeVisible()
     await box.press('Enter')
     await expect(box).toHaveValue(String(employee['employeeNumber']))
     await page.locator('[name="only balance"]').selectOption('Owing')
-    await expect.poll(() => lastAsked('employee', 'balance')).toEqual([employee['employeeNumber'], 'owing'])
-    await box.fill('nob')
-    await page.getByRole('option', { name: 'Nobody' }).click()
-    await expect.poll(() => lastAsked('employee')).toEqual(['none'])
-    await expect(box).toHaveValue('Nobody')
+    await expect.poll(() => lastQuery('employee', 'balance')).toEqual([employee['employeeNumber'], 'owing'])
+    await box.fill('no o')
+    await page.getByRole('option', { name: 'No owner' }).click()
+    await expect.poll(() => lastQuery('employee')).toEqual(['none'])
+    await expect(box).toHaveValue('No owner')
   },
 )

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publicPages } from '#domain/contract/pages.ts'
+import { publicPages } from '#domain/screens/public-pages.ts'
 import { startServer } from '#testing/server-process.ts'
 import { administrator, expect, fill, refusal, test } from './fixtures.ts'
 
@@ -21,7 +21,7 @@ const hostile = {
   description: '</script><script>alert(1)</script> {{site}} <!-- $& \u2028 end',
 }
 
-test('a visitor finds the firm and writes to it', async ({ page }) => {
+test('leads a visitor from the home page to the contact form, and sends a message', async ({ page }) => {
   await page.goto('/')
   for (const figure of ['10+', '100+', '50+', '24/7'])
     await expect(page.getByText(figure, { exact: true })).toBeVisible()
@@ -49,7 +49,7 @@ test('a visitor finds the firm and writes to it', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every public page can be read, and the others reached', async ({ page, expectedErrors }) => {
+  test('shows every public page and its links', async ({ page, expectedErrors }) => {
     expectedErrors.push(refusal(404))
     for (const path of publicPages) {
       await page.goto(path)
@@ -74,10 +74,15 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('the services of the database', () => {
+test.describe('services', () => {
   test.use({ isFresh: true })
 
-  test('are on the page before any script, and stay text', async ({ page, browser, server, request }) => {
+  test('are rendered on the server, and hostile text stays text', async ({
+    page,
+    browser,
+    server,
+    request,
+  }) => {
     await page.goto('/services')
     await expect(page.getByText('No services available', { exact: true })).toBeVisible()
     await request.post('/api/auth/register', {
@@ -111,7 +116,7 @@ test.describe('the services of the database', () => {
 })
 
 test(
-  'each page says what it is to those who only read its head',
+  'has title, description, canonical URL and structured data on each page',
   { tag: '@desktop' },
   async ({ request, server }) => {
     const seen = new Set<string>()
@@ -122,7 +127,7 @@ test(
       expect(title).toContain('AgriDesk')
       expect(content('name="description').length, path).toBeGreaterThan(40)
       for (const text of [title, content('name="description')]) {
-        expect(seen, 'no two pages say the same').not.toContain(text)
+        expect(seen, 'each page has its own').not.toContain(text)
         seen.add(text)
       }
       expect(content('og:title')).toBe(title)
@@ -148,10 +153,10 @@ test(
   },
 )
 
-test('a page that was drawn before is taken over as it stands', async ({ page, asAdministrator: _ }) => {
+test('hydrates prerendered pages without replacing their elements', async ({ page, asAdministrator: _ }) => {
   for (const path of publicPages) {
     await page.goto(path)
-    // Drawn for anybody, then told who is there: the heading is the same element throughout.
+    // Prerendered without an account: the heading stays the same element after the session is read.
     const heading = await page.getByRole('heading', { level: 1 }).elementHandle()
     await expect(page.locator('.nav-account')).toContainText('Logout')
     expect(await heading?.evaluate((element) => element.isConnected), path).toBe(true)
@@ -159,7 +164,7 @@ test('a page that was drawn before is taken over as it stands', async ({ page, a
   }
 })
 
-test('what is typed before the code is there stays', { tag: '@desktop' }, async ({ page }) => {
+test('keeps what is typed before hydration', { tag: '@desktop' }, async ({ page }) => {
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(/entity-route/, async (route) => {
@@ -178,14 +183,14 @@ test('what is typed before the code is there stays', { tag: '@desktop' }, async 
   await expect(page.locator('[name=message]'), 'the draft').toHaveValue('Two tonnes, please')
 })
 
-test('the contact page shows where the firm is, in the one frame that is allowed', async ({ page }) => {
+test('shows the map on the contact page, in the only allowed frame', async ({ page }) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await page.route(/openstreetmap/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>The map</p>' }),
   )
-  const answer = await page.goto('/contact')
-  expect(answer?.headers()['content-security-policy']).toContain('frame-src https://www.openstreetmap.org')
+  const response = await page.goto('/contact')
+  expect(response?.headers()['content-security-policy']).toContain('frame-src https://www.openstreetmap.org')
   const frame = page.getByTitle('Map of where we are')
   await expect(frame).toHaveAttribute('height', '450')
   await expect(frame).toHaveAttribute('loading', 'lazy')
@@ -193,7 +198,7 @@ test('the contact page shows where the firm is, in the one frame that is allowed
   await frame.scrollIntoViewIfNeeded()
   await expect(frame.contentFrame().getByText('The map')).toBeVisible()
   expect((await frame.boundingBox())?.height).toBe(450)
-  await expect(page.getByRole('link', { name: 'Open it in a tab of its own' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Open it in a new tab' })).toHaveAttribute(
     'href',
     /^https:\/\/www\.openstreetmap\.org\//,
   )
@@ -201,31 +206,37 @@ test('the contact page shows where the firm is, in the one frame that is allowed
 })
 
 test(
-  'a map that cannot be had leaves the page whole',
+  'keeps the contact page usable when the map fails to load',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(/ERR_/)
     await page.route(/openstreetmap/, (route) => route.abort())
     await page.goto('/contact')
-    await expect(page.getByRole('link', { name: 'Open it in a tab of its own' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open it in a new tab' })).toBeVisible()
     await fill(page, { username: 'Meena' })
     await expect(page.locator('[name=username]')).toHaveValue('Meena')
   },
 )
 
-test('a firm without a map has a contact page without one', { tag: '@desktop' }, async ({ page }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-journey-'))
-  const server = await startServer({ DATA_DIR: dataDir, MAP_EMBED_URL: '' })
-  await page.goto(`${server.url}/contact`)
-  await fill(page, { username: 'Meena' })
-  await page.waitForFunction(() => sessionStorage.getItem('draft visitor contactMessage')?.includes('Meena'))
-  await expect(page.getByText('Write to us, and we come to your field.')).toBeVisible()
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+test(
+  'shows the contact page without a map when none is configured',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-e2e-'))
+    const server = await startServer({ DATA_DIR: dataDir, MAP_EMBED_URL: '' })
+    await page.goto(`${server.url}/contact`)
+    await fill(page, { username: 'Meena' })
+    await page.waitForFunction(() =>
+      sessionStorage.getItem('draft visitor contactMessage')?.includes('Meena'),
+    )
+    await expect(page.getByText('Write to us, and we come to your field.')).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+)
 
-test('nothing is asked of anybody else', { tag: '@desktop' }, async ({ page, asAdministrator: _ }) => {
+test('sends no requests to other hosts', { tag: '@desktop' }, async ({ page, asAdministrator: _ }) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   for (const path of ['/', '/services', '/login', '/contact3']) {
@@ -236,20 +247,20 @@ test('nothing is asked of anybody else', { tag: '@desktop' }, async ({ page, asA
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
-test('without a network it says so, and what still works', async ({ page, context }) => {
+test('shows when it is offline, and what still works', async ({ page, context }) => {
   await page.goto('/contact')
   await page.route(/openstreetmap/, (route) => route.abort())
   await fill(page, { username: 'Meena' })
   const bar = page.getByRole('status').filter({ hasText: 'You are offline.' })
   await expect(bar).toBeHidden()
   await context.setOffline(true)
-  await expect(bar).toContainText('What you type is kept')
+  await expect(bar).toContainText('What you type is saved')
   await expect(page.locator('[name=username]')).toHaveValue('Meena')
   await context.setOffline(false)
   await expect(bar).toBeHidden()
 })
 
-test('one comes back to where one was', { tag: '@phone' }, async ({ page }) => {
+test('restores the scroll position on Back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Learn more' }).scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
@@ -262,21 +273,17 @@ test('one comes back to where one was', { tag: '@phone' }, async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
 })
 
-test(
-  'an unknown address says so and shows the way',
-  { tag: '@desktop' },
-  async ({ page, expectedErrors }) => {
-    expectedErrors.push(refusal(404))
-    const answer = await page.goto('/no-such-page')
-    expect(answer?.status()).toBe(404)
-    await expect(page.getByText('Sorry! Page not found', { exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'report problem' })).toHaveAttribute('href', '/contact')
-    await page.getByRole('link', { name: 'return home' }).click()
-    await expect(page).toHaveURL('/')
-  },
-)
+test('shows a page with links for an unknown URL', { tag: '@desktop' }, async ({ page, expectedErrors }) => {
+  expectedErrors.push(refusal(404))
+  const response = await page.goto('/no-such-page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByText('Sorry! Page not found', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'report problem' })).toHaveAttribute('href', '/contact')
+  await page.getByRole('link', { name: 'return home' }).click()
+  await expect(page).toHaveURL('/')
+})
 
-test('the description of the API is a page that reads well', async ({ page }) => {
+test('shows the API reference without horizontal scrolling', async ({ page }) => {
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: 'AgriDesk API' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Crop Lots' })).toBeVisible()
@@ -284,7 +291,7 @@ test('the description of the API is a page that reads well', async ({ page }) =>
 })
 
 test(
-  'a page that breaks says so and shows a way out',
+  'shows an error and a link home when a page throws',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(/TypeError/)
@@ -294,5 +301,29 @@ test(
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'return home' })).toBeVisible()
     await expect(page.getByRole('contentinfo')).toContainText('©')
+  },
+)
+
+test(
+  'navigates to another page before the code of the first one has loaded',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const { promise: isLate, resolve: send } = Promise.withResolvers<void>()
+    await page.route(/about-page-[^/]*\.js$/, async (route) => {
+      await isLate
+      await route.continue()
+    })
+    // The app loads the services when it starts; before that nothing listens to popstate.
+    const isStarted = page.waitForRequest('**/api/data/service')
+    await page.goto('/about', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible()
+    await isStarted
+    await page.evaluate(() => {
+      history.pushState(null, '', '/services')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    send()
+    await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   },
 )

@@ -1,8 +1,8 @@
-import { findingsOf } from './findings.ts'
+import { axeViolations } from './axe.ts'
 import { expect, fill, refusal, test } from './fixtures.ts'
 import { makeOneOfEach } from './make-records.ts'
 
-test('a record is changed, reverted, commented on, deleted and brought back from the bin', async ({
+test('changes, reverts, comments on, deletes and restores a record', async ({
   page,
   request,
   asAdministrator: { token },
@@ -11,8 +11,8 @@ test('a record is changed, reverted, commented on, deleted and brought back from
   expectedErrors.push(refusal(404))
   const headers = { authorization: `Bearer ${token}` }
   const Soil_Name = `Loam ${Date.now()}`
-  const made = await request.post('/api/v1/soils', { data: { Soil_Name }, headers })
-  const { id, Soil_Code } = (await made.json()) as { id: string; Soil_Code: string }
+  const created = await request.post('/api/v1/soils', { data: { Soil_Name }, headers })
+  const { id, Soil_Code } = (await created.json()) as { id: string; Soil_Code: string }
   const changed = { Soil_Name: `${Soil_Name} changed`, version: 1 }
   await request.patch(`/api/v1/soils/${id}`, { data: changed, headers })
 
@@ -20,11 +20,11 @@ test('a record is changed, reverted, commented on, deleted and brought back from
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(changed.Soil_Name)
   const history = page.getByRole('region', { name: 'History' })
   await expect(history.getByRole('row', { name: 'Soil Name' })).toContainText(changed.Soil_Name)
-  await expect(page.getByRole('region', { name: 'Used by' })).toContainText('Nothing refers to it.')
+  await expect(page.getByRole('region', { name: 'Used by' })).toContainText('No record refers to this one.')
   await history.getByRole('button', { name: 'Revert to this version 1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revert to version 1' })
   await expect(dialog.getByRole('cell', { name: Soil_Name, exact: true })).toBeVisible()
-  expect(await findingsOf(page), 'the difference').toEqual([])
+  expect(await axeViolations(page), 'the difference').toEqual([])
   await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(Soil_Name)
 
@@ -33,46 +33,47 @@ test('a record is changed, reverted, commented on, deleted and brought back from
   await comments.getByRole('button', { name: 'Add comment' }).click()
   await expect(comments.getByRole('link', { name: 'https://example.in/a?b=1' })).toBeVisible()
   await expect(comments).toContainText('<b>Seen</b>')
-  expect(await findingsOf(page), 'the page of a record').toEqual([])
+  expect(await axeViolations(page), 'the page of a record').toEqual([])
   await comments.getByRole('button', { name: 'Edit' }).click()
   await comments.getByLabel('Change the comment').fill('Seen twice')
   await comments.getByRole('button', { name: 'Save' }).click()
   await expect(comments).toContainText('Seen twice')
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('link', { name: 'Look in the bin' }).click()
+  await expect(page.getByText(`Soil ${Soil_Code} was deleted by anita`)).toBeVisible()
+  await page.getByRole('link', { name: 'Open the bin' }).click()
   await page.getByRole('searchbox', { name: 'Search the bin' }).fill(Soil_Code)
   await page.keyboard.press('Enter')
   const row = page.getByRole('row').filter({ hasText: Soil_Name })
   await expect(row).toContainText('by anita')
-  expect(await findingsOf(page), 'the bin').toEqual([])
+  expect(await axeViolations(page), 'the bin').toEqual([])
   await row.getByRole('button', { name: `Restore Soil ${Soil_Code}` }).click()
-  await expect(page.getByText(`Soil ${Soil_Code} is back`)).toBeVisible()
+  await expect(page.getByText(`Soil ${Soil_Code} restored`)).toBeVisible()
 })
 
-test.describe('while a customer is typed', () => {
+test.describe('the form of a customer', () => {
   test.use({ isFresh: true })
 
   test(
-    'a Gujarati twin is remarked on, and nothing is refused',
+    'shows a possible duplicate with a Gujarati name, without refusing anything',
     { tag: '@desktop' },
-    async ({ page, request, asFirst: { token } }) => {
+    async ({ page, request, asFirstUser: { token } }) => {
       const isName = (label: string): boolean => label === 'Customer Name' || label === 'Primary Contact'
       await makeOneOfEach(request, token, ({ label }, value) => (isName(label) ? 'રમેશભાઈ પટેલ' : value))
       await page.goto('/contact24')
       await fill(page, { Customer_Name: 'Ramesh Patel' })
       await page.locator('[name=Customer_Email]').focus()
-      const panel = page.locator('.already-there')
-      await expect(panel).toContainText('name sounds alike')
-      expect(await findingsOf(page), 'the remark').toEqual([])
+      const panel = page.locator('.duplicate-hint')
+      await expect(panel).toContainText('similar name')
+      expect(await axeViolations(page), 'the hint').toEqual([])
       await panel.getByRole('link').click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('રમેશભાઈ પટેલ')
       await page.getByRole('button', { name: 'Copy as new' }).click()
-      await page.getByRole('button', { name: 'Go on with what was typed' }).click()
+      await page.getByRole('button', { name: 'Keep the unsaved content' }).click()
       await expect(page.locator('[name=Customer_Name]')).toHaveValue('Ramesh Patel')
       await page.goBack()
       await page.getByRole('button', { name: 'Copy as new' }).click()
-      await page.getByRole('button', { name: 'Replace it by the copy' }).click()
+      await page.getByRole('button', { name: 'Replace with the copy' }).click()
       await expect(page.locator('[name=Customer_Name]')).toHaveValue('રમેશભાઈ પટેલ')
       await expect(page.locator('[name=Customer_Code]')).toHaveValue('')
     },

@@ -1,7 +1,7 @@
 import { expect, fill, refusal, test } from './fixtures.ts'
 
-test.describe('a record in the list beside the form', () => {
-  test('is changed in the same form, tells its history, and comes back as it was when that is cancelled', async ({
+test.describe('the list beside the form', () => {
+  test('edits a record in the form, shows its history, and discards a cancelled edit', async ({
     page,
     asAdministrator: _,
   }) => {
@@ -31,7 +31,7 @@ test.describe('a record in the list beside the form', () => {
     await expect(history).toBeHidden()
 
     await page.getByRole('link', { name: `Edit Role ${Role_Code}` }).click()
-    await form.locator('[name=Role_Name]').fill('Nobody')
+    await form.locator('[name=Role_Name]').fill('Discarded')
     await form.getByRole('button', { name: 'Cancel' }).click()
     await expect(form).toBeHidden()
     await page.getByRole('link', { name: `Edit Role ${Role_Code}` }).click()
@@ -39,17 +39,17 @@ test.describe('a record in the list beside the form', () => {
   })
 
   test(
-    'changed by two people at once: the second is shown both and decides',
+    'shows both versions after a concurrent change, and saves the chosen one',
     { tag: '@desktop' },
     async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
       expectedErrors.push(refusal(409))
       const headers = { authorization: `Bearer ${token}` }
       const Industry_Code = `I${Date.now()}`
-      const made = await request.post('/api/v1/industries', {
+      const created = await request.post('/api/v1/industries', {
         data: { Industry_Code, Industry_Name: 'Seed' },
         headers,
       })
-      const { id } = (await made.json()) as { id: string }
+      const { id } = (await created.json()) as { id: string }
       await page.goto(`/contact11?edit=${id}`)
       await page.locator('[name=Industry_Name]').fill('Seeds of mine')
       await request.patch(`/api/v1/industries/${id}`, {
@@ -57,17 +57,17 @@ test.describe('a record in the list beside the form', () => {
         headers,
       })
       await page.getByRole('button', { name: 'Save changes' }).click()
-      const conflict = page.getByRole('region', { name: 'Changed meanwhile' })
-      await expect(conflict.getByLabel('stored now: Seeds of theirs')).not.toBeChecked()
-      await expect(conflict.getByLabel('typed here: Seeds of mine')).toBeChecked()
-      await conflict.getByRole('button', { name: 'Keep what I typed' }).click()
+      const conflict = page.getByRole('region', { name: 'Conflicting changes' })
+      await expect(conflict.getByLabel('saved: Seeds of theirs')).not.toBeChecked()
+      await expect(conflict.getByLabel('yours: Seeds of mine')).toBeChecked()
+      await conflict.getByRole('button', { name: 'Keep my changes' }).click()
       await page.getByRole('button', { name: 'Save changes' }).click()
       await expect(page.getByRole('row').filter({ hasText: Industry_Code })).toContainText('Seeds of mine')
     },
   )
 
   test(
-    'that exists already is named beside the field, and opens from there',
+    'names an existing record beside the field, and opens it',
     { tag: '@desktop' },
     async ({ page, asAdministrator: _, expectedErrors }) => {
       expectedErrors.push(refusal(409))
@@ -80,7 +80,7 @@ test.describe('a record in the list beside the form', () => {
         page.getByRole('region', { name: 'Edit role OFFICE' }).locator('[name=Role_Name]'),
       ).toHaveValue('Office')
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await expect(page.locator('[name=Role_Name]'), 'the new one is still there').toHaveValue(
+      await expect(page.locator('[name=Role_Name]'), 'the draft of the new record').toHaveValue(
         'Another office',
       )
       await page.getByRole('button', { name: 'Clear' }).click()
@@ -91,7 +91,7 @@ test.describe('a record in the list beside the form', () => {
   )
 
   test(
-    'is found by search, sort, filter and page, which the address remembers',
+    'searches, sorts, filters and pages records, and stores this in the URL',
     { tag: '@desktop' },
     async ({ page, request, asAdministrator: { token } }) => {
       const headers = { authorization: `Bearer ${token}` }
@@ -125,7 +125,7 @@ test.describe('a record in the list beside the form', () => {
       await expect(rows).toHaveCount(5)
       await page.reload()
       await expect(rows).toHaveCount(5)
-      await page.getByRole('button', { name: 'No longer only Material Type pesticides' }).click()
+      await page.getByRole('button', { name: 'Remove filter Material Type pesticides' }).click()
       await expect(rows).toHaveCount(10)
       await page.getByRole('searchbox').fill('no such thing')
       await page.getByRole('link', { name: 'Show all materials' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { administrator, expect, fill, test } from './fixtures.ts'
 
-/** What somebody meets around the log-in: who is logged in, what is unsent, and what comes back by itself. */
+/** Login, logout, drafts of the account, and reloading after connection errors. */
 
 const drafts = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')))
@@ -12,7 +12,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await expect(page).toHaveURL('/')
 }
 
-test('the log-in page says who is logged in, and where to go', async ({ page, asAdministrator: _ }) => {
+test('shows on the login page who is logged in, with links', async ({ page, asAdministrator: _ }) => {
   await page.goto('/login?to=%2Fvisits')
   const session = page.getByRole('region', { name: 'Your session' })
   await expect(session).toContainText(`(${administrator.email})`)
@@ -27,32 +27,70 @@ test('the log-in page says who is logged in, and where to go', async ({ page, as
 })
 
 test(
-  'whoever registered is told that the account waits for approval',
-  { tag: '@phone' },
-  async ({ page }) => {
-    const email = `new-${Date.now()}@agridesk.in`
-    await page.goto('/register')
-    await fill(page, { username: 'Nila', email, phone: '9876543210', password: 'a-long-walk-in-the-fields' })
-    await page.getByRole('button', { name: 'Register', exact: true }).tap()
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByText('Registration successful', { exact: true })).toBeVisible()
-    const session = page.getByRole('region', { name: 'Your session' })
-    await expect(session).toContainText(`You are logged in as Nila (${email}).`)
-    await expect(session).toContainText(
-      'Waiting for approval. You can log in once an administrator approves you.',
-    )
-    await page.reload()
-    await expect(session).toContainText('Waiting for approval.')
+  'ends the session of the device when logging out without a network',
+  { tag: '@desktop' },
+  async ({ page, context, asAdministrator: _, expectedErrors }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+    const isPreloaded = page.waitForResponse(/logout-page/)
+    await page.goto('/about')
+    await (await isPreloaded).finished()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await context.setOffline(false)
   },
 )
 
 test(
-  'what is typed outlives the tab and the log-out, and nobody else sees it',
+  'aborts pending requests on logout, so that none of them fails',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _ }) => {
+    const { promise: isLoggedOut, resolve: send } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/me/new-devices', async (route) => {
+      await isLoggedOut
+      // An aborted request cannot be sent any more.
+      await route.continue().catch(() => undefined)
+    })
+    const begun = page.waitForRequest('**/api/v1/me/new-devices')
+    await page.goto('/visits')
+    const ended = (await begun).response().then(
+      (response) => response?.status() ?? 'aborted',
+      () => 'aborted',
+    )
+    await page.evaluate(() => {
+      history.pushState(null, '', '/logout')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await expect(page).toHaveURL('/login')
+    send()
+    expect(await ended).toBe('aborted')
+  },
+)
+
+test('shows a registered user that the account waits for approval', { tag: '@phone' }, async ({ page }) => {
+  const email = `new-${Date.now()}@agridesk.in`
+  await page.goto('/register')
+  await fill(page, { username: 'Nila', email, phone: '9876543210', password: 'a-long-walk-in-the-fields' })
+  await page.getByRole('button', { name: 'Register', exact: true }).tap()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Registration successful', { exact: true })).toBeVisible()
+  const session = page.getByRole('region', { name: 'Your session' })
+  await expect(session).toContainText(`You are logged in as Nila (${email}).`)
+  await expect(session).toContainText(
+    'Waiting for approval. You can log in once an administrator approves you.',
+  )
+  await page.reload()
+  await expect(session).toContainText('Waiting for approval.')
+})
+
+test(
+  'keeps drafts after closing the tab and logging out, for the same account only',
   { tag: '@desktop' },
   async ({ page, context, request, asAdministrator: { token } }) => {
     const other = { email: `other-${Date.now()}@agridesk.in`, password: 'a-long-walk-in-the-fields' }
-    const made = await request.post('/api/auth/register', { data: { username: 'Other', ...other } })
-    const { account } = (await made.json()) as { account: { id: string; version: number } }
+    const created = await request.post('/api/auth/register', { data: { username: 'Other', ...other } })
+    const { account } = (await created.json()) as { account: { id: string; version: number } }
     const approved = await request.patch(`/api/admin/users/${account.id}`, {
       data: { username: 'Other', phone: null, status: 'active', role: 'ADMIN', version: account.version },
       headers: { authorization: `Bearer ${token}` },
@@ -89,20 +127,20 @@ test(
 )
 
 test(
-  'offline, it says what is kept, and a page that could not be had comes by itself',
+  'shows what is saved offline, and loads a failed page when the connection returns',
   { tag: '@phone' },
   async ({ page, context, asAdministrator: _, expectedErrors }) => {
     expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/)
     await page.goto('/visitentry')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Entry')
     await context.setOffline(true)
-    await expect(page.getByText(/Visits and forms that you fill in are kept on this device/)).toBeVisible()
+    await expect(page.getByText(/Visits and forms you fill in are saved on this device/)).toBeVisible()
     await page.getByRole('navigation', { name: 'Visits' }).getByRole('link', { name: 'Planner' }).tap()
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByRole('heading', { level: 1, name: 'Visit Planner' })).toBeVisible()
 
-    // The network is there, the server is not: asked again from time to time.
+    // With a network but no server, it retries at intervals.
     let isDown = true
     await page.route('**/api/v1/visit-plans*', (route) => (isDown ? route.abort() : route.fallback()))
     await page.reload()
@@ -115,7 +153,7 @@ test(
 )
 
 test(
-  'the palette of a public page finds screens as soon as the rights are known',
+  'lists screens in the palette of a public page as soon as the rights are loaded',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
     let release = (): void => {}

@@ -1,26 +1,33 @@
 import { expect, test } from './fixtures.ts'
 
-test.use({ isSample: true })
+test.use({ isSharedSample: true })
 
-test(
-  'a customer’s page fits the narrowest window, 320 px',
-  { tag: '@phone' },
-  async ({ page, asAdministrator: _ }) => {
-    test.slow()
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const code of ['C1001', 'C1008', 'C1020']) {
-      await page.goto(`/customers/${code}`)
-      await expect(page.getByRole('link', { name: 'Plan Visit' })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), code).toBe(320)
+test('fits the page of a customer into 320 px', { tag: '@phone' }, async ({ page, asAdministrator: _ }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const code of ['C1001', 'C1008', 'C1020']) {
+    await page.goto(`/customers/${code}`)
+    await expect(page.getByRole('link', { name: 'Plan Visit' })).toBeVisible()
+    const width = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth)
+    expect(await width(), code).toBe(320)
+    for (const [name, part] of [
+      ['Money', 'Balance'],
+      ['Data', 'Used by'],
+      ['History', 'Comments'],
+    ] as const) {
+      await page
+        .getByRole('navigation', { name: /^About / })
+        .getByRole('link', { name })
+        .click()
+      await expect(page.getByRole('region', { name: part })).toBeVisible()
+      expect(await width(), `${code} ${name}`).toBe(320)
     }
-  },
-)
+  }
+})
 
 test(
-  'a badge is told from the row under the mouse',
+  'shows a badge in another colour than the hovered row',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _ }) => {
-    test.slow()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.goto('/admin/users')
@@ -36,12 +43,11 @@ test(
   },
 )
 
-test('a plan opened late in the day begins with the next sensible time', async ({
+test('suggests the next working time for a plan opened late in the day', async ({
   page,
   asAdministrator: _,
 }) => {
-  test.slow()
-  // Monday, 16/11/2026 in India, which is also the day of the server's answers.
+  // Monday, 16/11/2026 in India, which is also the day of the server's responses.
   const at = async (now: string): Promise<string[]> => {
     await page.clock.setFixedTime(new Date(now))
     await page.goto('/get')

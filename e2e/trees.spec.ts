@@ -1,12 +1,12 @@
-import { findingsOf } from './findings.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('the trees', () => {
   test.use({ isSample: true })
-  test.setTimeout(180_000)
+  test.setTimeout(90_000)
 
   test(
-    'are walked by keys, and a state is moved after its blast radius was shown, and back',
+    'move the focus with the keyboard, and move a state after a preview, with undo',
     {
       tag: '@desktop',
     },
@@ -40,30 +40,30 @@ test.describe('the trees', () => {
       await dialog.getByRole('combobox', { name: 'New zone' }).fill('N')
       await expect(dialog.getByRole('option').first()).toBeVisible()
       await page.keyboard.press('Tab')
-      await dialog.getByRole('button', { name: 'See what changes' }).click()
+      await dialog.getByRole('button', { name: 'Preview changes' }).click()
       await expect(dialog.getByText('33 customers, 9 employees and 11 plans')).toBeVisible()
-      expect(await findingsOf(page), 'the blast radius').toEqual([])
+      expect(await axeViolations(page), 'the preview').toEqual([])
       await dialog.getByRole('button', { name: 'Move' }).click()
       await expect(dialog).toBeHidden()
       await expect(page.getByText('State GJ moved to Zone Code N', { exact: true })).toBeVisible()
       const levels = tree.getByRole('treeitem', { name: /Zone [NW]\b|State GJ/ })
       await expect(levels).toHaveText([/^North/, /^Gujarat/, /^West/])
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(page.getByText('It is as it was before', { exact: true })).toBeVisible()
+      await expect(page.getByText('Undone', { exact: true })).toBeVisible()
       await expect(levels).toHaveText([/^North/, /^West/, /^Gujarat/])
     },
   )
 
   test(
-    'are searched, added to, and what is in them is renamed, merged and deleted',
+    'search, add, rename, merge and delete records',
     { tag: '@desktop' },
     async ({ page, asAdministrator: _ }) => {
       await page.goto('/trees/territory')
       const tree = page.getByRole('tree', { name: 'Territory' })
-      await page.getByLabel('Find in the tree').fill('P-AND')
+      await page.getByLabel('Search the tree').fill('P-AND')
       const anand = tree.getByRole('treeitem', { name: /Pool P-AND/ })
       await anand.click()
-      expect(await findingsOf(page), 'the tree').toEqual([])
+      expect(await axeViolations(page), 'the tree').toEqual([])
       const panel = page.getByRole('complementary', { name: 'Anand' })
       await panel.getByRole('button', { name: 'Add station' }).click()
       const form = page.getByRole('dialog', { name: 'New station' })
@@ -76,22 +76,22 @@ test.describe('the trees', () => {
       await panel.getByRole('button', { name: 'Rename' }).click()
       const renaming = page.getByRole('dialog', { name: 'Rename Pool P-AND' })
       await renaming.getByLabel('Pool Code').fill('P-ANAND')
-      await renaming.getByRole('button', { name: 'See what changes' }).click()
+      await renaming.getByRole('button', { name: 'Preview changes' }).click()
       await expect(renaming.getByText(/stations.*4 customers/)).toBeVisible()
       await renaming.getByRole('button', { name: 'Rename' }).click()
       await expect(page.getByText('Pool P-AND renamed: Pool Code P-ANAND', { exact: true })).toBeVisible()
 
-      await page.getByLabel('Find in the tree').fill('S-NEW')
+      await page.getByLabel('Search the tree').fill('S-NEW')
       await tree.getByRole('treeitem', { name: /Station S-NEW/ }).click()
       const added = page.getByRole('complementary', { name: 'Newtown' })
       await added.getByRole('button', { name: 'Merge' }).click()
       const merging = page.getByRole('dialog', { name: 'Merge Station S-NEW' })
       await merging.getByRole('combobox').fill('S-')
-      await merging.getByRole('option').first().click()
+      await merging.getByRole('option', { name: /^S-/ }).first().click()
       await expect(merging.getByText('goes to the bin')).toBeVisible()
-      await merging.getByRole('button', { name: 'See what changes' }).click()
-      await expect(merging.getByText('Goes to the bin: 1 station.')).toBeVisible()
-      expect(await findingsOf(page), 'the merge').toEqual([])
+      await merging.getByRole('button', { name: 'Preview changes' }).click()
+      await expect(merging.getByText('Moves to the bin: 1 station.')).toBeVisible()
+      expect(await axeViolations(page), 'the merge').toEqual([])
       await page.keyboard.press('Escape')
       await added.getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByText('Station S-NEW is deleted', { exact: true })).toBeVisible()

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, showDay } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { weekdayOf } from '#domain/visits/working-days.ts'
 import { expect, refusal, test } from './fixtures.ts'
-import { findingsOf } from './findings.ts'
-import { firmOf, type Values } from './firm.ts'
+import { axeViolations } from './axe.ts'
+import { apiClient, type Values } from './api-client.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
@@ -20,7 +20,7 @@ async function open(page: Page, name: string): Promise<void> {
   await expect(dialogOf(page).getByRole('group', { name: 'New Recommended Crops' })).toBeVisible()
 }
 
-/** A picture larger than what is sent, as a camera would give it. */
+/** Uploads a picture larger than what is sent, like one of a camera. */
 async function takePhoto(page: Page): Promise<void> {
   const picture = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -34,58 +34,58 @@ async function takePhoto(page: Page): Promise<void> {
 }
 
 test(
-  'the mappings advise, a photo and the place go along, a mistake is taken back',
+  'shows advice of the mappings, sends a photo and the location, and undoes a visit',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const firm = firmOf(request, token)
+    const api = apiClient(request, token)
     const name = 'Meena Mapped'
-    const customer = await firm.make('customer', {
+    const customer = await api.make('customer', {
       Customer_Name: name,
       Visit_In_Days: 15,
       Last_Visited: null,
       Last_Visit_ID: null,
     })
     const { Customer_Code, Soil_Name } = customer
-    const soils = await firm.read(`/api/v1/soils?Soil_Name=${encodeURIComponent(String(Soil_Name))}`)
-    const seasons = await firm.read('/api/v1/seasons')
+    const soils = await api.read(`/api/v1/soils?Soil_Name=${encodeURIComponent(String(Soil_Name))}`)
+    const seasons = await api.read('/api/v1/seasons')
     const codeOf = (season: string): unknown =>
       seasons.items.find((each) => each['Season_Name'] === season)?.['Season_Code']
     const [lentil, ragi] = [
-      await firm.make('crop', { Crop_Name: 'Lentil' }),
-      await firm.make('crop', { Crop_Name: 'Ragi' }),
+      await api.make('crop', { Crop_Name: 'Lentil' }),
+      await api.make('crop', { Crop_Name: 'Ragi' }),
     ]
     for (const [crop, season] of [
       [lentil, 'Winter'],
       [ragi, 'Monsoon'],
     ] as const)
-      await firm.save('cropSoilSeasonMapping', {
+      await api.save('cropSoilSeasonMapping', {
         Crop_Code: crop['Crop_Code'],
         Season_Code: codeOf(season),
         Soil_Code: soils.items[0]!['Soil_Code'],
       })
-    const gypsum = await firm.make('material', { materialName: 'Gypsum' })
-    await firm.save('cropMaterialMapping', {
+    const gypsum = await api.make('material', { materialName: 'Gypsum' })
+    await api.save('cropMaterialMapping', {
       Crop_Code: lentil['Crop_Code'],
       Material_Code: gypsum['materialCode'],
     })
-    await firm.save('balance', {
+    await api.save('balance', {
       Customer_Code,
       As_Of: addDays(today, -3),
       Receivable: 125_000.5,
       Overdue: 4000,
     })
     const yesterday = addDays(today, -1)
-    await firm.send('/api/plan-visit', {
+    await api.send('/api/plan-visit', {
       Customer_Code,
       Visited_On: yesterday,
       New_Recommended_Crops: ['Wheat'],
     })
-    await firm.send('/api/plan-visit', { Customer_Code, Planned_Date: today, Planned_Time: '09:00' })
+    await api.send('/api/plan-visit', { Customer_Code, Planned_Date: today, Planned_Time: '09:00' })
 
     await open(page, name)
     const dialog = dialogOf(page)
     await expect(dialog.locator('dd').first()).toHaveText(
-      `₹1,25,000.50as of ${showDay(addDays(today, -3))}, 3 days ago`,
+      `₹1,25,000.50as of ${formatDate(addDays(today, -3))}, 3 days ago`,
     )
     const crops = dialog.getByRole('group', { name: 'New Recommended Crops' })
     const crop = (each: string): Locator => crops.getByRole('checkbox', { name: each, exact: true })
@@ -94,7 +94,7 @@ test(
     await expect(crop('Ragi')).toBeHidden()
     await crops.getByText(/^Other crops \(\d+\)/).tap()
     await expect(crop('Ragi')).toHaveAccessibleDescription(`${String(Soil_Name)} · Monsoon → Ragi`)
-    // What is chosen stays so, whatever is put first.
+    // A chosen crop stays chosen when the order changes.
     await crop('Ragi').tap()
     await inDialog(page, 'Season_Recommendation').selectOption('Monsoon')
     await expect(crop('Ragi')).toBeChecked()
@@ -112,42 +112,42 @@ test(
       .getByRole('group', { name: /Crop advised last time/ })
       .getByText('Worked')
       .tap()
-    // On a day on which somebody works.
+    // The suggestion is a working day.
     const due = addDays(today, 15)
     const isOff = weekdayOf(due) === 'sunday'
     await tapIn(
       page,
       isOff
-        ? `in 16 days · ${wordsOf(addDays(due, 1))} 10:00, Sunday is off`
-        : `in 15 days · ${wordsOf(due)} 10:00`,
+        ? `in 16 days · ${formatShortDay(addDays(due, 1))} 10:00, Sunday is off`
+        : `in 15 days · ${formatShortDay(due)} 10:00`,
     )
 
     await page.context().grantPermissions(['geolocation'])
     await page.context().setGeolocation({ latitude: 22.5645, longitude: 72.9289, accuracy: 12 })
-    await tapIn(page, 'Add where I am')
+    await tapIn(page, 'Use my location')
     await expect(dialog.getByText('22.5645, 72.9289, within 12 m')).toBeVisible()
     await inDialog(page, 'Keep_Customer_Place').check()
     const sent = page.waitForRequest('/api/v1/photos')
     await takePhoto(page)
     expect((await sent).headers()['content-type']).toBe('image/jpeg')
-    await expect(dialog.getByText('The photo is sent.')).toBeVisible()
+    await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()
     await expect(dialog.getByRole('img')).toBeVisible()
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await tapIn(page, 'Save')
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
 
-    // Not yet: back to the plan, with everything that was typed.
+    // Undo restores the plan and the typed values.
     await page.getByRole('button', { name: 'Undo' }).tap()
-    await expect(page.getByText('Taken back')).toBeVisible()
+    await expect(page.getByText('Undone')).toBeVisible()
     await expect(page.getByRole('button', { name: `Visit Detail: ${name}` })).toBeFocused()
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
     await expect(dialog.getByText('Planned for')).toBeVisible()
     await expect(crop('Lentil')).toBeChecked()
-    await expect(dialog.getByText('The photo is sent.')).toBeVisible()
+    await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()
     await inDialog(page, 'Feedback').fill('Will sow after the rain')
     await tapIn(page, 'Save')
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    const visits = await firm.read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&sort=Visit_ID`)
+    const visits = await api.read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&sort=Visit_ID`)
     expect(visits.items).toMatchObject([
       { Visited_On: yesterday, Planned_At: null },
       {
@@ -165,7 +165,7 @@ test(
       },
       { Status: 'planned' },
     ])
-    const places = await firm.read(`/api/v1/customer-places?Customer_Code=${String(Customer_Code)}`)
+    const places = await api.read(`/api/v1/customer-places?Customer_Code=${String(Customer_Code)}`)
     expect(places.items).toMatchObject([{ Place: '22.5645,72.9289' }])
 
     await page.goto('/admin/gaps')
@@ -174,11 +174,11 @@ test(
       `/crop-material-mapping?Crop_Code=${String(ragi['Crop_Code'])}`,
     )
     await expect(page.getByRole('link', { name: 'Map a material to Lentil' })).toHaveCount(0)
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   },
 )
 
-const wordsOf = (day: string): string =>
+const formatShortDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
     weekday: 'short',
     day: 'numeric',
@@ -187,20 +187,20 @@ const wordsOf = (day: string): string =>
   })
 
 test(
-  'a visit is missed with a reason, made by phone days ago, and saved without a photo that would not go',
+  'records a missed visit with a reason, a past phone call, and a visit without its failed photo',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(/ERR_FAILED/, refusal(403))
-    const firm = firmOf(request, token)
+    const api = apiClient(request, token)
     const name = 'Mohan Missed'
-    const { Customer_Code } = await firm.make('customer', {
+    const { Customer_Code } = await api.make('customer', {
       Customer_Name: name,
       Last_Visited: null,
       Last_Visit_ID: null,
     })
     const newest = async (): Promise<Values | undefined> =>
-      (await firm.read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&sort=-Visit_ID`)).items[0]
-    await firm.send('/api/plan-visit', { Customer_Code, Planned_Date: today, Planned_Time: '09:00' })
+      (await api.read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&sort=-Visit_ID`)).items[0]
+    await api.send('/api/plan-visit', { Customer_Code, Planned_Date: today, Planned_Time: '09:00' })
     await open(page, name)
     const dialog = dialogOf(page)
     await dialog.getByText('Cancelled', { exact: true }).tap()
@@ -212,7 +212,7 @@ test(
     await expect(inDialog(page, 'Feedback')).toHaveCount(0)
     await tapIn(page, 'Customer was away')
     await expect(inDialog(page, 'Reason')).toHaveValue('Customer was away')
-    expect(await findingsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await tapIn(page, 'Save')
     await expect(page.getByText(`The visit to ${name} is recorded as missed`)).toBeVisible()
     expect(await newest()).toMatchObject({ Status: 'missed', Reason: 'Customer was away', Visited_On: null })
@@ -222,25 +222,27 @@ test(
     await expect(dialog.getByText('This visit was not planned.')).toBeVisible()
     await expect(dialog.getByText('Missed', { exact: true })).toHaveCount(0)
     await inDialog(page, 'Feedback').fill('Spoke about prices')
-    await inDialog(page, 'Visited_On').fill(showDay(addDays(today, 1)))
+    await inDialog(page, 'Visited_On').fill(formatDate(addDays(today, 1)))
     await tapIn(page, 'Save')
     await expect(inDialog(page, 'Visited_On')).toHaveAccessibleDescription(
       'Visited On should not be later than today',
     )
     await expect(inDialog(page, 'Visited_On')).toBeInViewport()
     await expect(dialog.getByText('Visited On should not be later than today')).toBeInViewport()
-    await inDialog(page, 'Visited_On').fill(showDay(addDays(today, -2)))
+    await inDialog(page, 'Visited_On').fill(formatDate(addDays(today, -2)))
     await expect(dialog.getByText('Failed to submit the form.')).toHaveCount(0)
     await expect(inDialog(page, 'Visited_On')).toHaveAccessibleDescription('2 days ago')
     await dialog.getByText('By phone instead').tap()
-    await expect(dialog.getByRole('button', { name: 'Add where I am' })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Use my location' })).toHaveCount(0)
 
     await page.route('/api/v1/photos', (route) => route.abort())
     await takePhoto(page)
-    await expect(dialog.getByText(/^The photo could not be sent\. .+ saved without it\.$/)).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Leave it out' })).toBeVisible()
+    await expect(
+      dialog.getByText(/^Could not upload the photo\. .+ save the visit without it\.$/),
+    ).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Skip the photo' })).toBeVisible()
     await tapIn(page, 'Try again')
-    await expect(dialog.getByText(/^The photo could not be sent/)).toBeVisible()
+    await expect(dialog.getByText(/^Could not upload the photo/)).toBeVisible()
     await tapIn(page, 'Save')
     await expect(page.getByText(`The call to ${name} is recorded, without the photo`)).toBeVisible()
     expect(await newest()).toMatchObject({
@@ -249,9 +251,9 @@ test(
       Visited_On: addDays(today, -2),
       Photo_ID: null,
     })
-    await expect(page.locator('td[data-label="Last Visited"]')).toHaveText(showDay(addDays(today, -2)))
+    await expect(page.locator('td[data-label="Last Visited"]')).toHaveText(formatDate(addDays(today, -2)))
 
-    // Whoever says no to the place is told, and goes on without.
+    // A denied location shows a message, and the form continues without it.
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
     await page.context().clearPermissions()
     await page.evaluate(() => {
@@ -259,7 +261,25 @@ test(
         refuse?.({ code: 1, message: '' } as GeolocationPositionError)
       navigator.geolocation.getCurrentPosition = deny
     })
-    await tapIn(page, 'Add where I am')
-    await expect(dialog.getByText(/^This device does not say where it is/)).toBeVisible()
+    await tapIn(page, 'Use my location')
+    await expect(dialog.getByText(/^This device does not share its location/)).toBeVisible()
+  },
+)
+
+test(
+  'says that a dialog could not be loaded, keeps the page, and loads it again',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED|dynamically imported module/)
+    const name = 'Deepa Deferred'
+    await apiClient(request, token).make('customer', { Customer_Name: name })
+    let isReachable = false
+    await page.route(/detail-dialog-[^/]*\.js/, (route) => (isReachable ? route.continue() : route.abort()))
+    await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: 'Visit Detail' }).tap()
+    await expect(dialogOf(page)).toContainText('The server cannot be reached')
+    isReachable = true
+    await dialogOf(page).getByRole('button', { name: 'Try again' }).tap()
+    await expect(dialogOf(page)).toContainText(name)
   },
 )

@@ -1,11 +1,11 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { addDays, showDay } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { weekdayOf } from '#domain/visits/working-days.ts'
 import { make } from '#testing/build-record.ts'
 import { expect, refusal, test } from './fixtures.ts'
-import { findingsOf } from './findings.ts'
+import { axeViolations } from './axe.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
@@ -14,19 +14,19 @@ const unreachable = 'Error submitting the form. Please try again.'
 
 type Values = Record<string, unknown>
 
-/** Saves through the API, as the person whose token it is. */
-const saving =
+/** Saves through the API with the token's account. */
+const saverFor =
   (request: APIRequestContext, token: string) =>
   async (name: string, data: Values): Promise<Values> => {
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as Values
+    const response = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
+    expect(response.ok(), await response.text()).toBe(true)
+    return (await response.json()) as Values
   }
 
-/** A customer of its own for each test, found by a name nobody else has. */
+/** Each test has its own customer with a unique name. */
 const newCustomer = (request: APIRequestContext, token: string, values: Values): Promise<Values> =>
-  make(saving(request, token), 'customer', { Last_Visited: null, Last_Visit_ID: null, ...values })
+  make(saverFor(request, token), 'customer', { Last_Visited: null, Last_Visit_ID: null, ...values })
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog')
 const inDialog = (page: Page, name: string): Locator => dialogOf(page).locator(`[name=${name}]`)
@@ -39,16 +39,18 @@ async function open(page: Page, path: string, name: string, button: string): Pro
 }
 
 test(
-  'a visit is planned, made and seen in the table',
+  'plans and records a visit, and shows both in the table',
   { tag: '@phone' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const name = 'Savitri Journey'
+    const name = 'Savitri Planned'
     const lastVisited = addDays(today, -40)
     const customer = await newCustomer(request, token, {
       Customer_Name: name,
       Visit_In_Days: 30,
       Last_Visited: lastVisited,
     })
+    // In the evening the default is the next working day.
+    await page.clock.setSystemTime(new Date(`${today}T09:00:00+05:30`))
     await page.goto(`/get?q=savitri`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Planner')
     await expect(page.locator('thead th')).toHaveText([
@@ -61,20 +63,20 @@ test(
       'Days Since Visit Pending',
       'Actions',
     ])
-    await expect(cell(page, 'Last Visited')).toHaveText(showDay(lastVisited))
-    await expect(cell(page, 'Recommended Date')).toHaveText(showDay(addDays(today, -10)))
+    await expect(cell(page, 'Last Visited')).toHaveText(formatDate(lastVisited))
+    await expect(cell(page, 'Recommended Date')).toHaveText(formatDate(addDays(today, -10)))
     await expect(cell(page, 'Days Since Visit Pending')).toHaveText('11 overdue 11 d')
 
     await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
-    for (const text of [customer['Customer_Code'], customer['City_Code'], showDay(lastVisited)])
+    for (const text of [customer['Customer_Code'], customer['City_Code'], formatDate(lastVisited)])
       await expect(dialogOf(page).locator('dd').getByText(String(text), { exact: true })).toBeVisible()
     const isOff = weekdayOf(today) === 'sunday'
-    await expect(inDialog(page, 'Planned_Date')).toHaveValue(showDay(isOff ? addDays(today, 1) : today))
+    await expect(inDialog(page, 'Planned_Date')).toHaveValue(formatDate(isOff ? addDays(today, 1) : today))
     const day = addDays(today, 3)
     // As the number pad of a phone types it.
     await inDialog(page, 'Planned_Date').clear()
-    await inDialog(page, 'Planned_Date').pressSequentially(showDay(day).replaceAll('/', ''))
-    await expect(inDialog(page, 'Planned_Date')).toHaveValue(showDay(day))
+    await inDialog(page, 'Planned_Date').pressSequentially(formatDate(day).replaceAll('/', ''))
+    await expect(inDialog(page, 'Planned_Date')).toHaveValue(formatDate(day))
     await inDialog(page, 'Planned_Time').fill('09:30')
     await inDialog(page, 'Remarks').fill('Carry the price list')
     let posts = 0
@@ -92,15 +94,17 @@ test(
       Moves_Plan: null,
     })
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    await expect(page.getByText(`${name} is planned for ${showDay(day)} 09:30`)).toBeVisible()
+    await expect(page.getByText(`${name} is planned for ${formatDate(day)} 09:30`)).toBeVisible()
     await expect(dialogOf(page)).toHaveCount(0)
     expect(posts).toBe(1)
-    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(`11 overdue 11 d planned ${showDay(day)}`)
+    await expect(cell(page, 'Days Since Visit Pending')).toHaveText(
+      `11 overdue 11 d planned ${formatDate(day)}`,
+    )
 
     // Planning again starts from what is planned.
     await page.getByRole('button', { name: `Plan Visit: ${name}` }).tap()
     await expect(
-      dialogOf(page).getByText(`Planned for ${showDay(day)} 09:30. Submitting moves it.`),
+      dialogOf(page).getByText(`Planned for ${formatDate(day)} 09:30. Submitting moves it.`),
     ).toBeVisible()
     await expect(inDialog(page, 'Planned_Time')).toHaveValue('09:30')
     await expect(inDialog(page, 'Remarks')).toHaveValue('Carry the price list')
@@ -121,7 +125,7 @@ test(
       'Remarks',
       'Actions',
     ])
-    await expect(cell(page, 'Planned Date')).toHaveText(showDay(day))
+    await expect(cell(page, 'Planned Date')).toHaveText(formatDate(day))
     await expect(cell(page, 'Planned Time')).toHaveText('09:30')
     await expect(cell(page, 'Remarks')).toHaveText('Carry the price list')
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
@@ -152,13 +156,13 @@ test(
       Planned_Date: `${day} 09:30`,
       Planned_Time: `${day} 09:30`,
       Remarks: 'Carry the price list',
-      // Nothing was shown of these, and the payload has all of its keys.
+      // These were empty on the screen, and the payload still has all keys.
       Amount_Receivables: null,
       Overdue_Amount: null,
       Fixed_Field: '',
       Last_Material_Recommended: '',
       Visited_On: today,
-      // What came of it goes along with the seed's own fields.
+      // The outcome is sent with the fields of the specification.
       Status: 'visited',
       Contact_Mode: 'in person',
       Feedback: 'Good stand',
@@ -168,18 +172,18 @@ test(
       Next_Visit_Suggested: `${addDays(today, 20)}T11:15`,
     })
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    await expect(cell(page, 'Last Visited')).toHaveText(showDay(today))
-    await expect(cell(page, 'Recommended Date')).toHaveText(showDay(addDays(today, 30)))
+    await expect(cell(page, 'Last Visited')).toHaveText(formatDate(today))
+    await expect(cell(page, 'Recommended Date')).toHaveText(formatDate(addDays(today, 30)))
     await expect(cell(page, 'Days Since Visit Pending')).toHaveText('0 not due yet')
-    await expect(cell(page, 'Planned Date')).toHaveText(showDay(addDays(today, 20)))
+    await expect(cell(page, 'Planned Date')).toHaveText(formatDate(addDays(today, 20)))
     await expect(cell(page, 'Planned Time')).toHaveText('11:15')
 
-    // Next time the advice of this time is there, and goes along.
+    // The next visit shows this advice and sends it.
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
     await expect(dialogOf(page).locator('dd').getByText('Wheat, Maize')).toBeVisible()
-    // With nothing said, a slip of the finger would count as a visit.
+    // Without content an accidental tap would count as a visit.
     await dialogOf(page).getByRole('button', { name: 'Save' }).tap()
-    await expect(dialogOf(page).getByText(/^Say what came of the visit/)).toBeVisible()
+    await expect(dialogOf(page).getByText(/^Enter feedback, a recommendation/)).toBeVisible()
     await inDialog(page, 'Feedback').fill('All well')
     const again = page.waitForRequest('/api/plan-visit')
     await dialogOf(page).getByRole('button', { name: 'Save' }).tap()
@@ -195,7 +199,7 @@ test(
 )
 
 test(
-  'what was typed outlives a wrong date, a lost connection, a closed dialog and a reload',
+  'keeps typed values after a wrong date, a lost connection, a closed dialog and a reload',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, refusal(409))
@@ -219,7 +223,7 @@ test(
       'Planned Date should be a date like 31/12/2026',
     )
 
-    // ISO is understood and shown as it is read here.
+    // ISO dates are accepted and shown as dd/mm/yyyy.
     await inDialog(page, 'Planned_Date').fill('2027-03-02')
     await inDialog(page, 'Remarks').focus()
     await expect(inDialog(page, 'Planned_Date')).toHaveValue('02/03/2027')
@@ -255,25 +259,25 @@ test(
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
     await expect(inDialog(page, 'Feedback')).toHaveValue('Leaf curl on the east side')
     await expect(dialogOf(page).getByRole('checkbox', { name: 'Maize' })).toBeChecked()
-    // Somebody else was quicker.
+    // Another user was faster.
     await request.post('/api/plan-visit', { data: { Customer_Code, Visit_ID, Feedback: 'Mine' }, headers })
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
     await expect(dialogOf(page).getByText(refused, { exact: true })).toBeVisible()
-    const quicker = new RegExp(`^Visit ${Visit_ID} was recorded already by .+ at \\d\\d:\\d\\d\\.`)
-    await expect(dialogOf(page).getByText(quicker)).toBeVisible()
+    const alreadyRecorded = new RegExp(`^Visit ${Visit_ID} was already recorded by .+ at \\d\\d:\\d\\d\\.`)
+    await expect(dialogOf(page).getByText(alreadyRecorded)).toBeVisible()
     await expect(inDialog(page, 'Feedback')).toHaveValue('Leaf curl on the east side')
-    // It stays about that plan, also when it is opened again: a visit of its own is one only on purpose.
+    // The dialog stays about that plan after reopening; another visit needs an explicit choice.
     await expect(dialogOf(page).getByText('Planned for')).toBeVisible()
     const close = dialogOf(page).locator('form').getByRole('button', { name: 'Close', exact: true })
     await expect(close).toBeFocused()
     await close.click()
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
-    await expect(dialogOf(page).getByText(quicker)).toBeVisible()
+    await expect(dialogOf(page).getByText(alreadyRecorded)).toBeVisible()
     await expect(dialogOf(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
     await dialogOf(page).getByRole('button', { name: 'Record another visit to this customer' }).click()
-    // Told of late, it leaves alone what was planned meanwhile.
+    // A visit recorded late does not change a newer plan.
     const yesterday = addDays(today, -1)
-    await inDialog(page, 'Visited_On').fill(showDay(yesterday))
+    await inDialog(page, 'Visited_On').fill(formatDate(yesterday))
     const another = page.waitForRequest('/api/plan-visit')
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
     const body = (await another).postDataJSON() as Values
@@ -281,26 +285,26 @@ test(
     expect(body).not.toHaveProperty('Visit_ID')
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
 
-    // A visit told of late is asked about: the coming one is still to come.
+    // A visit recorded late asks whether it replaces the coming plan.
     await request.post('/api/plan-visit', {
       data: { Customer_Code, Planned_Date: moment, Planned_Time: moment },
       headers,
     })
     await open(page, '/visitentry', name, 'Visit Detail')
     await inDialog(page, 'Feedback').fill('Sowing is over')
-    const which = dialogOf(page).getByRole('group', { name: /^Instead of the plan of .+ or besides it\?$/ })
-    await expect(which.getByRole('radio', { name: 'Instead of it' })).toBeChecked()
-    await inDialog(page, 'Visited_On').fill(showDay(yesterday))
-    await expect(which.getByRole('radio', { name: 'Besides it' })).toBeChecked()
+    const which = dialogOf(page).getByRole('group', { name: /^Does this replace the plan of .+\?$/ })
+    await expect(which.getByRole('radio', { name: 'Replaces the plan' })).toBeChecked()
+    await inDialog(page, 'Visited_On').fill(formatDate(yesterday))
+    await expect(which.getByRole('radio', { name: 'Additional visit' })).toBeChecked()
     await expect(dialogOf(page).getByText('The next visit stays planned for')).toBeVisible()
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    await expect(cell(page, 'Planned Date')).toHaveText(showDay(addDays(today, 1)))
+    await expect(cell(page, 'Planned Date')).toHaveText(formatDate(addDays(today, 1)))
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).click()
     await expect(inDialog(page, 'Feedback')).toHaveValue('')
     await inDialog(page, 'Feedback').fill('Not for the next person')
 
-    // Not sent yet: it is asked about, and kept for nobody but the same account.
+    // Logging out asks about unsent entries, and deletes them for other accounts.
     await page.goto('/logout')
     await expect(page.getByText('1 visit is not sent yet. Log out anyway?')).toBeVisible()
     await page.getByRole('button', { name: 'Log out', exact: true }).click()
@@ -312,7 +316,7 @@ test(
 )
 
 test(
-  'a dialog whose lists do not come can be filled in and asks for them again',
+  'can be filled in when its lists fail to load, and loads them again',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(refusal(503))
@@ -320,27 +324,27 @@ test(
     await newCustomer(request, token, { Customer_Name: name })
     await page.route('/api/v1/materials?*', (route) => route.fulfill({ status: 503, json: { msg: 'Busy' } }))
     await open(page, '/visitentry', name, 'Visit Detail')
-    await expect(dialogOf(page).getByText('The lists below could not be loaded. Busy.')).toBeVisible()
+    await expect(dialogOf(page).getByText('Could not load the lists below. Busy.')).toBeVisible()
     await inDialog(page, 'Feedback').fill('Typed meanwhile')
     await page.unroute('/api/v1/materials?*')
-    await dialogOf(page).getByRole('button', { name: 'Load them again' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
     await expect(dialogOf(page).getByRole('checkbox', { name: 'Wheat' })).toBeVisible()
     await expect(inDialog(page, 'Feedback')).toHaveValue('Typed meanwhile')
   },
 )
 
 test(
-  'long lists have pages and a filter, empty ones a way on',
+  'has pages and a filter for long lists, and a link for an empty list',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
-    const save = saving(request, token)
+    const save = saverFor(request, token)
     const first = await make(save, 'customer', { Customer_Name: 'Pager 0', Last_Visit_ID: null })
     const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = first
     for (let n = 1; n <= 60; n++)
       await save('customer', {
         ...base,
         Customer_Code: `PG${n}`,
-        // A word that no code, street or number of the others holds by chance.
+        // A name that no other customer's fields contain by chance.
         Customer_Name: n === 33 ? 'Pager Xylophone' : `Pager ${n}`,
       })
     for (let n = 1; n <= 12; n++)
@@ -362,7 +366,7 @@ test(
     await expect(rows).toHaveCount(1)
     await expect(page).toHaveURL('/get?q=pager+xylophone')
     await page.getByRole('searchbox').fill('nobody at all')
-    await expect(page.getByText('Nothing here matches “nobody at all”.')).toBeVisible()
+    await expect(page.getByText('No matches for “nobody at all”.')).toBeVisible()
 
     await open(page, '/visitentry', 'Pager 7', 'Visit Detail')
     const materials = dialogOf(page).getByRole('group', { name: 'New Recommended Materials' })
@@ -373,8 +377,8 @@ test(
     await expect(materials.getByRole('checkbox', { name: 'Filtered 12' })).toBeChecked()
     await expect(dialogOf(page)).toBeVisible()
 
-    const nobody = { items: [], next: null, today, timeZone: 'Asia/Kolkata' }
-    await page.route('/api/v1/visit-plans?*', (route) => route.fulfill({ json: nobody }))
+    const emptyPage = { items: [], next: null, today, timeZone: 'Asia/Kolkata' }
+    await page.route('/api/v1/visit-plans?*', (route) => route.fulfill({ json: emptyPage }))
     await page.goto('/get')
     await expect(page.getByText('No customers yet.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Add one in the Customer master' })).toHaveAttribute(
@@ -385,7 +389,7 @@ test(
 )
 
 test(
-  'whoever may only look sees the tables and no buttons',
+  'shows a viewer the tables without buttons',
   { tag: '@desktop' },
   async ({ page, request, server, asAdministrator: { token } }) => {
     await newCustomer(request, token, { Customer_Name: 'Vimal Viewed' })
@@ -407,7 +411,7 @@ test(
   },
 )
 
-test('nothing on the screens of visits shuts anybody out, light or dark', async ({
+test('has no accessibility findings on the visit screens, light or dark', async ({
   page,
   request,
   asAdministrator: { token },
@@ -423,13 +427,13 @@ test('nothing on the screens of visits shuts anybody out, light or dark', async 
   ] as const) {
     await page.goto(`${path}?q=asha`)
     await expect(page.getByRole('button', { name: `${button}: ${name}` })).toBeVisible()
-    expect(await findingsOf(page), path).toEqual([])
+    expect(await axeViolations(page), path).toEqual([])
     await page.getByRole('button', { name: `${button}: ${name}` }).click()
     if (path === '/get') {
       await inDialog(page, 'Planned_Date').fill('')
       await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
       await expect(dialogOf(page).getByText('Planned Date is required')).toBeVisible()
     } else await expect(dialogOf(page).getByRole('checkbox', { name: 'Wheat' })).toBeVisible()
-    expect(await findingsOf(page), `dialog of ${path}`).toEqual([])
+    expect(await axeViolations(page), `dialog of ${path}`).toEqual([])
   }
 })

@@ -11,7 +11,7 @@ const india = {
 }
 
 test(
-  'wrong input is mended or refused with its sentence, and nothing typed is lost',
+  'corrects or rejects wrong input with its message, and keeps the typed values',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     await page.goto('/contact3')
@@ -20,7 +20,7 @@ test(
     await expect(page.locator('[name=Ext_Code]')).toHaveValue('')
     await page.locator('[name=Ext_Code]').pressSequentially('24')
     await expect(page.getByText('Ext Code should be a number')).toBeHidden()
-    // A wrong key in the middle clears the whole value; the keys after it are no value of their own.
+    // A wrong key clears the whole value; the keys after it do not start a new one.
     for (const wrong of ['2a4', '1.5', '-5', '24x']) {
       await page.locator('[name=Ext_Code]').fill('')
       await page.locator('[name=Ext_Code]').pressSequentially(wrong)
@@ -51,14 +51,14 @@ test(
     await expect(code).toBeFocused()
     await expect(page.locator('[name=Country_Name]')).toHaveValue('Bharat')
 
-    // A reload does not cost what was typed either.
+    // A reload keeps the typed values, too.
     await page.reload()
     await expect(page.locator('[name=Country_Name]')).toHaveValue('Bharat')
   },
 )
 
 test(
-  'a server that cannot be reached is said so, and the form keeps what was typed',
+  'shows that the server cannot be reached, and keeps the typed values',
   { tag: '@desktop' },
   async ({ page, asAdministrator: _, expectedErrors }) => {
     expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { drawPages } from './build/draw-pages.ts'
-import { tooHeavy, weighPages } from './build/weigh-pages.ts'
+import { oversizedPages, weighPages } from './build/weigh-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'dist', 'web.stamp')
@@ -17,12 +17,12 @@ const prerender = join(dist, 'prerender')
 const isBuilt = (fingerprint: string): boolean =>
   existsSync(join(web, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint
 
-/** Builds dist/web, unless nothing that goes into it changed: a second start must not wait for a build. */
+/** Builds dist/web unless its sources are unchanged, so that a second start does not wait for a build. */
 export function buildWebIfChanged(): void {
   if (isBuilt(fingerprintOfSources())) return
-  // In a process of its own: the one that serves afterwards has no use for a bundler in its memory.
+  // In a child process, so that the server does not keep the bundler in memory.
   const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('The web app could not be built; what is wrong stands above')
+  if (status !== 0) throw new Error('Could not build the web app; see the errors above')
 }
 
 async function buildWeb(): Promise<void> {
@@ -36,17 +36,17 @@ async function buildWeb(): Promise<void> {
   await build(common)
   await build({ ...common, publicDir: false, build: { ssr: 'prerender.tsx', outDir: prerender } })
   const weights = weighPages(web, await drawPages({ web, prerender }))
-  for (const { path, bytes } of weights.filter(
+  for (const { path, bytes, scripts } of weights.filter(
     ({ path }) => process.argv.includes('--weigh') || path === '/',
   ))
-    process.stdout.write(`${path} loads ${(bytes / 1000).toFixed(2)} kB\n`)
+    process.stdout.write(`${path} loads ${(bytes / 1000).toFixed(2)} kB in ${scripts} scripts\n`)
   compressFiles(web)
-  const problems = tooHeavy(weights)
+  const problems = oversizedPages(weights)
   if (problems.length > 0) throw new Error(problems.join('\n'))
   writeFileSync(stamp, fingerprint)
 }
 
-/** Once here, as small as can be, instead of at every start or every request. */
+/** Compresses at build time with the best level, instead of at each start or request. */
 function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg|json|webmanifest)$/.test(entry.name)) continue

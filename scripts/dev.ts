@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 
-/** `npm run dev`: the server, started again when its files change, and the web app with changes shown at once. */
+/** `npm run dev`: the server, restarted when its files change, and the web app with hot reload. */
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--watch', main], {
   stdio: 'inherit',

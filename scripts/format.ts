@@ -1,4 +1,4 @@
-// Brings the code into its one form: first what the linter can mend, then the layout.
+// Formats the code: first the fixes of the linter, then the formatter.
 import { join } from 'node:path'
 
 import { root, runNode } from './test/run-program.ts'

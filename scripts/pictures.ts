@@ -1,4 +1,4 @@
-// Takes the pictures of the README from the running product with its sample firm: `node scripts/run.mjs scripts/pictures.ts`.
+// Takes the screenshots of the README with the sample data: `node scripts/run.mjs scripts/pictures.ts`.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 ]
 
-/** What is to be seen, and how one gets there. */
+/** The steps to each screenshot. */
 const scenes: Record<string, (page: Page) => Promise<void>> = {
   home: async (page) => {
     await page.goto('/')

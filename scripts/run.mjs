@@ -1,6 +1,6 @@
-// The door to every command: `node scripts/run.mjs <script.ts> [args…]`.
-// Plain JavaScript without dependencies, because it must run on whatever Node (18 or newer) a machine happens to
-// have; it installs what the lock file names and goes on with the pinned Node, which runs TypeScript as it is.
+// Runs every command: `node scripts/run.mjs <script.ts> [args…]`.
+// Plain JavaScript without dependencies, because it must run on any installed Node (18 or newer); it installs the
+// packages of the lock file and runs the script with the pinned Node, which runs TypeScript directly.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -26,7 +26,7 @@ function stop(sentence) {
   process.exit(1)
 }
 
-function wantedStamp() {
+function expectedStamp() {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}\0`)
   for (const name of ['package-lock.json', '.npmrc']) {
     const file = path.join(root, name)
@@ -61,14 +61,14 @@ function ownerOf(lock) {
   }
 }
 
-// Outside node_modules, which `npm ci` removes, and outside the repository, which it must not litter.
+// Outside node_modules, which `npm ci` removes, and outside the repository, to keep it clean.
 function lockFolder() {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
   return path.join(os.tmpdir(), `agridesk-install-${name}`)
 }
 
-// Moved to a name made of the dead owner, so that of several who notice only one succeeds.
-function setAside(lock, owner) {
+// Renamed by the pid of the dead owner, so that only one of several waiting processes succeeds.
+function removeDeadLock(lock, owner) {
   const dead = `${lock}.dead-${owner}`
   try {
     fs.renameSync(lock, dead)
@@ -83,7 +83,7 @@ async function takeLock() {
   const lock = lockFolder()
   let waiting = false
   for (;;) {
-    // A folder that already names its owner is moved into place: nobody ever sees a lock without an owner.
+    // A folder that already contains the pid is renamed into place, so that a lock always has an owner.
     const mine = fs.mkdtempSync(`${lock}-`)
     fs.writeFileSync(path.join(mine, 'pid'), String(process.pid))
     try {
@@ -96,7 +96,7 @@ async function takeLock() {
     }
     const owner = ownerOf(lock)
     if (owner > 0 && !isAlive(owner)) {
-      setAside(lock, owner)
+      removeDeadLock(lock, owner)
     } else if (!waiting) {
       waiting = true
       console.error('Waiting for another installation in this folder to finish…')
@@ -105,14 +105,14 @@ async function takeLock() {
   }
 }
 
-// npm hands a signal to the shell between it and us, and many a shell dies of it without a word to us. So when we
-// were started by npm and our parent is gone, that is the signal.
+// npm sends a signal to the shell between it and this process, and many shells exit without passing it on. So when npm
+// started this process and its parent is gone, that counts as the signal.
 const startedByNpm = process.env.npm_lifecycle_event !== undefined
 const parent = process.ppid
 
-/** Passes signals on and resolves with how the child ended and which signal it was sent first. */
+/** Forwards signals and resolves with the exit of the child and the first signal received. */
 function follow(child) {
-  // In a terminal Ctrl-C reaches the child by itself; passing it on would stop it twice.
+  // In a terminal Ctrl-C also reaches the child; forwarding it would stop the child twice.
   const inTerminal = isatty(0) || isatty(1) || isatty(2)
   const seen = new Set()
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
@@ -124,15 +124,15 @@ function follow(child) {
     process.on(signal, handler)
     return [signal, handler]
   })
-  const look = setInterval(() => {
+  const parentCheck = setInterval(() => {
     if (!startedByNpm || process.ppid === parent) return
-    clearInterval(look)
+    clearInterval(parentCheck)
     if (seen.size === 0) child.kill('SIGTERM')
   }, 200)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      clearInterval(look)
+      clearInterval(parentCheck)
       for (const [name, handler] of handlers) process.off(name, handler)
       resolve({ code, signal, asked: [...seen][0] })
     })
@@ -142,7 +142,7 @@ function follow(child) {
 function endAs({ code, signal }) {
   if (!signal) process.exit(code ?? 1)
   process.kill(process.pid, signal)
-  // A signal that does not end this process (Windows, or one that is ignored) still has to end it.
+  // On Windows, or if the signal is ignored, the process must still exit.
   setTimeout(() => process.exit(1), 500)
 }
 
@@ -175,19 +175,19 @@ async function runNpm() {
     shell: process.platform === 'win32',
   })
   let output = ''
-  const keep = (chunk) => {
+  const collect = (chunk) => {
     output = (output + chunk).slice(-20000)
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   try {
     return { ...(await follow(child)), output }
   } catch (error) {
-    return { code: 1, signal: null, output: `npm could not be started: ${error.message}` }
+    return { code: 1, signal: null, output: `Could not start npm: ${error.message}` }
   }
 }
 
-// When the lock file and package.json disagree, npm buries the reason under its manual.
+// When the lock file and package.json disagree, npm prints its manual after the reason.
 function tailOf(output) {
   const [reason] = output.split(/^npm (?:error|ERR!) Clean install a project$/m)
   return reason.trimEnd().split('\n').slice(-30).join('\n')
@@ -199,7 +199,7 @@ async function install(stamp) {
   process.on('exit', release)
   try {
     if (installedStamp() === stamp) return
-    console.error('Installing what the lock file names…')
+    console.error('Installing the packages of the lock file…')
     fs.rmSync(stampFile, { force: true })
     const result = await runNpm()
     if (result.signal || result.asked) {
@@ -209,7 +209,7 @@ async function install(stamp) {
     }
     if (result.code !== 0) {
       console.error(tailOf(result.output))
-      stop('Installing failed: npm ci ended with the lines above.')
+      stop('Installation failed; see the output of npm ci above.')
     }
     fs.writeFileSync(stampFile, `${stamp}\n`)
   } finally {
@@ -233,10 +233,10 @@ function pinnedNode() {
 }
 
 const [script, ...args] = process.argv.slice(2)
-if (!script) stop('Say which script to run: node scripts/run.mjs <script.ts> [args…]')
-if (!fs.existsSync(path.resolve(root, script))) stop(`There is no script ${script}.`)
+if (!script) stop('Usage: node scripts/run.mjs <script.ts> [args…]')
+if (!fs.existsSync(path.resolve(root, script))) stop(`Script not found: ${script}.`)
 
-const stamp = wantedStamp()
+const stamp = expectedStamp()
 if (installedStamp() !== stamp) await install(stamp)
 
 const node = pinnedNode()
@@ -245,5 +245,5 @@ const child = spawn(node, [...flags, ...args], { stdio: 'inherit' })
 try {
   endAs(await follow(child))
 } catch (error) {
-  stop(`The pinned Node could not be started: ${error.message}.`)
+  stop(`Could not start the pinned Node: ${error.message}.`)
 }

@@ -1,14 +1,15 @@
 import { pino } from 'pino'
 import { system } from '#domain/access/actor.ts'
-import { readConfig, SettingRefusal } from '#server/config.ts'
-import type { Context } from '#server/context.ts'
+import { readConfig, ConfigError } from '#server/base/config.ts'
+import type { Context } from '#server/core/context.ts'
+import '#server/hooks.ts'
 import { loadStarterRows } from '#server/starter/first-rows.ts'
-import { SchemaRefusal } from '#server/store/migrate.ts'
+import { SchemaError } from '#server/store/schema/migrate.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { fillStore, type Amount } from './sample/fill-store.ts'
 import { help, readOptions, UsageRefusal } from './sample/options.ts'
 
-/** `npm run sample -- --customers 100000`: fills the database for measuring. */
+/** `npm run sample -- --customers 100000`: fills the database for measurements. */
 async function main(): Promise<void> {
   const wanted = readOptions(process.argv.slice(2))
   if (!wanted) return say(help)
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
 const secondsBetweenLines = 3
 const show = (count: number): string => Math.round(count).toLocaleString('en-IN')
 
-/** A line every few seconds, with the speed since the line before. */
+/** Prints a line every few seconds, with the rate since the previous one. */
 function progress(wanted: Amount): { note: (done: Amount) => void; summary: (done: Amount) => string } {
   const start = performance.now()
   let line = { at: start, rows: 0 }
@@ -67,12 +68,12 @@ function say(text: string): void {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof UsageRefusal || error instanceof SettingRefusal || error instanceof SchemaRefusal) {
+  if (error instanceof UsageRefusal || error instanceof ConfigError || error instanceof SchemaError) {
     return error.message
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT)|^3D000|^28/.test(code)) {
-    return `The database in DATABASE_URL does not let us in (${code}). Check the address, the name and the password.`
+    return `The database in DATABASE_URL refuses the connection (${code}). Check the address, the name and the password.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

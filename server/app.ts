@@ -2,57 +2,34 @@ import compress from '@fastify/compress'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
-import { unreadable } from '#domain/problem.ts'
-import { authenticator } from './accounts/authenticator.ts'
-import type { Config } from './config.ts'
-import { addAccountRoutes } from './http/account-routes.ts'
-import { addPeopleRoutes } from './http/people-routes.ts'
-import { addAdviceRoutes } from './http/advice-routes.ts'
-import { addAlikeRoutes } from './http/alike-routes.ts'
-import { addProblemAnswers } from './http/answer-problem.ts'
-import { addAuthentication } from './http/authenticate.ts'
-import { addBatchRoutes } from './http/batch-routes.ts'
-import { addBinRoutes } from './http/bin-routes.ts'
-import { addBulkPlanRoutes } from './http/bulk-plan-routes.ts'
-import { addBulkRoutes } from './http/bulk-routes.ts'
-import { CallerKeys } from './http/caller-keys.ts'
-import { addCallers } from './http/callers.ts'
-import { addCalendarRoutes } from './http/calendar-routes.ts'
-import { addBalanceRoutes } from './http/balance-routes.ts'
-import { addCommentRoutes } from './http/comment-routes.ts'
-import { addContractRoutes } from './http/contract-routes.ts'
-import { addCustomerPageRoutes } from './http/customer-page-routes.ts'
-import { addDataHealthRoutes } from './http/data-health-routes.ts'
+import { badRequest } from '#domain/problem.ts'
+import { authenticator } from './accounts/sign-in/authenticator.ts'
+import type { Config } from './base/config.ts'
+import { features } from './features.ts'
+import './hooks.ts'
+import { addErrorHandler } from './core/problems.ts'
+import { addAuthentication } from './accounts/sign-in/authenticate.ts'
+import { CallerKeys } from './http/load-shedding/caller-keys.ts'
+import { addCallers } from './http/load-shedding/callers.ts'
+import { addDeprecationHeaders, rewriteDeprecatedUrl } from './http/deprecated-paths.ts'
 import { addDescriptionRoutes } from './http/description-routes.ts'
-import { addExportRoutes } from './http/export-routes.ts'
-import { addFindRoutes } from './http/find-routes.ts'
-import { addGlanceRoutes } from './http/glance-routes.ts'
-import { addHandoverRoutes } from './http/handover-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
-import { addImportRoutes } from './http/import-routes.ts'
-import { addLoadShedding } from './http/load-shedding.ts'
+import { addImportRoutes } from './imports/import-routes.ts'
+import { addLoadShedding } from './http/load-shedding/load-shedding.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
-import { addPhotoRoutes } from './http/photo-routes.ts'
-import { readJson } from './http/read-json.ts'
-import { addReferenceDataRoutes } from './http/reference-data-routes.ts'
-import { addRecordPageRoutes } from './http/record-page-routes.ts'
-import { addRepointRoutes } from './http/repoint-routes.ts'
-import { addResourceRoutes } from './http/resource-routes.ts'
-import { addSavedViewRoutes } from './http/saved-view-routes.ts'
-import { addAccessRoutes } from './http/access-routes.ts'
-import { addApiTokenRoutes } from './http/api-token-routes.ts'
-import { addAuditRoutes } from './http/audit-routes.ts'
-import { addSeriesRoutes } from './http/series-routes.ts'
+import { readJson } from './core/read-json.ts'
 import { addStoreGuard } from './http/store-guard.ts'
-import { addRoundRoutes } from './http/round-routes.ts'
-import { addAddressCheck, addRequestLog, addSecurityHeaders, securityHeaders } from './http/server-manners.ts'
-import { addTotalsRoutes } from './http/totals-routes.ts'
-import { addTreeRoutes } from './http/tree-routes.ts'
-import { addVisitRoutes } from './http/visit-routes.ts'
+import {
+  addAddressCheck,
+  addRequestLog,
+  addSecurityHeaders,
+  securityHeaders,
+} from './http/security-headers.ts'
 import { openWebFiles } from './http/web-files.ts'
 import { startImportWorker } from './imports/import-worker.ts'
-import { openMailer } from './mailer.ts'
-import type { Store } from './store/open-store.ts'
+import { openMailer } from './base/mailer.ts'
+import type { Store } from './store/store.ts'
+import { toError } from './base/errors.ts'
 
 export interface AppDeps {
   store: Store
@@ -63,7 +40,7 @@ export interface AppDeps {
   /** The folder of the built web app. */
   webFolder: string
   stopping?: () => boolean
-  /** Lets a test listen to the routes being made. */
+  /** Called before routes are added, so that a test can observe them. */
   beforeRoutes?: (app: FastifyInstance) => void
 }
 
@@ -72,22 +49,23 @@ export interface App {
   metrics: Metrics
 }
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
-/** The whole server on one screen: what every request passes, then the groups of routes. */
+/** Builds the server: first the hooks that every request passes, then the routes of the features. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { store, config, now } = deps
   const setSecurityHeaders = securityHeaders(config)
   const webFiles = openWebFiles(deps.webFolder, config)
   const app = fastify({
     loggerInstance: deps.log,
-    // One line a request, when it is answered (addRequestLog), instead of two.
+    // One log line per request, written when it is answered (addRequestLog), instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // A logger of its own for each request costs more than the few lines that name the request themselves.
+    // A child logger per request costs more than naming the request in the few lines that are logged.
     childLoggerFactory: (log) => log,
+    rewriteUrl: rewriteDeprecatedUrl,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
-    bodyLimit: mostBytes,
+    bodyLimit: maxBytes,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     requestTimeout: 14_000,
     http: {
@@ -97,29 +75,30 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       keepAliveTimeout: 72_000,
     },
     exposeHeadRoutes: true,
-    // What the framework refuses before any hook runs, such as an address that cannot be decoded.
+    // Handles what Fastify refuses before any hook runs, such as a URL that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(request, reply)
-      const problem = unreadable('The address cannot be read')
+      const problem = badRequest('The address cannot be read')
       webFiles.refuseAddress(request, reply, problem).catch(() => reply.raw.destroy())
-      // No hook runs for it, so it is logged here; it has no route to be asked for.
+      // No hook runs for such a request, so it is logged here; it has no route.
       const { id, method, url, ip } = request
       reply.raw.once('close', () =>
         deps.log.info({ reqId: id, req: { method, url, ip }, res: reply }, 'answered'),
       )
     },
-    // While stopping, whatever still arrives on an open connection is served, and told that it was the last.
+    // While stopping, requests on open connections are still served, with `connection: close`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      // Where no body is asked for, an empty one is no mistake: some clients always say that they send JSON.
-      const isIdle = body.length === 0 && !request.routeOptions.config.description?.body
-      done(null, isIdle ? undefined : readJson(body as Buffer))
+      // An empty body is accepted where none is expected: some clients always send a JSON content type.
+      const { description, endpoint } = request.routeOptions.config
+      const isEmptyBody = body.length === 0 && !description?.body && !endpoint?.body
+      done(null, isEmptyBody ? undefined : readJson(body))
     } catch (error) {
-      done(error as Error)
+      done(toError(error))
     }
   })
 
@@ -127,7 +106,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const metrics = addMetrics(app)
   addRequestLog(app)
   addSecurityHeaders(app, setSecurityHeaders)
-  addProblemAnswers(app, store.problemOf, store.check)
+  addDeprecationHeaders(app)
+  addErrorHandler(app, store.problemOf, store.check)
   const callerKeys = new CallerKeys()
   addLoadShedding(app, callerKeys)
   addStoreGuard(app, store)
@@ -140,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     threshold: 1024,
     encodings: ['br', 'gzip'],
     globalDecompression: false,
-    // Answers are made anew each time: the cheapest setting is already a quarter of the size.
+    // Responses are compressed on each request: the cheapest setting already gives a quarter of the size.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   })
@@ -148,39 +128,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   deps.beforeRoutes?.(app)
   addHealthRoutes(app, { ping: store.ping, notReady: store.notReady, stopping })
   addDescriptionRoutes(app, deps.version)
-  addResourceRoutes(app)
-  addContractRoutes(app)
-  addVisitRoutes(app)
-  addBulkPlanRoutes(app)
-  addSavedViewRoutes(app)
-  addBatchRoutes(app)
-  addBulkRoutes(app)
-  addExportRoutes(app)
-  addTotalsRoutes(app)
-  addFindRoutes(app)
-  addAccessRoutes(app)
-  addAuditRoutes(app)
-  addApiTokenRoutes(app)
-  addSeriesRoutes(app)
-  addDataHealthRoutes(app)
-  addReferenceDataRoutes(app)
-  addAlikeRoutes(app)
-  addCommentRoutes(app)
-  addRecordPageRoutes(app)
-  addBinRoutes(app)
+  for (const addRoutes of features) addRoutes(app)
   addImportRoutes(app, startImportWorker(store, config))
-  addRepointRoutes(app)
-  addTreeRoutes(app)
-  addAdviceRoutes(app)
-  addPhotoRoutes(app)
-  addCalendarRoutes(app)
-  addRoundRoutes(app)
-  addBalanceRoutes(app)
-  addCustomerPageRoutes(app)
-  addHandoverRoutes(app)
-  addGlanceRoutes(app)
-  addAccountRoutes(app)
-  addPeopleRoutes(app)
   webFiles.addTo(app)
   await app.ready()
   return { server: app, metrics }

@@ -4,34 +4,36 @@ import { databaseNames, newDatabase, type TestDatabase } from '#testing/database
 import { startServer, type ServerProcess } from '#testing/server-process.ts'
 
 const administrator = { ADMIN_EMAIL: 'boss@example.in', ADMIN_PASSWORD: 'harvest moon rises' }
-/** The promise is 10,000 over two instances; the everyday test takes the 200 the product was asked for. */
+/** The guarantee is 10,000 over two instances; the default is the 200 of the specification. */
 const creates = Number(process.env['CONCURRENT_CREATES'] ?? 200)
-const fewHands = 40
+/** In milliseconds; grows with the number of creates. */
+const timeout = 15_000 + creates * 28
+const defaultWorkers = 40
 
-describe.each(databaseNames)('many at once on %s', (name) => {
-  let home: TestDatabase
+describe.each(databaseNames)('concurrent requests on %s', { timeout }, (name) => {
+  let testDatabase: TestDatabase
   let instances: ServerProcess[]
   let token: string
   beforeAll(async () => {
-    home = await newDatabase(name)
+    testDatabase = await newDatabase(name)
     const environment = {
-      DATA_DIR: home.dataDir,
-      ...(home.databaseUrl && { DATABASE_URL: home.databaseUrl }),
+      DATA_DIR: testDatabase.dataDir,
+      ...(testDatabase.databaseUrl && { DATABASE_URL: testDatabase.databaseUrl }),
       ...administrator,
     }
-    // Several instances may share PostgreSQL; both start at the same moment, and only one of them migrates.
+    // Several instances can share PostgreSQL; both start at the same time, and only one of them migrates.
     instances = await Promise.all(
       Array.from({ length: name === 'postgres' ? 2 : 1 }, () => startServer(environment)),
     )
-    const answer = await post('/api/auth/login', {
+    const response = await post('/api/auth/login', {
       email: administrator.ADMIN_EMAIL,
       password: administrator.ADMIN_PASSWORD,
     })
-    token = ((await answer.json()) as { token: string }).token
+    token = ((await response.json()) as { token: string }).token
   })
   afterAll(async () => {
     await Promise.all(instances.map((instance) => instance.stop('SIGKILL')))
-    await home.drop()
+    await testDatabase.drop()
   })
 
   const post = (path: string, body: unknown, n = 0): Promise<Response> =>
@@ -44,22 +46,22 @@ describe.each(databaseNames)('many at once on %s', (name) => {
   const inParallel = async <T>(
     count: number,
     work: (n: number) => Promise<T>,
-    hands = fewHands,
+    workers = defaultWorkers,
   ): Promise<T[]> => {
     const results: T[] = []
     let next = 0
-    const hand = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       while (next < count) results.push(await work(next++))
     }
-    await Promise.all(Array.from({ length: hands }, hand))
+    await Promise.all(Array.from({ length: workers }, worker))
     return results
   }
 
-  it(`${creates} crops created at once over every instance get ${creates} distinct codes without a gap`, async () => {
+  it(`${creates} concurrent creates over all instances get ${creates} distinct codes without a gap`, async () => {
     const codes = await inParallel(creates, async (n) => {
-      const answer = await post('/api/form/Contact18', build('crop'), n)
-      expect(answer.status).toBe(201)
-      return ((await answer.json()) as { Crop_Code: string }).Crop_Code
+      const response = await post('/api/form/Contact18', build('crop'), n)
+      expect(response.status).toBe(201)
+      return ((await response.json()) as { Crop_Code: string }).Crop_Code
     })
     const numbers = codes.map((code) => Number(code.slice(2))).toSorted((one, other) => one - other)
     expect(numbers).toEqual(Array.from({ length: creates }, (_, at) => at + 3)) // the starter rows took 1 and 2
@@ -67,23 +69,25 @@ describe.each(databaseNames)('many at once on %s', (name) => {
       process.stdout.write(
         `\n${name}: ${creates} distinct codes over ${instances.length} instance(s), last ${codes.at(-1)}\n`,
       )
-  }, 300_000)
+  })
 
-  it('fifty people who keep saving at once are all served: a short queue is no overload', async () => {
+  it('fifty users who save continuously are all served: a short queue is not shed as overload', async () => {
     const statuses = await inParallel(
       1000,
       async (n) => (await post('/api/v1/soils', { Soil_Name: `Soil ${n}` }, n)).status,
       50,
     )
     expect(statuses.filter((status) => status !== 201)).toEqual([])
-  }, 120_000)
+  }, 30_000)
 
-  it('a save that fails gives its number back', async () => {
+  it('a failed save does not use up a generated code', async () => {
     const last = async (): Promise<number> => {
-      const answer = await fetch(`${instances[0]!.url}/api/form/previousMaterialCode`, {
+      const response = await fetch(`${instances[0]!.url}/api/form/previousMaterialCode`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      return Number(((await answer.json()) as { previousMaterialCode: string }).previousMaterialCode.slice(2))
+      return Number(
+        ((await response.json()) as { previousMaterialCode: string }).previousMaterialCode.slice(2),
+      )
     }
     const before = await last()
     const statuses = await inParallel(
@@ -95,7 +99,7 @@ describe.each(databaseNames)('many at once on %s', (name) => {
     expect(await last()).toBe(before + 20)
   })
 
-  it('one code typed by forty people at once is stored once, and thirty-nine are told', async () => {
+  it('forty concurrent creates with one code store it once and return 409 to thirty-nine', async () => {
     const statuses = await inParallel(
       40,
       async (n) =>
@@ -104,20 +108,20 @@ describe.each(databaseNames)('many at once on %s', (name) => {
     expect(statuses.toSorted()).toEqual([201, ...Array<number>(39).fill(409)])
   })
 
-  it('one record changed by forty people at once is changed once, and thirty-nine are told', async () => {
+  it('forty concurrent updates of one version change the record once and return 409 to thirty-nine', async () => {
     const record = (await (await post('/api/v1/gst', build('gst'))).json()) as { id: string }
     const statuses = await inParallel(40, async (n) => {
-      const answer = await fetch(`${instances[n % instances.length]!.url}/api/v1/gst/${record.id}`, {
+      const response = await fetch(`${instances[n % instances.length]!.url}/api/v1/gst/${record.id}`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'if-match': '"1"' },
         body: JSON.stringify({ GST_Name: `Name ${n}` }),
       })
-      return answer.status
+      return response.status
     })
     expect(statuses.toSorted()).toEqual([200, ...Array<number>(39).fill(409)])
   })
 
-  it('a parent deleted while children are being created leaves no orphan', async () => {
+  it('deleting a parent while children are being created leaves no orphan', async () => {
     for (let round = 0; round < 5; round++) {
       const code = `P${round}`
       const parent = (await (await post('/api/v1/soils', { Soil_Name: code })).json()) as {
@@ -139,7 +143,7 @@ describe.each(databaseNames)('many at once on %s', (name) => {
         fetch(`${instances.at(-1)!.url}/api/v1/soils/${parent.id}`, {
           method: 'DELETE',
           headers: { authorization: `Bearer ${token}` },
-        }).then((answer) => answer.status),
+        }).then((response) => response.status),
       ])
       const deleted = outcomes.at(-1) === 204
       const made = outcomes.slice(0, -1).filter((status) => status === 201).length

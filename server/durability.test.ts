@@ -7,66 +7,66 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '#testing/postgres-server.ts'
 import { startServer, type ServerProcess } from '#testing/server-process.ts'
 
-/** How many cycles of writing and killing; the promise is 200 and 50, the everyday test takes a sample of them. */
+/** The number of write-and-kill cycles; the guarantee is 200 and 50, the default is a sample. */
 const cycles = {
   sqlite: Number(process.env['KILL_CYCLES_SQLITE'] ?? 4),
   postgres: Number(process.env['KILL_CYCLES_POSTGRES'] ?? 3),
 }
 const administrator = { ADMIN_EMAIL: 'boss@example.in', ADMIN_PASSWORD: 'harvest moon rises' }
 
-/** What was acknowledged, kept outside the product: code and idempotency key of every 201 that arrived. */
-interface Book {
+/** What was acknowledged, recorded by the test itself: code and idempotency key of every 201 received. */
+interface WriteLog {
   token: string
   acknowledged: Map<string, string>
   written: number
 }
 
 async function login(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: administrator.ADMIN_EMAIL, password: administrator.ADMIN_PASSWORD }),
   })
-  return ((await answer.json()) as { token: string }).token
+  return ((await response.json()) as { token: string }).token
 }
 
-/** Writes from several hands until the server is gone. */
-async function writeUntilGone(url: string, book: Book): Promise<void> {
-  const hand = async (): Promise<void> => {
+/** Writes from several concurrent workers until the server is killed. */
+async function writeUntilKilled(url: string, writeLog: WriteLog): Promise<void> {
+  const worker = async (): Promise<void> => {
     for (;;) {
-      const key = `k${++book.written}`
+      const key = `k${++writeLog.written}`
       try {
-        const answer = await fetch(`${url}/api/v1/soils`, {
+        const response = await fetch(`${url}/api/v1/soils`, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
-            authorization: `Bearer ${book.token}`,
+            authorization: `Bearer ${writeLog.token}`,
             'idempotency-key': key,
           },
           body: JSON.stringify({ Soil_Name: `Soil ${key}` }),
         })
-        if (answer.status === 201) {
-          const { Soil_Code } = (await answer.json()) as { Soil_Code: string }
-          expect(book.acknowledged.has(Soil_Code)).toBe(false)
-          book.acknowledged.set(Soil_Code, key)
-        } else if (answer.status !== 503) throw new Error(`unexpected ${answer.status}`)
+        if (response.status === 201) {
+          const { Soil_Code } = (await response.json()) as { Soil_Code: string }
+          expect(writeLog.acknowledged.has(Soil_Code)).toBe(false)
+          writeLog.acknowledged.set(Soil_Code, key)
+        } else if (response.status !== 503) throw new Error(`unexpected ${response.status}`)
       } catch (error) {
         if (error instanceof TypeError || error instanceof SyntaxError) return // the connection broke
         throw error
       }
     }
   }
-  await Promise.all(Array.from({ length: 4 }, hand))
+  await Promise.all(Array.from({ length: 4 }, worker))
 }
 
-async function kept(url: string, token: string): Promise<Map<string, string>> {
+async function readSoils(url: string, token: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   let after = ''
   do {
-    const answer = await fetch(`${url}/api/v1/soils?limit=200${after}`, {
+    const response = await fetch(`${url}/api/v1/soils?limit=200${after}`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    const page = (await answer.json()) as {
+    const page = (await response.json()) as {
       items: { Soil_Code: string; Soil_Name: string }[]
       next: string | null
     }
@@ -79,30 +79,30 @@ async function kept(url: string, token: string): Promise<Map<string, string>> {
 const randomPause = (): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400))
 
-async function compare(server: ServerProcess, book: Book): Promise<void> {
-  book.token = await login(server.url)
-  const found = await kept(server.url, book.token)
-  for (const [code, key] of book.acknowledged)
+async function expectNothingLost(server: ServerProcess, writeLog: WriteLog): Promise<void> {
+  writeLog.token = await login(server.url)
+  const found = await readSoils(server.url, writeLog.token)
+  for (const [code, key] of writeLog.acknowledged)
     expect(found.get(code), `${code} was acknowledged`).toBe(`Soil ${key}`)
 }
 
-it('a database that is gone is a 503 with a sentence within seconds, and all is well when it is back', async () => {
+it('returns 503 with a message within seconds when the database is down, and recovers when it is back', async () => {
   const database = await startPostgres({ durable: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-gone-'))
   const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...administrator })
   try {
     const token = await login(server.url)
-    const ask = async (): Promise<[number, string, number]> => {
+    const readOnce = async (): Promise<[number, string, number]> => {
       const start = Date.now()
-      const answer = await fetch(`${server.url}/api/v1/soils`, {
+      const response = await fetch(`${server.url}/api/v1/soils`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      return [answer.status, await answer.text(), Date.now() - start]
+      return [response.status, await response.text(), Date.now() - start]
     }
-    expect((await ask())[0]).toBe(200)
+    expect((await readOnce())[0]).toBe(200)
     await database.kill()
     for (let tries = 0; tries < 3; tries++) {
-      const [status, text, milliseconds] = await ask()
+      const [status, text, milliseconds] = await readOnce()
       expect([status, text]).toEqual([503, expect.stringContaining('The database does not answer right now')])
       expect(milliseconds).toBeLessThan(2500)
     }
@@ -110,7 +110,7 @@ it('a database that is gone is a 503 with a sentence within seconds, and all is 
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
     await database.start()
     const deadline = Date.now() + 5000
-    while ((await ask())[0] !== 200) expect(Date.now()).toBeLessThan(deadline)
+    while ((await readOnce())[0] !== 200) expect(Date.now()).toBeLessThan(deadline)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   } finally {
     await server.stop('SIGKILL')
@@ -133,26 +133,26 @@ describe('nothing acknowledged is lost', () => {
     `on SQLite, when the process is killed in the middle of writing, ${cycles.sqlite} times`,
     async () => {
       const environment = { DATA_DIR: newFolder(), ...administrator }
-      const book: Book = { token: '', acknowledged: new Map(), written: 0 }
+      const writeLog: WriteLog = { token: '', acknowledged: new Map(), written: 0 }
       for (let cycle = 0; cycle < cycles.sqlite; cycle++) {
         const server = await startServer(environment)
-        await compare(server, book)
-        const writing = writeUntilGone(server.url, book)
+        await expectNothingLost(server, writeLog)
+        const writing = writeUntilKilled(server.url, writeLog)
         await randomPause()
         await server.stop('SIGKILL')
         await writing
       }
       const last = await startServer(environment)
-      await compare(last, book)
+      await expectNothingLost(last, writeLog)
       await last.stop()
       const file = new DatabaseSync(join(environment.DATA_DIR, 'agridesk.sqlite'))
       expect(file.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
       expect(file.prepare('pragma foreign_key_check').all()).toEqual([])
       file.close()
-      expect(book.acknowledged.size).toBeGreaterThan(cycles.sqlite)
+      expect(writeLog.acknowledged.size).toBeGreaterThan(cycles.sqlite)
       if (process.env['KILL_CYCLES_SQLITE'])
         process.stdout.write(
-          `\nSQLite: ${book.acknowledged.size} acknowledged in ${cycles.sqlite} cycles, none lost\n`,
+          `\nSQLite: ${writeLog.acknowledged.size} acknowledged in ${cycles.sqlite} cycles, none lost\n`,
         )
     },
     30_000 + cycles.sqlite * 6_000,
@@ -163,12 +163,12 @@ describe('nothing acknowledged is lost', () => {
     async () => {
       const database = await startPostgres({ durable: true })
       const environment = { DATABASE_URL: database.url, DATA_DIR: newFolder(), ...administrator }
-      const book: Book = { token: '', acknowledged: new Map(), written: 0 }
+      const writeLog: WriteLog = { token: '', acknowledged: new Map(), written: 0 }
       try {
         for (let cycle = 0; cycle < cycles.postgres; cycle++) {
           const server = await startServer(environment)
-          await compare(server, book)
-          const writing = writeUntilGone(server.url, book)
+          await expectNothingLost(server, writeLog)
+          const writing = writeUntilKilled(server.url, writeLog)
           await randomPause()
           if (cycle % 2 === 0) await database.kill()
           await server.stop('SIGKILL')
@@ -176,7 +176,7 @@ describe('nothing acknowledged is lost', () => {
           if (cycle % 2 === 0) await database.start()
         }
         const last = await startServer(environment)
-        await compare(last, book)
+        await expectNothingLost(last, writeLog)
         await last.stop()
         const client = new pg.Client({ connectionString: database.url })
         await client.connect()
@@ -185,10 +185,10 @@ describe('nothing acknowledged is lost', () => {
         )
         expect(rows[0]!.codes).toBe(rows[0]!.keys)
         await client.end()
-        expect(book.acknowledged.size).toBeGreaterThan(cycles.postgres)
+        expect(writeLog.acknowledged.size).toBeGreaterThan(cycles.postgres)
         if (process.env['KILL_CYCLES_POSTGRES'])
           process.stdout.write(
-            `\nPostgreSQL: ${book.acknowledged.size} acknowledged in ${cycles.postgres} cycles, none lost\n`,
+            `\nPostgreSQL: ${writeLog.acknowledged.size} acknowledged in ${cycles.postgres} cycles, none lost\n`,
           )
       } finally {
         await database.stop()

@@ -1,45 +1,54 @@
-import { noteState } from './accounts/after-restore.ts'
-import { forgetOldAttempts } from './attempts.ts'
-import { forgetOldDevices } from './accounts/known-devices.ts'
-import { forgetExpiredLinks } from './accounts/one-time-link.ts'
-import { forgetEndedSessions } from './accounts/session-store.ts'
-import type { Context } from './context.ts'
-import { lookDaily } from './masters/health-look.ts'
-import { forgetOldKeys } from './once.ts'
+import { saveState } from './accounts/after-restore.ts'
+import { deleteOldAttempts } from './core/rate-limit.ts'
+import { deleteOldDevices } from './accounts/sign-in/known-devices.ts'
+import { deleteExpiredLinks } from './accounts/one-time-link.ts'
+import { deleteExpiredSessions } from './accounts/sign-in/session-store.ts'
+import type { Context } from './core/context.ts'
+import { checkDaily } from './data-quality/run-checks.ts'
+import { deleteOldKeys } from './core/idempotency.ts'
 import { recoverImports, removeOldRows } from './imports/recover.ts'
-import { forgetLoosePhotos } from './visits/photo-store.ts'
+import { correctOwners } from './store/owners/owners-of-day.ts'
+import { deleteUnattachedPhotos } from './visits/photos/photo-store.ts'
+import { applyToday } from './core/territory-filter.ts'
 
 const everyHour = 3_600_000
 const everyMinute = 60_000
 const everyDay = 24 * everyHour
 
 /**
- * Throws away what has served its time, once an hour; looks at tables that have grown and notes the state of the database, once a minute;
- * reads the file for damage, once a day. A failure waits for the next time.
+ * Deletes expired rows once an hour; refreshes table statistics, saves the state of the database and applies a new day
+ * once a minute; verifies the database file and the owners of customers once a day. A failed run is logged and repeated
+ * at the next interval.
  */
 export function startHousekeeping(ctx: Context): () => void {
-  const tidy = async (): Promise<void> => {
-    await forgetOldKeys(ctx)
+  const cleanUp = async (): Promise<void> => {
+    await deleteOldKeys(ctx)
     await ctx.store.transaction(async (tx) => {
-      await forgetEndedSessions(tx, ctx.now())
-      await forgetExpiredLinks(tx, ctx.now())
-      await forgetOldAttempts(tx, ctx.now())
-      await forgetOldDevices(tx, ctx.now())
-      await forgetLoosePhotos(tx, ctx.now())
+      await deleteExpiredSessions(tx, ctx.now())
+      await deleteExpiredLinks(tx, ctx.now())
+      await deleteOldAttempts(tx, ctx.now())
+      await deleteOldDevices(tx, ctx.now())
+      await deleteUnattachedPhotos(tx, ctx.now())
     })
-    await lookDaily(ctx)
+    await checkDaily(ctx)
     await recoverImports(ctx, false)
     await removeOldRows(ctx)
   }
-  const every = (time: number, work: () => Promise<unknown>): NodeJS.Timeout =>
+  const repeat = (interval: number, work: () => Promise<unknown>): NodeJS.Timeout =>
     setInterval(() => {
       work().catch((error: unknown) => ctx.log.warn({ err: error }, 'housekeeping failed'))
-    }, time).unref()
-  const timers = [every(everyHour, tidy)]
-  const { learnSizes } = ctx.store
-  if (learnSizes) timers.push(every(everyMinute, learnSizes))
-  timers.push(every(everyMinute, () => noteState(ctx)))
+    }, interval).unref()
+  const timers = [repeat(everyHour, cleanUp)]
+  const { analyzeGrownTables } = ctx.store
+  if (analyzeGrownTables) timers.push(repeat(everyMinute, analyzeGrownTables))
+  timers.push(repeat(everyMinute, () => saveState(ctx)))
+  timers.push(repeat(everyMinute, () => applyToday(ctx)))
+  const correctCustomerOwners = async (): Promise<void> => {
+    const customers = await correctOwners(ctx.store)
+    if (customers > 0) ctx.log.warn({ customers }, 'corrected wrong owners of customers')
+  }
+  timers.push(repeat(everyDay, correctCustomerOwners))
   const { verify } = ctx.store
-  if (verify) timers.push(every(everyDay, verify))
+  if (verify) timers.push(repeat(everyDay, verify))
   return () => timers.forEach((timer) => clearInterval(timer))
 }

@@ -2,34 +2,38 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { system } from '#domain/access/actor.ts'
+import { textAt } from '#domain/catalogue/values.ts'
+import { parseJson } from '#domain/parse-json.ts'
+import { isObject } from '#domain/input.ts'
 import {
   checkRegistrationRole,
   createConfiguredAdministrator,
   inviteFirstAdministrator,
 } from './accounts/first-administrator.ts'
-import { noteState, revokeAfterRestore } from './accounts/after-restore.ts'
+import { saveState, revokeAfterRestore } from './accounts/after-restore.ts'
 import { buildApp, type App } from './app.ts'
-import { readConfig, SettingRefusal, type Config } from './config.ts'
-import type { Context } from './context.ts'
-import { handleFatalErrors } from './fatal-errors.ts'
+import { readConfig, ConfigError, type Config } from './base/config.ts'
+import type { Context } from './core/context.ts'
+import { handleFatalErrors } from './base/fatal-errors.ts'
 import { drain } from './http/drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { recoverImports } from './imports/recover.ts'
-import { openLog } from './log.ts'
-import { recoverBatches } from './masters/recover-batches.ts'
+import { openLog } from './base/log.ts'
+import { recoverBatches } from './changes/recover-batches.ts'
 import { loadStarterRows } from './starter/first-rows.ts'
-import { explainOpening } from './store/explain-opening.ts'
-import { SchemaRefusal } from './store/migrate.ts'
+import { explainOpenError } from './store/files/explain-open-error.ts'
+import { SchemaError } from './store/schema/migrate.ts'
 import { openStore } from './store/open-store.ts'
+import { applyToday } from './core/territory-filter.ts'
 
-const patienceOnStop = 10_000
-const pauseBeforeClosing = 500
-/** Long reads have so many milliseconds to end by themselves; the rest of the time is for everybody else's answers. */
-const longReadsOnStop = 4000
-/** Who comes while everybody is being answered waits at the door; with no room there, they would be let in only seconds later. */
+const stopTimeout = 10_000
+const closeDelay = 500
+/** Milliseconds that long reads get to end by themselves; the rest of the stop timeout is for other requests. */
+const longReadsStopTimeout = 4000
+/** Connections that wait to be accepted; when the backlog is full, a client retries only seconds later. */
 const backlog = 4096
 
-/** Settings → store → app → listen; and, when asked to stop, the same way back. */
+/** Starts in the order settings, store, app, listen, and stops in the reverse order. */
 async function main(config: Config): Promise<void> {
   const log = openLog(config.logLevel)
   const fatalErrors = handleFatalErrors(log)
@@ -38,16 +42,17 @@ async function main(config: Config): Promise<void> {
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     now,
-    onTrouble: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onTrouble: (error) => log.warn({ err: error }, 'a database connection was lost'),
     onDamage: (error) =>
       log.fatal({ err: error }, 'the database file is damaged: nothing more is written; restore a backup'),
-    say: (sentence) => process.stdout.write(`${sentence}\n`),
+    onProgress: (sentence) => process.stdout.write(`${sentence}\n`),
   })
   const ctx: Context = { actor: system('start'), store, config, now, log, requestId: null, address: 'here' }
   await revokeAfterRestore(ctx)
+  await applyToday(ctx)
   const isNew = await loadStarterRows(ctx)
   if (config.sampleData ?? (isNew && !config.databaseUrl)) {
-    // Read only when it is wanted: a firm of its own has no use for it in memory.
+    // Imported only when needed, to keep the sample data out of memory otherwise.
     const { loadSampleFirm } = await import('./starter/sample-firm.ts')
     await loadSampleFirm(ctx)
   }
@@ -70,26 +75,30 @@ async function main(config: Config): Promise<void> {
   const address = await app.server.listen({ port: config.port, host: config.host, backlog })
   const metrics = await serveMetrics(app, config, log)
   const stopHousekeeping = startHousekeeping(ctx)
-  void store.verify?.().catch((error: unknown) => log.warn({ err: error }, 'the file was not checked'))
+  void store
+    .verify?.()
+    .catch((error: unknown) => log.warn({ err: error }, 'the database file could not be verified'))
 
   let exitCode = 0
   const stop = async (reason: string): Promise<void> => {
-    if (stopping) return // a second signal, or the same one sent to the whole group
+    if (stopping) return // a second signal, or the same one sent to the process group
     stopping = true
-    log.info({ reason }, 'stopping: finishing what is in flight')
+    log.info({ reason }, 'stopping: finishing requests in flight')
     const deadline = setTimeout(() => {
-      log.error('requests were still running after the time allowed; stopping anyway')
+      log.error('requests were still running after the stop timeout; stopping anyway')
       process.exit(1)
-    }, patienceOnStop)
+    }, stopTimeout)
     deadline.unref()
     stopHousekeeping()
-    setTimeout(() => store.stopLongReads?.(), longReadsOnStop).unref()
+    setTimeout(() => store.stopLongReads?.(), longReadsStopTimeout).unref()
     metrics?.close()
-    // Not ready from now on, but what is on its way here still gets its answer.
-    await new Promise((resolve) => setTimeout(resolve, pauseBeforeClosing))
+    // /readyz fails from now on, but requests that are already on their way are still answered.
+    await new Promise((resolve) => setTimeout(resolve, closeDelay))
     await drain(app.server.server)
     await app.server.close()
-    await noteState(ctx).catch((error: unknown) => log.warn({ err: error }, 'the state was not noted'))
+    await saveState(ctx).catch((error: unknown) =>
+      log.warn({ err: error }, 'the state of the database could not be saved'),
+    )
     await store.close()
     log.info('stopped')
     process.exit(exitCode)
@@ -108,15 +117,17 @@ async function main(config: Config): Promise<void> {
   )
 }
 
-/** On loopback and on a port of its own: what the process does is not for those it serves. */
+/** On loopback and on a separate port, so that metrics are not public. */
 async function serveMetrics(app: App, config: Config, log: Context['log']): Promise<Server | undefined> {
   const server = createServer((request, response) => {
-    const found = request.method === 'GET' && request.url === '/metrics'
-    const answer = found ? app.metrics.text() : Promise.resolve('Not found. The numbers are at /metrics\n')
-    answer.then(
+    const isMetrics = request.method === 'GET' && request.url === '/metrics'
+    const body = isMetrics ? app.metrics.text() : Promise.resolve('Not found. Metrics are at /metrics\n')
+    body.then(
       (text) =>
         response
-          .writeHead(found ? 200 : 404, { 'content-type': found ? app.metrics.contentType : 'text/plain' })
+          .writeHead(isMetrics ? 200 : 404, {
+            'content-type': isMetrics ? app.metrics.contentType : 'text/plain',
+          })
           .end(text),
       () => response.writeHead(500).end(),
     )
@@ -135,17 +146,17 @@ async function serveMetrics(app: App, config: Config, log: Context['log']): Prom
 
 function versionOfPackage(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
+  return textAt(parseJson(text, isObject), 'version')
 }
 
 function explainStart(error: unknown, dataDir: string): string {
-  if (error instanceof SettingRefusal || error instanceof SchemaRefusal) return error.message
+  if (error instanceof ConfigError || error instanceof SchemaError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE')
     return 'The port is already in use. Stop the other program, or set PORT to a free one.'
   if (code === 'EADDRNOTAVAIL')
     return 'HOST is not an address of this machine. Set it to one that is, such as 127.0.0.1.'
-  const sentence = explainOpening(error, dataDir)
+  const sentence = explainOpenError(error, dataDir)
   return sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 

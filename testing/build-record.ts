@@ -1,25 +1,26 @@
 import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
-import { partsOfReference } from '#domain/catalogue/referring.ts'
+import { partsOfReference } from '#domain/catalogue/referrers.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
 
 type Input = Record<string, unknown>
 
 let count = 0
 
-/** A valid input for an entity, from its kinds' samples, another one each time; references are left to the caller. */
+/** A valid and unique input for an entity, from the samples of its field kinds, without references. */
 export function build(name: string, overrides: Input = {}): Input {
   const n = ++count
   const entity = entityNamed(name)
   const input: Input = {}
   for (const [field, declared] of Object.entries(entity.fields)) {
-    if (declared.presence !== 'generated' && !declared.reference) input[field] = declared.sample(n)
+    if (declared.presence !== 'generated' && !declared.reference) input[field] = sampleOf(declared, n)
   }
   return { ...input, ...overrides }
 }
 
 type Save = (name: string, input: Input) => Promise<Input>
 
-/** Makes a record and, first, everything it must refer to, so that all of it agrees. */
+/** Creates a record after the records it must refer to, with consistent references. */
 export async function make(
   save: Save,
   name: string,
@@ -48,7 +49,7 @@ export async function make(
   return saved
 }
 
-/** The deepest place first: what it makes on its way up is what the record's other levels must name. */
+/** The deepest territory level first, because the record's other levels must match the parents created for it. */
 function parentsFirst(entity: Entity): ReturnType<typeof referencesOf> {
   const order = ['company', 'branch', 'station', 'pool', 'city', 'state', 'zone', 'country']
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)

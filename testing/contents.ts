@@ -1,15 +1,21 @@
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import type { Store } from '#server/store/open-store.ts'
-import { shapeOf, toRecord } from '#server/store/record-rows.ts'
-import { resolveReferences } from '#server/store/references.ts'
+import { tableOf } from '#domain/catalogue/stored/tables.ts'
+import type { Store } from '#server/store/store.ts'
+import { shapeOf, toRecord } from '#server/store/records/record-rows.ts'
+import { resolveReferences } from '#server/store/records/references.ts'
+import { dynamic } from '#server/store/dialect.ts'
 
 const recordsOf = async (store: Store, entity: Entity): Promise<StoredRecord[]> =>
-  (await store.read.selectFrom(entity.table).select(shapeOf(entity).selection).orderBy('id').execute()).map(
-    (row) => toRecord(entity, row),
-  )
+  (
+    await dynamic(store.read)
+      .selectFrom(tableOf(entity))
+      .select(shapeOf(entity).selection)
+      .orderBy('id')
+      .execute()
+  ).map((row) => toRecord(entity, row))
 
-/** All fields of all records: what a change that was taken back must leave as it was. */
+/** All fields of all records, to compare before a change and after its undo. */
 export async function contents(store: Store): Promise<Record<string, string[]>> {
   const found = await Promise.all(
     catalogue.map(async (entity): Promise<[string, string[]]> => {
@@ -21,7 +27,7 @@ export async function contents(store: Store): Promise<Record<string, string[]>> 
   return Object.fromEntries(found)
 }
 
-/** What refers to something that is not there, or to two things that do not agree: nothing, at any time. */
+/** References to missing or inconsistent records; must always be empty. */
 export async function brokenReferences(store: Store): Promise<string[]> {
   const broken: string[] = []
   for (const entity of catalogue) {

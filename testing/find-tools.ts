@@ -1,8 +1,8 @@
-// Where the programs are that the tests need and npm does not install.
+// Finds the programs that the tests need and npm does not install.
 import { existsSync, globSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-// The shell is the same browser without the windows that nobody sees, and takes a third less of the processor.
+// The headless shell is the same browser without its user interface and needs a third less CPU.
 const chromiumNames = [
   'chromium-headless-shell',
   'chromium',
@@ -16,7 +16,7 @@ const chromiumPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-// Debian keeps the server's programs out of PATH; Homebrew keeps each version in its own folder.
+// On Debian the server programs are not in PATH; Homebrew has a folder for each version.
 const postgresPlaces = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -26,13 +26,13 @@ const postgresPlaces = [
 ]
 
 function inPath(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
 
-/** The browser of the machine, or the one that CHROMIUM_PATH names. */
+/** The browser in CHROMIUM_PATH, or an installed one. */
 export function findChromium(): string | undefined {
-  const named = process.env.CHROMIUM_PATH
+  const named = process.env['CHROMIUM_PATH']
   if (named) return existsSync(named) ? named : undefined
   return (
     chromiumPlaces.find((file) => existsSync(file)) ??
@@ -40,7 +40,7 @@ export function findChromium(): string | undefined {
   )
 }
 
-/** The folder of PostgreSQL's server programs; of several versions the newest. */
+/** The folder of the PostgreSQL server programs; the newest of several versions. */
 export function findPostgresPrograms(): string | undefined {
   const control = inPath('pg_ctl')
   const folders = control

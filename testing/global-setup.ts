@@ -1,22 +1,26 @@
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { system } from '#domain/access/actor.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/base/config.ts'
+import '#server/hooks.ts'
 import { loadStarterRows } from '#server/starter/first-rows.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { beginning, onServer, readyDatabase } from './databases.ts'
-import { passingFolder } from './passing-folder.ts'
+import { tempFolder } from './temp-folder.ts'
 import { startPostgres } from './postgres-server.ts'
+import { compiledFolder } from './server-process.ts'
 
-/** One PostgreSQL for all test files; `npm test` brings its own, a bare vitest gets one here. */
+/** One PostgreSQL for all test files: that of `npm test`, or one started here for a direct vitest run. */
 export async function setup(): Promise<() => Promise<void>> {
-  const brought = process.env.TEST_POSTGRES_URL
+  const brought = process.env['TEST_POSTGRES_URL']
   const server = brought ? undefined : await startPostgres()
   const url = new URL(brought ?? server!.url)
-  // Workers are started after this and inherit the environment.
-  process.env.TEST_POSTGRES_URL = url.href
-  const folder = passingFolder('agridesk-ready-')
-  process.env.TEST_READY_SQLITE = folder
+  // Workers start after this and inherit the environment.
+  process.env['TEST_POSTGRES_URL'] = url.href
+  // Threads and processes of the server load its sources; with a compile cache that takes half the time.
+  process.env['NODE_COMPILE_CACHE'] ??= compiledFolder
+  const folder = tempFolder('agridesk-ready-')
+  process.env['TEST_READY_SQLITE'] = folder
   await makeReady(folder)
   await onServer(url.href, `drop database if exists ${readyDatabase} with (force)`)
   await onServer(url.href, `create database ${readyDatabase}`)
@@ -24,13 +28,13 @@ export async function setup(): Promise<() => Promise<void>> {
   await makeReady(folder, url.href)
   return async () => {
     rmSync(folder, { recursive: true, force: true })
-    delete process.env.TEST_READY_SQLITE
-    if (!brought) delete process.env.TEST_POSTGRES_URL
+    delete process.env['TEST_READY_SQLITE']
+    if (!brought) delete process.env['TEST_POSTGRES_URL']
     await server?.stop()
   }
 }
 
-/** Tables and starter rows are made once: to copy them takes a tenth of the time, and nearly every file wants some. */
+/** Creates tables and starter rows once: copying them takes a tenth of the time, and nearly every test file needs them. */
 async function makeReady(dataDir: string, databaseUrl?: string): Promise<void> {
   const now = (): Date => new Date(beginning)
   const store = await openStore({ dataDir, databaseUrl, now, onTrouble: () => {} })

@@ -1,13 +1,13 @@
 import type { Json, TestApp } from './test-app.ts'
 
-/** An import as a person goes through it. */
+/** Runs an import through the API, step by step. */
 export interface ImportDriver {
   upload: (entity: string, file: string, name?: string) => Promise<Json>
   read: (id: string) => Promise<Json>
-  /** As it is once it does nothing any more. */
+  /** Waits until the job is no longer running, and returns it. */
   ended: (id: string) => Promise<Json>
   change: (job: Json, change: object) => Promise<Json>
-  rehearse: (id: string) => Promise<Json>
+  check: (id: string) => Promise<Json>
   run: (id: string) => Promise<Json>
 }
 
@@ -17,10 +17,10 @@ export function importDriver(test: Pick<TestApp, 'request'>): ImportDriver {
     for (;;) {
       const job = await read(id)
       if (job.progress === null) return job
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise((resolve) => setTimeout(resolve, 15))
     }
   }
-  const step = async (id: string, what: 'rehearse' | 'run'): Promise<Json> => {
+  const step = async (id: string, what: 'check' | 'run'): Promise<Json> => {
     const { status, body } = await test.request('POST', `/api/v1/imports/${id}/${what}`)
     if (status !== 202) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
     return ended(id)
@@ -43,7 +43,7 @@ export function importDriver(test: Pick<TestApp, 'request'>): ImportDriver {
       if (status !== 200) throw new Error(`change: ${status} ${JSON.stringify(body)}`)
       return body
     },
-    rehearse: (id) => step(id, 'rehearse'),
+    check: (id) => step(id, 'check'),
     run: (id) => step(id, 'run'),
   }
 }

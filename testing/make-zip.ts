@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP file of these entries, as small as one can be. */
+/** A minimal ZIP file with these entries. */
 export function makeZip(entries: Record<string, string | Buffer>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -38,7 +38,7 @@ export function makeZip(entries: Record<string, string | Buffer>): Buffer {
   return Buffer.concat([...parts, listed, Buffer.from('PK\u0005\u0006', 'latin1'), end])
 }
 
-/** A workbook of sheets whose content is given as XML. */
+/** A workbook with the given XML as its sheets. */
 export function makeXlsx(sheets: Record<string, string>, more: Record<string, string | Buffer> = {}): Buffer {
   const names = Object.keys(sheets)
   const list = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)

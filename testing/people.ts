@@ -1,9 +1,9 @@
 import { insertAccount } from '#server/accounts/account-store.ts'
-import { openSession } from '#server/accounts/session-store.ts'
+import { openSession } from '#server/accounts/sign-in/session-store.ts'
 import { newId } from '#server/store/new-id.ts'
 import type { TestApp } from './test-app.ts'
 
-/** An active account with a session, by its e-mail; what it may do and see is what the masters say about that e-mail. */
+/** An active account with a session; its employee and its other roles are found by the e-mail address. */
 export async function newPerson(
   test: TestApp,
   email: string,

@@ -1,9 +1,9 @@
-// Processes as the throw-away PostgreSQL needs them: as an ordinary user, killed whole, never left behind.
+// Helpers for the processes of a temporary PostgreSQL server: they run as an ordinary user and are always cleaned up.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** PostgreSQL refuses to run as root; a container often has nobody else. */
+/** PostgreSQL refuses to run as root, which is often the only user of a container. */
 export type RunAs = { uid: number; gid: number } | undefined
 
 export function ordinaryUser(): RunAs {
@@ -16,7 +16,7 @@ export function ordinaryUser(): RunAs {
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody.')
 }
 
-/** The environment without what would point PostgreSQL's programs elsewhere. */
+/** The environment without variables that configure the PostgreSQL programs. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PG') && !name.startsWith('LC_'),
@@ -49,14 +49,14 @@ export function childrenOf(pid: number): number[] {
 
 type ChildAndParent = [child: number, parent: number]
 
-// Without ps, which small images do not have.
+// Reads /proc, because small images have no ps.
 function pairsFromProc(): ChildAndParent[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name): ChildAndParent[] => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        // The name of a program may hold spaces and brackets; what follows the last bracket may not.
+        // The name of a program may contain spaces and brackets, but nothing after the last bracket does.
         return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]]
       } catch {
         return []
@@ -72,7 +72,7 @@ function pairsFromPs(): ChildAndParent[] {
   })
 }
 
-// More than one try: this may happen while initdb still writes, or before the server has noted its number.
+// Retries, because initdb may still be writing, or the server may not have written its pid yet.
 const watch = `
 cat >/dev/null
 end() {
@@ -88,8 +88,8 @@ done
 `
 
 /**
- * Cleans up when this process ends in whatever way, even killed: the pipe to the watchdog closes, and it removes
- * server and folder. In a session of its own, so that Ctrl-C does not end it first.
+ * Cleans up when this process ends in any way, even if it is killed: the pipe to the watchdog closes, and the watchdog
+ * removes the server and its folder. It runs in its own session, so that Ctrl-C does not end it first.
  */
 export function startWatchdog(folder: string): ChildProcess {
   const watchdog = spawn('sh', ['-c', watch, 'watchdog', folder], {

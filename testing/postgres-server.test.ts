@@ -20,13 +20,13 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-describe('the throw-away PostgreSQL', () => {
-  it('is there for every test file', async () => {
-    expect(process.env.TEST_POSTGRES_URL).toMatch(/^postgres:\/\//)
-    expect(await ask(process.env.TEST_POSTGRES_URL ?? '', 'select 1 as one')).toEqual([{ one: 1 }])
+describe('the temporary PostgreSQL server', () => {
+  it('is available to every test file', async () => {
+    expect(process.env['TEST_POSTGRES_URL']).toMatch(/^postgres:\/\//)
+    expect(await ask(process.env['TEST_POSTGRES_URL'] ?? '', 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('keeps what was committed when it is killed, and leaves nothing when it is stopped', async () => {
+  it('keeps committed data after a kill, and removes its folder when it is stopped', async () => {
     const server = await startPostgres({ durable: true })
     expect(await ask(server.url, 'show fsync')).toEqual([{ fsync: 'on' }])
     await ask(server.url, 'create table kept (id int)')
@@ -42,8 +42,8 @@ describe('the throw-away PostgreSQL', () => {
     expect(existsSync(server.dataDir)).toBe(false)
   })
 
-  it('is cleaned up when the process that started it is killed', async () => {
-    // It waits on a pipe from here, so that it does not outlive a test run that is itself interrupted.
+  it('is cleaned up after its parent process is killed', async () => {
+    // It waits for the end of its stdin, so that it does not outlive an interrupted test run.
     const source = `
       const { startPostgres } = await import(${JSON.stringify(new URL('postgres-server.ts', import.meta.url).href)})
       const server = await startPostgres()

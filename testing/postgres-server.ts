@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests: in a temporary folder, on a free port, gone when the tests are.
+// A real PostgreSQL server for tests: in a temporary folder, on a free port, removed after the tests.
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { findPostgresPrograms } from './find-tools.ts'
-import { passingFolder } from './passing-folder.ts'
+import { tempFolder } from './temp-folder.ts'
 import {
   childrenOf,
   isAlive,
@@ -20,11 +20,11 @@ import type { RunAs } from './postgres-process.ts'
 export type PostgresServer = {
   url: string
   dataDir: string
-  /** Runs the server again on the same folder and port, after kill() or stop({ keepData: true }). */
+  /** Starts the server again on the same folder and port, after kill() or stop({ keepData: true }). */
   start(): Promise<void>
-  /** Ends the server and removes its folder, unless told to keep it for another start(). */
+  /** Stops the server and removes its folder, unless `keepData` is set for another start(). */
   stop(options?: { keepData?: boolean }): Promise<void>
-  /** What a power cut does to the processes: SIGKILL to the postmaster and every child. */
+  /** Simulates a power failure: SIGKILL to the postmaster and every child. */
   kill(): Promise<void>
 }
 
@@ -34,17 +34,17 @@ export type PostgresOptions = {
 }
 
 const user = 'agridesk'
-const patience = 30_000
+const timeout = 30_000
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const programs = findPostgresPrograms()
   if (!programs) throw new Error("PostgreSQL's server programs (initdb, postgres) are not on this machine.")
   const runAs = ordinaryUser()
-  // As root the folder of TMPDIR may be closed to the ordinary user; the common one is not.
+  // The ordinary user may have no access to the TMPDIR of root, but does to /tmp.
   const common = runAs ? '/tmp' : tmpdir()
   const folder = options.durable
     ? mkdtempSync(join(common, 'agridesk-pg-'))
-    : passingFolder('agridesk-pg-', common)
+    : tempFolder('agridesk-pg-', common)
   const watchdog = startWatchdog(folder)
   const dataDir = join(folder, 'data')
   if (runAs) chownSync(folder, runAs.uid, runAs.gid)
@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     },
     async stop({ keepData = false } = {}) {
       if (isAlive(postmaster)) process.kill(postmaster, 'SIGINT')
-      if (!(await waitUntil(() => !isAlive(postmaster), patience / 3))) await server.kill()
+      if (!(await waitUntil(() => !isAlive(postmaster), timeout / 3))) await server.kill()
       if (keepData) return
       rmSync(folder, { recursive: true, force: true })
       watchdog.stdin?.end()
@@ -72,8 +72,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     async kill() {
       const all = [postmaster, ...childrenOf(postmaster)].filter(isAlive)
       for (const pid of all) killNow(pid)
-      // While a child lives, PostgreSQL rightly refuses to start on the folder again.
-      await waitUntil(() => !all.some(isAlive), patience)
+      // PostgreSQL does not start on the folder again while a child process is alive.
+      await waitUntil(() => !all.some(isAlive), timeout)
     },
   }
   try {
@@ -102,7 +102,7 @@ async function launch(program: string, folder: string, settings: string[], runAs
   const dataDir = join(folder, 'data')
   const logFile = join(folder, 'server.log')
   const log = openSync(logFile, 'a')
-  // Detached, so that Ctrl-C in the terminal stops the tests and not the database under them.
+  // Detached, so that Ctrl-C in the terminal stops the tests and not the database.
   const child = spawn(program, ['-D', dataDir, ...settings], {
     cwd: folder,
     env: plainEnvironment(),
@@ -116,7 +116,7 @@ async function launch(program: string, folder: string, settings: string[], runAs
   child.once('error', () => (ended = true))
   child.once('exit', () => (ended = true))
   const pid = child.pid ?? 0
-  await waitUntil(() => ended || isReady(dataDir, pid), patience)
+  await waitUntil(() => ended || isReady(dataDir, pid), timeout)
   if (ended || !isReady(dataDir, pid)) {
     if (!ended && pid > 0) killNow(pid)
     throw new Error(
@@ -126,7 +126,7 @@ async function launch(program: string, folder: string, settings: string[], runAs
   return pid
 }
 
-// The postmaster writes its state into the last line of its own file; no client is needed to ask.
+// The postmaster writes its state to the last line of its pid file, so no client is needed.
 function isReady(dataDir: string, pid: number): boolean {
   const file = join(dataDir, 'postmaster.pid')
   if (!existsSync(file)) return false
@@ -138,7 +138,7 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended between the look and the kill.
+    // The process has already ended.
   }
 }
 

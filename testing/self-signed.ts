@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate for one name, which nobody vouches for but itself. */
+/** A self-signed certificate for one host name. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(oid('2a8648ce3d040302'))
   const subject = sequence(tagged(0x31, sequence(oid('550403'), tagged(0x0c, Buffer.from(name)))))
   const year = (add: number): Buffer => Buffer.from(`${new Date().getUTCFullYear() + add}0101000000Z`)
-  // It is its own authority (2.5.29.19), and the name is an alternative one (2.5.29.17), where clients look for it.
+  // Basic constraints (2.5.29.19) make it a CA; clients read the name from the subject alternative name (2.5.29.17).
   const extensions = sequence(
     sequence(oid('551d13'), octets(sequence(tagged(0x01, Buffer.from([0xff]))))),
     sequence(oid('551d11'), octets(sequence(tagged(0x82, Buffer.from(name))))),
@@ -41,5 +41,5 @@ function tagged(tag: number, content: Buffer): Buffer {
 const sequence = (...parts: Buffer[]): Buffer => tagged(0x30, Buffer.concat(parts))
 const octets = (content: Buffer): Buffer => tagged(0x04, content)
 const oid = (hex: string): Buffer => tagged(0x06, Buffer.from(hex, 'hex'))
-/** Below 128: longer ones would have to be written in the fewest bytes. */
+/** Only values below 128, which need a single byte. */
 const integer = (value: number): Buffer => tagged(0x02, Buffer.from([value]))

@@ -3,17 +3,21 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The product as users run it: a process of its own, which can be asked to stop, or killed. */
+/** The server in a process of its own, as in production, which can be stopped or killed. */
 export interface ServerProcess {
   url: string
   pid: number
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output: () => string
-  /** Sends the signal and waits for the end; the exit code, or the signal that ended it. */
+  /** Sends the signal and waits for the exit; resolves with the exit code, or the signal that ended it. */
   stop: (signal?: NodeJS.Signals) => Promise<number | string>
 }
+
+/** The compile cache of Node, shared by the processes. */
+export const compiledFolder = join(tmpdir(), 'agridesk-compiled')
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 const running = new Set<ChildProcess>()
@@ -21,7 +25,7 @@ const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
 process.on('exit', killAll)
-// A test worker that is told to end, as after a time-out, ends without "exit".
+// A test worker that is ended by a signal, as after a timeout, emits no "exit".
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.once(signal, () => {
     killAll()
@@ -30,31 +34,31 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 }
 
 export interface StartOptions {
-  /** Hears everything it has printed so far, and may kill it. */
+  /** Called with the whole output after each chunk; may kill the process. */
   onOutput?: (output: string, kill: () => void) => void
-  /** How long it may take to be ready. */
+  /** The timeout until it is ready. */
   seconds?: number
 }
 
-/** Starts it and waits until it is ready; throws with what it printed when it ends before that. */
+/** Starts the server and waits until it is ready; throws with its output if it exits before. */
 export async function startServer(
   environment: Record<string, string>,
   root = here,
   { onOutput, seconds = 30 }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const port = environment['PORT'] ?? String(await freePort())
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, 'server/main.ts')],
     {
       env: {
         PATH: process.env['PATH'],
-        // As scripts/start.ts has it: what was read once is not read again at every start.
-        NODE_COMPILE_CACHE: join(tmpdir(), 'agridesk-compiled'),
+        // As in scripts/start.ts: avoids compiling the sources at every start.
+        NODE_COMPILE_CACHE: compiledFolder,
         METRICS_PORT: '0',
         SAMPLE_DATA: 'false',
         LOG_LEVEL: 'warn',
-        PORT: port,
+        // Any free port: one that was probed before could be taken by now.
+        PORT: '0',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,11 +77,17 @@ export async function startServer(
       resolve(code ?? signal ?? 'gone')
     })
   })
-  const url = `http://127.0.0.1:${port}`
-  const outcome = await Promise.race([ended.then(() => 'ended'), answers(`${url}/readyz`, child, seconds)])
+  const deadline = new AbortController()
+  const outcome = await Promise.race([
+    ended.then(() => 'ended'),
+    addressIn(child),
+    sleep(seconds * 1000, 'late', { ref: false, signal: deadline.signal }),
+  ])
+  deadline.abort()
   if (outcome === 'ended') throw new Error(`The server ended before it was ready:\n${output}`)
+  if (outcome === 'late') throw new Error(`The server was not ready after ${seconds} s:\n${output}`)
   return {
-    url,
+    url: outcome,
     pid: child.pid!,
     output: () => output,
     stop: async (signal = 'SIGTERM') => {
@@ -87,16 +97,16 @@ export async function startServer(
   }
 }
 
-async function answers(url: string, child: ChildProcess, seconds: number): Promise<'ready'> {
-  for (let tries = 0; tries < seconds * 20 && child.exitCode === null; tries++) {
-    const isReady = await fetch(url).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (isReady) return 'ready'
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`${url} did not answer`)
+/** The URL that the server prints when it is ready. */
+function addressIn(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let output = ''
+    child.stdout!.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = /AgriDesk is ready: (\S+)\n/.exec(output)?.[1]
+      if (address) resolve(address)
+    })
+  })
 }
 
 export async function freePort(): Promise<number> {

@@ -10,28 +10,28 @@ export interface ReceivedMail {
   text: string
 }
 
-interface Manners {
-  /** With these it offers STARTTLS. */
+interface SmtpBehaviour {
+  /** The certificate for STARTTLS, which is offered only if set. */
   tls?: { key: string; cert: string }
-  /** Says nothing until then. */
+  /** Delays the greeting until it resolves. */
   holdBack?: Promise<unknown>
-  /** Answers a command of that name with a line of its own. */
+  /** Answers this command with this line. */
   refuse?: { command: string; line: string }
 }
 
-/** A mail server that keeps what it is given, and can be told to behave badly. */
+/** An SMTP server that stores received mails and can be set to misbehave. */
 export interface SmtpServer {
   port: number
   received: ReceivedMail[]
-  /** Every line a client said, outside of mails. */
+  /** Every line the client sent, except the mails. */
   said: string[]
-  manners: Manners
-  /** The mail at that place, once it has come. */
+  manners: SmtpBehaviour
+  /** Waits for the mail at that index. */
   mail: (index: number) => Promise<ReceivedMail>
   close: () => Promise<void>
 }
 
-export async function openSmtpServer(manners: Manners = {}): Promise<SmtpServer> {
+export async function openSmtpServer(manners: SmtpBehaviour = {}): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -48,7 +48,7 @@ export async function openSmtpServer(manners: Manners = {}): Promise<SmtpServer>
       for (let tries = 0; tries < 500 && kept.received.length <= index; tries++)
         await new Promise((resolve) => setTimeout(resolve, 10))
       const found = kept.received[index]
-      if (!found) throw new Error(`No mail came; the client said: ${kept.said.join(' | ')}`)
+      if (!found) throw new Error(`No mail received; the client sent: ${kept.said.join(' | ')}`)
       return found
     },
     close: async () => {

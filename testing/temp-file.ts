@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 let folder: string | undefined
 
-/** A file with this content, removed when the process ends; its path. */
+/** Writes a file that is removed when the process exits, and returns its path. */
 export function tempFile(content: Buffer | string): string {
   if (!folder) {
     const made = (folder = mkdtempSync(join(tmpdir(), 'agridesk-files-')))

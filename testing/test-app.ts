@@ -2,9 +2,10 @@ import { pino } from 'pino'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { system } from '#domain/access/actor.ts'
 import { buildApp, type App } from '#server/app.ts'
-import { readConfig, type Config } from '#server/config.ts'
-import type { Context } from '#server/context.ts'
-import { openStore, type Store } from '#server/store/open-store.ts'
+import { readConfig, type Config } from '#server/base/config.ts'
+import type { Context } from '#server/core/context.ts'
+import { openStore } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
 import { make } from './build-record.ts'
 import { beginning, newDatabase, type DatabaseName } from './databases.ts'
 
@@ -14,7 +15,7 @@ export interface Answer {
   headers: Record<string, string | undefined>
 }
 
-/** Answers are looked at, not computed with: a test may reach into them freely. */
+/** Response bodies are untyped, so that tests can read any member. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any
 
@@ -24,29 +25,29 @@ export interface TestApp {
   app: App
   store: Store
   config: Config
-  /** Work done by the product itself, without a person. */
+  /** The context of the system actor. */
   ctx: Context
   clock: { now: Date }
   request: (method: string, path: string, body?: Body, options?: RequestOptions) => Promise<Answer>
   as: (role: TestRole) => Promise<string>
-  /** Makes a record with everything it refers to, as the administrator. */
+  /** Creates a record with everything it refers to, as the administrator. */
   make: (name: string, overrides?: Record<string, unknown>) => Promise<Json>
   close: () => Promise<void>
 }
 
 export interface RequestOptions {
-  /** A role, a token, or nobody. */
+  /** A role, a token, or anonymous. */
   as?: TestRole | 'anonymous' | (string & {})
   headers?: Record<string, string>
 }
 
 export type TestRole = 'ADMIN' | 'OFFICE' | 'FIELD' | 'VIEWER' | 'pending'
 
-/** With TEST_LONG_READS=true every read that no index bounds is treated as a long one, however small the table. */
+/** With TEST_LONG_READS=true every read without a bounding index counts as a long read, however small the table. */
 const longReadsOfTests =
   process.env['TEST_LONG_READS'] === 'true' ? { limit: 10_000, quickTests: 0 } : undefined
 
-/** The whole server on a new database, without a socket. The clock stands still unless the test moves it. */
+/** The whole server on a new database, without a socket; the clock only moves when the test sets it. */
 export async function openTestApp(
   database: DatabaseName,
   environment: Record<string, string> = {},
@@ -79,7 +80,10 @@ export async function openTestApp(
     log,
     version: 'test',
     webFolder: 'no web here',
-    ...(beforeRoutes && { beforeRoutes }),
+    beforeRoutes: (server) => {
+      addAnswerCheck(server)
+      beforeRoutes?.(server)
+    },
   })
   const tokens = new Map<string, string>()
 
@@ -142,10 +146,23 @@ export async function openTestApp(
   }
 }
 
-/** An account with a session, without the tenth of a second its password would cost. */
+/** Fails a request whose answer is not what its endpoint declares, so that the API description is true. */
+function addAnswerCheck(server: FastifyInstance): void {
+  server.addHook('preSerialization', async (request, reply, payload) => {
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint?.answer || reply.statusCode >= 300) return payload
+    // As the client will see it: without members that are undefined.
+    const result = endpoint.answer.safeParse(JSON.parse(JSON.stringify(payload)))
+    if (!result.success)
+      throw new Error(`${endpoint.method} ${endpoint.path}: ${JSON.stringify(result.error.issues)}`)
+    return payload
+  })
+}
+
+/** Creates an account with a session, without the tenth of a second that hashing a password takes. */
 async function openAccount(store: Store, role: TestRole, now: Date): Promise<string> {
   const { insertAccount } = await import('#server/accounts/account-store.ts')
-  const { openSession } = await import('#server/accounts/session-store.ts')
+  const { openSession } = await import('#server/accounts/sign-in/session-store.ts')
   const { newId } = await import('#server/store/new-id.ts')
   const id = newId(now)
   const isPending = role === 'pending'
@@ -161,7 +178,7 @@ async function openAccount(store: Store, role: TestRole, now: Date): Promise<str
       version: 1,
       createdAt: now.toISOString(),
     })
-    // Where somebody stands matters to few tests: these bring people of their own.
+    // Few tests depend on the territory of an account, and those create their own accounts.
     if (role === 'FIELD')
       await tx.insertInto('account_place').values({ account_id: id, level: 'everything', code: '' }).execute()
     return openSession(tx, { accountId: id, role, address: 'test', device: 'test' }, now)

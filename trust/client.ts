@@ -8,9 +8,9 @@ export interface Reply {
   milliseconds: number
 }
 
-/** No answer, or not a whole one. */
+/** No response, or an incomplete one. */
 export class NoReply extends Error {
-  /** False when nobody took the connection: then nothing was promised. */
+  /** False if the connection was not accepted, so that the server acknowledged nothing. */
   readonly wasTaken: boolean
   constructor(message: string, wasTaken: boolean) {
     super(message)
@@ -18,19 +18,22 @@ export class NoReply extends Error {
   }
 }
 
-export interface Question {
+export interface RequestOptions {
   method?: string
   headers?: Record<string, string>
   body?: unknown
   agent?: Agent
-  /** The answer gets lost on its way: the connection breaks when it begins to arrive. */
+  /** Simulates a lost response: closes the connection when the response begins to arrive. */
   isAnswerLost?: boolean
 }
 
 export const keepAlive = (most = Infinity): Agent => new Agent({ keepAlive: true, maxSockets: most })
 
-/** Asks once, and never by itself again. */
-export function ask(url: string, { method = 'GET', headers = {}, body, agent, isAnswerLost }: Question = {}) {
+/** Sends one request, without retries. */
+export function ask(
+  url: string,
+  { method = 'GET', headers = {}, body, agent, isAnswerLost }: RequestOptions = {},
+) {
   return new Promise<Reply>((resolve, reject) => {
     const began = performance.now()
     const payload = body === undefined ? undefined : JSON.stringify(body)
@@ -74,7 +77,7 @@ export function ask(url: string, { method = 'GET', headers = {}, body, agent, is
   })
 }
 
-/** Sends so many a second whatever becomes of them, until told to stop; resolves when all have come back or failed. */
+/** Sends requests at a constant rate regardless of the responses until `isOver`; resolves when all have completed or failed. */
 export async function atRate(perSecond: number, isOver: () => boolean, send: () => Promise<void>) {
   const began = performance.now()
   const sent: Promise<void>[] = []
@@ -87,10 +90,10 @@ export async function atRate(perSecond: number, isOver: () => boolean, send: () 
   return sent.length
 }
 
-/** So many hands, each asking again as soon as it was answered. */
-export async function byHands(count: number, isOver: () => boolean, send: () => Promise<void>) {
-  const hand = async (): Promise<void> => {
+/** Runs concurrent workers that each send the next request as soon as the previous one completes. */
+export async function runWorkers(count: number, isOver: () => boolean, send: () => Promise<void>) {
+  const worker = async (): Promise<void> => {
     while (!isOver()) await send()
   }
-  await Promise.all(Array.from({ length: count }, hand))
+  await Promise.all(Array.from({ length: count }, worker))
 }

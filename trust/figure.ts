@@ -1,6 +1,6 @@
 import type { TrustOptions } from './options.ts'
 
-/** What was seen, in words, and whether it is what was promised. */
+/** The result of a measurement, in words, and whether it meets the guarantee. */
 export interface Finding {
   measured: string
   isMet: boolean
@@ -8,12 +8,12 @@ export interface Finding {
 
 export interface Figure {
   number: number
-  promise: string
+  guarantee: string
   measure: (options: TrustOptions, say: (sentence: string) => void) => Promise<Finding>
 }
 
-/** Several findings are met together or not at all. */
-export const together = (findings: readonly Finding[]): Finding => ({
+/** Combines findings; met only if all of them are. */
+export const combine = (findings: readonly Finding[]): Finding => ({
   measured: findings.map(({ measured }) => measured).join('; '),
   isMet: findings.length > 0 && findings.every(({ isMet }) => isMet),
 })

@@ -4,20 +4,20 @@ import { addDays } from '#domain/dates.ts'
 import { percentile } from '../bench/statistics.ts'
 import { root, runNode } from '../scripts/test/run-program.ts'
 import { startServer } from '#testing/server-process.ts'
-import { ask, atRate, byHands, keepAlive, NoReply } from './client.ts'
-import { together, type Figure, type Finding } from './figure.ts'
+import { ask, atRate, runWorkers, keepAlive, NoReply } from './client.ts'
+import { combine, type Figure, type Finding } from './figure.ts'
 import { logIn, onBoth, titles, withHome, withServer, type Home, type Served } from './with-server.ts'
 
 const readsPerSecond = 20
 const checksPerSecond = 10
-/** How many hostile accounts there are, and how many requests each of them keeps open. */
+/** The number of hostile accounts, and of the concurrent requests of each. */
 const crowds = [
-  { accounts: 1, hands: 12 },
-  { accounts: 12, hands: 3 },
+  { accounts: 1, workers: 12 },
+  { accounts: 12, workers: 3 },
 ]
 const allAccounts = 12
 const zonesOfOne = 6
-/** Between a refusal and the next request: somebody who asks again at once measures refusals, not reads. */
+/** Milliseconds between a refusal and the next request, so that the load is reads and not refusals. */
 const pauseAfterRefusal = 100
 const maxExit = 10
 
@@ -25,26 +25,26 @@ type Headers = Record<string, string>
 
 export const heavyReads: Figure = {
   number: 13,
-  promise:
+  guarantee:
     'one and twelve hostile field accounts on 100,000 customers: others read one record with p99 < 1 s, /healthz answers with p99 < 100 ms, SIGTERM meanwhile ends the process within 10 s',
   measure: async ({ customers, seconds }, say) =>
-    together(
+    combine(
       await onBoth((database) =>
         withHome(database, async (home) => {
           say(`13: ${titles[database]}, filling in ${customers} customers`)
           await fill(home, customers)
           const findings = await withServer(home.settings, (served) =>
-            attackInTurn(served, seconds / 10, say),
+            measureAttacks(served, seconds / 10, say),
           )
           findings.push(await stopUnderAttack(home))
-          const finding = together(findings)
+          const finding = combine(findings)
           return { ...finding, measured: `${titles[database]}: ${finding.measured}` }
         }),
       ),
     ),
 }
 
-async function fill({ settings }: Home, customers: number): Promise<void> {
+export async function fill({ settings }: Home, customers: number): Promise<void> {
   const { ok, output } = await runNode(join(root, 'scripts/sample.ts'), ['--customers', String(customers)], {
     env: settings,
   })
@@ -67,7 +67,7 @@ const ofCities = encodeURIComponent(
   }),
 )
 
-/** What was found to stop the server when nothing limited it. */
+/** Requests that made the server unresponsive before their cost was limited. */
 const attacks: Record<string, string> = {
   '20 × 10 parts': `/api/v1/customers?${hasTests(20, 10)}`,
   '4 × 10 parts': `/api/v1/customers?${hasTests(4, 10)}`,
@@ -81,12 +81,12 @@ const attacks: Record<string, string> = {
   'everything at random': '',
 }
 
-async function attackInTurn(served: Served, seconds: number, say: (sentence: string) => void) {
+async function measureAttacks(served: Served, seconds: number, say: (sentence: string) => void) {
   const hostile = await hostileTokens(served, allAccounts)
   const worst = { read: 0, health: 0, at: '', refused: 0, reads: 0 }
-  for (const { accounts: count, hands } of crowds) {
+  for (const { accounts: count, workers } of crowds) {
     for (const [name, path] of Object.entries(attacks)) {
-      const seen = await attackOnce(served, { hostile: hostile.slice(0, count), hands }, path, seconds)
+      const seen = await attackOnce(served, { hostile: hostile.slice(0, count), workers }, path, seconds)
       const read = percentile(seen.reads, 0.99)
       const health = percentile(seen.checks, 0.99)
       say(
@@ -107,13 +107,13 @@ async function attackInTurn(served: Served, seconds: number, say: (sentence: str
 
 async function attackOnce(
   { server, headers }: Served,
-  { hostile, hands }: { hostile: readonly Headers[]; hands: number },
+  { hostile, workers }: { hostile: readonly Headers[]; workers: number },
   path: string,
   seconds: number,
 ) {
   const end = performance.now() + seconds * 1000
   const isOver = (): boolean => performance.now() > end
-  const agents = hostile.map(() => keepAlive(hands))
+  const agents = hostile.map(() => keepAlive(workers))
   const statuses: Record<string, number> = {}
   const paths = Object.values(attacks).filter(Boolean)
   let sent = 0
@@ -126,14 +126,14 @@ async function attackOnce(
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status >= 400) await sleep(pauseAfterRefusal)
   }
-  const attack = Promise.all(hostile.map((who, at) => byHands(hands, isOver, () => strike(who, at))))
+  const attack = Promise.all(hostile.map((who, at) => runWorkers(workers, isOver, () => strike(who, at))))
   const { reads, checks, refused } = await watch(server.url, headers, isOver)
   for (const agent of agents) agent.destroy()
   await attack
   return { reads, checks, refused, statuses }
 }
 
-/** What everybody else notices. */
+/** Measures the requests of other users during the attack. */
 async function watch(url: string, headers: Headers, isOver: () => boolean) {
   const agent = keepAlive()
   const reads: number[] = []
@@ -174,7 +174,7 @@ async function stopUnderAttack({ settings }: Home): Promise<Finding> {
   let isGone = false
   const agent = keepAlive()
   const path = attacks['4 × 10 parts']!
-  const attack = byHands(
+  const attack = runWorkers(
     3 * hostile.length,
     () => isGone,
     async () => {

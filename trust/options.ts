@@ -2,30 +2,30 @@ import { parseArgs } from 'node:util'
 import { OptionRefusal, readNumber } from '../bench/options.ts'
 
 export interface TrustOptions {
-  /** Numbers of the figures; all when undefined. */
+  /** Figures to measure; all if undefined. */
   only: number[] | undefined
   /** Figure 3: entries in the queue. */
   entries: number
-  /** Figure 6: how long there is four times too much. */
+  /** Figure 6: seconds of overload. */
   seconds: number
   /** Figure 7: idle connections. */
   sockets: number
-  /** Figure 8: how often the server is asked to stop. */
+  /** Figure 8: how often the server is stopped. */
   stops: number
-  /** Figure 13: how many customers there are. */
+  /** Figures 13 and 14: customers in the database. */
   customers: number
 }
 
-/** What is promised; anything less is a look, and is not written into the document. */
-export const promised = { entries: 1000, seconds: 60, sockets: 10_000, stops: 50, customers: 100_000 }
+/** The sizes of the guarantees; results of smaller sizes are not written to the document. */
+export const guaranteedSizes = { entries: 1000, seconds: 60, sockets: 10_000, stops: 50, customers: 100_000 }
 
-export const usage = `npm run trust -- [--only 3,6] [--entries ${promised.entries}] [--seconds ${promised.seconds}]
-  [--sockets ${promised.sockets}] [--stops ${promised.stops}] [--customers ${promised.customers}]`
+export const usage = `npm run trust -- [--only 3,6] [--entries ${guaranteedSizes.entries}] [--seconds ${guaranteedSizes.seconds}]
+  [--sockets ${guaranteedSizes.sockets}] [--stops ${guaranteedSizes.stops}] [--customers ${guaranteedSizes.customers}]`
 
 export function readOptions(args: readonly string[], known: readonly number[]): TrustOptions {
   const values = parse(args)
-  const size = (name: keyof typeof promised): number =>
-    readNumber(`--${name}`, values[name] ?? String(promised[name]), 1, promised[name])
+  const size = (name: keyof typeof guaranteedSizes): number =>
+    readNumber(`--${name}`, values[name] ?? String(guaranteedSizes[name]), 1, guaranteedSizes[name])
   const only = values['only']?.split(',').map(Number)
   const unknown = only?.find((number) => !known.includes(number))
   if (unknown !== undefined) throw new OptionRefusal(`--only takes numbers among ${known.join(', ')}`)
@@ -39,11 +39,13 @@ export function readOptions(args: readonly string[], known: readonly number[]): 
   }
 }
 
-export const isWhole = (options: TrustOptions): boolean =>
-  Object.entries(promised).every(([name, size]) => options[name as keyof typeof promised] === size)
+export const isFullRun = (options: TrustOptions): boolean =>
+  Object.entries(guaranteedSizes).every(
+    ([name, size]) => options[name as keyof typeof guaranteedSizes] === size,
+  )
 
 function parse(args: readonly string[]): Record<string, string | undefined> {
-  const names = ['only', ...Object.keys(promised)]
+  const names = ['only', ...Object.keys(guaranteedSizes)]
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   try {
     return parseArgs({ args: [...args], options }).values

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../bench/statistics.ts'
-import { ask, atRate, byHands, keepAlive, NoReply, type Reply } from './client.ts'
-import { together, type Figure, type Finding } from './figure.ts'
+import { ask, atRate, runWorkers, keepAlive, NoReply, type Reply } from './client.ts'
+import { combine, type Figure, type Finding } from './figure.ts'
 import { onBoth, titles, withHome, withServer, type Served } from './with-server.ts'
 
 const times = 4
-// Much work for the server and little for whoever asks: the machine that measures is the one that is measured.
-const path = '/api/v1/find?q=pat'
-/** More connections than this nobody opens; what would need one is not offered. */
-const mostAtOnce = 2000
-const hands = 16
+// Expensive for the server and cheap for the client, because both run on the same machine.
+const path = '/api/v1/search?q=pat'
+/** Maximum of open connections; a request that would need another is not sent. */
+const maxAtOnce = 2000
+const workers = 16
 const secondsOfPeak = 5
 
 export const overload: Figure = {
   number: 6,
-  promise:
+  guarantee:
     'at 4 × capacity for 60 s: goodput ≥ 80 % of peak, p99 of what is accepted < 1 s, the rest 503 with Retry-After in < 50 ms, normal again within 5 s',
   measure: async ({ seconds }, say) =>
-    together(
+    combine(
       await onBoth((database) =>
         withHome(database, async ({ settings }) => {
           say(
@@ -32,8 +32,8 @@ export const overload: Figure = {
 }
 
 async function overloadOnce(served: Served, seconds: number): Promise<Finding> {
-  await drivenByHands(served, 2)
-  const peak = await drivenByHands(served, secondsOfPeak)
+  await measurePeak(served, 2)
+  const peak = await measurePeak(served, secondsOfPeak)
   const { offered, accepted, refused, failures } = await flood(served, peak * times, seconds)
   const back = await secondsUntilNormal(served)
   const goodput = accepted.length / seconds / peak
@@ -46,18 +46,18 @@ async function overloadOnce(served: Served, seconds: number): Promise<Finding> {
       `${(offered / seconds / peak).toFixed(1)} × ${Math.round(peak)}/s for ${seconds} s: goodput ${Math.round(goodput * 100)} %, ` +
       `accepted p99 ${Math.round(slowest)} ms, 503 in p50 ${Math.round(percentile(refused, 0.5))} and p99 ${Math.round(refusal)} ms, ` +
       `${failures} of ${offered} answered otherwise or not, normal after ${back.toFixed(1)} s`,
-    // Where the load could not be made, nothing was shown.
+    // If the client could not produce the load, nothing was measured.
     isMet: isMet && offered >= seconds * peak * times * 0.9,
   }
 }
 
-/** Good answers a second, from as many as ask again when they were answered. */
-async function drivenByHands({ server, headers }: Served, seconds: number): Promise<number> {
-  const agent = keepAlive(hands)
+/** Successful responses per second of a fixed number of workers. */
+async function measurePeak({ server, headers }: Served, seconds: number): Promise<number> {
+  const agent = keepAlive(workers)
   const end = performance.now() + seconds * 1000
   let good = 0
-  await byHands(
-    hands,
+  await runWorkers(
+    workers,
     () => performance.now() > end,
     async () => {
       const { status } = await ask(server.url + path, { headers, agent })
@@ -85,7 +85,7 @@ async function flood({ server, headers }: Served, perSecond: number, seconds: nu
     perSecond,
     () => performance.now() > end,
     async () => {
-      if (open >= mostAtOnce) return
+      if (open >= maxAtOnce) return
       open++
       offered++
       try {
@@ -103,15 +103,15 @@ async function flood({ server, headers }: Served, perSecond: number, seconds: nu
 
 const inARow = 20
 const quick = 250
-const patience = 20_000
+const timeout = 20_000
 
-/** From the end of the flood to the first of so many good and quick answers in a row. */
+/** Seconds from the end of the overload to the first of a series of quick successful responses. */
 async function secondsUntilNormal({ server, headers }: Served): Promise<number> {
   const began = performance.now()
   let since: number | undefined
   for (let good = 0; good < inARow;) {
     const at = performance.now()
-    if (at - began > patience) return Infinity
+    if (at - began > timeout) return Infinity
     const { status, milliseconds } = await ask(server.url + path, { headers })
     const isGood = status === 200 && milliseconds < quick
     good = isGood ? good + 1 : 0

@@ -1,4 +1,4 @@
-// Figures that everyday tests prove already: here they are run and counted, not written again.
+// Figures that are proved by existing tests, which are run and counted here.
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { median } from '../bench/statistics.ts'
 import { countPlaywright, countVitest } from '../scripts/test/reports.ts'
 import { root, runNode } from '../scripts/test/run-program.ts'
 import { ask } from './client.ts'
-import { together, type Figure, type Finding } from './figure.ts'
+import { combine, type Figure, type Finding } from './figure.ts'
 import { withHome, withServer } from './with-server.ts'
 
 const inModules = (program: string): string => join(root, 'node_modules', program)
 
-/** What tests print about what they counted, marked so that it is found among the rest. */
+/** The prefix of the counts that tests print. */
 const counted = /^trust: (.+)$/gm
 
 async function runTests(files: readonly string[]): Promise<Finding> {
@@ -40,33 +40,33 @@ async function withReport<T>(work: (file: string) => Promise<T>): Promise<T> {
 
 export const access: Figure = {
   number: 4,
-  promise:
+  guarantee:
     '0 unexpected allows over every route × 6 actors; a route without a policy keeps the server from starting',
   measure: (_options, say) => {
-    say('4: every route, asked by everyone')
-    return runTests(['server/http/route-policy', 'server/access'])
+    say('4: every route as every actor')
+    return runTests(['server/core/route-policy', 'server/access'])
   },
 }
 
 export const guessing: Figure = {
   number: 5,
-  promise:
-    'at most 10 wrong passwords per account per 15 min from anywhere and in parallel; strangers cannot lock out who logs in from a known device; known and unknown accounts answer alike, within 20 ms',
+  guarantee:
+    'at most 10 wrong passwords per account per 15 min from anywhere and in parallel; strangers cannot lock out who logs in from a known device; known and unknown accounts get the same answer, within 20 ms of each other',
   measure: async (_options, say) => {
     say('5: guessing')
-    return together([
+    return combine([
       await runTests([
-        'server/accounts/guessing',
-        'server/accounts/login-limits',
+        'server/accounts/sign-in/guessing',
+        'server/accounts/sign-in/login-limits',
         'server/accounts/accounts',
       ]),
-      await alike(),
+      await compareLoginAnswers(),
     ])
   },
 }
 
-/** Wrong passwords for accounts that exist and for some that do not, in turns and each from an address of its own. */
-function alike(): Promise<Finding> {
+/** Wrong passwords for existing and unknown accounts in turn, each from its own IP address. */
+function compareLoginAnswers(): Promise<Finding> {
   return withHome('sqlite', ({ settings }) =>
     withServer({ ...settings, TRUST_PROXY: '127.0.0.1', REGISTRATION: 'approval' }, async ({ server }) => {
       let address = 0
@@ -92,10 +92,10 @@ function alike(): Promise<Finding> {
           }
         }
       }
-      const apart = Math.abs(median(known) - median(unknown))
+      const difference = Math.abs(median(known) - median(unknown))
       return {
-        measured: `${known.length} wrong logins each: known ${median(known).toFixed(1)} ms, unknown ${median(unknown).toFixed(1)} ms (medians, ${apart.toFixed(1)} ms apart), ${answers.size} kind of answer`,
-        isMet: apart <= 20 && answers.size === 1,
+        measured: `${known.length} wrong logins each: known ${median(known).toFixed(1)} ms, unknown ${median(unknown).toFixed(1)} ms (medians, ${difference.toFixed(1)} ms apart), ${answers.size} kind of answer`,
+        isMet: difference <= 20 && answers.size === 1,
       }
     }),
   )
@@ -103,19 +103,20 @@ function alike(): Promise<Finding> {
 
 export const scripts: Figure = {
   number: 10,
-  promise:
+  guarantee:
     '0 executions over hostile text in every field of every table in Chromium; CSP without unsafe-inline or unsafe-eval, Trusted Types',
   measure: async (_options, say) => {
     say('10: building the pages and typing hostile text into every field')
     const built = await runNode(join(root, 'scripts/build-web.ts'), [])
-    if (!built.ok) return { measured: 'the pages could not be built', isMet: false }
-    return together([await hostileText(), await contentPolicy()])
+    if (!built.ok) return { measured: 'the web build failed', isMet: false }
+    return combine([await hostileText(), await contentPolicy()])
   },
 }
 
 function hostileText(): Promise<Finding> {
   return withReport(async (report) => {
-    const args = ['test', 'e2e/hostile-text.spec.ts', '--reporter=list,json']
+    const files = ['e2e/hostile-text.spec.ts', 'e2e/accessibility.spec.ts']
+    const args = ['test', ...files, '--grep', 'hostile text', '--reporter=list,json']
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
     const { ok } = await runNode(inModules('@playwright/test/cli.js'), args, { env })
     const { passed, failed } = existsSync(report)
@@ -123,8 +124,8 @@ function hostileText(): Promise<Finding> {
       : { passed: 0, failed: 1 }
     return {
       measured: ok
-        ? `0 executions on every guarded page in Chromium (${passed} journey passed)`
-        : `the journey failed (${passed} passed, ${failed} failed)`,
+        ? `0 executions on every guarded page in Chromium (${passed} browser tests passed)`
+        : `browser tests failed (${passed} passed, ${failed} failed)`,
       isMet: ok && passed > 0,
     }
   })

@@ -1,16 +1,16 @@
-import { ask, byHands, keepAlive, NoReply } from './client.ts'
-import { together, type Figure, type Finding } from './figure.ts'
+import { ask, runWorkers, keepAlive, NoReply } from './client.ts'
+import { combine, type Figure, type Finding } from './figure.ts'
 import { onBoth, titles, withHome, withServer, type Served } from './with-server.ts'
 
 const times = 3
 const lostShare = 0.2
-const hands = 8
+const workers = 8
 
 export const repeats: Figure = {
   number: 3,
-  promise: '0 duplicate rows after a queue of 1,000 is replayed 3 times with 20 % of answers lost',
+  guarantee: '0 duplicate rows after a queue of 1,000 is replayed 3 times with 20 % of answers lost',
   measure: async ({ entries }, say) =>
-    together(
+    combine(
       await onBoth((database) =>
         withHome(database, async ({ settings }) => {
           say(`3: ${entries} entries, ${times} times, on ${titles[database]}`)
@@ -21,16 +21,16 @@ export const repeats: Figure = {
     ),
 }
 
-/** What a phone does that was out of reach: it sends all it has, and all of it again when it is not sure. */
+/** Acts like a phone that was offline: it sends all its entries, and sends them again without an answer. */
 async function replay({ server, headers }: Served, entries: number): Promise<Finding> {
-  const agent = keepAlive(hands)
+  const agent = keepAlive(workers)
   const before = await countOf(server.url, headers)
   const codes = Array.from({ length: entries }, () => new Set<string>())
   let lost = 0
   for (let time = 0; time < times; time++) {
     let next = 0
-    await byHands(
-      hands,
+    await runWorkers(
+      workers,
       () => next >= entries,
       async () => {
         const at = next++
@@ -39,7 +39,7 @@ async function replay({ server, headers }: Served, entries: number): Promise<Fin
         try {
           const { status, text } = await ask(`${server.url}/api/v1/soils`, {
             method: 'POST',
-            // All alike, so that nothing but the key can tell a repeat from a new one.
+            // Identical bodies, so that only the key distinguishes a repeat from a new entry.
             body: { Soil_Name: 'Out of reach' },
             headers: { ...headers, 'idempotency-key': `entry-${at}` },
             agent,

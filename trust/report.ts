@@ -2,37 +2,37 @@ import type { Figure, Finding } from './figure.ts'
 
 export interface Line {
   number: number
-  promise: string
+  guarantee: string
   measured: string
   verdict: 'met' | 'missed'
-  /** The day, and how busy the machine was when it began. */
+  /** The day, and the load of the machine at the start. */
   when: string
 }
 
-export const lineOf = ({ number, promise }: Figure, { measured, isMet }: Finding, when: string): Line => ({
+export const lineOf = ({ number, guarantee }: Figure, { measured, isMet }: Finding, when: string): Line => ({
   number,
-  promise,
+  guarantee,
   measured,
   verdict: isMet ? 'met' : 'missed',
   when,
 })
 
 export function tableOf(lines: readonly Line[]): string {
-  const block = ({ number, promise, measured, verdict, when }: Line): string =>
+  const block = ({ number, guarantee, measured, verdict, when }: Line): string =>
     [
-      `${String(number).padStart(2)}  ${verdict.padEnd(6)}  ${promise}`,
+      `${String(number).padStart(2)}  ${verdict.padEnd(6)}  ${guarantee}`,
       `            ${measured}`,
       `            ${when}`,
     ].join('\n')
   return lines.map(block).join('\n')
 }
 
-const cellsOf = ({ number, promise, measured, verdict, when }: Line): string =>
-  `| ${number} | ${promise} | ${measured.replaceAll('|', '/')} | ${verdict} | ${when} |`
+const cellsOf = ({ number, guarantee, measured, verdict, when }: Line): string =>
+  `| ${number} | ${guarantee} | ${measured.replaceAll('|', '/')} | ${verdict} | ${when} |`
 
 const numberOf = (row: string): number => Number(/^\| (\d+) \|/.exec(row)?.[1])
 
-/** The document with the rows of what was measured now in the place of what was measured before. */
+/** Replaces the rows of the measured figures in the document. */
 export function writeLines(document: string, lines: readonly Line[]): string {
   const rows = document.split('\n')
   const first = rows.findIndex((row) => row.startsWith('| --- |')) + 1

@@ -1,20 +1,20 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, atRate, byHands, keepAlive, NoReply } from './client.ts'
-import { together } from './figure.ts'
+import { ask, atRate, runWorkers, keepAlive, NoReply } from './client.ts'
+import { combine } from './figure.ts'
 import { OptionRefusal } from '../bench/options.ts'
-import { isWhole, readOptions } from './options.ts'
+import { isFullRun, readOptions } from './options.ts'
 import { lineOf, tableOf, writeLines } from './report.ts'
 import { judgeLevel, readVerdicts } from './standard.ts'
 
 const known = [3, 6, 8]
 
 describe('the options', () => {
-  it('are what is promised unless less is asked for, and never more', () => {
-    expect(isWhole(readOptions([], known))).toBe(true)
-    expect(isWhole(readOptions(['--only', '3,6'], known))).toBe(true)
-    expect(isWhole(readOptions(['--seconds', '5'], known))).toBe(false)
+  it('default to the guaranteed sizes, and accept smaller but not larger ones', () => {
+    expect(isFullRun(readOptions([], known))).toBe(true)
+    expect(isFullRun(readOptions(['--only', '3,6'], known))).toBe(true)
+    expect(isFullRun(readOptions(['--seconds', '5'], known))).toBe(false)
     expect(() => readOptions(['--seconds', '600'], known)).toThrow(
       '--seconds should be a number from 1 to 60',
     )
@@ -24,10 +24,10 @@ describe('the options', () => {
 })
 
 describe('the report', () => {
-  const figure = { number: 6, promise: 'stays upright', measure: async () => together([]) }
+  const figure = { number: 6, guarantee: 'stays upright', measure: async () => combine([]) }
   const document = '# Trust\n\n| # | p |\n| --- | --- |\n| 3 | old |\n| 6 | old |\n| 12 | old |\n\nMore.\n'
 
-  it('puts what was measured in its place and leaves the rest', () => {
+  it('replaces the rows of measured figures and keeps the rest', () => {
     const line = lineOf(figure, { measured: 'fell | over', isMet: false }, 'today')
     expect(writeLines(document, [line])).toBe(
       document.replace('| 6 | old |', '| 6 | stays upright | fell / over | missed | today |'),
@@ -36,14 +36,14 @@ describe('the report', () => {
     expect(() => writeLines('# No table', [line])).toThrow('no table')
   })
 
-  it('is met only when every part is, and nothing is not enough', () => {
+  it('is met only if there are findings and all are met', () => {
     const good = { measured: 'a', isMet: true }
-    expect(together([good, good]).isMet).toBe(true)
-    expect(together([good, { measured: 'b', isMet: false }])).toEqual({ measured: 'a; b', isMet: false })
-    expect(together([]).isMet).toBe(false)
+    expect(combine([good, good]).isMet).toBe(true)
+    expect(combine([good, { measured: 'b', isMet: false }])).toEqual({ measured: 'a; b', isMet: false })
+    expect(combine([]).isMet).toBe(false)
   })
 
-  it('counts verdicts, and misses a requirement without one', () => {
+  it('counts verdicts, and is missed if a requirement has none', () => {
     const rows = (verdict: string): string =>
       Array.from(
         { length: 70 },
@@ -72,7 +72,7 @@ describe('the client', () => {
   })
   afterAll(() => server.close())
 
-  it('tells an answer, a lost answer, a broken one and a closed door apart', async () => {
+  it('distinguishes a response, a lost one, a broken one and a refused connection', async () => {
     expect(await ask(url)).toMatchObject({ status: 503, text: 'later', headers: { 'retry-after': '1' } })
     await expect(ask(url, { isAnswerLost: true })).rejects.toMatchObject({ wasTaken: true })
     await expect(ask(`${url}/broken`)).rejects.toMatchObject({ wasTaken: true })
@@ -80,7 +80,7 @@ describe('the client', () => {
     await expect(ask('http://127.0.0.1:1')).rejects.toBeInstanceOf(NoReply)
   })
 
-  it('keeps to the rate whatever the answers take, and to the number of hands', async () => {
+  it('keeps the rate regardless of response times, and the number of workers', async () => {
     const end = performance.now() + 300
     const isOver = (): boolean => performance.now() > end
     const agent = keepAlive()
@@ -91,7 +91,7 @@ describe('the client', () => {
     let busy = 0
     let most = 0
     let left = 20
-    await byHands(
+    await runWorkers(
       4,
       () => left-- <= 0,
       async () => {

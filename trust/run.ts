@@ -1,12 +1,13 @@
-// The figures of trust, measured: `npm run trust`. What they mean stands in docs/trust.md.
+// `npm run trust`: measures the guarantees of docs/trust.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/test/run-program.ts'
 import type { Figure } from './figure.ts'
 import { OptionRefusal } from '../bench/options.ts'
-import { isWhole, readOptions, usage, type TrustOptions } from './options.ts'
+import { isFullRun, readOptions, usage, type TrustOptions } from './options.ts'
 import { heavyReads } from './heavy-reads.ts'
+import { largeChanges } from './large-changes.ts'
 import { overload } from './overload.ts'
 import { access, guessing, scripts } from './proofs.ts'
 import { repeats } from './repeats.ts'
@@ -25,10 +26,11 @@ const figures: readonly Figure[] = [
   scripts,
   standard,
   heavyReads,
+  largeChanges,
 ]
 const document = join(root, 'docs/trust.md')
 
-// Ends through `exit`, where servers are stopped and folders removed.
+// Calls process.exit, whose listeners stop the servers and remove the folders.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
@@ -42,8 +44,8 @@ async function main(options: TrustOptions): Promise<boolean> {
     lines.push(line)
     console.log(`\n${tableOf([line])}`)
   }
-  if (isWhole(options)) writeFileSync(document, writeLines(readFileSync(document, 'utf8'), lines))
-  else say('\nLess than is promised was asked for, so docs/trust.md stays as it is.')
+  if (isFullRun(options)) writeFileSync(document, writeLines(readFileSync(document, 'utf8'), lines))
+  else say('\ndocs/trust.md is not updated, because the sizes are smaller than guaranteed.')
   return lines.every(({ verdict }) => verdict === 'met')
 }
 

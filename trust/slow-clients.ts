@@ -5,19 +5,19 @@ import { ask, atRate, keepAlive } from './client.ts'
 import type { Figure } from './figure.ts'
 import { withHome, withServer, type Served } from './with-server.ts'
 
-const slowOnes = 200
+const slowConnections = 200
 const openedAtOnce = 100
 const watchedSeconds = 18
 const othersPerSecond = 50
 
 export const slowClients: Figure = {
   number: 7,
-  promise:
+  guarantee:
     'with 10,000 idle and 200 slow connections others’ p99 < 250 ms; slow headers and slow bodies cut within 15 s',
   measure: ({ sockets }, say) =>
     withHome('sqlite', ({ settings }) =>
       withServer({ ...settings, SAMPLE_DATA: 'true' }, async (served) => {
-        say(`7: ${sockets} idle and ${slowOnes} slow connections`)
+        say(`7: ${sockets} idle and ${slowConnections} slow connections`)
         const idle = await openIdle(served.server.url, sockets)
         const slow = openSlow(served.server.url)
         const latencies = await latenciesOfOthers(served)
@@ -35,7 +35,7 @@ export const slowClients: Figure = {
     ),
 }
 
-/** Connections that were answered once and are kept for a next time that does not come. */
+/** Opens connections that stay idle after one response. */
 async function openIdle(url: string, count: number): Promise<Socket[]> {
   const open: Socket[] = []
   while (open.length < count) {
@@ -58,20 +58,20 @@ function openOne(url: string): Promise<Socket> {
   })
 }
 
-const beginnings = [
+const requestHeads = [
   'GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: ',
   'POST /api/form/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
 ]
 
-/** Half of them dawdle over the headers, half over the body, a sign a second; seconds until each was hung up on. */
+/** Half send the headers, half the body at one character per second; resolves with the seconds until each is closed. */
 function openSlow(url: string): Promise<number>[] {
   return Array.from(
-    { length: slowOnes },
+    { length: slowConnections },
     (_, at) =>
       new Promise((resolve) => {
         const began = performance.now()
         const socket = connect(Number(new URL(url).port), '127.0.0.1')
-        socket.write(beginnings[at % 2]!)
+        socket.write(requestHeads[at % 2]!)
         const drip = setInterval(() => socket.write(' '), 1000)
         socket.on('data', () => {})
         socket.on('error', () => {})

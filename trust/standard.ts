@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runProgram } from '../scripts/test/run-program.ts'
-import { together, type Figure, type Finding } from './figure.ts'
+import { combine, type Figure, type Finding } from './figure.ts'
 
 export interface Verdict {
   number: string
@@ -18,7 +18,7 @@ export const readVerdicts = (document: string): Verdict[] =>
     verdict: verdict as Verdict['verdict'],
   }))
 
-/** As many as ASVS 5.0 has of each level. */
+/** The number of requirements of each level of ASVS 5.0. */
 const requirements: Record<number, number> = { 1: 70, 2: 183 }
 
 export function judgeLevel(verdicts: readonly Verdict[], level: 1 | 2): Finding {
@@ -36,12 +36,12 @@ export function judgeLevel(verdicts: readonly Verdict[], level: 1 | 2): Finding 
 
 export const standard: Figure = {
   number: 12,
-  promise:
+  guarantee:
     'ASVS 5.0: L1 all applicable pass, L2 every requirement has a verdict and ≥ 90 % of the applicable pass; 0 known high or critical advisories in production packages',
   measure: async (_options, say) => {
-    say('12: the verdicts, and what is known about the packages')
+    say('12: the verdicts, and npm audit')
     const verdicts = readVerdicts(readFileSync(join(root, 'docs/asvs.md'), 'utf8'))
-    return together([judgeLevel(verdicts, 1), judgeLevel(verdicts, 2), await advisories()])
+    return combine([judgeLevel(verdicts, 1), judgeLevel(verdicts, 2), await advisories()])
   },
 }
 
@@ -52,7 +52,7 @@ interface Audit {
 async function advisories(): Promise<Finding> {
   const { output } = await runProgram('npm', ['audit', '--omit=dev', '--json'])
   const found = readAudit(output)?.metadata?.vulnerabilities
-  if (!found) return { measured: 'npm audit: no answer, so not shown', isMet: false }
+  if (!found) return { measured: 'npm audit: no answer', isMet: false }
   const { high = 0, critical = 0, total = 0 } = found
   return {
     measured: `npm audit: ${critical} critical, ${high} high, ${total} in all`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer } from '#testing/server-process.ts'
 import { atRate, keepAlive, NoReply } from './client.ts'
-import { together, type Figure, type Finding } from './figure.ts'
+import { combine, type Figure, type Finding } from './figure.ts'
 import { logIn, withHome, withServer } from './with-server.ts'
 import { Writer } from './writer.ts'
 
@@ -10,13 +10,13 @@ const secondsGone = 10
 
 export const stops: Figure = {
   number: 8,
-  promise:
+  guarantee:
     'SIGTERM under 200 requests/s, 50 times: 0 broken answers, exit ≤ 10 s; database gone 10 s: 503 within 2 s, back within 5 s, no false success',
   measure: async ({ stops: count }, say) => {
     say(`8: ${count} times stopped under ${perSecond} requests a second`)
     const stopped = await stopManyTimes(count)
     say(`8: the database gone for ${secondsGone} s`)
-    return together([stopped, await loseTheDatabase()])
+    return combine([stopped, await loseTheDatabase()])
   },
 }
 

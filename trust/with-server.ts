@@ -11,11 +11,11 @@ export const administrator = { email: 'anita@agridesk.in', password: 'marigold-a
 
 export interface Home {
   settings: Record<string, string>
-  /** Only where the data is in PostgreSQL. */
+  /** Only for PostgreSQL. */
   database: PostgresServer | undefined
 }
 
-/** A folder on the disk and, for PostgreSQL, a server that keeps what it acknowledges; both gone afterwards. */
+/** Creates a data folder on the disk and, for PostgreSQL, a durable server, and removes both afterwards. */
 export async function withHome<T>(name: DatabaseName, work: (home: Home) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'agridesk-trust-'))
   const database = name === 'postgres' ? await startPostgres({ durable: true }) : undefined
@@ -38,7 +38,7 @@ export interface Served {
   headers: Record<string, string>
 }
 
-/** The product as it is run, with somebody logged in. */
+/** Starts the server and logs in as the administrator. */
 export async function withServer<T>(
   settings: Record<string, string>,
   work: (served: Served) => Promise<T>,

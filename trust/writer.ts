@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ask, NoReply, type Question, type Reply } from './client.ts'
+import { ask, NoReply, type RequestOptions, type Reply } from './client.ts'
 
-/** What somebody was told while they read and wrote: kept outside the product, to be compared with it afterwards. */
+/** Reads and writes, and records the acknowledged writes to compare them with the database afterwards. */
 export class Writer {
   readonly acknowledged = new Set<string>()
   readonly #headers: Record<string, string>
@@ -12,8 +12,8 @@ export class Writer {
     this.#headers = headers
   }
 
-  /** Every fifth writes, the others read. */
-  async send(url: string, agent: Question['agent']): Promise<Reply | NoReply> {
+  /** Every fifth request writes, the others read. */
+  async send(url: string, agent: RequestOptions['agent']): Promise<Reply | NoReply> {
     const at = ++this.#sent
     const isWrite = at % 5 === 0
     const headers = { ...this.#headers, 'idempotency-key': `${this.#prefix}-${at}` }
@@ -32,7 +32,7 @@ export class Writer {
     }
   }
 
-  /** How many of those that were acknowledged are not there. */
+  /** The number of acknowledged records that are missing. */
   async missing(url: string, headers = this.#headers): Promise<number> {
     const found = new Set<string>()
     for (let after = ''; ;) {

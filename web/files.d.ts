@@ -1,2 +1,2 @@
-// What an import of a style sheet or a picture is.
+// Types of imported style sheets and pictures.
 /// <reference types="vite/client" />

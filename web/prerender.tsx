@@ -7,22 +7,23 @@ import {
   StaticRouterProvider,
   type RouteObject,
 } from 'react-router'
-import { keepServices, type Service } from './api/services.ts'
+import { publicPages } from '#domain/screens/public-pages.ts'
+import { saveServices, type Service } from './public-site/services-api.ts'
 import { AuthProvider } from './api/use-auth.tsx'
-import { Loading } from './app/layout.tsx'
-import { routes } from './app/routes.tsx'
-import { stencil as mapStencil } from './marketing/contact-map.tsx'
+import { Loading } from './app/layout/layout.tsx'
+import { loadOfficeRoutes, routes } from './app/routes.tsx'
+import { placeholders } from './public-site/contact-map.tsx'
 
-// The build runs this, not the browser: see scripts/build/draw-pages.ts.
+// Runs in the build, not in the browser: see scripts/build/draw-pages.ts.
 
-/** A page as anybody sees it. Markup and title are apart, because they go to different places. */
-export interface Drawn {
+/** A page without a session. Markup and title are separate, because they go to different places of the template. */
+export interface RenderedPage {
   markup: string
   title: string
 }
 
-/** Drawn once; the server repeats its card for each service there is. */
-const stencil: Service = {
+/** Rendered once; the server repeats its card for each service. */
+const servicePlaceholder: Service = {
   id: '{{service.id}}',
   service: '{{service.service}}',
   provider: '{{service.provider}}',
@@ -30,27 +31,27 @@ const stencil: Service = {
   description: '{{service.description}}',
 }
 
-/** `isEmpty`: where there are no services, or no map. */
-export function drawPage(path: string, { isEmpty = false } = {}): Promise<Drawn> {
-  keepServices(isEmpty ? [] : [stencil])
-  mapStencil.map = isEmpty ? '' : '{{map}}'
-  return draw(routes, path)
+/** `isEmpty`: without services, or without a map. */
+export function renderPage(path: string, { isEmpty = false } = {}): Promise<RenderedPage> {
+  saveServices(isEmpty ? [] : [servicePlaceholder])
+  placeholders.map = isEmpty ? '' : '{{map}}'
+  return render(routes, path)
 }
 
-/** What stands around a page that only its browser can draw. */
-export function drawFrame(path: string): Promise<Drawn> {
+/** The layout around a page that is rendered in the browser. */
+export function renderShell(path: string): Promise<RenderedPage> {
   const frame = routes.map((route): RouteObject => {
     const { element, errorElement } = route
     return { element, errorElement, children: [{ path: '*', element: <Loading /> }] }
   })
-  return draw(frame, path)
+  return render(frame, path)
 }
 
-async function draw(routes: RouteObject[], path: string): Promise<Drawn> {
+async function render(routes: RouteObject[], path: string): Promise<RenderedPage> {
   const { query, dataRoutes } = createStaticHandler(routes)
   const context = await query(new Request(`http://site.invalid${path}`))
   if (context instanceof Response || context.errors)
-    throw new Error(`${path} cannot be drawn: it fails or leads elsewhere`, { cause: context })
+    throw new Error(`Could not pre-render ${path}: it fails or redirects`, { cause: context })
   const html = renderToString(
     <StrictMode>
       <AuthProvider>
@@ -66,15 +67,15 @@ async function draw(routes: RouteObject[], path: string): Promise<Drawn> {
   return { markup: html.replace(title?.[0] ?? '', ''), title: title?.[1] ?? '' }
 }
 
-/** The functions of a path's routes that fetch code, as text: the build reads in them which files that is. */
-export async function fetchersOf(path: string): Promise<string[]> {
-  const { officePages } = await import('./app/office-pages.ts')
-  const matches = matchRoutes(routes, path) ?? []
-  return matches.flatMap(({ route }) => {
-    const own = [route.lazy, ...(route.middleware ?? [])]
-      .filter((each) => typeof each === 'function')
-      .map(String)
-    const further = own.some((text) => text.includes('officePages')) && officePages[route.path ?? '']
-    return further ? [...own, String(further)] : own
-  })
+/** The source of the functions that load the code of a path's routes, in which the build finds the file names. */
+export async function lazyImportsOf(path: string): Promise<string[]> {
+  const isPublic = (publicPages as readonly string[]).includes(path)
+  const [root] = routes
+  const all = isPublic
+    ? routes
+    : [{ ...root!, children: [...root!.children!, ...(await loadOfficeRoutes())] }]
+  const loaders = (matchRoutes(all as RouteObject[], path) ?? []).flatMap(({ route }) =>
+    [route.lazy, ...(route.middleware ?? [])].filter((each) => typeof each === 'function'),
+  )
+  return [...(isPublic ? [] : [loadOfficeRoutes]), ...loaders].map(String)
 }

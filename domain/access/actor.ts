@@ -1,6 +1,6 @@
-import type { Closed, OwnWork, Rights, Scope } from './rights.ts'
+import type { ClosedAccess, OwnWork, Rights, Scope } from './rights.ts'
 
-/** Who asks. Work without a person is done by a named system actor with a reason; there is no "nobody may do all". */
+/** The actor of a request. Background work runs as a system actor with a reason; there is no implicit superuser. */
 export type Actor =
   | { kind: 'anonymous'; address: string }
   | {
@@ -9,27 +9,27 @@ export type Actor =
       name: string
       email: string
       status: AccountStatus
-      /** A Role_Code of the Role master; null while none is given. */
+      /** A Role_Code of the Role master; null until one is assigned. */
       role: string | null
       sessionId: string
       access: Access
     }
-  /** A program of the firm, which stands for nobody. */
+  /** A program with an API token; it acts for no account. */
   | { kind: 'token'; id: string; name: string; access: Access }
   | { kind: 'system'; reason: string }
 
-/** What the masters say about an account at this moment. */
+/** The current rights and scope of an account, computed from the masters. */
 export interface Access {
-  /** The own role, and those of the User Role Combinations of the person. */
+  /** The account's role, and those of its User Role Combinations. */
   roles: readonly string[]
   rights: Rights
   scope: Scope
-  /** What is seen beside the places of `scope`; absent where it is everything, or no employee is known. */
+  /** What is visible in addition to `scope`; absent when the scope is everything or no employee is linked. */
   ownWork?: OwnWork
-  /** What the roles give and only those have who see everything; absent where that is nothing. */
+  /** Rights of the roles that take effect only with the scope "everything"; absent when there are none. */
   unseen?: Rights
-  /** What screens that are closed to the person's functions took from `rights`; absent where none did. */
-  closed?: Closed
+  /** Rights removed because Applications close their screens to the account's functions; absent when there are none. */
+  closed?: ClosedAccess
 }
 
 export const noAccess: Access = { roles: [], rights: {}, scope: [] }
@@ -38,7 +38,7 @@ export type AccountStatus = 'pending' | 'active' | 'disabled'
 
 export const system = (reason: string): Actor => ({ kind: 'system', reason })
 
-/** The built-in roles, which every new database holds as ordinary rows of the Role master. */
+/** The built-in roles; every new database has them as ordinary rows of the Role master. */
 export const builtInRoles = {
   ADMIN: 'Administrator',
   OFFICE: 'Office',
@@ -51,16 +51,16 @@ export function nameOfActor(actor: Actor): string {
   return actor.kind === 'system' ? `system: ${actor.reason}` : 'a visitor'
 }
 
-/** The account or the API token; nothing of the system and of strangers. */
+/** The id of the account or API token; null for the system and for anonymous requests. */
 export const idOfActor = (actor: Actor): string | null => ('id' in actor ? actor.id : null)
 
-/** Only what lies in these places; undefined where there is no limit. Strangers see nothing of it. */
-export function placesOf(actor: Actor): Exclude<Scope, 'everything'> | undefined {
+/** The territory the actor is limited to; undefined: no limit. Anonymous actors get an empty list and see nothing. */
+export function territoryOf(actor: Actor): Exclude<Scope, 'everything'> | undefined {
   if (actor.kind === 'system') return undefined
   if (actor.kind === 'anonymous') return []
   return actor.access.scope === 'everything' ? undefined : actor.access.scope
 }
 
-/** Whose assigned and planned customers are seen beside those places. */
+/** The employees and accounts whose assigned and planned customers are visible in addition to that territory. */
 export const ownWorkOf = (actor: Actor): OwnWork | undefined =>
   'access' in actor && actor.access.scope !== 'everything' ? actor.access.ownWork : undefined

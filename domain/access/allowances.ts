@@ -3,7 +3,7 @@ import type { Action, Grant, Subject } from './rights.ts'
 
 export type { Action, Subject } from './rights.ts'
 
-type Audience = 'anyone' | 'anyone with an account' | 'anyone with a role' | 'whatever has a role'
+type Audience = 'anyone' | 'anyone with an account' | 'anyone with a role' | 'any actor with a role'
 
 interface Allowance {
   who: Audience
@@ -11,15 +11,15 @@ interface Allowance {
   on: readonly Subject[]
 }
 
-/** What no role has to be given. */
+/** What is allowed without a grant to a role. */
 const allowances: readonly Allowance[] = [
   { who: 'anyone', may: ['read'], on: ['site', 'health', 'apiDescription', 'service', 'calendarFeed'] },
   { who: 'anyone', may: ['create'], on: ['contactMessage', 'session', 'registration', 'passwordReset'] },
   { who: 'anyone with an account', may: ['read', 'update', 'delete'], on: ['ownProfile'] },
   { who: 'anyone with a role', may: ['read', 'create', 'delete'], on: ['savedView'] },
   { who: 'anyone with a role', may: ['read', 'create', 'update', 'delete'], on: ['comment'] },
-  // A program as well: what is found is asked about record by record.
-  { who: 'whatever has a role', may: ['read'], on: ['search'] },
+  // API tokens included: every result is checked record by record.
+  { who: 'any actor with a role', may: ['read'], on: ['search'] },
 ]
 
 const table = new Set<string>()
@@ -27,8 +27,8 @@ for (const { who, may, on } of allowances) {
   for (const action of may) for (const subject of on) table.add(`${who} ${action} ${subject}`)
 }
 
-/** Why something is allowed or not; the sentence for it is policy.ts's to find. */
-export type Ground =
+/** Why something is allowed or not; policy.ts has the sentences. */
+export type DecisionReason =
   | 'the system'
   | 'anyone'
   | 'one’s own'
@@ -45,50 +45,50 @@ export type Ground =
 
 export interface Verdict {
   allowed: boolean
-  ground: Ground
+  reason: DecisionReason
 }
 
-const yes = (ground: Ground): Verdict => ({ allowed: true, ground })
-const no = (ground: Ground): Verdict => ({ allowed: false, ground })
+const allow = (reason: DecisionReason): Verdict => ({ allowed: true, reason })
+const deny = (reason: DecisionReason): Verdict => ({ allowed: false, reason })
 
-/** Whoever may read sees the history as well, and whoever may delete can take it back. */
+/** The right to read includes the history, and the right to delete includes restoring. */
 export const grantFor = (action: Action): Grant => {
   if (action === 'history') return 'read'
   return action === 'restore' ? 'delete' : action
 }
 
 /**
- * Whoever changes, deletes or takes away records is shown them, so that without reading nothing but making new ones is left; not of visits,
- * since whoever records one finds the plan that is there. Of what belongs to others there is nothing of its own to read.
+ * Updating, deleting and exporting show the record, so they need the right to read; creating does not, except for visits,
+ * because recording one shows the open plan. Subjects that end in `OfOthers` have no read right of their own.
  */
-export const needsReading = (grant: Grant, subject: Subject): boolean =>
+export const requiresRead = (grant: Grant, subject: Subject): boolean =>
   grant !== 'read' && (grant !== 'create' || subject === 'visit') && !subject.endsWith('OfOthers')
 
-/** The only decider. It denies by default and knows its ground. */
-export function judge(actor: Actor, action: Action, subject: Subject): Verdict {
-  if (actor.kind === 'system') return yes('the system')
-  if (table.has(`anyone ${action} ${subject}`)) return yes('anyone')
-  if (actor.kind === 'anonymous') return no('not logged in')
+/** The only function that decides. It denies by default and returns the reason. */
+export function decide(actor: Actor, action: Action, subject: Subject): Verdict {
+  if (actor.kind === 'system') return allow('the system')
+  if (table.has(`anyone ${action} ${subject}`)) return allow('anyone')
+  if (actor.kind === 'anonymous') return deny('not logged in')
   const isOwn = (who: Audience): boolean => table.has(`${who} ${action} ${subject}`)
   if (actor.kind === 'token') {
-    if (isOwn('anyone with an account') || isOwn('anyone with a role')) return no('needs a person')
+    if (isOwn('anyone with an account') || isOwn('anyone with a role')) return deny('needs a person')
   } else {
-    if (actor.status === 'disabled') return no('disabled')
-    if (isOwn('anyone with an account')) return yes('one’s own')
-    if (actor.status === 'pending') return no('pending')
+    if (actor.status === 'disabled') return deny('disabled')
+    if (isOwn('anyone with an account')) return allow('one’s own')
+    if (actor.status === 'pending') return deny('pending')
   }
   const { roles, rights, closed, unseen } = actor.access
-  if (roles.length === 0) return no('without role')
-  if (isOwn('anyone with a role')) return yes('one’s own')
-  if (isOwn('whatever has a role')) return yes('the role')
+  if (roles.length === 0) return deny('without role')
+  if (isOwn('anyone with a role')) return allow('one’s own')
+  if (isOwn('any actor with a role')) return allow('the role')
   const grant = grantFor(action)
   if (Object.hasOwn(rights, subject) && rights[subject]!.includes(grant))
-    return needsReading(grant, subject) && !rights[subject]!.includes('read')
-      ? no('not read')
-      : yes('the role')
+    return requiresRead(grant, subject) && !rights[subject]!.includes('read')
+      ? deny('not read')
+      : allow('the role')
   const isIn = (taken: readonly Grant[] | undefined): boolean => taken?.includes(grant) === true
-  if (isIn(closed?.on[subject]?.taken)) return no('closed')
-  return no(
+  if (isIn(closed?.on[subject]?.taken)) return deny('closed')
+  return deny(
     unseen && Object.hasOwn(unseen, subject) && isIn(unseen[subject]) ? 'not the whole' : 'not the role',
   )
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { noAccess, system, type Actor } from './actor.ts'
 import { actions, can } from './policy.ts'
-import { isUsual, officeSubjects, openSubjects, rightsOf } from './role-rights.ts'
-import { rightsOfRole } from './role-words.ts'
+import { hasDefaultRights, officeSubjects, openSubjects, rightsOf } from './role-rights.ts'
+import { describeRole } from './role-words.ts'
 
 const account = (role: string | null, status: 'active' | 'pending' | 'disabled' = 'active'): Actor => ({
   kind: 'account',
@@ -34,7 +34,7 @@ const actors: Record<string, Actor> = {
 
 const subjects = [...catalogue.map((entity) => entity.name), ...openSubjects, ...officeSubjects]
 
-/** `rcudshixa`: read, create, update, delete, restore, see the history, import, export, approve; a dot where it is denied. */
+/** `rcudshixa`: read, create, update, delete, restore, history, import, export, approve; a dot: denied. */
 function matrix(): string {
   const letters: Record<string, string> = {
     read: 'r',
@@ -57,7 +57,7 @@ function matrix(): string {
 }
 
 describe('the policy', () => {
-  it('is this matrix, cell by cell', () => {
+  it('allows exactly the cells of this matrix', () => {
     // anonymous pending pending-admin disabled no-role unknown-role VIEWER FIELD OFFICE ADMIN
     expect(matrix()).toMatchInlineSnapshot(`
       "
@@ -122,13 +122,13 @@ describe('the policy', () => {
     `)
   })
 
-  it('denies what it has never heard of, to everyone', () => {
+  it('denies an unknown subject to every actor', () => {
     for (const actor of Object.values(actors)) {
       for (const action of actions) expect(can(actor, action, 'payroll').allowed).toBe(false)
     }
   })
 
-  it('says which functions open what is closed, as far as the person may know, and nothing of what no role gives', () => {
+  it('names the functions that open a closed screen if the account may know them, and otherwise names the role', () => {
     const closedTo = (functions: string[], openTo: string[]): Actor => {
       const actor = account('OFFICE') as Extract<Actor, { kind: 'account' }>
       const { customer: taken = [], ...rights } = actor.access.rights
@@ -155,7 +155,7 @@ describe('the policy', () => {
     expect(can(closedTo([], []), 'read', 'crop').allowed).toBe(true)
   })
 
-  it('always says why', () => {
+  it('always gives a reason', () => {
     for (const actor of [...Object.values(actors), system('test')]) {
       for (const subject of subjects) {
         for (const action of actions) expect(can(actor, action, subject).because).toMatch(/^\w.{5,}/)
@@ -163,11 +163,13 @@ describe('the policy', () => {
     }
   })
 
-  it('tells a built-in role in the usual words only as long as it may do the usual', () => {
+  it('describes a built-in role by its default text only while it has its default rights', () => {
     const decided = { rights: { customer: ['read', 'export'] as const }, sees: null }
     const words = (rights: ReturnType<typeof rightsOf>['rights']): string =>
-      rightsOfRole('FIELD', isUsual('FIELD', rights, 'everything'))
+      describeRole('FIELD', hasDefaultRights('FIELD', rights, 'everything'))
     expect(words(rightsOf('FIELD', undefined).rights)).toBe('Reads the masters, plans and records visits.')
-    expect(words(rightsOf('FIELD', decided).rights)).toBe('May do what an administrator gave this role.')
+    expect(words(rightsOf('FIELD', decided).rights)).toBe(
+      'Can do what an administrator allowed for this role.',
+    )
   })
 })

@@ -1,8 +1,8 @@
-/** What a role can be given on a subject. */
+/** The rights a role can have on a subject. */
 export const grants = ['read', 'create', 'update', 'delete', 'import', 'export', 'approve'] as const
 export type Grant = (typeof grants)[number]
 
-/** What can be asked for. */
+/** The actions a request can ask for. */
 export const actions = [
   'read',
   'create',
@@ -16,57 +16,58 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** An entity by its name, or something else that needs a decision. */
+/** The name of an entity, or something else that needs a decision. */
 export type Subject = string
 
-/** What somebody may do: what is given on each subject. What is not in it is denied. */
+/** The grants on each subject. Anything else is denied. */
 export type Rights = Readonly<Record<Subject, readonly Grant[]>>
 
-/** The levels of the territory, the widest first. A city lies in a state, beside its pools. */
+/** The levels of the territory, the widest first. A city belongs to a state, not to a pool. */
 export const levels = ['zone', 'state', 'pool', 'station', 'city'] as const
 export type Level = (typeof levels)[number]
 
-/** How far a role sees: everything, or what lies in the place of its holder at a level. */
-export type Sight = 'everything' | Level
+/** The data scope of a role: everything, or the account's own zone, state, pool, station or city. */
+export const dataScopes = ['everything', ...levels] as const
+export type DataScope = (typeof dataScopes)[number]
 
-export interface Place {
+export interface TerritoryNode {
   level: Level
   code: string
 }
 
-/** A place as people call it: "station Pune (PUN)". */
-export interface NamedPlace extends Place {
+/** "station Pune (PUN)" */
+export interface NamedTerritoryNode extends TerritoryNode {
   name: string
 }
 
-export const placeInWords = ({ level, code, name }: NamedPlace): string =>
+export const formatTerritory = ({ level, code, name }: NamedTerritoryNode): string =>
   `${level} ${name === code ? code : `${name} (${code})`}`
 
-/** Which customers and people somebody sees, with all that hangs on them: everything, or what lies in any of these places. */
-export type Scope = 'everything' | readonly Place[]
+/** Which customers and employees are visible, with their records: all, or those in any of these parts of the territory. */
+export type Scope = 'everything' | readonly TerritoryNode[]
 
 /**
- * Whose customers somebody sees wherever they lie: those assigned to these employees today, and those with an open plan of
- * theirs. Undefined of whoever sees everything.
+ * Customers that are visible outside the scope: those assigned to these employees today, and those with an open plan of
+ * theirs. Undefined when everything is visible.
  */
 export interface OwnWork {
-  /** Employee numbers: the own one, and those of the people who report to them. */
+  /** Employee numbers: the account's own, and those of its direct and indirect reports. */
   employees: readonly string[]
-  /** Their accounts: a plan that names no employee belongs to the account that made it. */
+  /** Their accounts: a plan without an employee belongs to the account that created it. */
   accounts: readonly string[]
 }
 
-/** A screen that is open to functions somebody does not have, and what that takes from them. */
-export interface Closing {
+/** A screen that is closed to the account's functions, and the rights that this removes. */
+export interface ClosedSubject {
   screen: string
-  /** What the functions are called that open it; none where the person may not know. */
+  /** The names of the functions that open it; empty when the account may not know them. */
   openTo: readonly string[]
-  /** What the roles give and the closed screen takes away. */
+  /** Rights of the roles that the closed screen removes. */
   taken: readonly Grant[]
 }
 
-export interface Closed {
-  /** What the person's own functions are called. */
+export interface ClosedAccess {
+  /** The names of the account's own functions. */
   functions: readonly string[]
-  on: Readonly<Record<Subject, Closing>>
+  on: Readonly<Record<Subject, ClosedSubject>>
 }

@@ -1,45 +1,53 @@
 import { catalogue } from '../catalogue/catalogue.ts'
 import { builtInRoles } from './actor.ts'
-import { grants, levels, type Grant, type Rights, type Scope, type Sight, type Subject } from './rights.ts'
+import {
+  grants,
+  levels,
+  type Grant,
+  type Rights,
+  type Scope,
+  type DataScope,
+  type Subject,
+} from './rights.ts'
 
-/** What is not an entity and can still be given to a role. */
+/** Subjects besides the entities that can be granted to a role. */
 export const officeSubjects = [
-  'account', // everybody's accounts
-  'savedViewOfOthers', // views that somebody else shares
-  'batch', // what was changed at once: an import, a bulk edit, a merge; each entity in it is asked about as well
-  'importJob', // files on their way in; each needs the right to import into its entity as well
+  'account', // all accounts
+  'savedViewOfOthers', // views shared by other accounts
+  'batch', // bulk changes: imports, bulk edits, merges; each entity in a batch is checked as well
+  'importJob', // import files; each needs the right to import into its entity as well
   'commentOfOthers',
-  'series', // how generated codes look
-  'dataHealth', // what looks wrong in the data
+  'series', // the format of generated codes
+  'dataHealth', // findings of the data-quality rules
   'referenceData', // countries, currencies, states and rates, ready to load
   'roleRights', // what each role may do
-  'audit', // who did what, when, from where
-  'apiToken', // what programs of the firm log in with
+  'audit', // the audit log
+  'apiToken', // API tokens of programs
 ] as const
 
-/** What nobody has to be given, because anyone, or everyone for themselves, may. */
+/** Subjects that need no grant, because they are public or limited to the account itself. */
 export const openSubjects = [
   'site', // the pages and files of the web app
   'health', // whether the process and its database answer
   'apiDescription',
   'session', // logging in
   'registration',
-  'passwordReset', // choosing a password with a link that an administrator made
-  'ownProfile', // one's own account: see it, change its password, end its sessions
-  'calendarFeed', // the visits of a person as a calendar: whoever knows its secret address, or its password
-  'search', // looking for records of any master; each master is asked about on its own
-  'savedView', // names for what a screen shows: one's own, and those that are shared
-  'comment', // what people write beside a record they may read
+  'passwordReset', // choosing a password with a reset link
+  'ownProfile', // the account itself: read it, change its password, end its sessions
+  'calendarFeed', // the visits of an account as a calendar feed, protected by a secret URL or a password
+  'search', // the search over all masters; each master is checked on its own
+  'savedView', // saved views: the account's own and shared ones
+  'comment', // comments on records the account may read
 ] as const
 
 const everyEntity = catalogue.map((each) => each.name)
 
-/** Whoever could write these could make himself administrator: they are the administrator's alone. */
+/** Only administrators may write these: with them an account could make itself an administrator. */
 export const rightsMasters: readonly Subject[] = ['role', 'staffUser', 'userRole', 'application']
 
 const onEntities: readonly Grant[] = grants.filter((each) => each !== 'approve')
 
-/** What makes sense on each subject: the cells of the grid. */
+/** The grants each subject supports: the cells of the grid. */
 export const grantable: Rights = {
   ...Object.fromEntries(everyEntity.map((name) => [name, onEntities])),
   account: grants,
@@ -55,7 +63,7 @@ export const grantable: Rights = {
   apiToken: ['read', 'create', 'delete'],
 }
 
-/** What only an administrator can have, whatever the grid says: with it, anybody could give himself the rest. */
+/** Grants only administrators can have, whatever the grid says: with them an account could grant itself all others. */
 export const isForAdministrators = (subject: Subject, grant: Grant): boolean =>
   subject === 'account' ||
   subject === 'roleRights' ||
@@ -64,63 +72,63 @@ export const isForAdministrators = (subject: Subject, grant: Grant): boolean =>
 
 export interface RoleRights {
   rights: Rights
-  sees: Sight
+  sees: DataScope
 }
 
-const nothing: RoleRights = { rights: {}, sees: 'station' }
+const noRights: RoleRights = { rights: {}, sees: 'station' }
 
-const on = (subjects: readonly Subject[], given: readonly Grant[]): Rights =>
+const grantAll = (subjects: readonly Subject[], given: readonly Grant[]): Rights =>
   Object.fromEntries(subjects.map((subject) => [subject, given]))
 
-const except = (...names: string[]): string[] => everyEntity.filter((name) => !names.includes(name))
+const entitiesExcept = (...names: string[]): string[] => everyEntity.filter((name) => !names.includes(name))
 
-/** What the built-in roles may do as long as nobody decided otherwise. */
+/** The default rights of the built-in roles. */
 const builtIn: Record<keyof typeof builtInRoles, RoleRights> = {
   ADMIN: { rights: grantable, sees: 'everything' },
   OFFICE: {
     rights: {
-      ...on(except(...rightsMasters), onEntities),
-      ...on(rightsMasters, ['read', 'export']),
-      ...on(['batch', 'importJob'], ['read', 'create', 'update', 'delete']),
+      ...grantAll(entitiesExcept(...rightsMasters), onEntities),
+      ...grantAll(rightsMasters, ['read', 'export']),
+      ...grantAll(['batch', 'importJob'], ['read', 'create', 'update', 'delete']),
       dataHealth: ['read', 'update'],
-      ...on(['series', 'referenceData'], ['read']),
+      ...grantAll(['series', 'referenceData'], ['read']),
     },
     sees: 'everything',
   },
   FIELD: {
-    rights: { ...on(except('contactMessage'), ['read']), visit: ['read', 'create'] },
+    rights: { ...grantAll(entitiesExcept('contactMessage'), ['read']), visit: ['read', 'create'] },
     sees: 'station',
   },
-  VIEWER: { rights: on(except('contactMessage'), ['read']), sees: 'everything' },
+  VIEWER: { rights: grantAll(entitiesExcept('contactMessage'), ['read']), sees: 'everything' },
 }
 
 export const isBuiltIn = (role: string): role is keyof typeof builtInRoles =>
   Object.hasOwn(builtInRoles, role)
 
-/** What a role may do by itself. One that is not built in begins with nothing. */
-export const usualRights = (role: string): RoleRights => (isBuiltIn(role) ? builtIn[role] : nothing)
+/** The default rights of a role; a role that is not built in has none. */
+export const defaultRights = (role: string): RoleRights => (isBuiltIn(role) ? builtIn[role] : noRights)
 
-/** The decision of an administrator about a role: what it says replaces what is usual, subject by subject. */
+/** The rights an administrator set for a role: they override the defaults, subject by subject. */
 export interface RoleDecision {
   rights: Rights
-  sees: Sight | null
+  sees: DataScope | null
 }
 
-/** What a role may do now. The administrator's cannot be taken away: the last one would be locked out. */
+/** The effective rights of a role. Those of ADMIN are fixed: otherwise the last administrator could be locked out. */
 export function rightsOf(role: string, decision: RoleDecision | undefined): RoleRights {
-  const usual = usualRights(role)
-  if (role === 'ADMIN' || !decision) return usual
-  const decided = Object.entries({ ...usual.rights, ...decision.rights }).map(
+  const defaults = defaultRights(role)
+  if (role === 'ADMIN' || !decision) return defaults
+  const decided = Object.entries({ ...defaults.rights, ...decision.rights }).map(
     ([subject, given]) =>
       [
         subject,
         given.filter((grant) => isGrantable(subject, grant) && !isForAdministrators(subject, grant)),
       ] as const,
   )
-  return { rights: Object.fromEntries(decided), sees: decision.sees ?? usual.sees }
+  return { rights: Object.fromEntries(decided), sees: decision.sees ?? defaults.sees }
 }
 
-/** What a program may do that has a role: nothing that decides who may do what, or shows who did. */
+/** The rights of an API token with a role: without administration of rights and without the audit log. */
 export function rightsOfToken(role: string, decision: RoleDecision | undefined): Rights {
   const given = Object.entries(rightsOf(role, decision).rights)
   return Object.fromEntries(
@@ -134,8 +142,8 @@ export function rightsOfToken(role: string, decision: RoleDecision | undefined):
 export const isGrantable = (subject: Subject, grant: Grant): boolean =>
   Object.hasOwn(grantable, subject) && grantable[subject]!.includes(grant)
 
-/** What somebody with several roles may do: what any of them may. */
-export function joinedRights(all: readonly Rights[]): Rights {
+/** The union of the rights of several roles. */
+export function mergeRights(all: readonly Rights[]): Rights {
   const joined: Record<Subject, Grant[]> = {}
   for (const rights of all)
     for (const [subject, given] of Object.entries(rights))
@@ -143,41 +151,48 @@ export function joinedRights(all: readonly Rights[]): Rights {
   return joined
 }
 
-/** Of several roles, the one that sees farthest decides. */
-export const widestSight = (all: readonly Sight[]): Sight =>
-  (['everything', ...levels] as const).find((sight) => all.includes(sight)) ?? 'city'
+/** The widest data scope of several roles. */
+export const widestScope = (all: readonly DataScope[]): DataScope =>
+  (['everything', ...levels] as const).find((scope) => all.includes(scope)) ?? 'city'
 
-/** What shows or changes the whole firm at once, whatever somebody's place in it. */
-const wholeFirm: readonly Subject[] = ['batch', 'importJob', 'dataHealth', 'series', 'referenceData', 'audit']
+/** Subjects that cover the whole firm, whatever the account's scope. */
+const firmWideSubjects: readonly Subject[] = [
+  'batch',
+  'importJob',
+  'dataHealth',
+  'series',
+  'referenceData',
+  'audit',
+]
 
-/** Whoever sees a part has no use of what shows the whole, and does not decide who sees which part. */
-function needsTheWhole(subject: Subject, grant: Grant): boolean {
-  if (wholeFirm.includes(subject) || grant === 'import') return true
+/** Whether a grant needs the scope "everything": it shows the whole firm, or it decides which account sees what. */
+function needsFullScope(subject: Subject, grant: Grant): boolean {
+  if (firmWideSubjects.includes(subject) || grant === 'import') return true
   return subject === 'employee' && grant !== 'read' && grant !== 'export'
 }
 
-const only = (rights: Rights, isKept: (subject: Subject, grant: Grant) => boolean): Rights =>
+const filterRights = (rights: Rights, isKept: (subject: Subject, grant: Grant) => boolean): Rights =>
   Object.fromEntries(
     Object.entries(rights)
       .map(([subject, given]) => [subject, given.filter((grant) => isKept(subject, grant))] as const)
-      .filter(([subject, given]) => given.length > 0 || !wholeFirm.includes(subject)),
+      .filter(([subject, given]) => given.length > 0 || !firmWideSubjects.includes(subject)),
   )
 
-export const sightedRights = (rights: Rights, scope: Scope): Rights =>
-  scope === 'everything' ? rights : only(rights, (subject, grant) => !needsTheWhole(subject, grant))
+export const rightsInScope = (rights: Rights, scope: Scope): Rights =>
+  scope === 'everything' ? rights : filterRights(rights, (subject, grant) => !needsFullScope(subject, grant))
 
-/** What that takes away. */
-export function unseenRights(rights: Rights, scope: Scope): Rights {
+/** The rights that `rightsInScope` removes. */
+export function rightsOutsideScope(rights: Rights, scope: Scope): Rights {
   if (scope === 'everything') return {}
-  const taken = Object.entries(only(rights, needsTheWhole))
+  const taken = Object.entries(filterRights(rights, needsFullScope))
   return Object.fromEntries(taken.filter(([, given]) => given.length > 0))
 }
 
-/** Whether somebody who holds a role and sees this much may do what is usual for the role, no more and no less. */
-export function isUsual(role: string, rights: Rights, scope: Scope): boolean {
-  const usual = sightedRights(usualRights(role).rights, scope)
+/** Whether these are exactly the default rights of the role in that scope. */
+export function hasDefaultRights(role: string, rights: Rights, scope: Scope): boolean {
+  const defaults = rightsInScope(defaultRights(role).rights, scope)
   const asText = (given: readonly Grant[] = []): string => given.toSorted().join()
-  return Object.keys({ ...usual, ...rights }).every(
-    (subject) => asText(usual[subject]) === asText(rights[subject]),
+  return Object.keys({ ...defaults, ...rights }).every(
+    (subject) => asText(defaults[subject]) === asText(rights[subject]),
   )
 }

@@ -1,9 +1,9 @@
 import { builtInRoles } from './actor.ts'
 
-/** What the policy allows each role, as one would tell a colleague. */
+/** A short description of each built-in role. */
 const rights: Record<keyof typeof builtInRoles, string> = {
-  ADMIN: 'May do everything, and looks after the accounts of others.',
-  OFFICE: 'Keeps every master except those that give rights, and reads messages.',
+  ADMIN: 'Can do everything, including managing other accounts.',
+  OFFICE: 'Edits every master except those that give rights, and reads messages.',
   FIELD: 'Reads the masters, plans and records visits.',
   VIEWER: 'Reads the masters and the visits, and changes nothing.',
 }
@@ -15,7 +15,7 @@ export function nameOfRole(role: string | null): string {
   return isBuiltIn(role) ? builtInRoles[role] : role
 }
 
-/** `isUsual`: nobody decided otherwise about it. */
-export function rightsOfRole(role: string, isUsual: boolean): string {
-  return isBuiltIn(role) && isUsual ? rights[role] : 'May do what an administrator gave this role.'
+/** `isDefault`: the role has its default rights. */
+export function describeRole(role: string, isDefault: boolean): string {
+  return isBuiltIn(role) && isDefault ? rights[role] : 'Can do what an administrator allowed for this role.'
 }

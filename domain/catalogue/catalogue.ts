@@ -1,4 +1,4 @@
-import type { Entity } from './entity.ts'
+import type { Entity, RecordOf } from './entity.ts'
 import type { Field, Reference } from './field.ts'
 import { holiday } from './entities/calendar.ts'
 import { contactMessage, service } from './entities/contact.ts'
@@ -16,8 +16,8 @@ import { city, country, pool, state, station, zone } from './entities/places.ts'
 import { currency, customer, gst, material, paymentTerm } from './entities/trade.ts'
 import { assignment, balance, cityPlace, customerPlace, visit } from './entities/visits.ts'
 
-/** Every entity, parents before children: the order in which tables can be made and records loaded. */
-export const catalogue: readonly Entity[] = [
+/** Every entity by its name, parents before children: the order in which tables are created and records loaded. */
+export const entities = {
   country,
   zone,
   state,
@@ -53,11 +53,19 @@ export const catalogue: readonly Entity[] = [
   holiday,
   customerPlace,
   cityPlace,
-]
+}
+
+export type EntityName = keyof typeof entities
+/** A stored record of the entity with this name. */
+export type RecordNamed<N extends EntityName> = RecordOf<(typeof entities)[N]>
+
+export const catalogue: readonly Entity[] = Object.values(entities)
 
 const byName = new Map(catalogue.map((each) => [each.name, each]))
 const byPath = new Map(catalogue.map((each) => [each.path, each]))
 
+export function entityNamed<N extends EntityName>(name: N): Entity<N>
+export function entityNamed(name: string): Entity
 export function entityNamed(name: string): Entity {
   const found = byName.get(name)
   if (!found) throw new Error(`No entity is named ${name}`)
@@ -66,14 +74,14 @@ export function entityNamed(name: string): Entity {
 
 export const entityAtPath = (path: string): Entity | undefined => byPath.get(path.toLowerCase())
 
-export interface ReferringField {
+export interface Referrer {
   entity: Entity
   name: string
   field: Field
   reference: Reference
 }
 
-export function referencesOf(entity: Entity): ReferringField[] {
+export function referencesOf(entity: Entity): Referrer[] {
   return Object.entries(entity.fields).flatMap(([name, field]) =>
     field.reference ? [{ entity, name, field, reference: field.reference }] : [],
   )

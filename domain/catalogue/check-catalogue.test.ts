@@ -8,7 +8,7 @@ const town = entity('town', ['Town', 'Towns'], { Town_Code: text('Town Code') },
 const well = (target: string, options = {}): ReturnType<typeof entity> =>
   entity('well', ['Well', 'Wells'], { Town: ref('Town', target, options) })
 
-test('the catalogue of the product is sound', () => {
+test('the catalogue of the product is valid', () => {
   expect(() => checkCatalogue()).not.toThrow()
 })
 
@@ -18,6 +18,6 @@ test.each([
   ['a reference to nothing', [well('town.Town_Code')], 'well.Town refers to town.Town_Code'],
   ['a reference to no field', [town, well('town.Name')], 'well.Town refers to town.Name'],
   ['a pair without the other', [town, well('town.Town_Code', { pairedWith: 'Z' })], 'is paired with Z'],
-])('%s stops the start and says where', (_, entities, sentence) => {
+])('%s throws an error that names the field', (_, entities, sentence) => {
   expect(() => checkCatalogue(entities)).toThrow(sentence)
 })

@@ -1,18 +1,22 @@
 import { catalogue, referencesOf } from './catalogue.ts'
-import { partsOfReference } from './referring.ts'
+import { partsOfReference } from './referrers.ts'
 import type { Entity } from './entity.ts'
+import { computedOf, indexedOf, triggerColumnsOf } from './stored/tables.ts'
 
 /**
- * A mistake in a declaration stops the server at once, with the place where it stands. Browsers get a catalogue that a
- * server has started with.
+ * Throws on a wrong declaration, so that the server does not start, and names the field. Browsers skip the check: they
+ * load the catalogue of a server that has started.
  */
 export function checkCatalogue(entities: readonly Entity[] = catalogue): void {
   const seen = new Set<string>()
   for (const each of entities) {
     if (seen.has(each.name) || seen.has(each.path)) throw new Error(`${each.name} is declared twice`)
     seen.add(each.name).add(each.path)
-    const computedFrom = Object.values(each.computed).flatMap(({ day, plus }) => [day, plus])
-    const indexed = each.indexed.flat().filter((name) => name !== 'id' && !each.computed[name])
+    const computedFrom = Object.values(computedOf(each)).flatMap(({ day, plus }) => [day, plus])
+    const columns = ['id', ...Object.keys(computedOf(each)), ...triggerColumnsOf(each)]
+    const indexed = indexedOf(each)
+      .flat()
+      .filter((name) => !columns.includes(name))
     for (const name of [...each.key, ...each.unique.flat(), ...indexed, ...computedFrom, each.sortedBy]) {
       if (!each.fields[name]) throw new Error(`${each.name} has no field ${name}, but its options name it`)
     }
@@ -20,7 +24,7 @@ export function checkCatalogue(entities: readonly Entity[] = catalogue): void {
       const { entity: target, field, pairedWith } = referring.reference
       const place = `${each.name}.${referring.name}`
       if (!entities.find(({ name }) => name === target)?.fields[field])
-        throw new Error(`${place} refers to ${target}.${field}, which is not there`)
+        throw new Error(`${place} refers to ${target}.${field}, which does not exist`)
       if (pairedWith && each.fields[pairedWith]?.reference?.entity !== target) {
         throw new Error(`${place} is paired with ${pairedWith}, which does not refer to ${target}`)
       }

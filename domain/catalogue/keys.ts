@@ -1,7 +1,8 @@
 import type { Entity } from './entity.ts'
 import type { Value } from './field.ts'
+import { toKey } from './stored/kinds.ts'
 
-// A character no text field accepts, so that two different keys never join into the same text.
+// A character that no text field accepts, so that two different keys never give the same text.
 const between = '\u001f'
 
 export function joinKey(
@@ -9,5 +10,5 @@ export function joinKey(
   names: readonly string[],
   values: Readonly<Record<string, Value>>,
 ): string {
-  return names.map((name) => entity.fields[name]!.toKey(values[name] ?? null)).join(between)
+  return names.map((name) => toKey(entity.fields[name]!, values[name] ?? null)).join(between)
 }

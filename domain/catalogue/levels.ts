@@ -1,19 +1,19 @@
-import { entityNamed, referencesOf, type ReferringField } from './catalogue.ts'
+import { entityNamed, referencesOf, type Referrer } from './catalogue.ts'
 import type { Entity } from './entity.ts'
 
-/** A master that another belongs to, directly or through others: the country of a pool. */
+/** An entity that another belongs to, directly or indirectly: the country of a pool. */
 export interface Level {
   entity: Entity
-  /** The way up: one referring field per step; the last one holds the code of the level. */
-  path: readonly ReferringField[]
+  /** The path up: one referring field per step; the last one holds the code of the level. */
+  path: readonly Referrer[]
 }
 
-const kept = new Map<Entity, readonly Level[]>()
+const cache = new Map<Entity, readonly Level[]>()
 
-/** Everything an entity belongs to, the nearest first, each by its shortest way. */
+/** All entities that an entity belongs to, the nearest first, each by its shortest path. */
 export function levelsAbove(entity: Entity): readonly Level[] {
-  const known = kept.get(entity)
-  if (known) return known
+  const cached = cache.get(entity)
+  if (cached) return cached
   const found: Level[] = []
   const seen = new Set([entity.name])
   let frontier: Level[] = [{ entity, path: [] }]
@@ -30,12 +30,12 @@ export function levelsAbove(entity: Entity): readonly Level[] {
     found.push(...further)
     frontier = further
   }
-  kept.set(entity, found)
+  cache.set(entity, found)
   return found
 }
 
-/** The levels above what a field refers to that the same record names in fields of its own. */
-export function levelsBeside(referring: ReferringField): { level: Level; own: string }[] {
+/** The levels above the target of a field that the same record also holds in its own fields. */
+export function levelsBeside(referring: Referrer): { level: Level; own: string }[] {
   const { entity, name: itself } = referring
   return levelsAbove(entityNamed(referring.reference.entity)).flatMap((level) => {
     const code = level.path.at(-1)!.reference.field

@@ -1,24 +1,23 @@
-import type { Value } from './field.ts'
 import { metaNames, type Entity, type RecordValues } from './entity.ts'
-import { problemOfShape, type FieldProblem } from '../problem.ts'
+import { notAnObject, type FieldProblem } from '../problem.ts'
 
 interface ParsedRecord {
   values: RecordValues
   problems: FieldProblem[]
 }
 
-const isBlank = (input: unknown): boolean =>
+export const isBlank = (input: unknown): boolean =>
   input === undefined ||
   input === null ||
   (typeof input === 'string' && input.trim() === '') ||
   (Array.isArray(input) && input.length === 0)
 
 /**
- * The one validator, for every entity and on both sides. It reports every problem, never just the first. What is
- * missing is not its business: a reference may still fill a gap (see `problemsOfAbsence`).
+ * The only validator, for every entity, on the server and in the browser. It reports all problems, not just the first.
+ * It does not report missing values, because references may still fill them (see `checkRequired`).
  *
- * With `base`, fields that the input does not mention keep their value: the rule of an update. What is sent as it stands
- * in `current` is not checked again: a rule that came later should not keep people from changing something else.
+ * With `base` (an update), fields that the input omits keep their value. Values equal to `current` are not validated
+ * again, so that a newer rule does not block changes of other fields.
  */
 export function parseRecord(
   entity: Entity,
@@ -27,33 +26,34 @@ export function parseRecord(
   current = base,
 ): ParsedRecord {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { values: {}, problems: [problemOfShape(entity.singular)] }
+    return { values: {}, problems: [notAnObject(entity.singular)] }
   }
-  const given = new Map(Object.entries(input))
+  const remaining = new Map(Object.entries(input))
   const values: RecordValues = {}
   const problems: FieldProblem[] = []
   for (const [name, field] of Object.entries(entity.fields)) {
-    const value = given.get(name)
-    const kept = base && (!given.has(name) || field.presence === 'generated')
-    given.delete(name)
-    if (kept) values[name] = base[name] ?? null
+    const value = remaining.get(name)
+    const currentValue = current?.[name]
+    const keepsValue = base && (!remaining.has(name) || field.presence === 'generated')
+    remaining.delete(name)
+    if (keepsValue) values[name] = base[name] ?? null
     else if (field.presence === 'generated' || isBlank(value)) values[name] = null
-    else if (current && value === current[name]) values[name] = value as Value
+    else if (currentValue !== undefined && value === currentValue) values[name] = currentValue
     else {
       const reading = field.read(value)
       if ('problem' in reading) problems.push({ field: name, message: reading.problem })
       values[name] = 'value' in reading ? reading.value : null
     }
   }
-  if (base) for (const name of metaNames) given.delete(name)
-  for (const name of given.keys()) {
+  if (base) for (const name of metaNames) remaining.delete(name)
+  for (const name of remaining.keys()) {
     problems.push({ field: name, message: `${name} is not a field of ${entity.singular}` })
   }
   return { values, problems }
 }
 
-/** What lies in the future and may not; what stands in `current` already may stay. */
-export function problemsOfFuture(
+/** Dates that must not be in the future; a date that `current` already has is accepted. */
+export function checkFutureDates(
   entity: Entity,
   values: Readonly<RecordValues>,
   today: string,
@@ -68,7 +68,7 @@ export function problemsOfFuture(
   })
 }
 
-export function problemsOfAbsence(entity: Entity, values: Readonly<RecordValues>): FieldProblem[] {
+export function checkRequired(entity: Entity, values: Readonly<RecordValues>): FieldProblem[] {
   return Object.entries(entity.fields).flatMap(([name, field]) =>
     field.presence === 'required' && values[name] === null
       ? [{ field: name, message: `${field.label} is required` }]

@@ -5,8 +5,8 @@ import { lastCodeLookups } from './last-codes.ts'
 import { adminTables, customerDropdowns, customerVisitData, objectLookups, stringLookups } from './lookups.ts'
 import { messagesOf } from './messages.ts'
 
-/** Section 3 of the seed, as written there. */
-const seedFields: Record<string, string> = {
+/** Section 3 of docs/specification.md, as written there. */
+const specifiedFields: Record<string, string> = {
   contactMessage: 'username email material quantity date message',
   country: 'Country_Code Country_Name Postal_Code Iso_Code Iso_Code_3char Eu_Country Country_Shortname',
   zone: 'Zone_Code Zone_Name Country_Code',
@@ -45,26 +45,29 @@ const seedFields: Record<string, string> = {
   service: 'service provider price description',
 }
 
-describe('the catalogue and the seed', () => {
-  it.each(Object.entries(seedFields))('%s has the seed’s fields, by name and in order', (name, names) => {
-    expect(Object.keys(entityNamed(name).fields)).toEqual(names.split(' '))
-  })
+describe('the catalogue and the specification', () => {
+  it.each(Object.entries(specifiedFields))(
+    '%s has the fields of the specification, by name and in order',
+    (name, names) => {
+      expect(Object.keys(entityNamed(name).fields)).toEqual(names.split(' '))
+    },
+  )
 
-  it('nothing else is declared but what visits need', () => {
-    const others = catalogue.map((entity) => entity.name).filter((name) => !seedFields[name])
+  it('declares no other entities than those visits need', () => {
+    const others = catalogue.map((entity) => entity.name).filter((name) => !specifiedFields[name])
     expect(others).toEqual(['visit', 'balance', 'assignment', 'holiday', 'customerPlace', 'cityPlace'])
   })
 
-  it('exactly the fields section 5 names may be left out, and the codes are dealt out', () => {
-    const with_ = (presence: string): string[] =>
+  it('makes exactly the fields of section 5 optional, and generates the codes', () => {
+    const fieldsWith = (presence: string): string[] =>
       catalogue
-        .filter((entity) => seedFields[entity.name])
+        .filter((entity) => specifiedFields[entity.name])
         .flatMap((entity) =>
           Object.entries(entity.fields)
             .filter(([, field]) => field.presence === presence)
             .map(([name]) => `${entity.name}.${name}`),
         )
-    expect(with_('optional')).toEqual([
+    expect(fieldsWith('optional')).toEqual([
       'company.Company_Address_Line2',
       'company.Street',
       'company.GST_No',
@@ -77,13 +80,13 @@ describe('the catalogue and the seed', () => {
       'staffUser.Admin_Rpt_Manager_Code',
       'staffUser.Function_Rpt_Manager_Code',
     ])
-    expect(with_('noneYet')).toEqual([
+    expect(fieldsWith('noneYet')).toEqual([
       'customer.PAN',
       'customer.Last_Visited',
       'customer.Last_Visit_ID',
       'customer.Erp_Code',
     ])
-    expect(with_('generated')).toEqual([
+    expect(fieldsWith('generated')).toEqual([
       'crop.Crop_Code',
       'soil.Soil_Code',
       'season.Season_Code',
@@ -93,8 +96,8 @@ describe('the catalogue and the seed', () => {
   })
 })
 
-describe('the rows of the contract', () => {
-  it('are the 28 forms of the menu, each with its route and path', () => {
+describe('the contract', () => {
+  it('has the 28 forms of the menu, each with its route and path', () => {
     expect(forms.map((form) => form.menu)).toEqual(
       'Contact, Country Master(1), Zone(2), State(3), Pool(4), Station(5), City(6), Company(7), Branch(8), Functional Levels(9), Function(10), Industry(11), User(12), Role(13), User Role Combination(14), Application(15), Currency(16), GST(17), Crop(18), Crop Lot(19), Soil(20), Season(21), Material(22), Payment Term(23), Customer(24), Employee Master, Crop Soil Season Mapping, Crop Material Mapping'.split(
         ', ',
@@ -110,7 +113,7 @@ describe('the rows of the contract', () => {
     expect(forms.find((form) => form.route === '/contact12')?.heading).toBe('Contact Form 12')
   })
 
-  it('name only entities and fields that exist', () => {
+  it('names only entities and fields that exist', () => {
     for (const { entity } of [...forms, ...adminTables, ...lastCodeLookups])
       expect(entityNamed(entity)).toBeDefined()
     for (const { entity, fields } of objectLookups) {
@@ -122,7 +125,7 @@ describe('the rows of the contract', () => {
     }
   })
 
-  it('say what section 8 says', () => {
+  it('has the messages of section 8', () => {
     expect(messagesOf('country')).toEqual({
       saved: 'Message sent successfully',
       refused: 'Message not sent',
@@ -135,7 +138,7 @@ describe('the rows of the contract', () => {
       refused: 'Failed to save mapping',
       unreachable: 'Mapping not saved',
     })
-    // Silent on a refusal in the specification: then the text for a network failure is shown.
+    // The specification has no message for a refusal here, so the one for a network failure is shown.
     expect(messagesOf('cropSoilSeasonMapping')).toEqual({
       saved: 'Mapping saved successfully',
       refused: 'Mapping not saved',

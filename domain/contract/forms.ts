@@ -1,3 +1,5 @@
+import type { ScreenTile } from '../screens/screen.ts'
+
 export interface FormRow {
   entity: string
   /** The screen's route. */
@@ -7,13 +9,18 @@ export interface FormRow {
   /** Where the screen posts to. */
   submit: string
   heading: string
+  /** Its tile of the overview. */
+  tile?: ScreenTile
 }
 
-/** The 28 forms of the seed, in the order of its menu. Every text here is a promise, to the letter. */
+/** The only form for visitors. */
+export const contactPath = '/contact'
+
+/** The 28 forms of docs/specification.md, in the order of its menu. Every text here is literal and must not change. */
 export const forms: readonly FormRow[] = [
   {
     entity: 'contactMessage',
-    route: '/contact',
+    route: contactPath,
     menu: 'Contact',
     submit: '/api/form/contact',
     heading: 'Contact us',
@@ -161,19 +168,20 @@ export const forms: readonly FormRow[] = [
   },
 ]
 
-/** Forms the seed has no route for: they stand in the admin area, not in the Forms menu. */
-export const officeForms: readonly FormRow[] = [
+/** Forms without a route in the specification: they are in the admin area, not in the Forms menu. */
+export const adminForms: readonly FormRow[] = [
   {
     entity: 'service',
     route: '/admin/services',
     menu: 'Services',
     submit: '/api/v1/services',
     heading: 'Services',
+    tile: { position: 11, description: 'What the public Services page offers' },
   },
 ]
 
 export const formFor = (entity: string): FormRow | undefined =>
-  [...forms, ...officeForms].find((each) => each.entity === entity)
+  [...forms, ...adminForms].find((each) => each.entity === entity)
 
 export function formOf(entity: string): FormRow {
   const row = formFor(entity)

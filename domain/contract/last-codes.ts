@@ -1,4 +1,4 @@
-/** The last code dealt out, `CR0000` before the first. The seed names no path for employees; theirs is like the others. */
+/** The last generated code, `CR0000` before the first. The specification has no path for employees; ours follows the others. */
 export const lastCodeLookups: readonly { path: string; entity: string; answer: string }[] = [
   { path: '/api/cropCodes', entity: 'crop', answer: 'lastCropCode' },
   { path: '/api/form/previousSoilCode', entity: 'soil', answer: 'previousSoilCode' },

@@ -1,4 +1,4 @@
-/** The seed's look-ups: which fields of which entity, under which names. Each answers without repeats. */
+/** The lookups of the specification: which fields of which entity, under which names. The results are distinct. */
 export interface LookupRow {
   path: string
   entity: string
@@ -6,50 +6,50 @@ export interface LookupRow {
   fields: Record<string, string>
 }
 
-const under = (word: string, entity: string, ...fields: string[]): LookupRow => ({
+const lookup = (word: string, entity: string, ...fields: string[]): LookupRow => ({
   path: `/api/form/${word}`,
   entity,
   fields: Object.fromEntries(fields.map((name) => [name, name])),
 })
 
 export const objectLookups: readonly LookupRow[] = [
-  under('countryCodes', 'country', 'Country_Code', 'Country_Name'),
-  under('zoneCodes', 'zone', 'Zone_Code'),
-  under('stateCodes', 'state', 'State_Code'),
-  under('poolCodes', 'pool', 'Pool_Code'),
-  under('stationCodes', 'station', 'Station_Code'),
-  under('cityCodes', 'city', 'City_Code'),
-  under('companyCodes', 'company', 'Company_Code'),
-  // What may be reported to is any branch, so both names carry its code.
+  lookup('countryCodes', 'country', 'Country_Code', 'Country_Name'),
+  lookup('zoneCodes', 'zone', 'Zone_Code'),
+  lookup('stateCodes', 'state', 'State_Code'),
+  lookup('poolCodes', 'pool', 'Pool_Code'),
+  lookup('stationCodes', 'station', 'Station_Code'),
+  lookup('cityCodes', 'city', 'City_Code'),
+  lookup('companyCodes', 'company', 'Company_Code'),
+  // A branch may report to any branch, so both members hold the branch code.
   {
     path: '/api/form/reportingBranchCodes',
     entity: 'branch',
     fields: { Reporting_Branch: 'Branch_Code', Branch_Code: 'Branch_Code' },
   },
-  under('branchCodes', 'branch', 'Branch_Code'),
-  under('functionCodes', 'jobFunction', 'Function_Code'),
-  under('functionNames', 'jobFunction', 'Function_Name'),
-  under('functionalLevelCodes', 'functionalLevel', 'Functional_Level_Code'),
-  under('roleCodes', 'role', 'Role_Code'),
-  under('roleNames', 'role', 'Role_Name'),
-  under('cropNames', 'crop', 'Crop_Name'),
-  under('cropTypes1', 'crop', 'Crop_Type1'),
-  under('cropTypes2', 'crop', 'Crop_Type2'),
-  under('cropTypes3', 'crop', 'Crop_Type3'),
-  under('cropGrades', 'crop', 'Crop_Grade'),
-  under('cropQualities', 'crop', 'Crop_Quality'),
-  under('seasonCodes', 'season', 'Season_Code'),
-  under('soilCodes', 'soil', 'Soil_Code'),
-  under('cropCodes', 'crop', 'Crop_Code'),
+  lookup('branchCodes', 'branch', 'Branch_Code'),
+  lookup('functionCodes', 'jobFunction', 'Function_Code'),
+  lookup('functionNames', 'jobFunction', 'Function_Name'),
+  lookup('functionalLevelCodes', 'functionalLevel', 'Functional_Level_Code'),
+  lookup('roleCodes', 'role', 'Role_Code'),
+  lookup('roleNames', 'role', 'Role_Name'),
+  lookup('cropNames', 'crop', 'Crop_Name'),
+  lookup('cropTypes1', 'crop', 'Crop_Type1'),
+  lookup('cropTypes2', 'crop', 'Crop_Type2'),
+  lookup('cropTypes3', 'crop', 'Crop_Type3'),
+  lookup('cropGrades', 'crop', 'Crop_Grade'),
+  lookup('cropQualities', 'crop', 'Crop_Quality'),
+  lookup('seasonCodes', 'season', 'Season_Code'),
+  lookup('soilCodes', 'soil', 'Soil_Code'),
+  lookup('cropCodes', 'crop', 'Crop_Code'),
 ]
 
-/** These answer with bare strings. */
+/** These return arrays of strings instead of objects. */
 export const stringLookups: readonly { path: string; entity: string; field: string }[] = [
   { path: '/api/crop-material-mapping/cropCodes', entity: 'crop', field: 'Crop_Code' },
   { path: '/api/crop-material-mapping/materialCodes', entity: 'material', field: 'materialCode' },
 ]
 
-/** The lists of the customer form, in one answer; each is the field its Customer field refers to. */
+/** All option lists of the customer form; each is the field that the customer's field refers to. */
 export const customerDropdowns = {
   path: '/api/contact24Data/dropdowns',
   entity: 'customer',

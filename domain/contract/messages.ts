@@ -1,13 +1,13 @@
-/** Section 8 of the seed, word for word: what a screen says after a submit. */
+/** Section 8 of the specification, literally: the messages after a submit. */
 export interface SubmitMessages {
   saved: string
-  /** The server refused. */
+  /** The server rejected the request. */
   refused: string
   /** The server could not be reached. */
   unreachable: string
 }
 
-const ordinary: SubmitMessages = {
+const defaultMessages: SubmitMessages = {
   saved: 'Message sent successfully',
   refused: 'Message not sent',
   unreachable: 'Message not sent',
@@ -19,7 +19,7 @@ const mapping: SubmitMessages = {
   unreachable: 'Mapping not saved',
 }
 
-const own: Record<string, SubmitMessages> = {
+const messagesByEntity: Record<string, SubmitMessages> = {
   soil: {
     saved: 'Contact form 20 created successfully',
     refused: 'Failed to create contact form 20',
@@ -35,7 +35,7 @@ const own: Record<string, SubmitMessages> = {
     refused: 'Failed to submit contact form 24',
     unreachable: 'Failed to submit contact form 24',
   },
-  // The specification has no sentence for a refusal here, so it is the one for a network failure.
+  // The specification has no message for a refusal here, so the one for a network failure is used.
   cropSoilSeasonMapping: { ...mapping, refused: mapping.unreachable },
   cropMaterialMapping: mapping,
   employee: {
@@ -43,7 +43,7 @@ const own: Record<string, SubmitMessages> = {
     refused: 'Failed to submit employee data',
     unreachable: 'Failed to submit employee data',
   },
-  // Not of the seed, which has no form for it.
+  // Not in the specification, which has no form for it.
   service: {
     saved: 'Service saved',
     refused: 'Service not saved',
@@ -56,6 +56,6 @@ const own: Record<string, SubmitMessages> = {
   },
 }
 
-export const messagesOf = (entity: string): SubmitMessages => own[entity] ?? ordinary
+export const messagesOf = (entity: string): SubmitMessages => messagesByEntity[entity] ?? defaultMessages
 
 export { accountMessages, pageMessages } from './page-messages.ts'

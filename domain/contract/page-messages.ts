@@ -1,4 +1,4 @@
-/** Section 8 of the seed, word for word: what is said outside the forms. Every page carries it. */
+/** Section 8 of the specification, literally: the messages outside the forms. Loaded by every page. */
 export const accountMessages = {
   loggedIn: 'Login Successful',
   badCredentials: 'invalid credentials',

@@ -1,6 +1,6 @@
 export type Encoding = 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252'
 
-/** As `TextDecoder` calls them. */
+/** The labels of `TextDecoder`. */
 export const labelOf: Record<Encoding, string> = {
   'UTF-8': 'utf-8',
   'UTF-16 LE': 'utf-16le',
@@ -8,33 +8,33 @@ export const labelOf: Record<Encoding, string> = {
   'Windows-1252': 'windows-1252',
 }
 
-/** What whoever sent the file should know about how it was read: what is not Unicode is said, never guessed in silence. */
+/** Remarks for the user about how the file was decoded: a guessed encoding is always reported. */
 export function remarksOnEncoding(encoding: Encoding, sample: string): string[] {
   if (encoding !== 'Windows-1252') return []
   const remarks = [
-    'The file is not Unicode text. It was read as Windows-1252, as older spreadsheets save it: look at the names below, and save it as “CSV UTF-8” if they are wrong',
+    'The file is not Unicode text. It was read as Windows-1252, as older spreadsheets save it: check the names below, and save the file as “CSV UTF-8” if they are wrong',
   ]
-  if (looksLikeFont(sample)) {
+  if (looksLikeLegacyFont(sample)) {
     remarks.push(
-      'Some of it looks like a non-Unicode font for Gujarati or Hindi, which no other program can read: convert it to Unicode first, or those names are stored as they look below',
+      'Some of it looks like a non-Unicode font for Gujarati or Hindi, which no other program can read: convert it to Unicode first, otherwise the names are stored as shown below',
     )
   }
   return remarks
 }
 
-/** By its mark; without one, by where the zeros are: text in Latin letters has one in every second byte. */
+/** By the byte order mark; without one, by the position of zero bytes: Latin text has one in every second byte. */
 export function wideEncodingOf(bytes: Uint8Array): 'UTF-16 LE' | 'UTF-16 BE' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16 LE'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16 BE'
-  const looked = Math.min(bytes.length, 4000) & ~1
+  const sampleLength = Math.min(bytes.length, 4000) & ~1
   let even = 0
   let odd = 0
-  for (let at = 0; at < looked; at += 2) {
+  for (let at = 0; at < sampleLength; at += 2) {
     if (bytes[at] === 0) even++
     if (bytes[at + 1] === 0) odd++
   }
-  const many = looked / 8
-  if (looked < 4) return undefined
+  const many = sampleLength / 8
+  if (sampleLength < 4) return undefined
   if (odd > many && even <= odd / 8) return 'UTF-16 LE'
   if (even > many && odd <= even / 8) return 'UTF-16 BE'
   return undefined
@@ -43,8 +43,8 @@ export function wideEncodingOf(bytes: Uint8Array): 'UTF-16 LE' | 'UTF-16 BE' | u
 const strange = /[\u0080-\u00bf×÷\u0192\u2013-\u203a\u2122\u02c6\u02dc]/
 const accented = /[À-ÿ]/
 
-/** Words of a real language have an accent here and there; a font's have letters and signs from above 127 mixed through. */
-function looksLikeFont(text: string): boolean {
+/** Real words have a few accents; text for a non-Unicode font mixes letters and symbols above 127 throughout. */
+function looksLikeLegacyFont(text: string): boolean {
   const words = text.slice(0, 200_000).split(/[\s,;|"]+/)
   let odd = 0
   let high = 0

@@ -1,46 +1,46 @@
-import { alikeFieldsOf, textOf } from '../alike/alike-fields.ts'
-import { nameLikeness, soundsOf } from '../alike/alike-names.ts'
-import { soundOf, wordsOf } from '../alike/sound-key.ts'
+import { similarityFieldsOf, textOf } from '../duplicates/similarity-fields.ts'
+import { nameSimilarity, soundsOf } from '../duplicates/similar-names.ts'
+import { soundOf, wordsOf } from '../duplicates/sound-key.ts'
 import { referencesOf } from '../catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
 
-/** By what a row of a file is compared with the records that exist. */
+/** The fields by which an imported row is compared with existing records. */
 export interface DuplicateFields {
   name: string | undefined
-  /** Where it is: the same name in another place is another record. */
+  /** The same name in another city or station is another record. */
   places: readonly string[]
-  /** What hardly two records share, such as a phone. */
-  telling: ReturnType<typeof alikeFieldsOf>['telling']
+  /** Fields that two records rarely share, such as a phone. */
+  identifiers: ReturnType<typeof similarityFieldsOf>['identifiers']
 }
 
 const placeEntities = ['city', 'station']
 
-/** Undefined where nothing tells a likely duplicate. What is masked for the account takes no part. */
+/** Undefined when the entity has no such fields. Fields that are masked for the account are not compared. */
 export function duplicateFieldsOf(entity: Entity, hidden: readonly string[]): DuplicateFields | undefined {
-  const { names, telling } = alikeFieldsOf(entity)
+  const { names, identifiers } = similarityFieldsOf(entity)
   const places = referencesOf(entity)
     .filter(({ reference }) => placeEntities.includes(reference.entity))
     .filter(({ reference }) => !reference.pairedWith && !reference.many)
     .map(({ name }) => name)
   const name = places.length > 0 ? names[0] : undefined
-  const seen = telling
+  const visible = identifiers
     .map((each) => ({ ...each, names: each.names.filter((field) => !hidden.includes(field)) }))
     .filter((each) => each.names.length > 0)
-  return name || seen.length > 0 ? { name, places, telling: seen } : undefined
+  return name || visible.length > 0 ? { name, places, identifiers: visible } : undefined
 }
 
-/** The fields that are read of a record to compare it. */
-export const comparedFields = ({ name, places, telling }: DuplicateFields): string[] => [
+/** The fields to read from existing records. */
+export const comparedFields = ({ name, places, identifiers }: DuplicateFields): string[] => [
   ...(name ? [name] : []),
   ...places,
-  ...telling.flatMap(({ names }) => names),
+  ...identifiers.flatMap(({ names }) => names),
 ]
 
-/** Records that share one of these are worth a closer look. */
+/** Records that share one of these keys are candidates, to be compared in detail. */
 export function duplicateKeys(fields: DuplicateFields, values: Readonly<RecordValues>): string[] {
   const keys: string[] = []
-  for (const { names, reason, toKey } of fields.telling)
+  for (const { names, reason, toKey } of fields.identifiers)
     for (const name of names) {
       const key = toKey(textOf(values, name))
       if (key) keys.push(`${reason} ${key}`)
@@ -54,30 +54,30 @@ export function duplicateKeys(fields: DuplicateFields, values: Readonly<RecordVa
   return keys
 }
 
-/** The words of a name as they sound, in any order. */
+/** The phonetic keys of the words of a name, sorted. */
 const soundKey = (name: string): string => wordsOf(name).map(soundOfWord).filter(Boolean).toSorted().join(' ')
 
 const maxWords = 20_000
-const sounds = new Map<string, string>()
+const cache = new Map<string, string>()
 
-/** Names of firms are made of few words: most are known by the time a table is read. */
+/** Cached: names of firms reuse few words. */
 function soundOfWord(word: string): string {
-  const known = sounds.get(word)
-  if (known !== undefined) return known
-  if (sounds.size >= maxWords) sounds.clear()
+  const cached = cache.get(word)
+  if (cached !== undefined) return cached
+  if (cache.size >= maxWords) cache.clear()
   const { key } = soundOf(word)
-  sounds.set(word, key)
+  cache.set(word, key)
   return key
 }
 
-/** Why two records may be the same, in words; empty when a closer look says that they are not. */
+/** Why two candidates may be duplicates, as text; empty when they are not. */
 export function duplicateReasons(
   fields: DuplicateFields,
   one: Readonly<RecordValues>,
   other: Readonly<RecordValues>,
 ): string[] {
   const reasons: string[] = []
-  for (const { names, reason, toKey } of fields.telling) {
+  for (const { names, reason, toKey } of fields.identifiers) {
     const theirs = names.map((name) => toKey(textOf(other, name)))
     if (names.some((name) => isShared(toKey(textOf(one, name)), theirs))) reasons.push(reason)
   }
@@ -89,8 +89,8 @@ export function duplicateReasons(
   if (name && place) {
     const [ours, theirs] = [textOf(one, name), textOf(other, name)]
     const isSame = foldText(ours) === foldText(theirs)
-    if (ours !== '' && (isSame || nameLikeness(soundsOf(ours), soundsOf(theirs)) === 1))
-      reasons.unshift(isSame ? 'same name and place' : 'name sounds alike, same place')
+    if (ours !== '' && (isSame || nameSimilarity(soundsOf(ours), soundsOf(theirs)) === 1))
+      reasons.unshift(isSame ? 'same name and place' : 'similar name, same place')
   }
   return reasons
 }

@@ -1,11 +1,15 @@
 import type { Entity } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
 import { distance } from './similar.ts'
-import type { ImportColumn } from './import-job.ts'
+import type { MatchReason } from './import-job.ts'
 
-export type Match = Pick<ImportColumn, 'field' | 'because'>
+export interface Match {
+  /** The field a column is imported as; null: not imported. */
+  field: string | null
+  because: MatchReason | null
+}
 
-/** A heading without what people write differently: `Customer_Code`, `customer code*` and `CustomerCode` are one. */
+/** Normalises a heading: `Customer_Code`, `customer code*` and `CustomerCode` give the same text. */
 export const plainHeading = (heading: string): string =>
   foldText(heading.replaceAll(/([a-z])([A-Z])/g, '$1 $2')).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
@@ -13,9 +17,9 @@ const words = (heading: string): string[] =>
   foldText(heading.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
-    .map((word) => shortened[word] ?? word)
+    .map((word) => synonyms[word] ?? word)
 
-const shortened: Record<string, string> = {
+const synonyms: Record<string, string> = {
   no: 'number',
   num: 'number',
   nr: 'number',
@@ -40,7 +44,7 @@ const shortened: Record<string, string> = {
   dealer: 'customer',
 }
 
-/** Which field each heading means: as it did the last time, by its name or label, or by likeness; each field once. */
+/** Matches headings to fields: by remembered mapping, by name or label, or by similarity; each field at most once. */
 export function matchColumns(
   entity: Entity,
   headings: readonly string[],
@@ -64,20 +68,24 @@ export function matchColumns(
     if (!byName.has(plainHeading(label))) byName.set(plainHeading(label), name)
   }
   for (const [at, heading] of headings.entries()) take(at, byName.get(plainHeading(heading)), 'same name')
-  const liked = headings.flatMap((heading, at) =>
+  const candidates = headings.flatMap((heading, at) =>
     matches[at]!.because !== null || plainHeading(heading) === ''
       ? []
       : Object.entries(entity.fields)
           .filter(([name]) => !taken.has(name))
-          .map(([name, { label }]) => ({ at, name, likeness: likenessOf(entity, heading, name, label) }))
-          .filter(({ likeness }) => likeness >= 0.75),
+          .map(([name, { label }]) => ({
+            at,
+            name,
+            similarity: headingSimilarity(entity, heading, name, label),
+          }))
+          .filter(({ similarity }) => similarity >= 0.75),
   )
-  for (const { at, name } of liked.toSorted((one, other) => other.likeness - one.likeness))
+  for (const { at, name } of candidates.toSorted((one, other) => other.similarity - one.similarity))
     take(at, name, 'similar')
   return matches
 }
 
-function likenessOf(entity: Entity, heading: string, name: string, label: string): number {
+function headingSimilarity(entity: Entity, heading: string, name: string, label: string): number {
   const plain = plainHeading(heading)
   const spelled = Math.max(
     ...[name, label].map((each) => {
@@ -86,9 +94,9 @@ function likenessOf(entity: Entity, heading: string, name: string, label: string
     }),
   )
   const own = foldText(entity.singular).split(' ')
-  const said = words(heading).filter((word) => !own.includes(word))
-  const meant = words(label).filter((word) => !own.includes(word))
-  const shared = meant.filter((word) => said.includes(word)).length
-  const byWords = shared / Math.max(said.length, meant.length, 1)
+  const headingWords = words(heading).filter((word) => !own.includes(word))
+  const labelWords = words(label).filter((word) => !own.includes(word))
+  const shared = labelWords.filter((word) => headingWords.includes(word)).length
+  const byWords = shared / Math.max(headingWords.length, labelWords.length, 1)
   return Math.max(spelled, byWords * 0.9)
 }

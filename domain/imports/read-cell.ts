@@ -1,5 +1,5 @@
 import type { Field } from '../catalogue/field.ts'
-import { fromText } from '../csv.ts'
+import { unescapeFormula } from '../csv.ts'
 import { addDays, parseDay } from '../dates.ts'
 import { parseInstant } from '../moments.ts'
 import { foldText } from '../text.ts'
@@ -13,9 +13,9 @@ const wordDay = /^(\d{1,2})[-/ .]([a-z]{3})[a-z]*[-/ .](\d{2}|\d{4})$/i
 const shortDay = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$/
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** What a spreadsheet made of a value, back to what the field itself can read. Null when the cell is empty. */
+/** Converts a cell as spreadsheets write it to input for the field's own `read`. Null when the cell is empty. */
 export function readCell(field: Field, cell: string, timeZone: string): unknown {
-  const text = fromText(cell.replaceAll(spaces, ' ').trim()).trim()
+  const text = unescapeFormula(cell.replaceAll(spaces, ' ').trim()).trim()
   if (text === '') return null
   const { as, inputMode, maxLength = Infinity, choices } = field.typedIn
   if (inputMode === 'numeric') return readNumeral(text)
@@ -42,7 +42,7 @@ export function readCell(field: Field, cell: string, timeZone: string): unknown 
   }
 }
 
-/** A code of digits that a spreadsheet took for a number. */
+/** A numeric code that a spreadsheet saved as a decimal number. */
 const withoutZeros = (text: string): string => wholeWithZeros.exec(text)?.[1] ?? text
 
 function readNumeral(text: string): string {
@@ -55,7 +55,7 @@ function readNumeral(text: string): string {
 function readDay(text: string): string {
   const [day = ''] = text.split(/[T ](?=\d{1,2}:\d{2})/)
   const serial = serialDay.exec(day)
-  // Days since the end of 1899: how spreadsheets count them.
+  // Spreadsheets count days since 1899-12-30.
   if (serial) return addDays('1899-12-30', Number(serial[1]))
   const word = wordDay.exec(day)
   if (word) {

@@ -1,6 +1,6 @@
 import { foldText } from '../text.ts'
 
-/** How many letters have to be changed, added, left out or swapped to get from one text to the other. */
+/** Edit distance with transpositions (Damerau–Levenshtein), of at most 60 characters. */
 export function distance(one: string, other: string): number {
   const a = [...one].slice(0, 60)
   const b = [...other].slice(0, 60)
@@ -26,25 +26,26 @@ export interface Named {
   name: string
 }
 
-const mostSuggested = 5
+const maxSuggested = 5
 
-/** What somebody may have meant, the likeliest first. */
+/** The most similar known codes and names, the best first. */
 export function suggestionsFor(typed: string, known: readonly Named[]): Named[] {
   const wanted = foldText(typed)
-  const most = Math.max(1, Math.floor(wanted.length / 3))
+  const maxDistance = Math.max(1, Math.floor(wanted.length / 3))
   const near: { of: Named; steps: number }[] = []
   for (const of of known) {
     let steps = Infinity
     for (const text of [foldText(of.code), foldText(of.name)]) {
       if (text === '') continue
       if (text.startsWith(wanted) || wanted.startsWith(text)) steps = Math.min(steps, 1.5)
-      // A text of another length is further away than that, and need not be compared.
-      else if (Math.abs(text.length - wanted.length) <= most) steps = Math.min(steps, distance(wanted, text))
+      // A larger difference in length alone exceeds the limit, so the distance is not computed.
+      else if (Math.abs(text.length - wanted.length) <= maxDistance)
+        steps = Math.min(steps, distance(wanted, text))
     }
-    if (steps <= most || steps === 1.5) near.push({ of, steps })
+    if (steps <= maxDistance || steps === 1.5) near.push({ of, steps })
   }
   return near
     .toSorted((one, other) => one.steps - other.steps || (one.of.code < other.of.code ? -1 : 1))
-    .slice(0, mostSuggested)
+    .slice(0, maxSuggested)
     .map(({ of }) => of)
 }

@@ -22,12 +22,12 @@ const validGstin = joined(
 ).map((fourteen) => fourteen + gstinCheckDigit(fourteen))
 
 describe('adviseGstin', () => {
-  test('knows the check digit of a number published as an example', () => {
+  test('computes the check digit of a published example', () => {
     expect(gstinCheckDigit('27AAPFU0939F1Z')).toBe('V')
     expect(adviseGstin('27AAPFU0939F1ZV')).toEqual([])
   })
 
-  test('has nothing to say about any valid number, however it is typed', () => {
+  test('accepts any valid number, in any case and with spaces', () => {
     fc.assert(
       fc.property(validGstin, (gstin) => {
         expect(adviseGstin(gstin)).toEqual([])
@@ -36,7 +36,7 @@ describe('adviseGstin', () => {
     )
   })
 
-  test('notices any single wrong character', () => {
+  test('detects any single wrong character', () => {
     fc.assert(
       fc.property(
         validGstin,
@@ -55,7 +55,11 @@ describe('adviseGstin', () => {
     ['', {}, []],
     ['27AAPFU0939F1Z', {}, ['A GSTIN has 15 characters; this has 14']],
     ['27AAPFU0939F1ZV', { extCode: 27 }, []],
-    ['27AAPFU0939F1ZV', { extCode: 24 }, ['This GSTIN was given in Maharashtra (27), not in Gujarat (24)']],
+    [
+      '27AAPFU0939F1ZV',
+      { extCode: 24 },
+      ['This GSTIN is registered in Maharashtra (27), not in Gujarat (24)'],
+    ],
     ['27AAPFU0939F1ZV', { pan: 'ABCPD1234E' }, ['This GSTIN belongs to the PAN AAPFU0939F, not ABCPD1234E']],
     ['27AAPFU0939F1ZV', { pan: 'aapfu0939f' }, []],
     [`25AAPFU0939F1Z${gstinCheckDigit('25AAPFU0939F1Z')}`, {}, ['No state has the GST code 25']],

@@ -4,23 +4,23 @@ import { stateOfGstCode } from './states.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const base = alphabet.length
 
-// State, PAN, which registration of that PAN, the kind of taxpayer (Z for nearly all), check digit.
+// State, PAN, registration number of that PAN, type of taxpayer (Z for nearly all), check digit.
 const shape = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z][A-Z][0-9A-Z]$/
 
 interface GstinPlace {
-  /** The GST code of the state the address lies in, as the State master keeps it. */
+  /** The GST code of the address's state: Ext Code in the State master. */
   extCode?: number | undefined
   stateName?: string | undefined
-  /** The PAN written beside it. */
+  /** The PAN entered on the same form. */
   pan?: string | null | undefined
 }
 
 export const tidyGstin = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
 /**
- * The last character of a GSTIN, from the fourteen before it: every other value counts double, and a product
- * of two digits in base 36 counts as the sum of its digits. Both weights map the 36 values onto 36 different ones, so
- * a single wrong character never goes unnoticed.
+ * The last character of a GSTIN, from the fourteen before it: every other value counts double, and a product of two
+ * digits in base 36 counts as the sum of its digits. Both weights map the 36 values onto 36 different ones, so every
+ * single wrong character is detected.
  */
 export function gstinCheckDigit(firstFourteen: string): string {
   let sum = 0
@@ -31,7 +31,7 @@ export function gstinCheckDigit(firstFourteen: string): string {
   return alphabet[(base - (sum % base)) % base]!
 }
 
-/** What looks wrong about a GSTIN, as sentences to show beside the field. Advice: the record saves all the same. */
+/** Warnings about a GSTIN to show beside the field; they do not prevent saving. */
 export function adviseGstin(text: string, place: GstinPlace = {}): string[] {
   const gstin = tidyGstin(text)
   if (gstin === '') return []
@@ -41,7 +41,7 @@ export function adviseGstin(text: string, place: GstinPlace = {}): string[] {
   }
   const advice: string[] = []
   if (gstinCheckDigit(gstin.slice(0, 14)) !== gstin[14]) {
-    advice.push('The check digit of this GSTIN does not fit: one of its characters is mistyped')
+    advice.push('The check digit of this GSTIN is wrong: check it for a typing error')
   }
   const gstCode = Number(gstin.slice(0, 2))
   const state = stateOfGstCode(gstCode)
@@ -49,7 +49,7 @@ export function adviseGstin(text: string, place: GstinPlace = {}): string[] {
   else if (place.extCode !== undefined && place.extCode !== gstCode) {
     const code = String(place.extCode).padStart(2, '0')
     const there = place.stateName ?? stateOfGstCode(place.extCode)?.name ?? 'the address'
-    advice.push(`This GSTIN was given in ${state.name} (${gstin.slice(0, 2)}), not in ${there} (${code})`)
+    advice.push(`This GSTIN is registered in ${state.name} (${gstin.slice(0, 2)}), not in ${there} (${code})`)
   }
   const inside = gstin.slice(2, 12)
   const pan = tidyPan(place.pan ?? '')

@@ -11,13 +11,13 @@ describe('advisePan', () => {
     [' abcpd 1234e ', {}, []],
     ['ABCPD12345', {}, shapeAdvice],
     ['ABCPD1234', {}, shapeAdvice],
-    ['ABCXD1234E', {}, ['The fourth letter of a PAN says whose it is; X is not one of the letters in use']],
+    ['ABCXD1234E', {}, ['The fourth letter of a PAN is the type of holder; X is not in use']],
     ['ABCPD1234E', { type: 'individual', name: 'Ramesh Desai' }, []],
     ['ABCPD1234E', { type: 'individual', name: 'Desai Ramesh' }, []],
     [
       'ABCPD1234E',
       { type: 'individual', name: 'Ramesh Patel' },
-      ['The fifth letter of a PAN is that of the surname; D begins no part of this name'],
+      ['The fifth letter of a PAN is the initial of the surname; no part of this name begins with D'],
     ],
     [
       'ABCFD1234E',
@@ -29,19 +29,19 @@ describe('advisePan', () => {
     [
       'ABCFD1234E',
       { type: 'business', name: 'Umiya Agro' },
-      ['The fifth letter of a PAN is that of the name; this name does not begin with D'],
+      ['The fifth letter of a PAN is the initial of the name; this name does not begin with D'],
     ],
     ['ABCPD1234E', { type: 'individual', name: 'રમેશ દેસાઈ' }, []],
   ] as const)('%s of %o', (pan, holder, advice) => {
     expect(advisePan(pan, holder)).toEqual(advice)
   })
 
-  test('says whose it is', () => {
+  test('returns the type of holder', () => {
     expect(holderOfPan('ABCHD1234E')).toBe('a Hindu undivided family')
     expect(holderOfPan('nonsense')).toBeUndefined()
   })
 
-  test('never throws, whatever is typed', () => {
+  test('never throws on any input', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (pan, name) => {
         expect(Array.isArray(advisePan(pan, { type: 'individual', name }))).toBe(true)

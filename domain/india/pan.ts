@@ -1,4 +1,4 @@
-/** What the fourth letter of a PAN says of its holder. */
+/** The fourth letter of a PAN is the type of its holder. */
 const holders: Readonly<Record<string, string>> = {
   A: 'an association of persons',
   B: 'a body of individuals',
@@ -19,34 +19,33 @@ interface PanHolder {
   name?: string | undefined
 }
 
-/** As it is written on the card: capitals, no spaces. */
+/** As printed on the card: capitals, no spaces. */
 export const tidyPan = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
 export const holderOfPan = (pan: string): string | undefined => holders[tidyPan(pan)[3] ?? '']
 
-/** What looks wrong about a PAN, as sentences to show beside the field. Advice: the record saves all the same. */
+/** Warnings about a PAN to show beside the field; they do not prevent saving. */
 export function advisePan(text: string, holder: PanHolder = {}): string[] {
   const pan = tidyPan(text)
   if (pan === '') return []
   if (!shape.test(pan)) return ['A PAN has 5 letters, 4 digits and 1 letter, like ABCPD1234E']
   const kind = holders[pan[3]!]
-  if (!kind)
-    return [`The fourth letter of a PAN says whose it is; ${pan[3]} is not one of the letters in use`]
+  if (!kind) return [`The fourth letter of a PAN is the type of holder; ${pan[3]} is not in use`]
   const advice: string[] = []
-  // A business may well carry its owner's own PAN; a person never carries a firm's.
+  // A business may use its owner's personal PAN; an individual never has the PAN of a firm.
   if (holder.type === 'individual' && !'PH'.includes(pan[3]!)) {
     advice.push(`This PAN belongs to ${kind}, but the customer is an individual`)
   }
   const initials = initialsOf(holder.name)
   const isPersonal = pan[3] === 'P'
-  // A firm's fifth letter is that of its first word; a person's that of the surname, wherever it stands.
+  // The fifth letter is the initial of a firm's first word, or of a person's surname, in any position.
   const expected = isPersonal ? initials : initials.slice(0, 1)
-  const nameIsTheHolders = !isPersonal || holder.type === 'individual'
-  if (nameIsTheHolders && expected.length > 0 && !expected.includes(pan[4]!)) {
+  const isHoldersName = !isPersonal || holder.type === 'individual'
+  if (isHoldersName && expected.length > 0 && !expected.includes(pan[4]!)) {
     advice.push(
       isPersonal
-        ? `The fifth letter of a PAN is that of the surname; ${pan[4]} begins no part of this name`
-        : `The fifth letter of a PAN is that of the name; this name does not begin with ${pan[4]}`,
+        ? `The fifth letter of a PAN is the initial of the surname; no part of this name begins with ${pan[4]}`
+        : `The fifth letter of a PAN is the initial of the name; this name does not begin with ${pan[4]}`,
     )
   }
   return advice

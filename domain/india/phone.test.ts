@@ -13,7 +13,7 @@ it.each([
   expect(digitsOfPhone(text)).toBe(digits)
 })
 
-it('remarks on what cannot be reached', () => {
+it('warns about numbers that are not valid in India', () => {
   expect(advisePhone('98250 1234', false)).toBe('A phone number in India has 10 digits')
   expect(advisePhone('2265812345', true)).toBe('A mobile number in India begins with 6, 7, 8 or 9')
   expect(advisePhone('022 65812345', false)).toBeNull()

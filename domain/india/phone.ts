@@ -1,11 +1,11 @@
-/** The ten digits of an Indian number, however it is written; undefined: it has not ten. */
+/** The ten digits of an Indian number, without prefix and extension; undefined when there are not ten. */
 export function digitsOfPhone(text: string): string | undefined {
   const digits = text.replace(/(?:x|ext\.?)\s*\d+$/i, '').replaceAll(/\D/g, '')
   const plain = digits.replace(/^(?:0{0,2}91(?=\d{10}$)|0(?=\d{10}$))/, '')
   return plain.length === 10 ? plain : undefined
 }
 
-/** What looks wrong about a phone number in India; null: nothing. A firm may well have a landline. */
+/** A warning about an Indian phone number; null: none. A landline is valid unless `isMobile`. */
 export function advisePhone(text: string, isMobile: boolean): string | null {
   if (/^\s*(?:\+|00)(?!\s*9\s*1)/.test(text)) return null // a number abroad
   const digits = digitsOfPhone(text)

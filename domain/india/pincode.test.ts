@@ -13,12 +13,12 @@ describe('advisePincode', () => {
     ['038001', {}, shapeAdvice],
     ['38000A', {}, shapeAdvice],
     ['422001', { extCode: 27 }, []],
-    ['422001', { extCode: 24 }, ['PIN codes that begin with 42 lie in Maharashtra, not in Gujarat']],
-    ['403001', { extCode: 24 }, ['PIN codes that begin with 40 lie in Maharashtra or Goa, not in Gujarat']],
+    ['422001', { extCode: 24 }, ['PIN codes that begin with 42 are in Maharashtra, not in Gujarat']],
+    ['403001', { extCode: 24 }, ['PIN codes that begin with 40 are in Maharashtra or Goa, not in Gujarat']],
     ['403001', { extCode: 30 }, []],
     ['900001', { extCode: 24 }, []],
     ['380001', { extCode: 99 }, []],
-    ['350001', {}, ['No PIN code begins with 35; 3 stands for the west (Rajasthan, Gujarat, Daman and Diu)']],
+    ['350001', {}, ['No PIN code begins with 35; 3 is for the west (Rajasthan, Gujarat, Daman and Diu)']],
   ])('%s at %o', (pin, place, advice) => {
     expect(advisePincode(pin, place)).toEqual(advice)
   })

@@ -1,4 +1,4 @@
-import { listInWords } from '../text.ts'
+import { formatList } from '../text.ts'
 import { stateOfGstCode } from './states.ts'
 
 const regions = [
@@ -13,7 +13,7 @@ const regions = [
   'the army postal service',
 ]
 
-/** First two digits → the GST codes of the states whose post they deliver. Enclaves share their neighbour's digits. */
+/** First two digits → the GST codes of the states they cover. Enclaves share their neighbour's digits. */
 const sortingDistricts = `
 11 7|12 6|13 6|14 3|15 3|16 3,4|17 2|18 1|19 1,38
 20 9,5|21 9,5|22 9,5|23 9,5|24 9,5|25 9,5|26 9,5|27 9,5|28 9,5
@@ -28,33 +28,32 @@ const statesOf = new Map(
   sortingDistricts
     .trim()
     .split(/[\n|]/)
-    .map((entry) => {
-      const [digits, codes] = entry.split(' ') as [string, string]
+    .map((entry): [digits: string, states: number[]] => {
+      const [digits = '', codes = ''] = entry.split(' ')
       return [digits, codes.split(',').map(Number)]
     }),
 )
 
 const tidyPincode = (text: string): string => text.replaceAll(/[\s-]/g, '')
 
-/** The part of the country the first digit stands for. */
+/** The region of the first digit. */
 export function regionOfPincode(text: string): string | undefined {
   return regions[Number(tidyPincode(text)[0]) - 1]
 }
 
-/** What looks wrong about a PIN code, as sentences to show beside the field. Advice: the record saves all the same. */
+/** Warnings about a PIN code to show beside the field; they do not prevent saving. */
 export function advisePincode(text: string, place: { extCode?: number | undefined } = {}): string[] {
   const pin = tidyPincode(text)
   if (pin === '') return []
   if (!/^[1-9]\d{5}$/.test(pin)) return ['A PIN code has 6 digits and does not begin with 0']
   if (pin.startsWith('9')) return []
   const codes = statesOf.get(pin.slice(0, 2))
-  if (!codes)
-    return [`No PIN code begins with ${pin.slice(0, 2)}; ${pin[0]} stands for ${regionOfPincode(pin)}`]
+  if (!codes) return [`No PIN code begins with ${pin.slice(0, 2)}; ${pin[0]} is for ${regionOfPincode(pin)}`]
   const { extCode } = place
   const there = extCode === undefined ? undefined : stateOfGstCode(extCode)
   if (!there || codes.includes(there.gstCode)) return []
   const names = codes.map((code) => stateOfGstCode(code)!.name)
   return [
-    `PIN codes that begin with ${pin.slice(0, 2)} lie in ${listInWords(names, 'or')}, not in ${there.name}`,
+    `PIN codes that begin with ${pin.slice(0, 2)} are in ${formatList(names, 'or')}, not in ${there.name}`,
   ]
 }

@@ -49,7 +49,7 @@ export const indianStates: readonly IndianState[] = list
   .trim()
   .split('\n')
   .map((line) => {
-    const [gstCode, letters, name] = line.split('|') as [string, string, string]
+    const [gstCode, letters = '', name = ''] = line.split('|')
     return { gstCode: Number(gstCode), letters, name }
   })
 
@@ -57,5 +57,5 @@ const byGstCode = new Map(indianStates.map((state) => [state.gstCode, state]))
 
 export const stateOfGstCode = (gstCode: number): IndianState | undefined => byGstCode.get(gstCode)
 
-/** As it stands in a GSTIN: 07. */
+/** As in a GSTIN: 07. */
 export const gstCodeText = (gstCode: number): string => String(gstCode).padStart(2, '0')

@@ -1,55 +1,55 @@
-import { entityNamed, referencesOf, type ReferringField } from '../catalogue/catalogue.ts'
-import { partsOfReference } from '../catalogue/referring.ts'
+import { entityNamed, referencesOf, type Referrer } from '../catalogue/catalogue.ts'
+import { partsOfReference } from '../catalogue/referrers.ts'
 import type { Entity } from '../catalogue/entity.ts'
 import { levelsAbove } from '../catalogue/levels.ts'
 
-/** A master that records of an entity lie below, and the way there: one referring field a step. */
-export interface Above {
+/** An entity that records of another belong to, and the path to it: one referring field per step. */
+export interface Ancestor {
   entity: Entity
-  path: readonly ReferringField[]
+  path: readonly Referrer[]
 }
 
-const kept = new Map<Entity, readonly Above[]>()
+const cache = new Map<Entity, readonly Ancestor[]>()
 
 /**
- * Everything the records of an entity can lie below, the nearest first, each by its shortest way: a customer names its zone
- * itself, a balance lies in the zone of its customer.
+ * All entities that records of an entity can be filtered by, the nearest first, each by its shortest path: a customer has
+ * its own zone, a balance has the zone of its customer.
  */
-export function everythingAbove(entity: Entity): readonly Above[] {
-  const known = kept.get(entity)
-  if (known) return known
-  const found: Above[] = []
+export function ancestorsOf(entity: Entity): readonly Ancestor[] {
+  const cached = cache.get(entity)
+  if (cached) return cached
+  const found: Ancestor[] = []
   const seen = new Set([entity.name])
-  let frontier: Above[] = [{ entity, path: [] }]
+  let frontier: Ancestor[] = [{ entity, path: [] }]
   while (frontier.length > 0) {
-    const further: Above[] = []
+    const further: Ancestor[] = []
     for (const { entity: at, path } of frontier) {
-      for (const up of upwards(at)) {
+      for (const up of parentReferences(at)) {
         if (seen.has(up.reference.entity)) continue
         seen.add(up.reference.entity)
         further.push({ entity: entityNamed(up.reference.entity), path: [...path, up] })
       }
     }
     found.push(...further)
-    // Lists of references lead nowhere further: which of several would the record lie below?
+    // A list of references ends the path: it would be ambiguous which of them to follow.
     frontier = nearestFirst(further.filter(({ path }) => !path.at(-1)!.reference.many))
   }
-  kept.set(entity, found)
+  cache.set(entity, found)
   return found
 }
 
-const upwards = (entity: Entity): ReferringField[] =>
+const parentReferences = (entity: Entity): Referrer[] =>
   referencesOf(entity).filter(({ reference }) => !reference.pairedWith && reference.entity !== entity.name)
 
-/** Of a branch and its company the branch says more about where somebody is. */
-function nearestFirst(all: readonly Above[]): Above[] {
-  const depthOf = ({ entity }: Above): number => levelsAbove(entity).length
+/** A branch is more specific than its company. */
+function nearestFirst(all: readonly Ancestor[]): Ancestor[] {
+  const depthOf = ({ entity }: Ancestor): number => levelsAbove(entity).length
   return all.toSorted((one, other) => depthOf(other) - depthOf(one))
 }
 
 /**
- * The parts of a key as `below=branch:KUT/AHM` writes them, by the fields of that master; a single code where the key has
- * several parts is the last of them. Undefined: it cannot be told which is which.
+ * Parses a key as in `below=branch:KUT/AHM` into the key fields of that entity; a single code for a compound key is the
+ * last field. Undefined when the number of parts does not match.
  */
 export function readKey(of: Entity, code: string): Record<string, string> | undefined {
   const parts = of.key.length > 1 ? code.split('/').map((part) => part.trim()) : [code.trim()]
@@ -59,8 +59,8 @@ export function readKey(of: Entity, code: string): Record<string, string> | unde
   return Object.fromEntries(of.key.map((field, at) => [field, parts[at]!]))
 }
 
-/** The fields of a referring record beside the one that refers, which name the same target: its company beside its branch. */
-export const besideIn = (step: ReferringField): { own: string; theirs: string }[] =>
+/** The other fields of a compound reference: Company_Code besides Branch_Code. */
+export const otherKeyFields = (step: Referrer): { own: string; theirs: string }[] =>
   Object.entries(partsOfReference(step))
     .filter(([, own]) => own !== step.name)
     .map(([theirs, own]) => ({ own, theirs }))

@@ -3,7 +3,7 @@ import { readRelativeDay } from './relative-days.ts'
 
 const at = (moment: string, timeZone = 'Asia/Kolkata') => ({ now: () => new Date(moment), timeZone })
 
-describe('days that move with the calendar', () => {
+describe('readRelativeDay', () => {
   it.each([
     ['today', '2026-11-15'],
     ['TODAY-7', '2026-11-08'],
@@ -20,11 +20,11 @@ describe('days that move with the calendar', () => {
   ])('%s is %s', (text, day) => expect(readRelativeDay(text, at('2026-11-15T06:00:00Z'))).toBe(day))
 
   it.each(['yesterday', 'today+', 'today+100000', 'today+99999', 'fy', '', '2026-11-15', 'today--1'])(
-    '“%s” is none',
+    'rejects “%s”',
     (text) => expect(readRelativeDay(text, at('2026-11-15T06:00:00Z'))).toBeUndefined(),
   )
 
-  it('knows the ends of months and years, and the year of the money', () => {
+  it('handles ends of months and years, and the financial year', () => {
     expect(readRelativeDay('month-end', at('2028-02-10T06:00:00Z'))).toBe('2028-02-29')
     expect(readRelativeDay('last-month-start', at('2026-01-10T06:00:00Z'))).toBe('2025-12-01')
     expect(readRelativeDay('fy-start', at('2026-03-31T06:00:00Z'))).toBe('2025-04-01')
@@ -37,7 +37,7 @@ describe('days that move with the calendar', () => {
     ['UTC', '2026-03-31', '2025-04-01'],
     ['Pacific/Kiritimati', '2026-04-01', '2026-04-01'],
     ['America/Los_Angeles', '2026-03-31', '2025-04-01'],
-  ])('are those of the firm: in %s it is %s', (timeZone, today, start) => {
+  ])('uses the time zone of the firm: in %s it is %s', (timeZone, today, start) => {
     const calendar = at('2026-03-31T20:00:00Z', timeZone)
     expect(readRelativeDay('today', calendar)).toBe(today)
     expect(readRelativeDay('fy-start', calendar)).toBe(start)

@@ -2,13 +2,13 @@ import { addDays, parseDay } from '../dates.ts'
 import { dayIn } from '../moments.ts'
 import { addMonths, mondayOf } from '../visits/calendar.ts'
 
-/** What a day is counted from: the firm's clock and the zone it hangs in. */
+/** The clock and the time zone of the firm. */
 export interface FirmCalendar {
   now: () => Date
   timeZone: string
 }
 
-/** Days that move with the calendar, each with so many days before or after: `today-7`, `fy-start+30`. */
+/** Relative days, optionally with an offset in days: `today-7`, `fy-start+30`. */
 export const relativeDays = [
   'today',
   'week-start',
@@ -20,18 +20,19 @@ export const relativeDays = [
 ] as const
 export type RelativeDay = (typeof relativeDays)[number]
 
-// In an address that was not encoded, a plus arrives as a space.
+// In an unencoded URL a plus arrives as a space.
 const shape = new RegExp(`^(${relativeDays.join('|')})(?:\\s*([+ -])\\s*(\\d{1,5}))?$`, 'i')
 
-/** Longer than any of these: not worth a look. */
-const longest = 100
+/** Longer input is rejected before the regular expression runs. */
+const maxLength = 100
 
-/** The day that is meant; undefined when it is not one of these, or lies beyond the calendar. */
+/** The resolved day; undefined when the text is not a relative day or the day is out of range. */
 export function readRelativeDay(text: string, calendar: FirmCalendar): string | undefined {
-  if (text.length > longest) return undefined
-  const [, word, sign, days = '0'] = shape.exec(text.trim()) ?? []
+  if (text.length > maxLength) return undefined
+  const [, typed, sign, days = '0'] = shape.exec(text.trim()) ?? []
+  const word = relativeDays.find((each) => each === typed?.toLowerCase())
   if (!word) return undefined
-  const start = startOf(word.toLowerCase() as RelativeDay, dayIn(calendar.now(), calendar.timeZone))
+  const start = startOf(word, dayIn(calendar.now(), calendar.timeZone))
   return parseDay(addDays(start, Number(days) * (sign === '-' ? -1 : 1)))
 }
 
@@ -51,7 +52,7 @@ function startOf(word: RelativeDay, today: string): string {
     case 'year-start':
       return `${today.slice(0, 4)}-01-01`
     case 'fy-start':
-      // The financial year of India begins on the first of April.
+      // The Indian financial year begins on 1 April.
       return `${addMonths(month, -3).slice(0, 4)}-04-01`
   }
 }

@@ -4,16 +4,16 @@ import { squash, type Token } from './tokens.ts'
 
 export type EntityReading =
   | { kind: 'none' }
-  /** The word could mean each of these. */
+  /** The word matches each of these. */
   | { kind: 'several'; entities: readonly Entity[] }
-  /** `used`: how many words it took to say so; `isWhole`: one of its names, not just the beginning of one. */
+  /** `used`: the number of tokens of the name; `isWhole`: a full name, not just a prefix. */
   | { kind: 'one'; entity: Entity; used: number; isWhole: boolean }
 
-interface Named {
+interface EntityAlias {
   entity: Entity
   words: readonly string[]
-  /** A beginning of it will do. */
-  isSpoken: boolean
+  /** A prefix of it is enough. */
+  allowsPrefix: boolean
 }
 
 const split = (text: string): string[] =>
@@ -22,41 +22,41 @@ const split = (text: string): string[] =>
     .map(squash)
     .filter(Boolean)
 
-const kept = new Map<Entity, readonly Named[]>()
+const cache = new Map<Entity, readonly EntityAlias[]>()
 
-/** Everything an entity is called: City, cities, City(6), 6, contact6. */
-function namesOf(entity: Entity): readonly Named[] {
-  const known = kept.get(entity)
-  if (known) return known
+/** All names of an entity: City, cities, City(6), 6, contact6. */
+function namesOf(entity: Entity): readonly EntityAlias[] {
+  const cached = cache.get(entity)
+  if (cached) return cached
   const form = forms.find((each) => each.entity === entity.name)
   const number = form && /\((\d+)\)$/.exec(form.menu)?.[1]
   const texts = [entity.singular, entity.plural, entity.path, entity.name]
   if (form) texts.push(form.menu, form.menu.replace(/\(\d+\)$/, ''), form.heading, form.route)
   if (number) texts.push(number)
-  const names = texts.map((text, at) => ({ entity, words: split(text), isSpoken: at < 2 }))
-  kept.set(entity, names)
+  const names = texts.map((text, at) => ({ entity, words: split(text), allowsPrefix: at < 2 }))
+  cache.set(entity, names)
   return names
 }
 
-const mostWords = 5
+const maxWords = 5
 
-interface Spoken {
+interface EntityMatch {
   entity: Entity
   used: number
 }
 
 function wordsOf(tokens: readonly Token[]): string[] {
   const end = tokens.findIndex((token) => token.isQuoted || token.name !== undefined)
-  return tokens.slice(0, end < 0 ? mostWords : Math.min(end, mostWords)).flatMap(({ text }) => split(text))
+  return tokens.slice(0, end < 0 ? maxWords : Math.min(end, maxWords)).flatMap(({ text }) => split(text))
 }
 
-/** How many tokens hold the first words: `City(6)` is one token and two words. */
+/** How many tokens contain the first words: `City(6)` is one token and two words. */
 function tokensIn(tokens: readonly Token[], count: number): number {
   let seen = 0
   return tokens.findIndex(({ text }) => (seen += split(text).length) >= count) + 1
 }
 
-function wholeName(tokens: readonly Token[], names: readonly Named[]): Spoken | undefined {
+function wholeName(tokens: readonly Token[], names: readonly EntityAlias[]): EntityMatch | undefined {
   const words = wordsOf(tokens)
   for (let count = words.length; count > 0; count--) {
     const same = names.find(
@@ -67,14 +67,17 @@ function wholeName(tokens: readonly Token[], names: readonly Named[]): Spoken | 
   return undefined
 }
 
-/** The entity a line begins with in plain words, "city" or "cities": a number there may as well be a code. */
-export const spokenEntity = (tokens: readonly Token[], entities: readonly Entity[]): Spoken | undefined =>
+/** The entity whose singular or plural a line begins with; a number is not matched, because it may be a code. */
+export const entityByName = (
+  tokens: readonly Token[],
+  entities: readonly Entity[],
+): EntityMatch | undefined =>
   wholeName(
     tokens,
-    entities.flatMap(namesOf).filter(({ isSpoken }) => isSpoken),
+    entities.flatMap(namesOf).filter(({ allowsPrefix }) => allowsPrefix),
   )
 
-/** Which entity a line begins with: by any of its names, or by the beginning of one that only it has. */
+/** The entity a line begins with: by any of its names, or by an unambiguous prefix. */
 export function readEntity(tokens: readonly Token[], entities: readonly Entity[]): EntityReading {
   const names = entities.flatMap(namesOf)
   const words = wordsOf(tokens)
@@ -83,7 +86,7 @@ export function readEntity(tokens: readonly Token[], entities: readonly Entity[]
   for (let count = words.length; count > 0; count--) {
     const begun = names.filter(
       (each) =>
-        each.isSpoken &&
+        each.allowsPrefix &&
         (count === 1 || each.words.length === count) &&
         words.slice(0, count).every((word, at) => !/^\d+$/.test(word) && each.words[at]?.startsWith(word)),
     )

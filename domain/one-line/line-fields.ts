@@ -1,23 +1,23 @@
-import { entityNamed, referencesOf, type ReferringField } from '../catalogue/catalogue.ts'
+import { entityNamed, referencesOf, type Referrer } from '../catalogue/catalogue.ts'
 import { titleOf, type Entity } from '../catalogue/entity.ts'
 import type { Field } from '../catalogue/field.ts'
 import { levelsAbove, levelsBeside } from '../catalogue/levels.ts'
-import { listInWords } from '../text.ts'
+import { formatList } from '../text.ts'
 import { squash } from './tokens.ts'
 
-const isAsked = (field: Field): boolean => field.presence !== 'generated'
+const isEntered = (field: Field): boolean => field.presence !== 'generated'
 
-/** What is said without naming it: first the code and the name, then whatever else is no choice among other records. */
+/** The positional fields: first the code and the name, then the other fields that are not references. */
 export interface Positions {
   lead: readonly string[]
   rest: readonly string[]
-  /** The one that takes the words that are left over. */
+  /** The field that takes the remaining words. */
   title: string | undefined
 }
 
 export function positionsOf(entity: Entity): Positions {
   const own = Object.keys(entity.fields).filter(
-    (name) => isAsked(entity.fields[name]!) && !entity.fields[name]!.reference,
+    (name) => isEntered(entity.fields[name]!) && !entity.fields[name]!.reference,
   )
   const code = entity.key.at(-1) ?? entity.sortedBy
   const title = titleOf(entity, code)
@@ -25,17 +25,17 @@ export function positionsOf(entity: Entity): Positions {
   return { lead, rest: own.filter((name) => !lead.includes(name)), title }
 }
 
-/** The fields that say where a record belongs, the lowest level first: what lies in a city lies in its state as well. */
-export function levelFieldsOf(entity: Entity): ReferringField[] {
+/** The fields for the territory of a record, the lowest level first: a city implies its state. */
+export function levelFieldsOf(entity: Entity): Referrer[] {
   const fields = referencesOf(entity).filter(({ reference }) => !reference.many && !reference.pairedWith)
   const above = new Set(fields.flatMap((field) => levelsBeside(field).map(({ own }) => own)))
-  const depth = ({ reference }: ReferringField): number => levelsAbove(entityNamed(reference.entity)).length
+  const depth = ({ reference }: Referrer): number => levelsAbove(entityNamed(reference.entity)).length
   return fields
     .filter((field) => field.reference.parent || depth(field) > 0 || above.has(field.name))
     .toSorted((one, other) => depth(other) - depth(one))
 }
 
-/** The field somebody means by a word, or the sentence that says why it is none. */
+/** The field that a word names, or why there is none. */
 export function fieldNamed(entity: Entity, word: string): { name: string } | { problem: string } {
   const wanted = squash(word)
   const names = Object.keys(entity.fields)
@@ -50,26 +50,26 @@ export function fieldNamed(entity: Entity, word: string): { name: string } | { p
     ]
   }
   const words = (name: string): string[] => entity.fields[name]!.label.split(/\s+/u).map(squash)
-  const ways: ((name: string) => boolean)[] = [
+  const matchers: ((name: string) => boolean)[] = [
     (name) => whole(name).includes(wanted),
     (name) => short(name).includes(wanted),
     (name) => words(name).includes(wanted),
     (name) => [...whole(name), ...short(name)].some((text) => text.startsWith(wanted)),
   ]
-  for (const fits of ways) {
+  for (const fits of matchers) {
     const found = wanted === '' ? [] : names.filter(fits)
     const [only] = found
     if (found.length > 1) {
       const labels = found.map((name) => entity.fields[name]!.label)
-      return { problem: `“${word}” may mean ${listInWords(labels, 'or')}` }
+      return { problem: `“${word}” may mean ${formatList(labels, 'or')}` }
     }
     if (only === undefined) continue
-    if (!isAsked(entity.fields[only]!)) {
-      return { problem: `${entity.fields[only]!.label} is given by itself and cannot be typed in` }
+    if (!isEntered(entity.fields[only]!)) {
+      return { problem: `${entity.fields[only]!.label} is generated and cannot be entered` }
     }
     return { name: only }
   }
   return {
-    problem: `“${word}” is not a field of ${entity.singular}: put it in quotes if it belongs to a name`,
+    problem: `“${word}” is not a field of ${entity.singular}: put it in quotes if it is part of a name`,
   }
 }

@@ -1,12 +1,12 @@
 import { foldText } from '../text.ts'
 
-/** A word of a line, or several within quotes, or a field with its value. */
+/** A word, a quoted text, or a field with its value. */
 export interface Token {
   text: string
   isQuoted: boolean
-  /** What stands before the colon or equals sign: `days` in `days=30`. */
+  /** The text before the colon or equals sign: `days` in `days=30`. */
   name?: string
-  /** A comma ends what belongs together. */
+  /** A comma ends a group. */
   endsField: boolean
 }
 
@@ -14,7 +14,7 @@ const openers = '"“”'
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/u.test(character)
 const isName = (text: string): boolean => /^\p{L}[\p{L}\p{M}\p{N}_. /-]*$/u.test(text)
 
-/** Splits a line the way a person reads it. A quote that is never closed goes to the end of the line. */
+/** Splits a line into tokens. An unclosed quote extends to the end of the line. */
 export function tokensOf(line: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -61,5 +61,5 @@ export function tokensOf(line: string): Token[] {
   return tokens
 }
 
-/** Letters and digits only: "Payment Term", "payment-terms" and "paymentTerm" differ in nothing a person means. */
+/** Keeps letters and digits only, so that "Payment Term", "payment-term" and "paymentTerm" are equal. */
 export const squash = (text: string): string => foldText(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')

@@ -1,6 +1,6 @@
 import { filled, readTable } from './table.ts'
 
-/** ISO 3166-1: alpha-2, alpha-3, English short name, and how its postal codes look (9: a digit, A: a letter). */
+/** ISO 3166-1: alpha-2, alpha-3, English short name, and postal code format (9: a digit, A: a letter). */
 const list = `
 AD|AND|Andorra|AD999
 AE|ARE|United Arab Emirates|None
@@ -256,7 +256,7 @@ const european = new Set(
   'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' '),
 )
 
-// The name people use: "Hong Kong", "UK". The Node that runs this is pinned, and so are the names it knows.
+// The common name: "Hong Kong", "UK". The Node version is pinned, so these names do not change.
 const shortNames = new Intl.DisplayNames('en', { type: 'region', style: 'short' })
 
 export const countries = readTable(['alpha2', 'alpha3', 'name', 'postal'], list).map((country) => {

@@ -1,4 +1,4 @@
-/** ISO 4217, without the codes that are no money: bond-market units, the code for testing and the one for none. */
+/** ISO 4217, without the codes that are not currencies: bond-market units, testing, and no currency. */
 const currencyCodes = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CLF
 CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF

@@ -1,4 +1,4 @@
-/** The rates in force, and since when they are: tobacco was the last to leave 28 per cent. */
+/** The rates in force and their start date: tobacco was the last to leave 28 per cent. */
 export const gstRatesSince = '2026-02-01'
 const rates = ['0', '0.25', '1.5', '3', '5', '18', '40']
 

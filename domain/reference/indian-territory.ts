@@ -3,7 +3,7 @@ import { filled, readTable } from './table.ts'
 
 const country = 'IN'
 
-/** The zonal councils, with the hills of the north-east apart and each island with the coast it is reached from. */
+/** The zonal councils, with the north-eastern states separate and each island in the zone of its nearest coast. */
 const zonesOfStates = `
 N|North|CH DL HP HR JK LA PB RJ UK
 S|South|AN AP KA KL LD PY TN TS

@@ -5,15 +5,15 @@ import { states, zones } from './indian-territory.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Records of one entity that belong to a set. */
+/** The records of one entity in a set. */
 export interface ReferencePart {
   entity: string
   records: readonly Input[]
-  /** A record that has the same here is the same one, whatever its code in this firm. */
+  /** A stored record with the same value in this field is the same one, whatever its code. */
   alsoKnownBy: string
-  /** Fields that are corrected where they differ, when that is wanted: not where a firm has its own ways. */
+  /** Fields that are corrected on request when they differ; others are left to the firm. */
   compared: readonly string[]
-  /** Only those that a record of a later part needs. */
+  /** Adds only the records that a later part refers to. */
   isSupport?: true
 }
 
@@ -37,7 +37,7 @@ const country: ReferencePart = {
   compared: countryFields,
 }
 
-/** What the administrator can load; what each is called stands in words.ts, which the browser reads without the lists. */
+/** The sets an administrator can load; their texts are in words.ts, which the browser loads without the data. */
 export const referenceSets: readonly ReferenceSet[] = [
   { id: 'countries', parts: [country] },
   {

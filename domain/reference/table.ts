@@ -1,6 +1,5 @@
 /**
- * Reads a table written as lines of cells between bars, the way long lists are easiest to read and to correct. An empty
- * cell is null: there is no value.
+ * Parses a table of lines with cells separated by bars. An empty cell is null.
  */
 export function readTable<const Name extends string>(
   names: readonly Name[],
@@ -20,9 +19,9 @@ export function readTable<const Name extends string>(
     })
 }
 
-/** A cell that must be there. */
+/** Throws when the cell is empty. */
 export function filled(cell: string | null): string {
-  if (cell === null) throw new Error('A cell of a table is empty that must not be')
+  if (cell === null) throw new Error('A required cell of a table is empty')
   return cell
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { adviceFor, type AdviceQuestion } from './advice.ts'
+import { adviceFor, type AdviceInput } from './advice.ts'
 import { seasonsAt } from './season-window.ts'
 
-const question: AdviceQuestion = {
+const input: AdviceInput = {
   soil: 'Black Cotton',
   season: 'Winter',
   present: ['Winter'],
@@ -22,8 +22,8 @@ const question: AdviceQuestion = {
 }
 
 describe('advice', () => {
-  it('what suits soil and season comes first, by its path; another season says so; the rest claims nothing', () => {
-    expect(adviceFor(question)).toEqual({
+  it('ranks crops mapped to soil and season first, then other seasons, then unmapped ones without a reason', () => {
+    expect(adviceFor(input)).toEqual({
       soil: 'Black Cotton',
       season: 'Winter',
       crops: [
@@ -42,8 +42,8 @@ describe('advice', () => {
     })
   })
 
-  it('without a season, what suits the soil at all is offered, the present season first', () => {
-    const { crops, materials, gaps } = adviceFor({ ...question, season: null })
+  it('without a season, recommends all crops of the soil, the current season first', () => {
+    const { crops, materials, gaps } = adviceFor({ ...input, season: null })
     expect(crops.map(({ name, rank }) => `${name} ${rank}`)).toEqual([
       'Gram 0',
       'Wheat 0',
@@ -55,14 +55,14 @@ describe('advice', () => {
     expect(gaps).toEqual(['Gram'])
   })
 
-  it('materials of the chosen crops come before those of others, and many crops are named in short', () => {
-    const { materials } = adviceFor({ ...question, chosenCrops: ['Cotton'] })
+  it('ranks materials of the chosen crops first, and shortens a long list of crops', () => {
+    const { materials } = adviceFor({ ...input, chosenCrops: ['Cotton'] })
     expect(materials.slice(0, 2)).toEqual([
       { name: 'DAP', why: 'Cotton → DAP', rank: 0 },
       { name: 'Urea', why: 'Wheat → Urea', rank: 1 },
     ])
     const many = ['A', 'B', 'C', 'D'].map((crop) => ({ crop, material: 'Urea' }))
-    const short = adviceFor({ ...question, chosenCrops: ['A', 'B', 'C', 'D'], supplies: many })
+    const short = adviceFor({ ...input, chosenCrops: ['A', 'B', 'C', 'D'], supplies: many })
     expect(short.materials[0]).toEqual({ name: 'Urea', why: 'A, B and 2 more → Urea', rank: 0 })
   })
 
@@ -71,17 +71,17 @@ describe('advice', () => {
     ['2026-10-15', ['Kharif', 'Rabi']],
     ['2026-06-01', ['Summer', 'Monsoon', 'Kharif', 'Zaid']],
     ['2026-02-28', ['Winter', 'Rabi', 'Spring']],
-  ])('on %s it is %j', (day, expected) => {
+  ])('the seasons on %s are %j', (day, expected) => {
     const names = ['Summer', 'Monsoon', 'Kharif', 'Winter', 'Rabi', 'Spring', 'Zaid', 'Mango time']
     expect(seasonsAt(day, names)).toEqual(expected)
   })
 
-  it('any question: no claim without its rows, no name lost or doubled, chosen ones kept', () => {
-    for (let seed = 1; seed <= 400; seed++) check(randomQuestion(randomFrom(seed)), seed)
+  it('gives no reason without a mapping, loses or repeats no name, and keeps chosen ones, for random input', () => {
+    for (let seed = 1; seed <= 400; seed++) check(randomInput(randomFrom(seed)), seed)
   })
 })
 
-/** Numbers that look random and are the same every time (mulberry32). */
+/** A seeded random number generator (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -92,7 +92,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-function randomQuestion(random: () => number): AdviceQuestion {
+function randomInput(random: () => number): AdviceInput {
   const names = (prefix: string, most: number): string[] =>
     Array.from({ length: Math.floor(random() * most) }, (_, at) => `${prefix}${at}`)
   const some = <T>(from: readonly T[], share: number): T[] => from.filter(() => random() < share)
@@ -113,42 +113,42 @@ function randomQuestion(random: () => number): AdviceQuestion {
   }
 }
 
-function check(question: AdviceQuestion, seed: number): void {
-  const { crops, materials, gaps } = adviceFor(question)
-  const said = `question ${seed}`
+function check(input: AdviceInput, seed: number): void {
+  const { crops, materials, gaps } = adviceFor(input)
+  const message = `seed ${seed}`
   for (const { name, why, rank } of crops) {
-    expect(why === null, said).toBe(rank === 2)
+    expect(why === null, message).toBe(rank === 2)
     if (why === null) continue
     const [, seasons = ''] = /^Red soil · (.+) → (.+)$/.exec(why) ?? []
     for (const season of seasons.split(', '))
-      expect(question.suits, said).toContainEqual({ crop: name, season })
-    if (question.season !== null) expect(seasons === question.season, said).toBe(rank === 0)
+      expect(input.suits, message).toContainEqual({ crop: name, season })
+    if (input.season !== null) expect(seasons === input.season, message).toBe(rank === 0)
   }
   for (const { name, why } of materials.filter((offer) => offer.why !== null)) {
     const named = why!
       .split(' → ')[0]!
       .replace(/ and \d+ more$/, '')
       .split(', ')
-    for (const crop of named) expect(question.supplies, said).toContainEqual({ crop, material: name })
+    for (const crop of named) expect(input.supplies, message).toContainEqual({ crop, material: name })
   }
-  const wanted = [...question.crops, ...question.chosenCrops]
+  const wanted = [...input.crops, ...input.chosenCrops]
   const offered = crops.map(({ name }) => name)
-  expect(offered, said).toEqual(expect.arrayContaining(wanted))
+  expect(offered, message).toEqual(expect.arrayContaining(wanted))
   expect(
     materials.map(({ name }) => name),
-    said,
-  ).toEqual(expect.arrayContaining([...question.materials]))
-  expect(new Set(offered).size, said).toBe(offered.length)
+    message,
+  ).toEqual(expect.arrayContaining([...input.materials]))
+  expect(new Set(offered).size, message).toBe(offered.length)
   for (const gap of gaps) {
     expect(
-      question.supplies.some(({ crop }) => crop === gap),
-      said,
+      input.supplies.some(({ crop }) => crop === gap),
+      message,
     ).toBe(false)
     expect(
-      question.suits.some(({ crop }) => crop === gap),
-      said,
+      input.suits.some(({ crop }) => crop === gap),
+      message,
     ).toBe(true)
   }
   const ranks = crops.map(({ rank }) => rank)
-  expect(ranks, said).toEqual(ranks.toSorted())
+  expect(ranks, message).toEqual(ranks.toSorted())
 }

@@ -1,53 +1,53 @@
-/** What suits a soil: a crop in a season, by their names, as one row of the mapping says. */
-export interface Suit {
+/** A row of the crop-soil-season mapping for one soil, by names. */
+export interface SuitableCrop {
   crop: string
   season: string
 }
 
-/** What a crop is given: one row of the crop–material mapping, by its names. */
-export interface Supply {
+/** A row of the crop-material mapping, by names. */
+export interface CropMaterial {
   crop: string
   material: string
 }
 
-export interface Offer {
+interface Recommendation {
   name: string
-  /** The path through the mappings, in words; null where there is none, and so no claim. */
+  /** The mappings that lead to it, as text; null when there are none. */
   why: string | null
   /**
-   * 0: decided by the mappings for what is chosen. 1: for something near it (a crop: another season; a material: another
-   * crop that suits). 2: no mapping says anything.
+   * 0: mapped to the chosen season or crops. 1: mapped to something close (a crop: another season; a material: another
+   * suitable crop). 2: not mapped.
    */
   rank: 0 | 1 | 2
 }
 
-export interface Advice {
+interface Advice {
   soil: string | null
-  /** The one that was chosen. */
+  /** The chosen season. */
   season: string | null
-  crops: Offer[]
-  materials: Offer[]
-  /** Crops that suit and have no material. */
+  crops: Recommendation[]
+  materials: Recommendation[]
+  /** Suitable crops without a material. */
   gaps: string[]
 }
 
-export interface AdviceQuestion {
+export interface AdviceInput {
   soil: string | null
   season: string | null
-  /** Which seasons it is now: without a chosen one, what suits in these comes first. */
+  /** The current seasons, used for the ranking when no season is chosen. */
   present: readonly string[]
   chosenCrops: readonly string[]
-  /** The names to rank; those that the mappings name are added. */
+  /** The names to rank; names from the mappings are added. */
   crops: readonly string[]
   materials: readonly string[]
-  /** The rows of the customer's soil. */
-  suits: readonly Suit[]
-  supplies: readonly Supply[]
+  /** The mappings of the customer's soil. */
+  suits: readonly SuitableCrop[]
+  supplies: readonly CropMaterial[]
 }
 
-/** The mappings decide what is offered first, and each offer can say by which path. */
-export function adviceFor(question: AdviceQuestion): Advice {
-  const { soil, season, present, chosenCrops, suits, supplies } = question
+/** Ranks crops and materials by the mappings, each with the reason. */
+export function adviceFor(input: AdviceInput): Advice {
+  const { soil, season, present, chosenCrops, suits, supplies } = input
   const seasonsOf = groupBy(
     suits,
     ({ crop }) => crop,
@@ -56,31 +56,33 @@ export function adviceFor(question: AdviceQuestion): Advice {
   const wanted = season === null ? present : [season]
   const isNow = (crop: string): boolean => (seasonsOf.get(crop) ?? []).some((each) => wanted.includes(each))
 
-  const crops = distinct([...question.crops, ...seasonsOf.keys(), ...chosenCrops]).map((name): Offer => {
-    const all = seasonsOf.get(name)
-    if (!all || soil === null) return { name, why: null, rank: 2 }
-    const now = all.filter((each) => wanted.includes(each))
-    const seasons = now.length > 0 ? now : all
-    return {
-      name,
-      why: `${soilInWords(soil)} · ${seasons.join(', ')} → ${name}`,
-      rank: now.length > 0 ? 0 : 1,
-    }
-  })
+  const crops = distinct([...input.crops, ...seasonsOf.keys(), ...chosenCrops]).map(
+    (name): Recommendation => {
+      const all = seasonsOf.get(name)
+      if (!all || soil === null) return { name, why: null, rank: 2 }
+      const now = all.filter((each) => wanted.includes(each))
+      const seasons = now.length > 0 ? now : all
+      return {
+        name,
+        why: `${formatSoil(soil)} · ${seasons.join(', ')} → ${name}`,
+        rank: now.length > 0 ? 0 : 1,
+      }
+    },
+  )
 
-  // Without a season, whatever suits the soil at all is suited.
+  // Without a season, all crops of the soil are suitable.
   const suited = new Set([...seasonsOf.keys()].filter((crop) => season === null || isNow(crop)))
   const cropsOf = groupBy(
     supplies,
     ({ material }) => material,
     ({ crop }) => crop,
   )
-  const materials = distinct([...question.materials, ...cropsOf.keys()]).map((name): Offer => {
+  const materials = distinct([...input.materials, ...cropsOf.keys()]).map((name): Recommendation => {
     const all = cropsOf.get(name) ?? []
     const chosen = all.filter((crop) => chosenCrops.includes(crop))
-    if (chosen.length > 0) return { name, why: `${fewOf(chosen)} → ${name}`, rank: 0 }
+    if (chosen.length > 0) return { name, why: `${shortenList(chosen)} → ${name}`, rank: 0 }
     const others = all.filter((crop) => suited.has(crop))
-    if (others.length > 0) return { name, why: `${fewOf(others)} → ${name}`, rank: 1 }
+    if (others.length > 0) return { name, why: `${shortenList(others)} → ${name}`, rank: 1 }
     return { name, why: null, rank: 2 }
   })
 
@@ -88,25 +90,25 @@ export function adviceFor(question: AdviceQuestion): Advice {
   return {
     soil,
     season,
-    crops: ranked(crops),
-    materials: ranked(materials),
+    crops: sortByRank(crops),
+    materials: sortByRank(materials),
     gaps: [...suited].filter((crop) => !supplied.has(crop)).toSorted(),
   }
 }
 
-/** "Black Cotton soil"; a soil that calls itself one already is left alone. */
-export const soilInWords = (name: string): string => (/soil/i.test(name) ? name : `${name} soil`)
+/** "Black Cotton soil"; nothing is added to a name that contains "soil". */
+export const formatSoil = (name: string): string => (/soil/i.test(name) ? name : `${name} soil`)
 
-const mostNamed = 3
+const maxNamed = 3
 
-/** As many as can be taken in at a glance. */
-const fewOf = (names: readonly string[]): string =>
-  names.length <= mostNamed
+/** Shortens a list: "A, B and 2 more". */
+const shortenList = (names: readonly string[]): string =>
+  names.length <= maxNamed
     ? names.join(', ')
-    : `${names.slice(0, mostNamed - 1).join(', ')} and ${names.length - mostNamed + 1} more`
+    : `${names.slice(0, maxNamed - 1).join(', ')} and ${names.length - maxNamed + 1} more`
 
-/** By rank; within a rank by name, so that the same question always has the same answer. */
-const ranked = (offers: readonly Offer[]): Offer[] =>
+/** By rank, then by name, so that the order is deterministic. */
+const sortByRank = (offers: readonly Recommendation[]): Recommendation[] =>
   offers.toSorted((one, other) => one.rank - other.rank || (one.name < other.name ? -1 : 1))
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)]

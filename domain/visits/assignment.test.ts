@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../dates.ts'
-import { handOver, movedBetween, ownerOn, type HandOver, type Span } from './assignment.ts'
+import { handOver, ownerChanges, ownerOn, type OwnershipTransfer, type Span } from './assignment.ts'
 
 const first = '2026-11-01'
 const day = (n: number): string => addDays(first, n)
-/** Days looked at: enough to be past every end that has one. */
+/** Long enough to contain every end date. */
 const days = Array.from({ length: 60 }, (_, n) => day(n))
 
-/** The same numbers every time. */
-function dice(seed: number): (sides: number) => number {
+/** A seeded random number generator. */
+function seededRandom(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -16,49 +16,49 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-function written(rows: readonly Span[], move: HandOver): Span[] {
+function applyTransfer(rows: readonly Span[], move: OwnershipTransfer): Span[] {
   const { remove, change, add } = handOver(rows, move)
-  const kept = rows.filter((row) => !remove.includes(row))
-  const changed = kept.map((row) => change.find((each) => each.row === row)?.into ?? row)
-  // What the key of the table would refuse.
+  const remaining = rows.filter((row) => !remove.includes(row))
+  const changed = remaining.map((row) => change.find((each) => each.row === row)?.into ?? row)
+  // The table key would reject duplicates of `from`.
   for (const { row, into } of change) expect(into.from).toBe(row.from)
   for (const { from } of add) expect(changed.map((row) => row.from)).not.toContain(from)
   return [...changed, ...add.map(({ employee, from, until }) => ({ employee, from, until }))]
 }
 
-const somebody = ['E1', 'E2', 'E3', null] as const
+const owners = ['E1', 'E2', 'E3', null] as const
 
-describe('handing customers over', () => {
-  it('gives every day the answer a day-by-day list gives, whatever happened before', () => {
+describe('handOver', () => {
+  it('gives the same owner for every day as a day-by-day model, for random sequences of hand-overs', () => {
     for (let seed = 1; seed <= 100; seed++) {
-      const roll = dice(seed)
+      const roll = seededRandom(seed)
       let rows: Span[] = []
       let calendar = new Map<string, string | null>(days.map((each) => [each, null]))
       for (let step = 0; step < 12; step++) {
         const from = day(roll(40))
-        const of = [...somebody, undefined][roll(5)]
-        const move: HandOver = {
+        const of = [...owners, undefined][roll(5)]
+        const move: OwnershipTransfer = {
           ...(of !== undefined && { of }),
-          to: somebody[roll(4)]!,
+          to: owners[roll(4)]!,
           from,
           until: roll(3) === 0 ? null : addDays(from, roll(12)),
         }
         const past = rows
-        rows = written(rows, move)
+        rows = applyTransfer(rows, move)
         calendar = new Map(
           [...calendar].map(([each, owner]) => {
             const isMoved = each >= from && (move.until === null || each <= move.until)
             return [each, isMoved && (of === undefined || of === owner) ? move.to : owner]
           }),
         )
-        const said = `seed ${seed}, step ${step}: ${JSON.stringify(move)}`
-        expect(new Map(days.map((each) => [each, ownerOn(rows, each)])), said).toEqual(calendar)
+        const message = `seed ${seed}, step ${step}: ${JSON.stringify(move)}`
+        expect(new Map(days.map((each) => [each, ownerOn(rows, each)])), message).toEqual(calendar)
         for (const each of days) {
           const holders = rows.filter((row) => row.from <= each && (row.until ?? each) >= each)
-          expect(holders.length, said).toBeLessThan(2)
+          expect(holders.length, message).toBeLessThan(2)
         }
-        for (const row of rows) expect(row.until === null || row.until >= row.from, said).toBe(true)
-        expect(movedInDays(movedBetween(past, rows)), said).toEqual(
+        for (const row of rows) expect(row.until === null || row.until >= row.from, message).toBe(true)
+        expect(movedInDays(ownerChanges(past, rows)), message).toEqual(
           days.flatMap((each) => {
             const [was, is] = [ownerOn(past, each), ownerOn(rows, each)]
             return was === is ? [] : [`${each} ${was} ${is}`]
@@ -68,14 +68,14 @@ describe('handing customers over', () => {
     }
   })
 
-  const movedInDays = (moved: ReturnType<typeof movedBetween>): string[] =>
+  const movedInDays = (moved: ReturnType<typeof ownerChanges>): string[] =>
     moved.flatMap(({ was, is, from, until }) =>
       days.filter((each) => each >= from && each <= (until ?? each)).map((each) => `${each} ${was} ${is}`),
     )
 
   const owned: Span[] = [{ employee: 'E1', from: day(0), until: null }]
 
-  it('for a time: the owner has the customer again afterwards, and keeps the remark', () => {
+  it('returns the customer to the previous owner after a temporary hand-over, with the remark', () => {
     const { remove, change, add } = handOver(owned, { of: 'E1', to: 'E2', from: day(5), until: day(9) })
     expect([remove, change.map(({ into }) => into)]).toEqual([
       [],
@@ -87,13 +87,13 @@ describe('handing customers over', () => {
     ])
   })
 
-  it('given back, everything is as it was, without a seam', () => {
-    const given = written(owned, { of: 'E1', to: 'E2', from: day(5), until: day(9) })
-    expect(written(given, { of: 'E2', to: 'E1', from: day(5), until: day(9) })).toEqual(owned)
+  it('restores a single row when the customer is handed back', () => {
+    const given = applyTransfer(owned, { of: 'E1', to: 'E2', from: day(5), until: day(9) })
+    expect(applyTransfer(given, { of: 'E2', to: 'E1', from: day(5), until: day(9) })).toEqual(owned)
   })
 
-  it('does nothing twice', () => {
+  it('changes nothing when repeated', () => {
     const move = { of: 'E1', to: 'E2', from: day(5), until: null }
-    expect(handOver(written(owned, move), move)).toEqual({ remove: [], change: [], add: [] })
+    expect(handOver(applyTransfer(owned, move), move)).toEqual({ remove: [], change: [], add: [] })
   })
 })

@@ -1,7 +1,8 @@
-import { fromText, readCsv } from '../csv.ts'
+import { unescapeFormula, readCsv } from '../csv.ts'
+import { keysOf } from '../keys-of.ts'
 
-/** A row as it came, nothing read yet. */
-export interface GivenBalance {
+/** A row as received, before validation. */
+export interface RawBalanceRow {
   line: number
   Customer_Code?: unknown
   Erp_Code?: unknown
@@ -10,9 +11,9 @@ export interface GivenBalance {
   As_Of?: unknown
 }
 
-type Column = Exclude<keyof GivenBalance, 'line'>
+type Column = Exclude<keyof RawBalanceRow, 'line'>
 
-/** How files call the columns, without spaces, signs and capitals. */
+/** The headings that files use, normalised to lower-case letters and digits. */
 const headings: Record<Column, RegExp> = {
   Customer_Code: /^(?:customer|cust|party|client|account|dealer)(?:code|no|number|id)$|^code$/,
   Erp_Code: /^erp(?:code|id|no|number)?$|^(?:ledger|tally)(?:code|id|no|number)$/,
@@ -21,19 +22,19 @@ const headings: Record<Column, RegExp> = {
   As_Of: /^(?:balance)?as(?:of|on|at)(?:date|day)?$|^(?:balance)?date$/,
 }
 
-/** The header of a file we would write ourselves. */
+/** The header of the template. */
 export const balanceHeader = ['Customer Code', 'Receivable', 'Overdue', 'As Of'] as const
-export const mostBalances = 50_000
-export const tooManyBalances = `Not more than ${mostBalances.toLocaleString('en-IN')} rows at once: send the rest after them`
+export const maxBalances = 50_000
+export const tooManyBalances = `Not more than ${maxBalances.toLocaleString('en-IN')} rows per file: upload the rest as another file`
 
-/** Accounts packages put empty rows below a table, and columns beside it that nobody asked for: room for those as well. */
-const limits = { mostRecords: 2 * mostBalances, mostCells: 200, mostCellsInAll: 2_000_000 }
+/** Higher than needed, because accounting packages add empty rows and extra columns. */
+const limits = { maxRecords: 2 * maxBalances, maxCells: 200, maxCellsInAll: 2_000_000 }
 
 export interface BalanceFile {
-  rows: GivenBalance[]
-  /** What keeps the file as a whole from being read. */
+  rows: RawBalanceRow[]
+  /** Why the file cannot be read at all. */
   problem?: string
-  /** Whether the file itself says of which day it speaks. */
+  /** Whether the rows have a date. */
   hasDays: boolean
 }
 
@@ -41,22 +42,21 @@ export function readBalanceFile(text: string): BalanceFile {
   const none = { rows: [], hasDays: false }
   const { records, openQuote, tooMany } = readCsv(text, limits)
   if (openQuote !== undefined)
-    return { ...none, problem: `A quote (") that begins on line ${openQuote} is never closed` }
+    return { ...none, problem: `A quote (") opened on line ${openQuote} is never closed` }
   if (tooMany?.what === 'records') return { ...none, problem: tooManyBalances }
   if (tooMany?.what === 'cells')
-    return { ...none, problem: `Line ${tooMany.line} has more than ${limits.mostCells} columns` }
+    return { ...none, problem: `Line ${tooMany.line} has more than ${limits.maxCells} columns` }
   if (tooMany)
-    return { ...none, problem: 'The file has too many cells: leave out the columns that are not needed' }
+    return { ...none, problem: 'The file has too many cells: remove the columns that are not needed' }
   const [head, ...body] = records
   if (!head) return { ...none, problem: 'The file is empty' }
   const columns = new Map<Column, number>()
   for (const [at, heading] of head.cells.entries()) {
     const plain = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-    const names = Object.keys(headings) as Column[]
-    const column = names.find((name) => headings[name].test(plain))
+    const column = keysOf(headings).find((name) => headings[name].test(plain))
     if (!column) continue
     if (columns.has(column))
-      return { ...none, problem: `Two columns say ${labels[column]}: leave one of them` }
+      return { ...none, problem: `Two columns are read as ${labels[column]}: remove one of them` }
     columns.set(column, at)
   }
   const missing = [
@@ -69,19 +69,19 @@ export function readBalanceFile(text: string): BalanceFile {
     const words = missing.join(', ')
     return {
       ...none,
-      problem: `The first line should name the columns. Missing: ${words}. It says: ${found}`,
+      problem: `The first line should name the columns. Missing: ${words}. Found: ${found}`,
     }
   }
   const rows = body
-    // Accounts packages end a table with empty cells.
+    // Accounting packages end a table with empty cells.
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .map(({ line, cells }): GivenBalance => {
-      const row: GivenBalance = { line }
-      for (const [column, at] of columns) row[column] = fromText((cells[at] ?? '').trim())
+    .map(({ line, cells }): RawBalanceRow => {
+      const row: RawBalanceRow = { line }
+      for (const [column, at] of columns) row[column] = unescapeFormula((cells[at] ?? '').trim())
       return row
     })
-  if (rows.length === 0) return { ...none, problem: 'The file has a first line and no rows below it' }
-  if (rows.length > mostBalances) return { ...none, problem: tooManyBalances }
+  if (rows.length === 0) return { ...none, problem: 'The file has a header and no rows' }
+  if (rows.length > maxBalances) return { ...none, problem: tooManyBalances }
   return { rows, hasDays: rows.some(({ As_Of }) => As_Of !== undefined && As_Of !== '') }
 }
 

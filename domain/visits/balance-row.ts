@@ -1,20 +1,20 @@
 import { entityNamed } from '../catalogue/catalogue.ts'
-import { problemOfAsOf, readAmount, readFileDay, type Balance } from './balance.ts'
-import type { GivenBalance } from './balance-file.ts'
+import { validateAsOf, readAmount, readFileDay, type Balance } from './balance.ts'
+import type { RawBalanceRow } from './balance-file.ts'
 
-export interface ReadBalance {
+export interface BalanceRow {
   line: number
-  /** Whose: by the one code or the other. */
+  /** The code that identifies the customer. */
   by: 'Customer_Code' | 'Erp_Code'
   code: string
   balance: Balance
 }
 
-/** One row read, or the sentence that says what is wrong with it. */
+/** The validated row, or what is wrong with it. */
 export function readBalanceRow(
-  row: GivenBalance,
+  row: RawBalanceRow,
   { asOf, today }: { asOf: string | undefined; today: string },
-): ReadBalance | string {
+): BalanceRow | string {
   const problems: string[] = []
   const by = isBlank(row.Customer_Code) ? 'Erp_Code' : 'Customer_Code'
   const code = readCode(by, row[by], problems)
@@ -28,20 +28,20 @@ export function readBalanceRow(
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-function readCode(by: ReadBalance['by'], given: unknown, problems: string[]): string {
-  if (isBlank(given)) {
+function readCode(by: BalanceRow['by'], input: unknown, problems: string[]): string {
+  if (isBlank(input)) {
     problems.push('Customer Code or Erp Code is required')
     return ''
   }
-  // A program may send a code of digits as a number.
-  const code = typeof given === 'number' ? String(given) : given
+  // An API client may send a numeric code as a number.
+  const code = typeof input === 'number' ? String(input) : input
   const reading = entityNamed('customer').fields[by]!.read(code)
   if ('problem' in reading) problems.push(reading.problem)
   return 'value' in reading ? String(reading.value) : ''
 }
 
-function readRupees(name: 'Receivable' | 'Overdue', given: unknown, problems: string[]): number {
-  const amount = readAmount(given)
+function readRupees(name: 'Receivable' | 'Overdue', input: unknown, problems: string[]): number {
+  const amount = readAmount(input)
   if (amount === undefined) {
     problems.push(`${name} should be an amount like 1,25,000.50`)
     return 0
@@ -51,13 +51,13 @@ function readRupees(name: 'Receivable' | 'Overdue', given: unknown, problems: st
   return 'value' in reading ? Number(reading.value) : 0
 }
 
-function readAsOf(given: unknown, today: string, problems: string[]): string {
-  if (isBlank(given)) {
-    problems.push('As Of is missing: say on which day the books had this balance')
+function readAsOf(input: unknown, today: string, problems: string[]): string {
+  if (isBlank(input)) {
+    problems.push('As Of is missing: enter the date of this balance')
     return ''
   }
-  const day = typeof given === 'string' ? readFileDay(given) : undefined
-  const problem = day ? problemOfAsOf(day, today) : 'As Of should be a date like 31/12/2026'
+  const day = typeof input === 'string' ? readFileDay(input) : undefined
+  const problem = day ? validateAsOf(day, today) : 'As Of should be a date like 31/12/2026'
   if (problem) problems.push(problem)
   return day ?? ''
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readAmount, readFileDay, receivableInWords } from './balance.ts'
+import { readAmount, readFileDay, formatReceivable } from './balance.ts'
 import { readBalanceFile } from './balance-file.ts'
 
-describe('amounts as files have them', () => {
+describe('readAmount', () => {
   it.each([
     ['1,25,000.50', 125_000.5],
     ['1,250,000', 1_250_000],
@@ -58,17 +58,17 @@ it.each([
   ['11/15/2026', undefined],
   ['15-Foo-2026', undefined],
   ['yesterday', undefined],
-])('the day %j', (given, day) => {
+])('reads the day %j', (given, day) => {
   expect(readFileDay(given)).toBe(day)
 })
 
-describe('the file', () => {
+describe('readBalanceFile', () => {
   it.each([
     'Customer_Code,Receivable,Overdue,As_Of',
     'customer code;OUTSTANDING;Overdue Amount;As on',
     '"Party Code"\tAmount Receivables\tOverdue\tAs On Date',
     'As Of,Overdue,Balance,Customer Code',
-  ])('knows its columns by %j', (head) => {
+  ])('recognises the columns of %j', (head) => {
     const separator = /[;\t]/.exec(head)?.[0] ?? ','
     const names = head.split(separator)
     const cells = names.map((name) =>
@@ -81,7 +81,7 @@ describe('the file', () => {
     ])
   })
 
-  it('leaves out what it does not know and rows without a word', () => {
+  it('ignores unknown columns and empty rows', () => {
     const { rows, hasDays } = readBalanceFile('Name,ERP Code,Receivable,Overdue\nAsha,TL-1,5,\n,,,\n')
     expect(rows).toEqual([{ line: 2, Erp_Code: 'TL-1', Receivable: '5', Overdue: '' }])
     expect(hasDays).toBe(false)
@@ -89,20 +89,23 @@ describe('the file', () => {
 
   it.each([
     ['', 'The file is empty'],
-    ['Customer Code,Receivable,Overdue\n', 'The file has a first line and no rows below it'],
-    ['Customer Code,Receivable,Overdue\n"C1,5,0\n', 'A quote (") that begins on line 2 is never closed'],
+    ['Customer Code,Receivable,Overdue\n', 'The file has a header and no rows'],
+    ['Customer Code,Receivable,Overdue\n"C1,5,0\n', 'A quote (") opened on line 2 is never closed'],
     [
       'Name,Amount\nA,1',
-      'The first line should name the columns. Missing: Customer Code (or Erp Code), Receivable, Overdue. It says: Name, Amount',
+      'The first line should name the columns. Missing: Customer Code (or Erp Code), Receivable, Overdue. Found: Name, Amount',
     ],
-    ['Code,Customer Code,Receivable,Overdue\n1,2,3,4', 'Two columns say Customer Code: leave one of them'],
-  ])('says what is wrong with %j', (text, sentence) => {
+    [
+      'Code,Customer Code,Receivable,Overdue\n1,2,3,4',
+      'Two columns are read as Customer Code: remove one of them',
+    ],
+  ])('reports what is wrong with %j', (text, sentence) => {
     expect(readBalanceFile(text)).toEqual({ rows: [], hasDays: false, problem: sentence })
   })
 })
 
-it('what was paid ahead is a credit', () => {
-  expect([5000, 0, -5000].map(receivableInWords)).toEqual([
+it('shows a negative receivable as a credit', () => {
+  expect([5000, 0, -5000].map(formatReceivable)).toEqual([
     '₹5,000 receivable',
     '₹0 receivable',
     '₹5,000 in credit',

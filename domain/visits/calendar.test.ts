@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays } from '../dates.ts'
-import { addMonths, daysOf, mondayOf, offInWords, turnPage } from './calendar.ts'
+import { addMonths, daysOf, mondayOf, describeDayOff, turnPage } from './calendar.ts'
 
 const anyDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => addDays('1990-01-01', days))
 
-it('a view is whole weeks from Monday on that hold the day, and no week that is of another month', () => {
+it('shows whole weeks from Monday that contain the day, and no week outside the month', () => {
   fc.assert(
     fc.property(anyDay, fc.constantFrom('week' as const, 'month' as const), (day, view) => {
       const days = daysOf(view, day)
@@ -25,19 +25,19 @@ it('a view is whole weeks from Monday on that hold the day, and no week that is 
   )
 })
 
-it('turns pages by a week and by a month, to the last day of a shorter one', () => {
+it('pages by week and by month, to the last day of a shorter month', () => {
   expect(turnPage('week', '2026-12-30', 1)).toBe('2027-01-06')
   expect(turnPage('month', '2027-01-31', 1)).toBe('2027-02-28')
   expect(turnPage('month', '2026-01-15', -1)).toBe('2025-12-15')
   expect(mondayOf('2026-11-15')).toBe('2026-11-09')
 })
 
-it('says why a day is off, in one state or everywhere', () => {
+it('describes why a day is off, in one state or everywhere', () => {
   const off = [
     { day: '2026-11-15', name: 'Sunday', State_Code: null },
     { day: '2026-11-15', name: 'Fair', State_Code: 'GJ' },
   ]
-  expect(offInWords(off, '2026-11-15', 'GJ')).toBe('Sunday, Fair')
-  expect(offInWords(off, '2026-11-15', 'MH')).toBe('Sunday')
-  expect(offInWords(off, '2026-11-16', 'GJ')).toBeUndefined()
+  expect(describeDayOff(off, '2026-11-15', 'GJ')).toBe('Sunday, Fair')
+  expect(describeDayOff(off, '2026-11-15', 'MH')).toBe('Sunday')
+  expect(describeDayOff(off, '2026-11-16', 'GJ')).toBeUndefined()
 })

@@ -10,7 +10,7 @@ interface Line {
 
 const octets = (text: string): number => new TextEncoder().encode(text).length
 
-/** Takes nothing that RFC 5545 does not allow. */
+/** A strict RFC 5545 parser. */
 function parse(text: string): Line[] {
   expect(text.endsWith('\r\n')).toBe(true)
   expect(text.replaceAll('\r\n', ''), 'a bare CR or LF, or another control character').not.toMatch(/\p{Cc}/u)
@@ -24,7 +24,7 @@ function parse(text: string): Line[] {
   })
 }
 
-/** Reads a TEXT value; an escape that is none is a mistake. */
+/** Reads a TEXT value; an invalid escape fails the test. */
 function readText(value: string): string {
   expect(value).toMatch(/^(?:[^\\;,]|\\[\\;,nN])*$/su)
   return value.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))
@@ -44,8 +44,8 @@ const event: CalendarEvent = {
 const valueOf = (lines: readonly Line[], name: string): string | undefined =>
   lines.find((line) => line.name === name)?.value
 
-describe('a calendar', () => {
-  it('is what RFC 5545 says, word for word', () => {
+describe('writeCalendar', () => {
+  it('writes RFC 5545', () => {
     expect(writeCalendar('AgriDesk: Ravi', [event])).toBe(
       [
         'BEGIN:VCALENDAR',
@@ -74,13 +74,13 @@ describe('a calendar', () => {
       ].join('\r\n'),
     )
     expect(writeCalendar('x', [{ ...event, isCancelled: true }])).toContain('\r\nSTATUS:CANCELLED\r\n')
-    // A whole day has neither a time nor a length.
+    // An all-day event has neither a time nor a duration.
     expect(writeCalendar('x', [{ ...event, startsAt: '2026-11-12' }])).toContain(
       '\r\nSEQUENCE:3\r\nDTSTART;VALUE=DATE:20261112\r\nSTATUS:CONFIRMED\r\n',
     )
   })
 
-  it('without events still holds one part, as it must', () => {
+  it('writes one component when there are no events, as RFC 5545 requires', () => {
     const lines = parse(writeCalendar('x', []))
     expect(lines.filter(({ name }) => name === 'BEGIN').map(({ value }) => value)).toEqual([
       'VCALENDAR',
@@ -89,7 +89,7 @@ describe('a calendar', () => {
     ])
   })
 
-  it('keeps hostile text in its place: line ends, signs, emoji, Gujarati', () => {
+  it('escapes line ends, special characters, emoji and Gujarati', () => {
     const hostile =
       'પટેલ ખેતર, આણંદ; "બીજ" 🌾👩🏽‍🌾\r\nEND:VEVENT\nBEGIN:VALARM\u2028x\u0000\u0007\\n \ud800 ' +
       'લાંબુ નામ 🌱'.repeat(40)
@@ -111,7 +111,7 @@ describe('a calendar', () => {
     )
   })
 
-  it('says any text as it was, however long', () => {
+  it('round-trips any text of any length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (summary) => {
         const lines = parse(writeCalendar('x', [{ ...event, summary }]))

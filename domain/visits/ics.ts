@@ -1,10 +1,10 @@
-/** A visit as a calendar on somebody's phone or desk shows it. No money: what a calendar was told may be shown to others there. */
+/** A visit as a calendar event. Without amounts, because calendars may be shared. */
 export interface CalendarEvent {
-  /** Stays the same however often the visit is moved. */
+  /** Stays the same when the visit is moved. */
   id: string
   version: number
   changedAt: string
-  /** A moment or, of what has no time, a day. */
+  /** An instant, or a day for an all-day event. */
   startsAt: string
   isCancelled: boolean
   summary: string
@@ -13,7 +13,7 @@ export interface CalendarEvent {
   url: string
 }
 
-/** As RFC 5545 has it: lines end in CRLF and are at most 75 octets long. */
+/** Writes RFC 5545: lines end in CRLF and have at most 75 octets. */
 export function writeCalendar(name: string, events: readonly CalendarEvent[]): string {
   return [
     'BEGIN:VCALENDAR',
@@ -24,7 +24,7 @@ export function writeCalendar(name: string, events: readonly CalendarEvent[]): s
     `X-WR-CALNAME:${escaped(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    // A calendar must hold something: one without events holds the time zone they would be in.
+    // RFC 5545 requires a component: a calendar without events has a time zone.
     ...(events.length === 0 ? noEvents : events.flatMap(linesOf)),
     'END:VCALENDAR',
   ]
@@ -56,7 +56,7 @@ const linesOf = (event: CalendarEvent): string[] => [
   `SUMMARY:${escaped(event.summary)}`,
   ...(event.location ? [`LOCATION:${escaped(event.location)}`] : []),
   ...(event.description ? [`DESCRIPTION:${escaped(event.description)}`] : []),
-  // An address is not text: it has its own way of escaping, and has been through it.
+  // A URI value is not escaped like TEXT; it is already encoded.
   `URL:${event.url}`,
   'END:VEVENT',
 ]
@@ -64,7 +64,7 @@ const linesOf = (event: CalendarEvent): string[] => [
 /** `2026-11-16T04:00:00.000Z` → `20261116T040000Z` */
 const moment = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** Text can neither end its line nor begin another: control characters go, a line end becomes `\n` in letters. */
+/** Removes control characters and writes line ends as a literal `\n`, so that text cannot inject lines. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
@@ -73,16 +73,16 @@ const escaped = (text: string): string =>
     .toWellFormed()
 
 const encoder = new TextEncoder()
-const mostOctets = 75
+const maxOctets = 75
 
-/** Breaks a long line between characters, never within one; what follows begins with a space that is not part of it. */
+/** Folds a long line between characters; each continuation begins with a space that is not part of the value. */
 function fold(line: string): string {
-  if (line.length * 3 <= mostOctets) return line
+  if (line.length * 3 <= maxOctets) return line
   let folded = ''
   let octets = 0
   for (const character of line) {
     const { length } = encoder.encode(character)
-    if (octets + length > mostOctets) {
+    if (octets + length > maxOctets) {
       folded += '\r\n '
       octets = 1
     }

@@ -1,11 +1,12 @@
-import type { RecordValues } from '../catalogue/entity.ts'
-import type { visitStatuses } from '../catalogue/entities/visits.ts'
+import type { ValuesOf } from '../catalogue/entity.ts'
+import type { visit, visitStatuses } from '../catalogue/entities/visits.ts'
 import { daysBetween } from '../dates.ts'
 import type { FieldProblem } from '../problem.ts'
 
 type VisitStatus = (typeof visitStatuses)[number]
+type Visit = Readonly<ValuesOf<typeof visit>>
 
-/** What a visit may become; what is over stays as it is. */
+/** The allowed status transitions. */
 const next: Record<VisitStatus, readonly VisitStatus[]> = {
   planned: ['visited', 'missed', 'cancelled'],
   unassigned: ['visited'],
@@ -14,54 +15,48 @@ const next: Record<VisitStatus, readonly VisitStatus[]> = {
   cancelled: [],
 }
 
-const inWords: Record<VisitStatus, string> = {
+const statusTexts: Record<VisitStatus, string> = {
   planned: 'is planned',
   unassigned: 'is not assigned to a customer',
-  visited: 'was recorded already',
+  visited: 'was already recorded',
   missed: 'was missed',
   cancelled: 'was cancelled',
 }
 
-const statusOf = (visit: Readonly<RecordValues>): VisitStatus => visit['Status'] as VisitStatus
-
 /** "Visit V000001 was cancelled" */
-export const visitInWords = (visit: Readonly<RecordValues>): string =>
-  `Visit ${String(visit['Visit_ID'])} ${inWords[statusOf(visit)]}`
+export const describeVisit = ({ Visit_ID, Status }: Visit): string =>
+  `Visit ${Visit_ID} ${statusTexts[Status]}`
 
-/** "Visit V000001 was recorded already by Ravi at 10:42" */
-export const overInWords = (visit: Readonly<RecordValues>, by: string, when: string): string =>
-  `${visitInWords(visit)}${statusOf(visit) === 'missed' ? ', as recorded' : ''} by ${by} ${when}`
+/** "Visit V000001 was already recorded by Ravi at 10:42" */
+export const describeRecordedBy = (visit: Visit, by: string, when: string): string =>
+  `${describeVisit(visit)}${visit.Status === 'missed' ? ', as recorded' : ''} by ${by} ${when}`
 
-/** Whether a visit still waits for its result. */
-export const isOpen = (visit: Readonly<RecordValues>): boolean => next[statusOf(visit)].includes('visited')
+/** Whether the outcome can still be recorded. */
+export const isOpen = ({ Status }: Visit): boolean => next[Status].includes('visited')
 
-/** Nobody knows today what will be seen tomorrow, and a later day would keep every real visit from counting. */
-export function problemsOfDay(day: unknown, today: string): FieldProblem[] {
+/** A visit date in the future would make every real visit before it count as older. */
+export function validateVisitDay(day: unknown, today: string): FieldProblem[] {
   const isLater = typeof day === 'string' && day > today
   return isLater ? [{ field: 'Visited_On', message: 'Visited On should not be later than today' }] : []
 }
 
-/** How many days after the visit it was recorded, where those are more than is usual; null where they are not. */
+/** The days between the visit and its recording if they exceed the limit, otherwise null. */
 export function daysLate(visitedOn: unknown, recordedOn: string, usual: number): number | null {
   const days = typeof visitedOn === 'string' ? daysBetween(visitedOn, recordedOn) : 0
   return days > usual ? days : null
 }
 
-/** What keeps a visit from being changed (or, without `before`, begun) like this. */
-export function problemsOfVisit(
-  before: Readonly<RecordValues> | null,
-  after: Readonly<RecordValues>,
-  today: string,
-): FieldProblem[] {
-  const status = statusOf(after)
+/** Validates a change of a visit or, without `before`, a new one. */
+export function validateVisit(before: Visit | null, after: Visit, today: string): FieldProblem[] {
+  const { Status: status } = after
   const problems: FieldProblem[] = []
-  if (before && statusOf(before) !== status && !next[statusOf(before)].includes(status)) {
-    problems.push({ field: 'Status', message: `${visitInWords(before)} and cannot become ${status}` })
+  if (before && before.Status !== status && !next[before.Status].includes(status)) {
+    problems.push({ field: 'Status', message: `${describeVisit(before)} and cannot become ${status}` })
   }
-  if (status === 'unassigned' && after['Customer_Code'] !== null) {
+  if (status === 'unassigned' && after.Customer_Code !== null) {
     problems.push({ field: 'Status', message: 'A visit with a Customer Code should not be unassigned' })
   }
-  const needed: [string, string, boolean][] = [
+  const needed: [keyof Visit, string, boolean][] = [
     ['Customer_Code', 'Customer Code', status !== 'unassigned'],
     ['Planned_At', 'Planned At', status === 'planned'],
     ['Visited_On', 'Visited On', status === 'visited'],
@@ -71,8 +66,8 @@ export function problemsOfVisit(
       problems.push({ field, message: `${label} is required when a visit is ${status}` })
     }
   }
-  if (after['Visited_On'] !== before?.['Visited_On']) {
-    problems.push(...problemsOfDay(after['Visited_On'], today))
+  if (after.Visited_On !== before?.Visited_On) {
+    problems.push(...validateVisitDay(after.Visited_On, today))
   }
   for (const [field, label] of [
     ['Planned_By', 'Planned By'],
@@ -80,9 +75,9 @@ export function problemsOfVisit(
     ['Recorded_At', 'Recorded At'],
     ['Photo_ID', 'Photo ID'],
   ] as const) {
-    // A photo may be taken off a visit; who puts one on says so when the visit is recorded.
-    const isTakenOff = field === 'Photo_ID' && after[field] === null
-    if (before && before[field] !== after[field] && !isTakenOff) {
+    // A photo can be removed from a visit; it is added only when the visit is recorded.
+    const isRemoved = field === 'Photo_ID' && after[field] === null
+    if (before && before[field] !== after[field] && !isRemoved) {
       problems.push({ field, message: `${label} cannot be changed by hand` })
     }
   }

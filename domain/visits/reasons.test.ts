@@ -9,15 +9,15 @@ const nothing: ReasonFacts = {
   visitInDays: 30,
   pending: -24,
   balance: null,
-  promise: null,
+  agreed: null,
   plannedDay: '2026-11-16',
   soil: 'Black',
   crops: [],
 }
 const reasons = (facts: Partial<ReasonFacts>): string[] => reasonsOf({ ...nothing, ...facts })
 
-describe('the reasons of a visit', () => {
-  it('says since when it is due, or when it will be by the day of the round', () => {
+describe('reasonsOf', () => {
+  it('names how long the visit is overdue, or when it is due', () => {
     expect(reasons({})).toEqual([])
     expect(reasons({ lastVisited: null })).toEqual(['Never visited'])
     expect(reasons({ visitInDays: 4, pending: 2 })).toEqual(['Overdue by 2 days'])
@@ -31,19 +31,19 @@ describe('the reasons of a visit', () => {
     expect(reasons({ visitInDays: 6, today: '2026-11-16' })).toEqual(['Due today'])
   })
 
-  it('says what is overdue, and on which day the books said so', () => {
+  it('names the overdue amount and its date', () => {
     const balance = { As_Of: '2026-11-12', Receivable: 9000, Overdue: 4000 }
     expect(reasons({ balance })).toEqual(['₹4,000 overdue (as of 12/11/2026)'])
     expect(reasons({ balance: { ...balance, Overdue: 0 } })).toEqual([])
   })
 
-  it('says when it was promised, and for which day if that has changed', () => {
-    const promise = { on: '2026-11-01', for: '2026-11-16' }
-    expect(reasons({ promise })).toEqual(['Promised on 01/11/2026'])
-    expect(reasons({ promise, plannedDay: '2026-11-20' })).toEqual(['Promised on 01/11/2026 for 16/11/2026'])
+  it('names the visit at which it was agreed, and the agreed day if the plan was moved', () => {
+    const agreed = { on: '2026-11-01', for: '2026-11-16' }
+    expect(reasons({ agreed })).toEqual(['Agreed on 01/11 visit'])
+    expect(reasons({ agreed, plannedDay: '2026-11-20' })).toEqual(['Agreed on 01/11 visit for 16/11/2026'])
   })
 
-  it('says what suits the soil in the season of that day, and nothing of a season it does not know', () => {
+  it('names the crops for the soil in the season of that day, and ignores unknown seasons', () => {
     const crops = [
       { season: 'Winter', crop: 'Wheat' },
       { season: 'Summer', crop: 'Maize' },
@@ -59,14 +59,14 @@ describe('the reasons of a visit', () => {
     ])
   })
 
-  it('the most pressing first', () => {
+  it('sorts the reasons by urgency', () => {
     const balance = { As_Of: '2026-11-12', Receivable: 9000, Overdue: 4000 }
-    const promise = { on: '2026-11-01', for: '2026-11-16' }
+    const agreed = { on: '2026-11-01', for: '2026-11-16' }
     const crops = [{ season: 'Winter', crop: 'Wheat' }]
-    expect(reasons({ lastVisited: null, balance, promise, crops })).toEqual([
+    expect(reasons({ lastVisited: null, balance, agreed, crops })).toEqual([
       'Never visited',
       '₹4,000 overdue (as of 12/11/2026)',
-      'Promised on 01/11/2026',
+      'Agreed on 01/11 visit',
       'Winter: Wheat suits Black soil',
     ])
   })

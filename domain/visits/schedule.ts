@@ -1,16 +1,16 @@
 import { addDays } from '../dates.ts'
 import { dayIn, instantAt } from '../moments.ts'
 
-const millisecondsADay = 86_400_000
+const millisecondsPerDay = 86_400_000
 
-/** When the next visit is due: the last one plus the interval. Whoever was never visited is due today. */
+/** The due day: the last visit plus the interval, or today for a customer who was never visited. */
 export function recommendedDate(lastVisited: string | null, visitInDays: number, today: string): string {
   return lastVisited === null ? today : addDays(lastVisited, visitInDays)
 }
 
 /**
- * Days elapsed since the last visit minus the interval: 24-hour days, rounded up, counted from midnight where the firm
- * is. Negative means not yet due.
+ * Days elapsed since the last visit minus the interval: 24-hour days, rounded up, counted from midnight in the firm's
+ * time zone. Negative means not yet due.
  */
 export function daysPending(
   lastVisited: string | null,
@@ -20,10 +20,10 @@ export function daysPending(
 ): number {
   const since = lastVisited ?? addDays(dayIn(now, timeZone), -visitInDays)
   const elapsed = now.getTime() - midnight(since, timeZone)
-  return Math.ceil(elapsed / millisecondsADay) - visitInDays
+  return Math.ceil(elapsed / millisecondsPerDay) - visitInDays
 }
 
-/** Whether a visit is due. On the day itself one day has begun, so the number of days pending is 1. */
+/** Whether a visit is due. On the due day `daysPending` is 1, because that day has begun. */
 export type DueState = 'never' | 'overdue' | 'today' | 'later'
 
 export function dueStateOf(lastVisited: string | null, due: string, today: string): DueState {
@@ -32,16 +32,16 @@ export function dueStateOf(lastVisited: string | null, due: string, today: strin
   return due < today ? 'overdue' : 'later'
 }
 
-const mostKept = 4000
-const kept = new Map<string, number>()
+const maxCached = 4000
+const cache = new Map<string, number>()
 
-/** Finding it takes the calendar of the zone, and a list asks for the same few hundred days again and again. */
+/** Cached: it needs the time zone calendar, and lists use the same few hundred days. */
 function midnight(day: string, timeZone: string): number {
   const key = `${day} ${timeZone}`
-  const known = kept.get(key)
-  if (known !== undefined) return known
-  const found = Date.parse(instantAt(day, '00:00', timeZone))
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(key, found)
-  return found
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const milliseconds = Date.parse(instantAt(day, '00:00', timeZone))
+  if (cache.size >= maxCached) cache.clear()
+  cache.set(key, milliseconds)
+  return milliseconds
 }

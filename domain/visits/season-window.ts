@@ -1,4 +1,4 @@
-/** The months in India in which a season is what one talks about on a field, by the words it is called by. */
+/** The months of each season in India, by its name. */
 const windows: readonly { name: RegExp; months: readonly number[] }[] = [
   { name: /\b(?:summer|zaid)\b/i, months: [3, 4, 5, 6] },
   { name: /\bmonsoon\b/i, months: [6, 7, 8, 9] },
@@ -8,12 +8,12 @@ const windows: readonly { name: RegExp; months: readonly number[] }[] = [
   { name: /\bspring\b/i, months: [2, 3] },
 ]
 
-/** Whether a day lies in the season of that name. Of a name nobody knows it claims nothing. */
+/** Whether a day is in the season of that name; false for an unknown name. */
 export function isInSeason(name: string, day: string): boolean {
   const month = Number(day.slice(5, 7))
   return windows.some((window) => window.name.test(name) && window.months.includes(month))
 }
 
-/** Which of these seasons a day falls into. */
+/** The seasons, of these names, that contain the day. */
 export const seasonsAt = (day: string, names: readonly string[]): string[] =>
   names.filter((name) => isInSeason(name, day))

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '../dates.ts'
 import {
-  dealTimes,
+  assignTimes,
   lastStart,
   nextHalfHour,
   nextWorkingDay,
-  offDayInWords,
+  formatDayOff,
   offDaysBetween,
-  reasonsOff,
+  dayOffReasons,
   weekdayOf,
   weekdays,
   type Holiday,
@@ -20,7 +20,7 @@ const holidays: Holiday[] = [
 ]
 
 describe('working days', () => {
-  it('knows the day of the week, whatever the clock of the machine', () => {
+  it('computes the weekday independently of the machine’s time zone', () => {
     expect(['2026-11-15', '2026-11-16', '2024-02-29', '1900-01-01'].map(weekdayOf)).toEqual([
       'sunday',
       'monday',
@@ -29,9 +29,9 @@ describe('working days', () => {
     ])
   })
 
-  it('a holiday of a state is one for its customers only', () => {
-    const inGujarat = reasonsOff(['sunday'], holidays, ['GJ'])
-    const inPunjab = reasonsOff(['sunday'], holidays, ['PB'])
+  it('applies a state holiday only to customers of that state', () => {
+    const inGujarat = dayOffReasons(['sunday'], holidays, ['GJ'])
+    const inPunjab = dayOffReasons(['sunday'], holidays, ['PB'])
     expect([inGujarat('2026-11-20'), inPunjab('2026-11-20')]).toEqual(Array(2).fill('a holiday: Diwali'))
     expect(inGujarat('2026-11-21')).toBe('a holiday in Gujarat: New Year')
     expect(inPunjab('2026-11-21')).toBeUndefined()
@@ -41,26 +41,26 @@ describe('working days', () => {
     ])
   })
 
-  it('says in one sentence why a day is off', () => {
-    const reasonOf = reasonsOff(['friday'], holidays, [])
+  it('describes why a day is off', () => {
+    const reasonOf = dayOffReasons(['friday'], holidays, [])
     const [first] = offDaysBetween('2026-11-18', '2026-11-21', reasonOf)
-    expect(offDayInWords(first!)).toBe('Friday 20/11/2026 is a weekly off and a holiday: Diwali')
+    expect(formatDayOff(first!)).toBe('Friday 20/11/2026 is a weekly off and a holiday: Diwali')
   })
 
-  it('gives up where nobody ever works', () => {
-    const never = reasonsOff(weekdays, [], [])
+  it('returns undefined when there are no working days', () => {
+    const never = dayOffReasons(weekdays, [], [])
     expect(nextWorkingDay('2026-11-15', never)).toBeUndefined()
     expect(
-      dealTimes({ day: '2026-11-15', from: '18:30', every: 30, count: 2, reasonOf: never }),
+      assignTimes({ day: '2026-11-15', from: '18:30', every: 30, count: 2, reasonOf: never }),
     ).toHaveLength(2)
     expect(
-      dealTimes({ day: '2026-11-15', from: '18:30', every: 30, count: 3, reasonOf: never }),
+      assignTimes({ day: '2026-11-15', from: '18:30', every: 30, count: 3, reasonOf: never }),
     ).toBeUndefined()
   })
 
-  it('goes on to the next working day after the last start', () => {
-    const reasonOf = reasonsOff(['sunday'], [], [])
-    expect(dealTimes({ day: '2026-11-14', from: '17:30', every: 45, count: 4, reasonOf })).toEqual([
+  it('continues on the next working day after the last start time', () => {
+    const reasonOf = dayOffReasons(['sunday'], [], [])
+    expect(assignTimes({ day: '2026-11-14', from: '17:30', every: 45, count: 4, reasonOf })).toEqual([
       { day: '2026-11-14', time: '17:30' },
       { day: '2026-11-14', time: '18:15' },
       { day: '2026-11-14', time: '19:00' },
@@ -68,7 +68,7 @@ describe('working days', () => {
     ])
   })
 
-  it('on any day, with any offs: every time is dealt once, in order, on working days, within the hours', () => {
+  it('assigns each time once, in order, on working days and within hours, for random calendars', () => {
     let seed = 20_261_115
     const random = (below: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -82,11 +82,11 @@ describe('working days', () => {
         name: 'H',
         state: random(2) ? null : gujarat,
       }))
-      const reasonOf = reasonsOff(weeklyOffs, some, random(2) ? ['GJ'] : [])
+      const reasonOf = dayOffReasons(weeklyOffs, some, random(2) ? ['GJ'] : [])
       const from = `${String(random(20)).padStart(2, '0')}:00`
       const every = 1 + random(600)
       const count = 1 + random(40)
-      const slots = dealTimes({ day, from, every, count, reasonOf })!
+      const slots = assignTimes({ day, from, every, count, reasonOf })!
       expect(slots).toHaveLength(count)
       expect(slots[0]).toEqual({ day, time: from })
       const moments = slots.map((slot) => `${slot.day} ${slot.time}`)
@@ -97,7 +97,7 @@ describe('working days', () => {
       }
       const next = nextWorkingDay(day, reasonOf)!
       expect(reasonOf(next)).toBeUndefined()
-      // Every day that was passed over is on the list of days off, and only those.
+      // The skipped days are exactly the days off.
       const passed = offDaysBetween(addDays(day, 1), addDays(next, -1), reasonOf)
       expect(passed).toHaveLength(daysBetween(day, next) - 1)
     }
@@ -112,6 +112,6 @@ it.each([
   ['18:45', '19:00'],
   ['19:00', undefined],
   ['23:59', undefined],
-])('offers after %s the next half hour at which a visit may begin: %s', (now, next) => {
+])('after %s the next half hour for a visit is %s', (now, next) => {
   expect(nextHalfHour(now)).toBe(next)
 })

@@ -1,5 +1,5 @@
-import { addDays, showDay } from '../dates.ts'
-import { listInWords } from '../text.ts'
+import { addDays, formatDate } from '../dates.ts'
+import { formatList } from '../text.ts'
 
 export const weekdays = [
   'sunday',
@@ -12,7 +12,7 @@ export const weekdays = [
 ] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** A day on which nobody is visited, and why: "a weekly off", "a holiday: Diwali". */
+/** A day without visits, and why: "a weekly off", "a holiday: Diwali". */
 export interface OffDay {
   day: string
   reason: string
@@ -25,10 +25,10 @@ export interface Holiday {
   state: { code: string; name: string } | null
 }
 
-/** Which days are off, and why; undefined: a working day. */
-export type ReasonOf = (day: string) => string | undefined
+/** Why a day is off; undefined: a working day. */
+export type DayOffReason = (day: string) => string | undefined
 
-/** The last time of a day at which a visit still begins; what comes later goes on to the next working day. */
+/** The latest start of a visit; later ones move to the next working day. */
 export const lastStart = '19:00'
 
 export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
@@ -36,15 +36,15 @@ export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** "Thursday 20/11/2026 is a holiday: Diwali" */
-export const offDayInWords = ({ day, reason }: OffDay): string =>
-  `${capitalised(weekdayOf(day))} ${showDay(day)} is ${reason}`
+export const formatDayOff = ({ day, reason }: OffDay): string =>
+  `${capitalised(weekdayOf(day))} ${formatDate(day)} is ${reason}`
 
-/** The weekly offs and the holidays of everywhere and of these states. */
-export function reasonsOff(
+/** Combines weekly offs, national holidays and the holidays of these states. */
+export function dayOffReasons(
   weeklyOffs: readonly Weekday[],
   holidays: readonly Holiday[],
   states: readonly string[],
-): ReasonOf {
+): DayOffReason {
   const byDay = new Map<string, string[]>()
   for (const { day, name, state } of holidays) {
     if (state !== null && !states.includes(state.code)) continue
@@ -56,11 +56,11 @@ export function reasonsOff(
       ...(weeklyOffs.includes(weekdayOf(day)) ? ['a weekly off'] : []),
       ...(byDay.get(day) ?? []),
     ]
-    return reasons.length > 0 ? listInWords([...new Set(reasons)]) : undefined
+    return reasons.length > 0 ? formatList([...new Set(reasons)]) : undefined
   }
 }
 
-export function offDaysBetween(from: string, to: string, reasonOf: ReasonOf): OffDay[] {
+export function offDaysBetween(from: string, to: string, reasonOf: DayOffReason): OffDay[] {
   const days: OffDay[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const reason = reasonOf(day)
@@ -69,25 +69,25 @@ export function offDaysBetween(from: string, to: string, reasonOf: ReasonOf): Of
   return days
 }
 
-const mostDaysAhead = 366
+const maxDaysAhead = 366
 
-/** The first working day after that day; undefined when there is none within a year. */
-export function nextWorkingDay(day: string, reasonOf: ReasonOf): string | undefined {
-  for (let ahead = 1; ahead <= mostDaysAhead; ahead++) {
+/** The first working day after a day; undefined when there is none within a year. */
+export function nextWorkingDay(day: string, reasonOf: DayOffReason): string | undefined {
+  for (let ahead = 1; ahead <= maxDaysAhead; ahead++) {
     const next = addDays(day, ahead)
     if (reasonOf(next) === undefined) return next
   }
   return undefined
 }
 
-export interface Deal {
+export interface SlotRequest {
   day: string
   /** `hh:mm`, not after `lastStart`. */
   from: string
-  /** Minutes between the beginnings of two visits. */
+  /** Minutes between the starts of two visits. */
   every: number
   count: number
-  reasonOf: ReasonOf
+  reasonOf: DayOffReason
 }
 
 export interface Slot {
@@ -99,17 +99,17 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 const timeOf = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** The next full or half hour after that time at which a visit may still begin; undefined when the day is over. */
+/** The next full or half hour not after `lastStart`; undefined when there is none. */
 export function nextHalfHour(time: string): string | undefined {
   const next = timeOf((Math.floor(minutesOf(time) / 30) + 1) * 30)
   return next <= lastStart ? next : undefined
 }
 
 /**
- * The times of that many visits, one after the other: the first day is taken as it is given, every further one is a
- * working day. Undefined when the calendar has no room for them.
+ * Assigns start times to a number of visits: the first day is used as given, further days are working days. Undefined
+ * when there are not enough working days.
  */
-export function dealTimes({ day, from, every, count, reasonOf }: Deal): Slot[] | undefined {
+export function assignTimes({ day, from, every, count, reasonOf }: SlotRequest): Slot[] | undefined {
   const slots: Slot[] = []
   const first = minutesOf(from)
   const last = minutesOf(lastStart)

@@ -1,32 +1,33 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { guardedPages, pagesOfOne, publicPages } from '#domain/contract/pages.ts'
+import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
+import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
 import { descriptions, headOf } from '#web/app/page-head.ts'
 import type * as Prerender from '#web/prerender.tsx'
 import { filesOf, readManifest, type PageFiles } from './page-files.ts'
 
 export interface BuiltPage extends PageFiles {
-  /** `*` for the page that says that there is none. */
+  /** `*` for the not-found page. */
   path: string
   html: string
 }
 
 interface Folders {
-  /** The built web app, into which the pages are written. */
+  /** The built web app; the pages are written here. */
   web: string
-  /** The same app built to be run here. */
+  /** The same app built for Node. */
   prerender: string
 }
 
-/** Any address that no route knows. */
-const nowhere = '/no-such-page'
+/** Any path that matches no route. */
+const unknownPath = '/no-such-page'
 
-/** Every page as a file: those for everybody with their content, the others as a frame for it. */
+/** Prerenders every page to a file: public pages with their content, the others as an empty frame. */
 export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[]> {
-  // Pages are drawn for nobody in particular, and Node warns of a storage that it would have to be given a file for.
+  // Pages are prerendered without a session, and Node warns about localStorage without a file.
   Reflect.deleteProperty(globalThis, 'localStorage')
-  const { drawFrame, drawPage, fetchersOf } = (await import(
+  const { renderShell, renderPage, lazyImportsOf } = (await import(
     pathToFileURL(join(prerender, 'prerender.js')).href
   )) as typeof Prerender
   const template = readFileSync(join(web, 'index.html'), 'utf8')
@@ -37,37 +38,37 @@ export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[
     path: string,
     name: string,
     kind: 'page' | 'frame',
-    drawn: Prerender.Drawn,
+    drawn: Prerender.RenderedPage,
   ): Promise<void> => {
-    const files = filesOf(await fetchersOf(path === '*' ? nowhere : path), manifests)
+    const files = filesOf(await lazyImportsOf(path === '*' ? unknownPath : path), manifests)
     const html = fillTemplate(template, { path, kind, files, ...drawn })
     const file = join(web, `${name}.html`)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, html)
     pages.push({ path, html, ...files })
   }
-  for (const path of publicPages) await add(path, nameOf(path), 'page', await drawPage(path))
+  for (const path of publicPages) await add(path, nameOf(path), 'page', await renderPage(path))
   for (const path of ['/services', '/contact'])
-    await add(path, `${nameOf(path)}-none`, 'page', await drawPage(path, { isEmpty: true }))
-  await add('*', 'not-found', 'page', await drawPage(nowhere))
-  for (const path of [...guardedPages, ...pagesOfOne])
-    await add(path, nameOf(path), 'frame', await drawFrame(path))
+    await add(path, `${nameOf(path)}-none`, 'page', await renderPage(path, { isEmpty: true }))
+  await add('*', 'not-found', 'page', await renderPage(unknownPath))
+  for (const path of [...guardedPages, ...parameterPages])
+    await add(path, nameOf(path), 'frame', await renderShell(path))
   writeFileSync(join(web, 'robots.txt'), robots())
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
   return pages
 }
 
-/** A colon has no place in the name of a file; the server puts it back. */
+/** Replaces the colon of a parameter, which a file name cannot have; the server maps it back. */
 const nameOf = (path: string): string => (path === '/' ? 'index' : path.slice(1).replaceAll('/:', '/_'))
 
-interface Content extends Prerender.Drawn {
+interface Content extends Prerender.RenderedPage {
   path: string
   kind: 'page' | 'frame'
   files: PageFiles
 }
 
-/** What JavaScript does on a page, for those who have none: no script, no sentence that waits for one. */
-const needsScript: Record<string, string> = {
+/** The notice of pages that need JavaScript, for browsers without it. */
+const needsScript: Partial<Record<PublicPath, string>> = {
   '/contact':
     'Sending a message needs JavaScript, which is off in this browser. Switch it on and load the page again.',
   '/login':
@@ -77,7 +78,7 @@ const needsScript: Record<string, string> = {
 }
 
 function fillTemplate(template: string, { path, kind, files, markup, title }: Content): string {
-  const description = descriptions[path]
+  const description = descriptions[path as PublicPath] as string | undefined
   const name = title || 'AgriDesk'
   const head = headOf({ path, title: name, ...(description !== undefined && { description }) })
   const links = [
@@ -87,7 +88,7 @@ function fillTemplate(template: string, { path, kind, files, markup, title }: Co
   const sentence =
     kind === 'frame'
       ? 'This screen needs JavaScript. Switch it on and load the page again.'
-      : needsScript[path]
+      : needsScript[path as PublicPath]
   const data =
     path === '/services' ? '<script type="application/json" id="services">{{services.json}}</script>' : ''
   const filled = template
@@ -96,18 +97,18 @@ function fillTemplate(template: string, { path, kind, files, markup, title }: Co
     .replace('<p class="no-script"></p>', () => (sentence ? `<p class="no-script">${sentence}</p>` : ''))
     .replace(
       '<div id="root"></div>',
-      () => `<div id="root" data-drawn="${kind}">${markStencils(markup)}</div>${data}`,
+      () => `<div id="root" data-drawn="${kind}">${markCardTemplate(markup)}</div>${data}`,
     )
   return filled.replaceAll(/>\s*\n\s*</g, '><')
 }
 
-/** Fences round the one card, for the server to repeat what is between them. */
-function markStencils(markup: string): string {
+/** Marks the card of a service with comments, so that the server can repeat it. */
+function markCardTemplate(markup: string): string {
   return markup.replace(/<li(?:(?!<li).)*?\{\{service\..*?<\/li>/, (card) => `<!--card-->${card}<!--/card-->`)
 }
 
 function robots(): string {
-  const ofOne = pagesOfOne.map((path) => path.slice(0, path.indexOf(':')))
+  const ofOne = parameterPages.map((path) => path.slice(0, path.indexOf(':')))
   const closed = ['/api/', ...guardedPages, ...ofOne].map((path) => `Disallow: ${path}\n`)
   return `User-agent: *\n${closed.join('')}\nSitemap: {{site}}/sitemap.xml\n`
 }

@@ -1,27 +1,29 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the bundler says about the files it made; see the manifest of Vite. */
-interface Part {
+/** An entry of Vite's manifest. */
+interface ManifestEntry {
   file: string
-  /** Both builds call a part the same. */
+  /** The same in both builds; two files may share it. */
   name?: string
+  /** The source of an entry or of an `import()`. */
+  src?: string
   isEntry?: boolean
   imports?: string[]
   css?: string[]
   assets?: string[]
 }
 
-export type Manifest = Record<string, Part>
+export type Manifest = Record<string, ManifestEntry>
 
 export interface PageFiles {
   scripts: string[]
   styles: string[]
-  /** Pictures that its style sheets name. */
+  /** Images referenced by its style sheets. */
   pictures: string[]
 }
 
-/** Read once and removed: what is in the folder is served. */
+/** Reads the manifest and removes it, because the folder is served. */
 export function readManifest(folder: string): Manifest {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   rmSync(join(folder, '.vite'), { recursive: true })
@@ -29,8 +31,8 @@ export function readManifest(folder: string): Manifest {
 }
 
 /**
- * Everything a page loads: the entry, and what the functions of its routes import. They are given as the build for
- * here wrote them, where each import names a file, whose name leads to the file for the browser.
+ * All files a page loads: the entry, and the lazy imports of its routes. `fetchers` is the source of those imports in
+ * the prerender build; the name of each imported file leads to the file for the browser.
  */
 export function filesOf(
   fetchers: readonly string[],
@@ -40,11 +42,14 @@ export function filesOf(
   const names = fetchers.flatMap((text) => {
     const imported = [...text.matchAll(/import\(\s*["'`]\.\/([^"'`]+)["'`]\s*\)/g)].map((match) => match[1]!)
     if (imported.length === 0 && text.includes('import('))
-      throw new Error(`The build cannot tell which file this fetches: ${text}`)
-    // A file of that build names another as its neighbour, the first one by its folder.
-    const isNamed = (part: Part, file: string): boolean =>
+      throw new Error(`Cannot tell which file this imports: ${text}`)
+    // A file of that build imports another by its name, the entry by its folder and name.
+    const isNamed = (part: ManifestEntry, file: string): boolean =>
       part.file === file || part.file.endsWith(`/${file}`)
-    return imported.map((file) => Object.values(prerender).find((part) => isNamed(part, file))?.name ?? file)
+    return imported.map((file) => {
+      const found = Object.values(prerender).find((part) => isNamed(part, file))
+      return found?.src ?? found?.name ?? file
+    })
   })
   const files: Record<keyof PageFiles, Set<string>> = {
     scripts: new Set(),
@@ -52,7 +57,7 @@ export function filesOf(
     pictures: new Set(),
   }
   const seen = new Set<string>()
-  const add = (part: Part): void => {
+  const add = (part: ManifestEntry): void => {
     if (seen.has(part.file)) return
     seen.add(part.file)
     for (const each of part.imports ?? []) add(web[each]!)
@@ -63,7 +68,7 @@ export function filesOf(
   const parts = Object.values(web)
   for (const part of parts.filter(({ isEntry }) => isEntry)) add(part)
   for (const name of names) {
-    const part = parts.find((each) => each.name === name)
+    const part = web[name] ?? parts.find((each) => each.name === name)
     if (!part) throw new Error(`The web app has no file "${name}", which a page needs`)
     add(part)
   }

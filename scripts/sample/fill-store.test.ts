@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
-import { checkRecord } from '#server/resources/check-record.ts'
-import { gate } from '#server/gate.ts'
-import { toCells } from '#server/store/record-rows.ts'
+import { tableOf } from '#domain/catalogue/stored/tables.ts'
+import { checkRecord } from '#server/records/check-record.ts'
+import { dynamicGate } from '#server/core/gate.ts'
+import { toCells } from '#server/store/records/record-rows.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { fillStore } from './fill-store.ts'
+import { dynamic } from '#server/store/dialect.ts'
 
-describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (database) => {
+describe.each(databaseNames)('sample rows on %s', { timeout: 30_000 }, (database) => {
   let app: TestApp
   let tablesBefore: unknown
   const progress: number[] = []
@@ -23,11 +25,11 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
       { ...silent, onProgress: (each) => progress.push(each.customers) },
     )
     expect(done).toEqual({ customers: 2000, visits: 3000 })
-  }, 120_000)
+  })
   afterAll(() => app.close())
 
   const count = async (table: string): Promise<number> => {
-    const row = await app.store.read
+    const row = await dynamic(app.store.read)
       .selectFrom(table)
       .select((eb) => eb.fn.countAll().as('n'))
       .executeTakeFirstOrThrow()
@@ -40,11 +42,11 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
     return (await sql`select name, sql from sqlite_master order by name`.execute(app.store.read)).rows
   }
 
-  test('leaves the tables as it found them', async () => {
+  test('restores all indexes and triggers', async () => {
     expect(await indexesAndTriggers()).toEqual(tablesBefore)
   })
 
-  test('stopped halfway, it leaves nothing half done', async () => {
+  test('rolls back when it is interrupted', async () => {
     const [customers, visits] = [await count('customer'), await count('visit')]
     const stop = (): void => {
       throw new Error('stopped')
@@ -56,7 +58,7 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
     expect(await indexesAndTriggers()).toEqual(tablesBefore)
   })
 
-  test('makes a territory of the size of India', async () => {
+  test('creates a territory tree of the size of India', async () => {
     expect(await count('state')).toBe(36)
     expect(await count('pool')).toBeGreaterThan(600)
     expect(await count('station')).toBeGreaterThan(5000)
@@ -64,7 +66,7 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
     expect(progress.at(-1)).toBe(2000)
   })
 
-  test('customers and visits are read like any others', async () => {
+  test('customers and visits can be read through the API', async () => {
     const list = await app.request('GET', '/api/v1/customers?limit=50&total=true')
     expect(list.status).toBe(200)
     expect(list.body.items).toHaveLength(50)
@@ -75,7 +77,7 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
     expect(visit.status).toBe(200)
   })
 
-  test('about 60 of 100 have a balance, 20 of them late, and most have somebody who looks after them', async () => {
+  test('60 % of customers have a balance, 20 % an overdue one, and 90 % an owner', async () => {
     const late = await app.store.read
       .selectFrom('balance')
       .select((eb) => eb.fn.countAll().as('n'))
@@ -88,7 +90,7 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
     expect(plans.body.items.filter((each: { Employee: unknown }) => each.Employee).length).toBeGreaterThan(30)
   })
 
-  test('search finds one by part of its mail address', async () => {
+  test('search finds a customer by part of the e-mail address', async () => {
     const wanted = (await app.request('GET', '/api/v1/customers/CU00000777')).body
     const part = String(wanted.Customer_Email).slice(2, 20)
     const found = await app.request('GET', `/api/v1/customers?q=${encodeURIComponent(part)}`)
@@ -97,11 +99,11 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
     )
   })
 
-  test('every row is what the store itself would have written', async () => {
+  test('every row equals what the store would have written', async () => {
     for (const name of ['customer', 'visit', 'station', 'city', 'balance', 'assignment', 'employee']) {
       const entity = entityNamed(name)
-      const rows = await app.store.read.selectFrom(entity.table).selectAll().limit(200).execute()
-      await gate(app.ctx, 'read', name).transaction(async (writer) => {
+      const rows = await dynamic(app.store.read).selectFrom(tableOf(entity)).selectAll().limit(200).execute()
+      await dynamicGate(app.ctx, 'read', name).transaction(async (writer) => {
         for (const row of rows) {
           const record = (await writer.lock(String(row['id'])))!
           const values = await checkRecord(writer, record, { base: record })
@@ -111,7 +113,7 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
     }
   })
 
-  test('last visits agree with the visits', async () => {
+  test('the last visit of a customer matches its visits', async () => {
     const visits = await app.store.read.selectFrom('visit').selectAll().execute()
     const last = new Map<unknown, { day: unknown; id: unknown }>()
     for (const visit of visits.toSorted((one, other) =>
@@ -133,11 +135,11 @@ describe.each(databaseNames)('rows for measuring on %s', { timeout: 60_000 }, (d
     }
   })
 
-  test('another run goes on after the highest code, and so does the product', async () => {
+  test('another run continues after the highest code, and so does the server', async () => {
     const before = new Map<string, number>()
-    for (const { table } of catalogue) before.set(table, await count(table))
+    for (const table of catalogue.map(tableOf)) before.set(table, await count(table))
     await fillStore(app.ctx, { customers: 100, visits: 0 }, silent)
-    for (const { table } of catalogue) {
+    for (const table of catalogue.map(tableOf)) {
       const added = (await count(table)) - before.get(table)!
       if (table === 'balance' || table === 'assignment') expect(added, table).toBeGreaterThan(40)
       else expect([table, added]).toEqual([table, table === 'customer' ? 100 : 0])

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formatCode } from '#domain/catalogue/kinds/code.ts'
 import { dayIn } from '#domain/moments.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/core/context.ts'
 import { soils } from '#server/starter/sample/crops.ts'
-import { addMissing, addNamed } from '#server/starter/sample/add-missing.ts'
+import { addMissing, addMissingByName } from '#server/starter/sample/add-missing.ts'
 import { currencies } from '#domain/reference/currencies.ts'
 import { gst, paymentTerms } from '#server/starter/sample/trade-terms.ts'
 import type { Tx } from '#server/store/dialect.ts'
+import { applyDay } from '#server/store/owners/owners-of-day.ts'
+import { textAt } from '#domain/catalogue/values.ts'
 import { loadThenIndex } from './bulk-load.ts'
 import { insertRows, type NewRow } from './insert-rows.ts'
 import {
@@ -15,23 +17,24 @@ import {
   balanceOf,
   customer,
   customerCode,
-  lastVisitOnCard,
+  enteredLastVisit,
   neverVisited,
   visitsOf,
   type Masters,
 } from './people.ts'
 import { fillPlaces } from './places.ts'
 import { fieldStaff } from './staff.ts'
+import { dynamic } from '#server/store/dialect.ts'
 
 export interface Amount {
   customers: number
   visits: number
 }
 
-/** Rows that are in memory at once. */
+/** Customers in memory at a time. */
 const chunk = 1000
 
-/** Customers in one transaction: few enough that others who wait for the next visit code hardly notice. */
+/** Customers per transaction, few enough that requests that wait for the next visit code are hardly delayed. */
 const batch = 2_000
 
 export interface Listener {
@@ -40,9 +43,8 @@ export interface Listener {
 }
 
 /**
- * Adds that many customers and visits. A large addition to the embedded database is all or nothing. Elsewhere every
- * batch is a transaction of its own: stopped halfway, the database holds whole batches. Either way the next run goes on
- * after the highest code.
+ * Adds customers and visits. A large addition to SQLite is a single transaction. Otherwise every batch is a transaction
+ * of its own, so that an interrupted run leaves whole batches. In both cases the next run continues after the highest code.
  */
 export async function fillStore(ctx: Context, wanted: Amount, listener: Listener): Promise<Amount> {
   const masters = await readMasters(ctx)
@@ -50,12 +52,12 @@ export async function fillStore(ctx: Context, wanted: Amount, listener: Listener
   const { store } = ctx
   const before = await countCustomers(ctx)
   const first = (await highestCustomer(ctx)) + 1
-  // Ids carry the time: a millisecond for each keeps them in order, and none of them lies in the future.
+  // Ids contain the time: one millisecond per customer keeps them in order, and none is in the future.
   const startOfTime = ctx.now().getTime() - wanted.customers
-  // Visits before the customer at this place of the run, so that all customers get the same number, give or take one.
+  // The number of visits before the customer at this position, which gives each customer the same number, within one.
   const visitsBefore = (place: number): number => Math.floor((place * wanted.visits) / wanted.customers)
 
-  // Making the indexes anew pays when most of the rows are new, and nobody else can be on this database meanwhile.
+  // Rebuilding the indexes pays off when most rows are new, and SQLite has no other clients meanwhile.
   if (store.dialect.name === 'sqlite' && wanted.customers >= before) {
     await store.transaction((tx) =>
       loadThenIndex(
@@ -70,7 +72,8 @@ export async function fillStore(ctx: Context, wanted: Amount, listener: Listener
       await store.transaction((tx) => addRange(tx, from, Math.min(from + batch, wanted.customers)))
     }
   }
-  await settle(ctx)
+  await applyDay(store, today, ctx.now())
+  await vacuum(ctx)
   return wanted
 
   async function addRange(tx: Tx, from: number, to: number): Promise<void> {
@@ -92,11 +95,11 @@ export async function fillStore(ctx: Context, wanted: Amount, listener: Listener
       const n = first + place
       const createdAt = new Date(startOfTime + place)
       const own = visitsOf(n, visitsBefore(place + 1) - visitsBefore(place), masters, today)
-      let last = own.length > 0 ? neverVisited : lastVisitOnCard(n, today)
+      let last = own.length > 0 ? neverVisited : enteredLastVisit(n, today)
       for (const visit of own) {
         const Visit_ID = formatCode(visitSeries, ++lastNumber)
         visits.push({ values: { ...visit, Visit_ID }, createdAt })
-        if (visit['Status'] === 'visited') last = { day: String(visit['Visited_On']), id: Visit_ID }
+        if (visit['Status'] === 'visited') last = { day: textAt(visit, 'Visited_On'), id: Visit_ID }
       }
       const values = customer(n, masters, last)
       customers.push({ values, createdAt })
@@ -111,8 +114,8 @@ export async function fillStore(ctx: Context, wanted: Amount, listener: Listener
   }
 }
 
-/** What PostgreSQL would do by itself some time later, so that what is measured next is what is measured always. */
-async function settle({ store }: Context): Promise<void> {
+/** Runs the vacuum and analyze that PostgreSQL would run later by itself, so that measurements are reproducible. */
+async function vacuum({ store }: Context): Promise<void> {
   if (store.dialect.name !== 'postgres') return
   await store.read.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
@@ -123,7 +126,7 @@ async function settle({ store }: Context): Promise<void> {
 
 const visitSeries = entityNamed('visit').fields['Visit_ID']!.series!
 
-/** Moves the counter of visit codes past a whole batch, and gives the last number of it. */
+/** Reserves a range of visit codes and returns its last number. */
 async function takeVisitNumbers(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     insert into code_series (series, last) values ('visit.Visit_ID', ${count})
@@ -134,7 +137,8 @@ async function takeVisitNumbers(tx: Tx, count: number): Promise<number> {
 
 async function countCustomers(ctx: Context): Promise<number> {
   const query = ctx.store.read.selectFrom('customer').select((eb) => eb.fn.countAll().as('count'))
-  return Number((await query.executeTakeFirstOrThrow())['count'])
+  const { count } = await query.executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 async function highestCustomer(ctx: Context): Promise<number> {
@@ -146,10 +150,10 @@ async function highestCustomer(ctx: Context): Promise<number> {
     .orderBy('natural_key', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? Number(String(row['natural_key']).slice(2)) : 0
+  return row ? Number(row.natural_key.slice(2)) : 0
 }
 
-/** The masters that customers refer to: those of this database, and a few where it has none. */
+/** The masters that customers refer to: those of the database, with a few added where it has none. */
 async function readMasters(ctx: Context): Promise<Masters> {
   const places = await fillPlaces(ctx)
   await ctx.store.transaction(async (tx) => {
@@ -157,17 +161,17 @@ async function readMasters(ctx: Context): Promise<Masters> {
     await addMissing(ctx, tx, 'currency', rupee)
     await addMissing(ctx, tx, 'gst', gst)
     await addMissing(ctx, tx, 'paymentTerm', paymentTerms)
-    await addNamed(ctx, tx, 'soil', 'Soil_Name', soils)
-    await addNamed(ctx, tx, 'employee', 'name', fieldStaff(places))
+    await addMissingByName(ctx, tx, 'soil', 'Soil_Name', soils)
+    await addMissingByName(ctx, tx, 'employee', 'name', fieldStaff(places))
   })
   const names = async (table: string, column: string): Promise<string[]> => {
-    const rows = await ctx.store.read
+    const rows = await dynamic(ctx.store.read)
       .selectFrom(table)
       .select(column)
       .orderBy('natural_key')
       .limit(50)
       .execute()
-    return rows.map((row) => String(row[column]))
+    return rows.map((row) => textAt(row, column))
   }
   const rupee = await ctx.store.read
     .selectFrom('currency')
@@ -176,7 +180,7 @@ async function readMasters(ctx: Context): Promise<Masters> {
     .executeTakeFirstOrThrow()
   return {
     places,
-    currency: String(rupee['currency_name']),
+    currency: rupee.currency_name,
     gst: await names('gst', 'gst_name'),
     paymentTerms: await names('payment_term', 'payment_term_code'),
     soils: await names('soil', 'soil_name'),

@@ -1,27 +1,27 @@
-import type { TableColumn } from '#server/store/table.ts'
+import type { TableColumn } from '#server/store/schema/table.ts'
 import { CompiledQuery } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
+import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import type { Dialect, Row, Tx } from '#server/store/dialect.ts'
 import { newId } from '#server/store/new-id.ts'
-import { toCells } from '#server/store/record-rows.ts'
-import { quote } from '#server/store/ddl.ts'
-import { schemaOfCatalogue } from '#server/store/schema-of-catalogue.ts'
+import { toCells } from '#server/store/records/record-rows.ts'
+import { quote } from '#server/store/schema/ddl.ts'
+import { schemaOfCatalogue } from '#server/store/schema/schema-of-catalogue.ts'
 
 export interface NewRow {
   values: RecordValues
   createdAt: Date
 }
 
-// More brings nothing: SQLite runs in this process, and PostgreSQL gets one parameter per column, a list.
+// More is not faster: SQLite runs in this process, and PostgreSQL gets one array parameter per column.
 const rowsPerStatement = { sqlite: 50, postgres: 1000 } as const
 
 const tables = new Map(schemaOfCatalogue().map((table) => [table.name, table]))
 
 /**
- * Writes many rows with few statements: the cells are those the store itself would write, but nobody checks them and no
- * history is kept.
+ * Inserts many rows with few statements. The cells are those the store would write, but without validation and history.
  */
 export async function insertRows(
   tx: Tx,
@@ -53,14 +53,14 @@ interface Statement {
 }
 
 const columnsOf = (entity: Entity): TableColumn[] =>
-  tables.get(entity.table)!.columns.filter((column) => !column.computed)
+  tables.get(tableOf(entity))!.columns.filter((column) => !column.computed)
 
 function inValues(entity: Entity, cells: readonly Row[]): Statement {
   const columns = columnsOf(entity).map(({ name }) => name)
   const row = `(${columns.map(() => '?').join(', ')})`
   const parameters = cells.flatMap((each) => columns.map((column): Cell => each[column] ?? null))
   return {
-    sql: `insert into ${quote(entity.table)} (${columns.map(quote).join(', ')}) values ${cells.map(() => row).join(', ')}`,
+    sql: `insert into ${quote(tableOf(entity))} (${columns.map(quote).join(', ')}) values ${cells.map(() => row).join(', ')}`,
     parameters,
   }
 }
@@ -70,7 +70,7 @@ function inArrays(entity: Entity, cells: readonly Row[]): Statement {
   const types = { text: 'text[]', integer: 'bigint[]', real: 'double precision[]', bytes: 'bytea[]' } as const
   const arrays = columns.map((column, at) => `$${at + 1}::${types[column.type]}`)
   return {
-    sql: `insert into ${quote(entity.table)} (${columns.map((column) => quote(column.name)).join(', ')}) select * from unnest(${arrays.join(', ')})`,
+    sql: `insert into ${quote(tableOf(entity))} (${columns.map((column) => quote(column.name)).join(', ')}) select * from unnest(${arrays.join(', ')})`,
     parameters: columns.map((column) => cells.map((each) => each[column.name] ?? null)),
   }
 }

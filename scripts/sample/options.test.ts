@@ -12,12 +12,12 @@ test.each([
 })
 
 test.each([
-  [[], 'Say how many: npm run sample -- --customers 100000'],
+  [[], 'Missing --customers: npm run sample -- --customers 100000'],
   [['--customers', 'many'], '--customers should be a whole number from 1 to 10000000, not "many".'],
   [['--customers', '0'], '--customers should be a whole number from 1 to 10000000, not "0".'],
   [['--customers', '5', '--visits', '501'], '--visits should be a whole number from 0 to 500, not "501".'],
-  [['--custmers', '5'], "Unknown option '--custmers'. npm run sample -- --help says what there is."],
-])('%j is refused in one sentence', (words, sentence) => {
+  [['--custmers', '5'], "Unknown option '--custmers'. See npm run sample -- --help."],
+])('rejects %j with a message', (words, sentence) => {
   expect(() => readOptions(words)).toThrow(UsageRefusal)
   expect(() => readOptions(words)).toThrow(sentence)
 })

@@ -1,32 +1,33 @@
 import { parseArgs } from 'node:util'
+import { toError } from '#server/base/errors.ts'
 import type { Amount } from './fill-store.ts'
 
-export const help = `Fills the database with customers and visits, for measuring.
+export const help = `Fills the database with customers and visits, for measurements.
 
   npm run sample -- --customers 100000 [--visits 200000]
 
   --customers N   how many customers to add
-  --visits N      how many visits to add to those customers (as many as customers when left out)
+  --visits N      how many visits to add to those customers (default: as many as customers)
 
-It works on the database the server would use: DATA_DIR, or DATABASE_URL. Before the customers it adds a territory
-tree of the size of India (36 states, about 700 pools, 6,000 stations, 20,000 cities), if it is not there yet.
-Customers are numbered CU00000001 and so on; another run goes on after the highest number. The same number is the same
-customer everywhere. These rows are written in bulk: they have no history, and nobody checks them one by one.
+It uses the database of the server: DATA_DIR, or DATABASE_URL. Before the customers it adds a territory tree of the
+size of India (36 states, about 700 pools, 6,000 stations, 20,000 cities), if it does not exist yet.
+Customers are numbered CU00000001 and so on; another run continues after the highest number. A number is the same
+customer everywhere. The rows are written in bulk, without validation and history.
 `
 
-/** Something wrong with what was typed; the sentence is for the person who typed it. */
+/** Wrong command-line arguments; the message is for the user. */
 export class UsageRefusal extends Error {}
 
-const mostCustomers = 10_000_000
+const maxCustomers = 10_000_000
 
-/** Undefined when help was asked for. */
+/** Undefined for --help. */
 export function readOptions(words: readonly string[]): Amount | undefined {
   const { values } = parse(words)
   if (values.help) return undefined
   if (values.customers === undefined) {
-    throw new UsageRefusal('Say how many: npm run sample -- --customers 100000')
+    throw new UsageRefusal('Missing --customers: npm run sample -- --customers 100000')
   }
-  const customers = readCount('--customers', values.customers, 1, mostCustomers)
+  const customers = readCount('--customers', values.customers, 1, maxCustomers)
   const visits =
     values.visits === undefined ? customers : readCount('--visits', values.visits, 0, customers * 100)
   return { customers, visits }
@@ -43,8 +44,8 @@ function parse(words: readonly string[]) {
       },
     })
   } catch (error) {
-    const [sentence] = (error as Error).message.split(/[.\n]/)
-    throw new UsageRefusal(`${sentence}. npm run sample -- --help says what there is.`)
+    const [sentence] = toError(error).message.split(/[.\n]/)
+    throw new UsageRefusal(`${sentence}. See npm run sample -- --help.`)
   }
 }
 

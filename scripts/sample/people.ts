@@ -4,7 +4,7 @@ import { chance, pick, pickUnevenly } from './chance.ts'
 import type { Places } from './places.ts'
 import * as words from './words.ts'
 
-/** What customers and visits refer to by name: whatever the masters of this database hold. */
+/** The masters of the database that customers and visits refer to by name. */
 export interface Masters {
   places: Places
   currency: string
@@ -24,7 +24,7 @@ export const customerCode = (n: number): string => `CU${String(n).padStart(8, '0
 
 const intervalOf = (n: number): number => pick(intervals, n, 20)
 
-/** The day of the visit before today: some due, some overdue, some not yet. */
+/** The day of the last visit, so that some customers are due, some overdue and some not yet. */
 const lastDay = (n: number, today: string): string =>
   addDays(today, -1 - (chance(n, 21) % (2 * intervalOf(n))))
 
@@ -51,7 +51,7 @@ export function customer(n: number, masters: Masters, last: LastVisit): RecordVa
     Customer_Name: isBusiness ? shop : person,
     Currency_Name: masters.currency,
     Customer_Email: `${person.toLowerCase().replace(' ', '.')}.${n}@mail.example`,
-    // Indian mobile numbers begin with 6 to 9: one that begins with 5 rings nobody's phone.
+    // Indian mobile numbers begin with 6 to 9, so a number that begins with 5 is not in use.
     Customer_Phone: `+91 5${String(n).padStart(9, '0')}`,
     GST_Name: gst,
     State_Code: place.State_Code,
@@ -74,49 +74,49 @@ export function customer(n: number, masters: Masters, last: LastVisit): RecordVa
 }
 
 function pan(n: number, holder: string, name: string): string {
-  const letter = (question: number): string => String.fromCharCode(65 + (chance(n, question) % 26))
+  const letter = (salt: number): string => String.fromCharCode(65 + (chance(n, salt) % 26))
   return `ZZ${letter(15)}${holder}${name[0]}${String(1 + (chance(n, 16) % 9999)).padStart(4, '0')}${letter(17)}`
 }
 
-/** Some were visited before anyone kept visits here: an old card says when, but there is no visit to show. */
-export function lastVisitOnCard(n: number, today: string): LastVisit {
+/** The last visit of a customer without visits in the database, as entered by hand; some have none. */
+export function enteredLastVisit(n: number, today: string): LastVisit {
   return { day: chance(n, 22) % 12 === 0 ? null : lastDay(n, today), id: null }
 }
 
-/** The visits of customer n, oldest first; the last may be a plan that is still open. */
+/** The visits of customer n, oldest first; the last may be an open plan. */
 export function visitsOf(n: number, count: number, masters: Masters, today: string): RecordValues[] {
   const visits: RecordValues[] = []
   for (let nth = 0; nth < count; nth++) {
     const before = count - 1 - nth
-    const question = 100 + nth * 10
+    const salt = 100 + nth * 10
     const isPlan = before === 0 && chance(n, 23) % 10 === 0
     const day = isPlan
       ? addDays(today, chance(n, 24) % 14)
       : addDays(lastDay(n, today), -before * intervalOf(n))
-    const isLost = before > 0 && chance(n, question) % 20 === 0
+    const isLost = before > 0 && chance(n, salt) % 20 === 0
     const Status = isPlan ? 'planned' : isLost ? 'missed' : 'visited'
     const isVisited = Status === 'visited'
     visits.push({
       Customer_Code: customerCode(n),
       Status,
-      Planned_At: `${day}T0${4 + (chance(n, question + 1) % 6)}:30:00.000Z`,
-      Remarks: pick(words.remarks, n, question + 2),
+      Planned_At: `${day}T0${4 + (chance(n, salt + 1) % 6)}:30:00.000Z`,
+      Remarks: pick(words.remarks, n, salt + 2),
       Visited_On: isVisited ? day : null,
       ...(isVisited && {
-        Amount_Receivables: `₹${1000 + (chance(n, question + 3) % 90_000)}`,
-        Overdue_Amount: `₹${chance(n, question + 4) % 20_000}`,
-        Feedback: pick(words.feedback, n, question + 5),
-        Season_Recommendation: masters.seasons.length > 0 ? pick(masters.seasons, n, question + 6) : null,
-        New_Recommended_Crops: masters.crops.length > 0 ? [pick(masters.crops, n, question + 7)] : null,
+        Amount_Receivables: `₹${1000 + (chance(n, salt + 3) % 90_000)}`,
+        Overdue_Amount: `₹${chance(n, salt + 4) % 20_000}`,
+        Feedback: pick(words.feedback, n, salt + 5),
+        Season_Recommendation: masters.seasons.length > 0 ? pick(masters.seasons, n, salt + 6) : null,
+        New_Recommended_Crops: masters.crops.length > 0 ? [pick(masters.crops, n, salt + 7)] : null,
         New_Recommended_Materials:
-          masters.materials.length > 0 ? [pick(masters.materials, n, question + 8)] : null,
+          masters.materials.length > 0 ? [pick(masters.materials, n, salt + 8)] : null,
       }),
     })
   }
   return visits
 }
 
-/** What customer n owes: six of ten owe or are owed something that the books know, two of ten are late. */
+/** The balance of customer n: six of ten have one, two of ten are overdue. */
 export function balanceOf(n: number, today: string): RecordValues[] {
   if (chance(n, 30) % 10 >= 6) return []
   const Receivable = (1 + (chance(n, 31) % 900_000)) / 10
@@ -133,7 +133,7 @@ export function balanceOf(n: number, today: string): RecordValues[] {
 
 const beats = 7919
 
-/** Nine of ten have somebody who looks after them: one for each stretch of the country. */
+/** The owner of customer n: nine of ten have one, the same employee for all customers of a pool. */
 export function assignmentOf(
   n: number,
   { Pool_Code }: RecordValues,

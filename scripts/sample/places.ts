@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/core/context.ts'
 import { addMissing } from '#server/starter/sample/add-missing.ts'
 import { states, zones } from '#domain/reference/indian-territory.ts'
 import { countries } from '#domain/reference/countries.ts'
@@ -7,7 +7,7 @@ import { chance } from './chance.ts'
 import { insertRows, type NewRow } from './insert-rows.ts'
 import { placeBeginnings, placeEndings } from './words.ts'
 
-/** The way up from a station, in the words of the customer who lives there. */
+/** The codes of a station and of the levels above it, by the field names of a customer. */
 export interface Place {
   Station_Code: string
   Pool_Code: string
@@ -18,7 +18,7 @@ export interface Place {
 
 export interface Places {
   stations: readonly Place[]
-  /** Cities lie in a state, not under a station. */
+  /** Cities belong to a state, not to a station. */
   citiesOfState: ReadonlyMap<string, readonly string[]>
 }
 
@@ -53,8 +53,8 @@ export async function fillPlaces(ctx: Context): Promise<Places> {
     .execute()
   const createdAt = ctx.now()
   for (const [at, state] of found.entries()) {
-    const stateCode = String(state['state_code'])
-    const letters = String(state['natural_key']).toUpperCase()
+    const stateCode = state.state_code
+    const letters = state.natural_key.toUpperCase()
     const pools: NewRow[] = []
     const stations: NewRow[] = []
     const cities: NewRow[] = []
@@ -84,7 +84,7 @@ export async function fillPlaces(ctx: Context): Promise<Places> {
   return readPlaces(ctx)
 }
 
-/** What is really there, whoever made it: the paths customers will be put on. */
+/** Reads the stations and cities of the database, including those that existed before. */
 async function readPlaces({ store }: Context): Promise<Places> {
   const stations = await sql<Place>`
     select station.station_code as "Station_Code", pool.pool_code as "Pool_Code", state.state_code as "State_Code",
@@ -100,9 +100,9 @@ async function readPlaces({ store }: Context): Promise<Places> {
     .execute()
   const citiesOfState = new Map<string, string[]>()
   for (const city of cities) {
-    const list = citiesOfState.get(String(city['state_code'])) ?? []
-    list.push(String(city['city_code']))
-    citiesOfState.set(String(city['state_code']), list)
+    const list = citiesOfState.get(city.state_code) ?? []
+    list.push(city.city_code)
+    citiesOfState.set(city.state_code, list)
   }
   return { stations: stations.rows.map((row) => ({ ...row })), citiesOfState }
 }

@@ -3,7 +3,7 @@ import * as words from './words.ts'
 
 const count = 40
 
-/** People on the road, spread over the country. */
+/** Field employees, spread over the country. */
 export function fieldStaff({ stations, citiesOfState }: Places): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, at) => {
     const { Station_Code, State_Code } = stations[Math.floor((at * stations.length) / count)]!

@@ -1,4 +1,4 @@
-/** What made-up people, shops and places are called. */
+/** Names for fictitious people, shops and places. */
 export const givenNames =
   `Ramesh Suresh Mahesh Dinesh Jayesh Bhavesh Kalpesh Hitesh Nilesh Rakesh Mukesh Paresh Vijay Ajay Sanjay
 Anil Sunil Manoj Vinod Pramod Ashok Kishor Arvind Govind Ganesh Santosh Sachin Rahul Amol Prakash Vikas Deepak Sandip Dattatray

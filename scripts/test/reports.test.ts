@@ -60,13 +60,13 @@ describe('the counts', () => {
 })
 
 describe('the steps', () => {
-  it('go on after a failure, and show output of failures only', async () => {
+  it('continue after a failure, and print only the output of failures', async () => {
     const printed: string[] = []
     const steps: Step[] = [
       { name: 'fine', run: async () => ({ passed: 2, failed: 0, output: 'quiet' }) },
       { name: 'named', run: async () => ({ passed: 0, failed: 1, failures: ['this test'] }) },
       { name: 'broken', run: () => Promise.reject(new Error('out of order')) },
-      { name: 'moot', pointless: () => 'nothing to open', run: async () => ({ passed: 9, failed: 0 }) },
+      { name: 'moot', skipReason: () => 'nothing to open', run: async () => ({ passed: 9, failed: 0 }) },
       { name: 'last', run: async () => ({ passed: 1, failed: 0 }) },
     ]
     expect(await runSteps(steps, (line) => printed.push(line))).toEqual({
@@ -80,7 +80,7 @@ describe('the steps', () => {
     expect(text).toContain('[4/5] moot … FAILED, not run: nothing to open')
     expect(text).not.toContain('quiet')
   })
-  it('of a list run beside each other, and the next waits for all of them', async () => {
+  it('in a list run in parallel, and the next step waits for all of them', async () => {
     const begun: string[] = []
     const { promise: other, resolve: goOn } = Promise.withResolvers<void>()
     const step = (name: string, run: () => void | Promise<void>): Step => ({

@@ -1,4 +1,4 @@
-// The counts, read from the JSON that the two test programs write.
+// Reads the counts from the JSON reports of Vitest and Playwright.
 import { relative } from 'node:path'
 
 import { root } from './run-program.ts'
@@ -29,7 +29,7 @@ type PlaywrightReport = {
 
 export function countVitest(json: string): Outcome {
   const report: VitestReport = JSON.parse(json)
-  // A file that could not even be loaded has no tests to fail; it is a failure all the same.
+  // A file that could not be loaded has no tests, but counts as a failure.
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )

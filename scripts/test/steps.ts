@@ -1,25 +1,25 @@
-/** What a step found; the output is shown only when something failed. `failures` names the tests that did. */
+/** The result of a step; `output` is printed only after a failure, and `failures` names the failed tests. */
 export type Outcome = { passed: number; failed: number; failures?: string[]; output?: string; note?: string }
 
 export type Step = {
   name: string
-  /** Why it makes no sense to run now, in a few words; it then counts as one failure. */
-  pointless?: () => string | undefined
-  run: (hear: (line: string) => void) => Promise<Outcome>
+  /** The reason not to run the step, which then counts as one failure. */
+  skipReason?: () => string | undefined
+  run: (onLine: (line: string) => void) => Promise<Outcome>
 }
 
-/** `failures` has a line for each test that failed, or for the step where it names none. */
+/** `failures` has a line for each failed test, or for the step if it names none. */
 export type Total = { passed: number; failed: number; failures: string[] }
 
 const heartbeat = 15_000
 
-/** Runs every step in order, those of a list beside each other; one that fails does not hide the others. */
+/** Runs the steps in order, those of a list in parallel, and continues after a failure. */
 export async function runSteps(steps: (Step | Step[])[], print: (line: string) => void): Promise<Total> {
   const total: Total = { passed: 0, failed: 0, failures: [] }
   const count = steps.flat().length
   let number = 0
-  for (const turn of steps) {
-    const outcomes = [turn].flat().map(async (step) => {
+  for (const group of steps) {
+    const outcomes = [group].flat().map(async (step) => {
       number += 1
       return { step, outcome: await runStep(step, `[${number}/${count}] ${step.name} …`, print) }
     })
@@ -35,17 +35,20 @@ export async function runSteps(steps: (Step | Step[])[], print: (line: string) =
 }
 
 async function runStep(step: Step, title: string, print: (line: string) => void): Promise<Outcome> {
-  const reason = step.pointless?.()
+  const reason = step.skipReason?.()
   if (reason) {
     print(`${title} FAILED, not run: ${reason}`)
     return { passed: 0, failed: 1 }
   }
   const start = performance.now()
   const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(1)} s`
-  let heard = ''
-  const beat = setInterval(() => print(`${title} running, ${seconds()}${heard && `: ${heard}`}`), heartbeat)
+  let lastLine = ''
+  const beat = setInterval(
+    () => print(`${title} running, ${seconds()}${lastLine && `: ${lastLine}`}`),
+    heartbeat,
+  )
   const outcome = await step
-    .run((line) => (heard = line.slice(0, 100)))
+    .run((line) => (lastLine = line.slice(0, 100)))
     .catch((error: unknown): Outcome => ({ passed: 0, failed: 1, output: describe(error) }))
     .finally(() => clearInterval(beat))
   const note = outcome.note ? ` (${outcome.note})` : ''

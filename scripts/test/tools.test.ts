@@ -32,19 +32,25 @@ function machine(about: {
 }
 
 describe('the tools of the tests', () => {
-  it('asks for nothing when all is there', async () => {
+  it('needs no database if no test does', async () => {
+    const { machine: on, ran } = machine({ has: ['chromium-headless-shell'] })
+    expect(await ensureTools(on, false)).toEqual({})
+    expect(ran).toEqual([])
+  })
+
+  it('installs nothing if all tools exist', async () => {
     const { machine: on, ran } = machine({ has: ['chromium-headless-shell', 'postgresql'] })
     expect(await ensureTools(on)).toEqual({})
     expect(ran).toEqual([])
   })
 
-  it('installs what is missing, as root', async () => {
+  it('installs missing tools as root', async () => {
     const { machine: on, ran } = machine({ has: ['chromium-headless-shell'], aptWorks: true })
     expect(await ensureTools(on)).toEqual({ note: 'installed postgresql' })
     expect(ran).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends postgresql'])
   })
 
-  it('installs with sudo where that asks no password', async () => {
+  it('installs with sudo if it needs no password', async () => {
     const { machine: on, ran } = machine({ has: [], aptWorks: true, root: false, sudoWorks: true })
     expect(await ensureTools(on)).toEqual({ note: 'installed chromium-headless-shell, postgresql' })
     expect(ran.at(-1)).toBe(
@@ -54,9 +60,9 @@ describe('the tools of the tests', () => {
 
   it.each([
     ['without rights', { has: [], root: false }],
-    ['elsewhere than on Debian', { has: [], debian: false }],
+    ['on other systems than Debian', { has: [], debian: false }],
     ['when installing fails', { has: [] }],
-  ])('says what to install %s', async (_when, about) => {
+  ])('names the tools to install %s', async (_when, about) => {
     expect((await ensureTools(machine(about).machine)).problem).toMatch(
       /^The tests need Chromium .+ and PostgreSQL.+ install them\.$/,
     )

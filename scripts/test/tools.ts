@@ -1,15 +1,15 @@
-// The programs that npm does not install: a browser and a database server. Never skipped in silence.
+// The programs that npm does not install: a browser and a database server; without them the tests fail.
 import { existsSync } from 'node:fs'
 
 import { findChromium, findPostgresPrograms } from '../../testing/find-tools.ts'
-import { runProgram, type Ended } from './run-program.ts'
+import { runProgram, type ProgramResult } from './run-program.ts'
 
 export type Machine = {
   chromium: () => string | undefined
   postgres: () => string | undefined
   isDebian: () => boolean
   isRoot: () => boolean
-  run: (program: string, args: string[]) => Promise<Ended>
+  run: (program: string, args: string[]) => Promise<ProgramResult>
 }
 
 export const thisMachine: Machine = {
@@ -20,7 +20,7 @@ export const thisMachine: Machine = {
   run: (program, args) => runProgram(program, args, { env: { DEBIAN_FRONTEND: 'noninteractive' } }),
 }
 
-/** Debian's name of each tool, and the words for people elsewhere. */
+/** The Debian package of each tool, and its name for other systems. */
 const tools = [
   {
     has: (on: Machine) => on.chromium(),
@@ -34,11 +34,13 @@ const tools = [
   },
 ]
 
-/** Resolves with what could not be had, in one sentence, or with nothing; installs with apt-get where it may. */
+/** Installs missing tools with apt-get if possible; resolves with a message about those still missing. */
 export async function ensureTools(
   on: Machine = thisMachine,
+  isDatabaseNeeded = true,
 ): Promise<{ problem?: string; output?: string; note?: string }> {
-  const missing = tools.filter((tool) => !tool.has(on))
+  const wanted = tools.filter((tool) => isDatabaseNeeded || tool.package !== 'postgresql')
+  const missing = wanted.filter((tool) => !tool.has(on))
   if (missing.length === 0) return {}
   const names = missing.map((tool) => tool.package)
   const before = on.isDebian() ? await rights(on) : undefined
@@ -61,7 +63,7 @@ async function rights(on: Machine): Promise<string[] | undefined> {
   return sudo.ok ? ['sudo', '-n'] : undefined
 }
 
-function apt(on: Machine, before: string[], args: string[]): Promise<Ended> {
+function apt(on: Machine, before: string[], args: string[]): Promise<ProgramResult> {
   const [program = 'apt-get', ...rest] = [...before, 'apt-get', ...args]
   return on.run(program, rest)
 }

@@ -1,19 +1,25 @@
-import { noAccess, type Access, type AccountStatus } from '#domain/access/actor.ts'
+import { noAccess, type Access } from '#domain/access/actor.ts'
 import { rightsOfToken } from '#domain/access/role-rights.ts'
-import type { Place } from '#domain/access/rights.ts'
-import type { Db, Row } from '../store/dialect.ts'
-import { placesThere, type GivenPlace, type GivenScope } from './account-places.ts'
-import { behindOpenScreens } from './closed-screens.ts'
-import { decisionsOn } from './role-rights-store.ts'
-import { scopesOf } from './places-of-people.ts'
-import { seenOf, standingsOf, type AccountOfAccess, type NamedAccount, type Tried } from './standing.ts'
+import type { TerritoryNode } from '#domain/access/rights.ts'
+import type { Db } from '../store/dialect.ts'
+import { findExistingPlaces, type AccountPlace, type AccountScope } from './account-places.ts'
+import { withoutClosedScreens } from './closed-screens.ts'
+import { readRoleDecisions } from './role-rights-store.ts'
+import { scopesOf } from './scopes-of-employees.ts'
+import {
+  rightsSeen,
+  membershipsOf,
+  type AccountIdentity,
+  type NamedAccount,
+  type ProposedDecisions,
+} from './membership.ts'
 
-export async function accountNamed(db: Db, id: string): Promise<NamedAccount | undefined> {
+export async function findAccount(db: Db, id: string): Promise<NamedAccount | undefined> {
   const row = await accounts(db).where('id', '=', id).executeTakeFirst()
   return row && namedAccount(row)
 }
 
-/** Everybody who could be let in now. */
+/** All active accounts. */
 export async function activeAccounts(db: Db): Promise<NamedAccount[]> {
   const rows = await accounts(db).where('status', '=', 'active').orderBy('id').execute()
   return rows.map(namedAccount)
@@ -22,46 +28,43 @@ export async function activeAccounts(db: Db): Promise<NamedAccount[]> {
 const accounts = (db: Db) =>
   db.selectFrom('account').select(['id', 'username', 'email', 'status', 'role_code'])
 
-const namedAccount = (row: Row): NamedAccount => ({
-  id: String(row['id']),
-  username: String(row['username']),
-  email: String(row['email']),
-  status: row['status'] as AccountStatus,
-  role: row['role_code'] as string | null,
-})
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
-/** What the masters say about an account: its standing, the person's place, and the screens that are closed to its functions. */
-export async function accessOf(db: Db, account: AccountOfAccess): Promise<Access> {
+const namedAccount = ({ role_code: role, ...row }: AccountRow): NamedAccount => ({ ...row, role })
+
+/** The access of an account: its roles, its scope, and the screens that are closed to its functions. */
+export async function accessOf(db: Db, account: AccountIdentity): Promise<Access> {
   const [access] = await accessesOf(db, [account])
   return access!
 }
 
-/** The same of many, in as many reads as of one, in their order. */
+/** The same for many accounts in the same order, with a constant number of reads. */
 export async function accessesOf(
   db: Db,
-  accounts: readonly AccountOfAccess[],
-  tried?: Tried,
+  accounts: readonly AccountIdentity[],
+  proposed?: ProposedDecisions,
 ): Promise<Access[]> {
-  const standings = await standingsOf(db, accounts, tried)
-  const seen = await scopesOf(db, accounts, standings)
-  const open = standings.map(({ roles, given, functions }, at) => {
-    const access = roles.length === 0 ? noAccess : { roles, ...seen[at]!, ...seenOf(given, seen[at]!.scope) }
+  const memberships = await membershipsOf(db, accounts, proposed)
+  const seen = await scopesOf(db, accounts, memberships)
+  const open = memberships.map(({ roles, roleRights, functions }, at) => {
+    const access =
+      roles.length === 0 ? noAccess : { roles, ...seen[at]!, ...rightsSeen(roleRights, seen[at]!.scope) }
     return { access, functions }
   })
-  return behindOpenScreens(db, open)
+  return withoutClosedScreens(db, open)
 }
 
-/** An API token has its role and its places by itself, whatever the masters say of people and their functions. */
+/** An API token has its own role and places, independent of users and their functions. */
 export async function accessOfToken(
   db: Db,
-  { role, places }: { id: string; role: string; places: GivenScope },
+  { role, places }: { id: string; role: string; places: AccountScope },
 ): Promise<Access> {
-  const scope = places === 'everything' ? places : await placesLeft(db, places)
-  const decision = (await decisionsOn(db, [role])).get(role)
-  return { roles: [role], scope, ...seenOf(rightsOfToken(role, decision), scope) }
+  const scope = places === 'everything' ? places : await currentPlaces(db, places)
+  const decision = (await readRoleDecisions(db, [role])).get(role)
+  return { roles: [role], scope, ...rightsSeen(rightsOfToken(role, decision), scope) }
 }
 
-async function placesLeft(db: Db, given: readonly GivenPlace[]): Promise<Place[]> {
-  const there = await placesThere(db, given)
-  return given.flatMap(({ id }) => there.get(id) ?? []).map(({ level, code }) => ({ level, code }))
+async function currentPlaces(db: Db, assigned: readonly AccountPlace[]): Promise<TerritoryNode[]> {
+  const existing = await findExistingPlaces(db, assigned)
+  return assigned.flatMap(({ id }) => existing.get(id) ?? []).map(({ level, code }) => ({ level, code }))
 }

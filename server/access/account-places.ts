@@ -1,94 +1,88 @@
-import { levels, type Level, type NamedPlace, type Place } from '#domain/access/rights.ts'
+import type { NamedTerritoryNode, TerritoryNode } from '#domain/access/rights.ts'
+import type { ChosenPlaces } from '#domain/api/access/scope.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
-import type { Context } from '../context.ts'
-import { gate } from '../gate.ts'
-import type { Db, Row, Tx } from '../store/dialect.ts'
-import { readPlaceRows } from '../store/place-names.ts'
+import type { Context } from '../core/context.ts'
+import { dynamicGate } from '../core/gate.ts'
+import type { Db, Tx } from '../store/dialect.ts'
+import { readPlaceRows } from '../store/places/place-names.ts'
+import type { Tables } from '../store/tables.ts'
 
-const mostPlaces = 50
-const whole = { level: 'everything', code: '', id: null }
+const everythingRow = { level: 'everything', code: '', id: null } as const
 
-/** A place as it is kept for whoever was given it: that record, under the code it had then. */
-export interface GivenPlace extends Place {
+type PlaceRow = Tables['account_place']
+
+/** A place of an account: the id of the record, with the code it had when it was assigned. */
+export interface AccountPlace extends TerritoryNode {
   id: string
 }
 
-export type GivenScope = 'everything' | readonly GivenPlace[]
+export type AccountScope = 'everything' | readonly AccountPlace[]
 
 /**
- * The places that were given to accounts, by their ids; of the others nothing is said: they have that of their employee. None are left
- * to whom was given only what is gone since.
+ * The places of accounts, by account id. Accounts without an entry have the place of their employee. The list is empty if all
+ * places of an account were deleted.
  */
-export async function placesGiven(
+export async function readAccountPlaces(
   db: Db,
   accounts?: readonly string[],
-): Promise<ReadonlyMap<string, 'everything' | readonly NamedPlace[]>> {
+): Promise<ReadonlyMap<string, 'everything' | readonly NamedTerritoryNode[]>> {
   let query = db.selectFrom('account_place').selectAll().orderBy('level').orderBy('code')
   if (accounts) query = query.where('account_id', 'in', accounts)
   const rows = await query.execute()
-  const there = await placesThere(db, rows.map(placeOf))
-  const scopeOf = (own: readonly Row[]): 'everything' | readonly NamedPlace[] =>
-    own.some(isWhole) ? 'everything' : own.flatMap((row) => there.get(placeOf(row).id) ?? [])
-  const byAccount = Map.groupBy(rows, (row) => String(row['account_id']))
+  const existing = await findExistingPlaces(db, rows.flatMap(placeOf))
+  const scopeOf = (own: readonly PlaceRow[]): 'everything' | readonly NamedTerritoryNode[] =>
+    own.some(({ level }) => level === 'everything')
+      ? 'everything'
+      : own.flatMap(placeOf).flatMap(({ id }) => existing.get(id) ?? [])
+  const byAccount = Map.groupBy(rows, (row) => row.account_id)
   return new Map([...byAccount].map(([id, own]) => [id, scopeOf(own)]))
 }
 
-const isWhole = (row: Row): boolean => row['level'] === whole.level
-
-const placeOf = (row: Row): GivenPlace => ({
-  level: row['level'] as Level,
-  code: String(row['code']),
-  id: String(row['record_id'] ?? ''),
-})
+const placeOf = ({ level, code, record_id: id }: PlaceRow): AccountPlace[] =>
+  level === 'everything' ? [] : [{ level, code, id: id ?? '' }]
 
 /**
- * What has become of places that were given, by their ids: as they are called now. One that was made later under the code of one that was
- * deleted is another place; one that came back from the bin is the same.
+ * The places that still exist, by id, with their current codes and names. A new place with the code of a deleted one is a
+ * different place; a place restored from the bin is the same.
  */
-export async function placesThere(
+export async function findExistingPlaces(
   db: Db,
-  given: readonly GivenPlace[],
-): Promise<ReadonlyMap<string, NamedPlace>> {
+  given: readonly AccountPlace[],
+): Promise<ReadonlyMap<string, NamedTerritoryNode>> {
   const rows = await readPlaceRows(db, given, 'id')
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
-/** Nobody else could take the places away again, so an administrator is not limited by any. */
-export const notForAdministrators: FieldProblem = {
+/** Administrators are not limited by places, because no other account could remove the limit. */
+export const administratorPlacesProblem: FieldProblem = {
   field: 'places',
-  message: 'An administrator sees everything: give no places, or another role',
+  message: 'An administrator sees everything: choose no places, or another role',
 }
 
-export const limitsSomething = (places: GivenScope | undefined): boolean =>
+export const hasPlaceLimit = (places: AccountScope | undefined): boolean =>
   places !== undefined && places !== 'everything' && places.length > 0
 
-/** Reads what an administrator gives: "everything", places, or none, which leaves the place of the employee. */
-export async function readPlaces(ctx: Context, input: unknown): Promise<GivenScope> {
-  if (input === 'everything') return 'everything'
-  const refuse = (message: string): Error => invalid([{ field: 'places', message }])
-  if (!Array.isArray(input) || input.length > mostPlaces)
-    throw refuse(`places should be "everything" or a list of up to ${mostPlaces} places`)
-  const places: GivenPlace[] = []
+/** Finds the chosen places; an empty list means the place of the employee. */
+export async function findPlaces(ctx: Context, chosen: ChosenPlaces): Promise<AccountScope> {
+  if (chosen === 'everything') return chosen
+  const places: AccountPlace[] = []
   const problems: FieldProblem[] = []
-  for (const each of input as unknown[]) {
-    const { level, code } = (typeof each === 'object' && each !== null ? each : {}) as Record<string, unknown>
-    if (!levels.includes(level as Level) || typeof code !== 'string')
-      throw refuse(`Each place should have a level (${levels.join(', ')}) and a code`)
-    const found = await gate(ctx, 'read', level as Level).find(code)
-    if (!found) problems.push({ field: 'places', message: `There is no ${String(level)} ${code}` })
+  for (const { level, code } of chosen) {
+    const found = await dynamicGate(ctx, 'read', level).find(code)
+    if (!found) problems.push({ field: 'places', message: `There is no ${level} ${code}` })
     else {
-      const own = String(found[entityNamed(level as Level).key[0]!])
-      places.push({ level: level as Level, code: own, id: found.id })
+      const own = String(found[entityNamed(level).key[0]!])
+      places.push({ level, code: own, id: found.id })
     }
   }
   if (problems.length > 0) throw invalid(problems)
   return places
 }
 
-export async function savePlaces(tx: Tx, accountId: string, places: GivenScope): Promise<void> {
+export async function savePlaces(tx: Tx, accountId: string, places: AccountScope): Promise<void> {
   await tx.deleteFrom('account_place').where('account_id', '=', accountId).execute()
-  const rows = places === 'everything' ? [whole] : places
+  const rows = places === 'everything' ? [everythingRow] : places
   const unique = new Map(rows.map((place) => [`${place.level} ${place.code}`, place]))
   for (const { level, code, id } of unique.values()) {
     const row = { account_id: accountId, level, code, record_id: id }

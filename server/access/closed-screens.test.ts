@@ -3,7 +3,7 @@ import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
-describe.each(databaseNames)('screens that Applications close on %s', (database) => {
+describe.each(databaseNames)('screens closed by Applications on %s', (database) => {
   let test: TestApp
   let where: Json
   const tokens: Record<string, string> = {}
@@ -40,33 +40,33 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
   })
   afterAll(() => test.close())
 
-  it('are told of before somebody is invited', async () => {
+  it('are mentioned in the access preview of an invitation', async () => {
     const record = await close('contact24', ['SAL'])
-    const asked = { email: 'whs@example.in', role: 'OFFICE' }
-    const { body } = await test.request('POST', '/api/v1/access-preview', asked)
+    const request = { email: 'whs@example.in', role: 'OFFICE' }
+    const { body } = await test.request('POST', '/api/v1/access-preview', request)
     expect(body.summary).toBe(
       'Will see no customers. Customer is open to the function Sales, not to Dispatch',
     )
     await open(record)
   })
 
-  it('are told of before an Application is saved, as they are closed then', async () => {
-    const told = async (body: Json): Promise<string[]> =>
+  it('are listed in the preview of an Application, as they are then enforced', async () => {
+    const preview = async (body: Json): Promise<string[]> =>
       (await test.request('POST', '/api/v1/screens-preview', body)).body.sentences
     const wanted = { Process_Code: 'Contact 20', Function_Codes: ['SAL'] }
-    expect(await told(wanted)).toEqual(['Saved, this closes Soil to 2 people: nobody and whs'])
-    expect(await told({ ...wanted, Function_Codes: [] })).toEqual([])
-    expect(await told({ ...wanted, Process_Code: 'GEO-01' })).toEqual([])
+    expect(await preview(wanted)).toEqual(['Saving closes Soil to 2 people: nobody and whs'])
+    expect(await preview({ ...wanted, Function_Codes: [] })).toEqual([])
+    expect(await preview({ ...wanted, Process_Code: 'GEO-01' })).toEqual([])
     const record = await close('contact20', ['SAL'])
     expect([await soils('SAL'), await soils('WHS'), await soils('nobody')]).toEqual([200, 403, 403])
-    // What is there already closes nothing anew; changed, it opens.
-    expect(await told({ ...wanted, id: record.id })).toEqual([])
-    expect(await told({ ...wanted, id: record.id, Function_Codes: ['SAL', 'WHS'] })).toEqual([
-      'Saved, this opens Soil to 1 person: whs',
+    // An unchanged Application closes nothing; a changed one opens or closes.
+    expect(await preview({ ...wanted, id: record.id })).toEqual([])
+    expect(await preview({ ...wanted, id: record.id, Function_Codes: ['SAL', 'WHS'] })).toEqual([
+      'Saving opens Soil to 1 person: whs',
     ])
-    expect(await told({ ...wanted, id: record.id, Function_Codes: ['WHS'] })).toEqual([
-      'Saved, this closes Soil to 1 person: sal',
-      'Saved, this opens Soil to 1 person: whs',
+    expect(await preview({ ...wanted, id: record.id, Function_Codes: ['WHS'] })).toEqual([
+      'Saving closes Soil to 1 person: sal',
+      'Saving opens Soil to 1 person: whs',
     ])
     await open(record)
     const wrong = await test.request('POST', '/api/v1/screens-preview', { Process_Code: 7 })
@@ -74,7 +74,7 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     expect(await statusOf('OFFICE', '/api/v1/screens-preview', 'POST', wanted)).toBe(403)
   })
 
-  it('are closed to every other function in every way to what they keep, and say what opens them', async () => {
+  it('return 403 on every route of their records for other functions, and name the required functions', async () => {
     const soil = await test.make('soil', {})
     const record = await close('Contact 20', ['SAL', 'ACC'])
     expect(await soils('SAL')).toBe(200)
@@ -97,8 +97,8 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
       expect(await statusOf(tokens['SAL']!, path, method, method === 'GET' ? undefined : {}), path).not.toBe(
         403,
       )
-      const { status, body: told } = await test.request(method, path, body, { as: tokens['WHS']! })
-      expect([path, status, told.msg]).toEqual([
+      const { status, body: answer } = await test.request(method, path, body, { as: tokens['WHS']! })
+      expect([path, status, answer.msg]).toEqual([
         path,
         403,
         'Soil is open to the functions Sales and Accounts, not to Dispatch',
@@ -108,23 +108,28 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     expect(body.msg).toBe(
       'Soil is open to the functions Sales and Accounts, and this account has no function in the User master',
     )
-    // Whatever is closed, the rest is found.
+    // Records of open screens are still found.
     const season = await close('contact21', ['SAL'])
     const crop = await test.make('crop', { Crop_Name: 'Quillwort' })
     await test.make('soil', { Soil_Name: 'Quillwort' })
     const find = async (as: string): Promise<Json[]> =>
-      (await test.request('GET', '/api/v1/find?q=quillwort', undefined, { as })).body.items
+      (await test.request('GET', '/api/v1/search?q=quillwort', undefined, { as })).body.items
     expect(await find('ADMIN')).toHaveLength(2)
     expect(await find(tokens['WHS']!)).toMatchObject([{ id: crop.id }])
     await open(record, season)
     expect([await soils('WHS'), await soils('nobody')]).toEqual([200, 200])
   })
 
-  it('are closed alike to who asks why, to the browser, to who looks as somebody else and in the preview of a role', async () => {
+  it('are closed in explanations, in the browser, in a view as another account and in the preview of a role', async () => {
     const record = await close('contact20', ['SAL'])
     const because = 'Soil is open to the function Sales, not to Dispatch'
     const as = tokens['WHS']!
-    const { body: why } = await test.request('GET', '/api/v1/why?action=read&subject=soil', undefined, { as })
+    const { body: why } = await test.request(
+      'GET',
+      '/api/v1/access-explanation?action=read&subject=soil',
+      undefined,
+      { as },
+    )
     expect(why).toMatchObject({ allowed: false, because, roles: [{ role: 'OFFICE', allows: true }] })
     const { body: me } = await test.request('GET', '/api/v1/me', undefined, { as })
     expect(me.access.rights.soil).toBeUndefined()
@@ -156,7 +161,7 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     expect((await test.request('GET', '/api/v1/role-rights')).body.closedScreens).toEqual([])
   })
 
-  it('tell nothing of functions to those who may not read them, and leave programs alone', async () => {
+  it('reveal no function names without the right to read them, and do not apply to API tokens', async () => {
     const records = [await close('contact20', ['SAL']), await close('contact10', ['SAL'])]
     const { body } = await test.request('GET', '/api/v1/soils', undefined, { as: tokens['WHS']! })
     expect(body.msg).toBe('Soil is open to certain functions, not to Dispatch')
@@ -169,7 +174,7 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     await open(...records)
   })
 
-  it('lock no administrator out, even when everything is closed to a function that nobody has', async () => {
+  it('lock no administrator out, even when every screen is closed to a function without users', async () => {
     const groups = ['territory', 'organisation', 'people', 'trade', 'crops', 'visits', 'office']
     const records = []
     for (const Module_Code of groups) records.push(await close('*', ['ACC'], { Module_Code }))
@@ -177,13 +182,13 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     expect(await statusOf(tokens['SAL']!, '/api/v1/me')).toBe(200)
     const { body: grid } = await test.request('GET', '/api/v1/role-rights')
     expect(new Set(grid.closedScreens.map(({ people }: Json) => people))).toEqual(new Set([0]))
-    // A process of its own goes before its module; two about the same screen open it to either.
+    // An Application for a screen overrides one for its module; two for the same screen open it to both functions.
     records.push(await close('contact20', ['SAL']), await close('/CONTACT20', ['WHS']))
     expect([await soils('SAL'), await soils('WHS'), await soils('nobody')]).toEqual([200, 200, 403])
     await open(...records)
   })
 
-  it('are closed by no process of another name, whatever stands in it', async () => {
+  it('are not closed by a process with another name, whatever its text', async () => {
     const hostile = [
       "contact20' or '1'='1",
       '<script>alert(1)</script>',
@@ -199,7 +204,7 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     await open(...records)
   })
 
-  it('open and close at once, whichever way an Application or a function comes, changes and goes', async () => {
+  it('open and close immediately when an Application or a function is created, changed or deleted', async () => {
     const both = async (): Promise<number[]> => [await soils('SAL'), await soils('WHS')]
     const record = await close('GRD-01', ['SAL'])
     const at = `/api/v1/applications/${record.id}`
@@ -230,7 +235,7 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
         { to: { Function_Code }, version: await version(sales) },
         { as },
       )
-    // Whoever keeps functions could give himself one by giving his own the code of another.
+    // Renaming is restricted, because a user could give their own function the code of another.
     expect((await rename('SELL', tokens['WHS']!)).status).toBe(403)
     const [own, other] = [await functionNamed('WHS'), await functionNamed('SAL')]
     const merged = { with: own.id, versions: { [own.id]: own.version, [other.id]: other.version } }
@@ -241,24 +246,24 @@ describe.each(databaseNames)('screens that Applications close on %s', (database)
     expect(await both()).toEqual([200, 403])
     expect((await rename('SAL', 'ADMIN')).status).toBe(200)
 
-    const person = `/api/v1/users/U-WHS`
+    const user = `/api/v1/users/U-WHS`
     for (const [codes, status] of [
       [['WHS', 'SAL'], 200],
       [['WHS'], 403],
     ] as const) {
-      await test.request('PATCH', person, { Function_Codes: codes, version: await version(person) })
+      await test.request('PATCH', user, { Function_Codes: codes, version: await version(user) })
       expect(await soils('WHS')).toBe(status)
     }
     await open(record)
   })
 
-  it('are written by administrators alone', async () => {
+  it('can only be changed by administrators', async () => {
     for (const as of [tokens['WHS']!, 'OFFICE', 'FIELD', 'VIEWER']) {
       expect(await statusOf(as, '/api/v1/applications', 'POST', where)).toBe(403)
       expect(await statusOf(as, '/api/form/Contact15', 'POST', where)).toBe(403)
     }
-    const given = { rights: { application: ['update'] }, sees: 'everything', version: 0 }
-    const { status, body } = await test.request('PUT', '/api/v1/role-rights/OFFICE', given)
+    const decision = { rights: { application: ['update'] }, sees: 'everything', version: 0 }
+    const { status, body } = await test.request('PUT', '/api/v1/role-rights/OFFICE', decision)
     expect([status, body.msg]).toEqual([
       422,
       expect.stringMatching(/^Only administrators may update applications/),

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { Access } from '#domain/access/actor.ts'
-import type { ClosedScreen } from '#domain/access/role-grid.ts'
+import type { ClosedSubject } from '#domain/access/rights.ts'
+import type { ClosedScreen } from '#domain/api/access/roles.ts'
 import {
   everyProcess,
   functionsOf,
-  ruledScreens,
+  restrictedScreens,
   screens,
-  withoutClosed,
+  removeClosedRights,
   type Application,
-  type RuledScreen,
+  type RestrictedScreen,
 } from '#domain/access/screens-by-function.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db } from '../store/dialect.ts'
+import { codesIn } from './membership.ts'
 
 const processes = [everyProcess, ...screens.map(({ name }) => name)]
 
-const listIn = (cell: unknown): string[] => JSON.parse(String(cell ?? '[]')) as string[]
-
-/** The screens that are open to some functions only, by the Applications that are about them; `tried` as if it were saved. */
-export async function screensRuled(db: Db, tried?: Application): Promise<RuledScreen[]> {
+/** The screens that Applications restrict to some functions, including `proposed` as if it were saved. */
+export async function readRuledScreens(db: Db, proposed?: Application): Promise<RestrictedScreen[]> {
   const rows = await db
     .selectFrom('application')
     .select(['id', 'appl_code', 'module_code', 'submodule_code', 'process_code'])
@@ -26,32 +26,36 @@ export async function screensRuled(db: Db, tried?: Application): Promise<RuledSc
     .where(sql<string>`ltrim(replace(lower(process_code), ' ', ''), '/')`, 'in', processes)
     .orderBy('natural_key')
     .execute()
-  const there = rows.map((row): Application => {
-    const names = listIn(row['function_names'])
+  const saved = rows.map((row): Application => {
+    const names = codesIn(row.function_names)
     return {
-      id: String(row['id']),
-      appl: String(row['appl_code']),
-      module: String(row['module_code']),
-      submodule: String(row['submodule_code']),
-      process: String(row['process_code']),
-      functions: listIn(row['function_codes']).map((code, at) => ({ code, name: names[at] ?? code })),
+      id: row.id,
+      appl: row.appl_code,
+      module: row.module_code,
+      submodule: row.submodule_code,
+      process: row.process_code,
+      functions: codesIn(row.function_codes).map((code, at) => ({ code, name: names[at] ?? code })),
     }
   })
-  return ruledScreens(tried ? [...there.filter(({ id }) => id !== tried.id), tried] : there)
+  return restrictedScreens(proposed ? [...saved.filter(({ id }) => id !== proposed.id), proposed] : saved)
 }
 
-interface Seeing {
+interface AccessWithFunctions {
   access: Access
   functions: readonly string[]
 }
 
-/** What is left to people with their functions. Administrators are closed out of nothing: they could not open it again. */
-export async function behindOpenScreens(db: Db, people: readonly Seeing[]): Promise<Access[]> {
-  const isRuled = ({ access: { roles } }: Seeing): boolean => roles.length > 0 && !roles.includes('ADMIN')
-  const ruled = people.some(isRuled) ? await screensRuled(db) : []
-  if (ruled.length === 0) return people.map(({ access }) => access)
-  const left = people.map((each) => {
-    const open = isRuled(each) ? withoutClosed(each.access.rights, ruled, each.functions) : undefined
+/** Removes the rights on screens that are closed to the functions of an account. Administrators are exempt, or they could not reopen a screen. */
+export async function withoutClosedScreens(
+  db: Db,
+  accounts: readonly AccessWithFunctions[],
+): Promise<Access[]> {
+  const isRuled = ({ access: { roles } }: AccessWithFunctions): boolean =>
+    roles.length > 0 && !roles.includes('ADMIN')
+  const ruled = accounts.some(isRuled) ? await readRuledScreens(db) : []
+  if (ruled.length === 0) return accounts.map(({ access }) => access)
+  const left = accounts.map((each) => {
+    const open = isRuled(each) ? removeClosedRights(each.access.rights, ruled, each.functions) : undefined
     return { ...each, open: open && Object.keys(open.on).length > 0 ? open : undefined }
   })
   const nameOf = await namesOf(
@@ -60,14 +64,14 @@ export async function behindOpenScreens(db: Db, people: readonly Seeing[]): Prom
   )
   return left.map(({ access, functions, open }) => {
     if (!open) return access
-    const mayKnow = open.rights['jobFunction']?.includes('read') ?? false
-    const told = Object.entries(open.on).map(([subject, closing]) => [
+    const canReadFunctions = open.rights['jobFunction']?.includes('read') ?? false
+    const visible = Object.entries(open.on).map(([subject, closing]): [string, ClosedSubject] => [
       subject,
-      mayKnow ? closing : { ...closing, openTo: [] },
+      canReadFunctions ? closing : { ...closing, openTo: [] },
     ])
     const closed = {
       functions: [...new Set(functions.map(nameOf))],
-      on: Object.fromEntries(told) as typeof open.on,
+      on: Object.fromEntries(visible),
     }
     return { ...access, rights: open.rights, closed }
   })
@@ -80,13 +84,13 @@ async function namesOf(db: Db, codes: readonly string[]): Promise<(code: string)
     .select(['function_code', 'function_name'])
     .where('function_code', 'in', [...new Set(codes)])
     .execute()
-  const names = new Map(rows.map((row) => [String(row['function_code']), String(row['function_name'])]))
+  const names = new Map(rows.map((row) => [row.function_code, row.function_name]))
   return (code) => names.get(code) ?? code
 }
 
-/** For those who look after rights: what is closed, to whom it is open, and by which Applications. */
+/** For the rights screen: the closed screens, the functions they are open to, and the Applications that close them. */
 export async function closedScreens(db: Db): Promise<ClosedScreen[]> {
-  const ruled = await screensRuled(db)
+  const ruled = await readRuledScreens(db)
   if (ruled.length === 0) return []
   const { rows } = await sql<{ id: string; function_codes: string }>`
     select a.id, s.function_codes from account as a
@@ -94,12 +98,14 @@ export async function closedScreens(db: Db): Promise<ClosedScreen[]> {
       where a.status = 'active'`.execute(db)
   return ruled.map((screen) => {
     const opening = functionsOf(screen)
-    const able = rows.filter((row) => listIn(row.function_codes).some((code) => opening.has(foldText(code))))
+    const withFunction = rows.filter((row) =>
+      codesIn(row.function_codes).some((code) => opening.has(foldText(code))),
+    )
     return {
       screen: screen.name,
       label: screen.label,
       openTo: [...new Set(opening.values())],
-      people: new Set(able.map(({ id }) => id)).size,
+      people: new Set(withFunction.map(({ id }) => id)).size,
       by: screen.by.map(({ id, ...path }) => ({
         id,
         name: [path.appl, path.module, path.submodule, path.process].join(' › '),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantable, isForAdministrators } from '#domain/access/role-rights.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
-import { isPlaced } from '#server/within.ts'
+import { hasTerritory } from '#server/core/territory-filter.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
-/** Stands in every field of what lies in one place, and is looked for in everything the server says to others. */
+/** A text in the records of one place, which must not appear in answers to accounts of another place. */
 const mark = 'Quillwort'
 
 interface Route {
@@ -14,8 +14,8 @@ interface Route {
   url: string
 }
 
-/** Made from the routes the server really has: a new one is asked as well, by those who should learn nothing from it. */
-describe.each(databaseNames)('every route on %s, asked with what lies elsewhere', (database) => {
+/** Uses the registered routes of the server, so that new routes are tested as well. */
+describe.each(databaseNames)('every route on %s, with records outside the scope', (database) => {
   let test: TestApp
   const routes: Route[] = []
   let here: string
@@ -46,7 +46,7 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
       email: 'elsewhere@example.in',
       ...place(far),
     })
-    // What was theirs until yesterday, will be from tomorrow on, or was planned and cancelled, is not theirs today.
+    // Assignments of the past and the future, and a cancelled plan, give no access today.
     const assigned = { Customer_Code: 'HID', Employee_Number: away.employeeNumber }
     await test.make('assignment', { ...assigned, From_Day: '2026-01-01', Until_Day: '2026-11-14' })
     await test.make('assignment', { ...assigned, From_Day: '2026-11-16', Until_Day: null })
@@ -68,15 +68,15 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
       employees: [employee.id, employee.employeeNumber],
     })
     here = (await newPerson(test, 'here@example.in', 'FIELD')).token
-    // Whoever may do whatever a role can be given, in another place.
-    await test.make('role', { Role_Code: 'LORD', Role_Name: 'Lord of a station' })
-    const rights = Object.entries(grantable).map(([subject, given]) => [
+    // A role with all rights that a role can have, in another place.
+    await test.make('role', { Role_Code: 'MANAGER', Role_Name: 'Station manager' })
+    const rights = Object.entries(grantable).map(([subject, grants]) => [
       subject,
-      given.filter((grant) => !isForAdministrators(subject, grant)),
+      grants.filter((grant) => !isForAdministrators(subject, grant)),
     ])
     const decision = { rights: Object.fromEntries(rights), sees: 'station', version: 0 }
-    expect((await test.request('PUT', '/api/v1/role-rights/LORD', decision)).status).toBe(200)
-    elsewhere = (await newPerson(test, 'elsewhere@example.in', 'LORD')).token
+    expect((await test.request('PUT', '/api/v1/role-rights/MANAGER', decision)).status).toBe(200)
+    elsewhere = (await newPerson(test, 'elsewhere@example.in', 'MANAGER')).token
   })
   afterAll(() => test.close())
 
@@ -89,7 +89,7 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
     cityCode: customer.City_Code,
   })
 
-  /** The address with what lies in that place for its parameters: by id, by code, and searched for by a part of its name. */
+  /** The URL with the marked records as parameters: by id, by code, and with a search for a part of the name. */
   const addressesOf = (url: string): string[] => {
     const subject = Object.keys(ids).find((name) => url.includes(name)) ?? 'customers'
     const filled = [...new Set(ids[subject]!.map((id) => url.replaceAll(/:\w+/g, encodeURIComponent(id))))]
@@ -99,32 +99,32 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
     ])
   }
 
-  const tellsOf = (body: unknown): boolean => JSON.stringify(body).includes(mark)
+  const contains = (body: unknown): boolean => JSON.stringify(body).includes(mark)
 
-  it('tells of it to those who are there, and nothing to those who are not', async () => {
-    const told: string[] = []
+  it('returns the records only to accounts of the place', async () => {
+    const visible: string[] = []
     const leaks: string[] = []
     for (const { url } of routes.filter(({ method }) => method === 'GET')) {
       for (const address of addressesOf(url)) {
         const ask = async (as: string): Promise<boolean> =>
-          tellsOf((await test.request('GET', address, undefined, { as })).body)
+          contains((await test.request('GET', address, undefined, { as })).body)
         if (await ask(elsewhere)) leaks.push(address)
-        else if (await ask(here)) told.push(address)
+        else if (await ask(here)) visible.push(address)
       }
     }
     expect(leaks).toEqual([])
-    expect(told.length).toBeGreaterThan(15)
-    // Nor to those who are there, once its screens are open to another function.
+    expect(visible.length).toBeGreaterThan(15)
+    // Nor to accounts of the place, once the screens are closed to their function.
     const closing = [{ Module_Code: 'trade' }, { Module_Code: 'visits' }, { Process_Code: 'employee' }]
     for (const path of closing) await test.make('application', { Process_Code: '*', ...path })
-    for (const address of told)
-      if (tellsOf((await test.request('GET', address, undefined, { as: here })).body)) leaks.push(address)
+    for (const address of visible)
+      if (contains((await test.request('GET', address, undefined, { as: here })).body)) leaks.push(address)
     expect(leaks).toEqual([])
     for (const { id } of (await test.request('GET', '/api/v1/applications')).body.items)
       await test.request('DELETE', `/api/v1/applications/${id}`)
-  }, 60_000)
+  }, 30_000)
 
-  it('takes nothing about it from those who are not there, and tells them nothing for it', async () => {
+  it('changes nothing and reveals nothing when other accounts send the codes in a body', async () => {
     const [id, code] = ids['customers']!
     const [visit, visitId] = ids['visits']!
     const day = '2026-11-20'
@@ -145,30 +145,30 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
       { From_Employee: null, To_Employee: ids['employees']![1], customers: 'all', From_Day: day },
       { Customer_Name: mark, Customer_Phone: '9' },
     ]
-    const stands = async (): Promise<Json> =>
+    const readAll = async (): Promise<Json> =>
       Promise.all(
         [`customers/${code}`, `visits/${visitId}`, `balances/${code}`, 'assignments', 'customer-places'].map(
           async (path) => (await test.request('GET', `/api/v1/${path}`)).body,
         ),
       )
-    const before = await stands()
+    const before = await readAll()
     const isOwn = /\/(auth|me|admin)\//
-    const everywhere = catalogue.filter(({ name }) => !isPlaced(name)).map(({ path }) => path)
+    const everywhere = catalogue.filter(({ name }) => !hasTerritory(name)).map(({ path }) => path)
     const leaks: string[] = []
     for (const { method, url } of routes) {
       if (method === 'GET' || method === 'HEAD' || url.includes(':') || isOwn.test(url)) continue
       if (everywhere.includes(url.split('/').at(-1)!)) continue
       for (const body of bodies) {
-        const told = await test.request(method, url, body, { as: elsewhere })
-        // What was typed is said back; what else is known of it is not.
-        if (tellsOf(told.body) && !tellsOf(body)) leaks.push(`${method} ${url} ${JSON.stringify(body)}`)
+        const answer = await test.request(method, url, body, { as: elsewhere })
+        // An answer may repeat the text of the request, but nothing else of the record.
+        if (contains(answer.body) && !contains(body)) leaks.push(`${method} ${url} ${JSON.stringify(body)}`)
       }
     }
     expect(leaks).toEqual([])
-    expect(await stands()).toEqual(before)
-  }, 60_000)
+    expect(await readAll()).toEqual(before)
+  }, 30_000)
 
-  it('changes nothing of it for those who are not there', async () => {
+  it('changes nothing when other accounts send the ids or codes in the path', async () => {
     const isOwn = /\/(auth|me)\//
     const done: string[] = []
     for (const { method, url } of routes) {
@@ -181,7 +181,7 @@ describe.each(databaseNames)('every route on %s, asked with what lies elsewhere'
     expect(done).toEqual([])
     if (process.env['TRUST'])
       process.stdout.write(
-        `\ntrust: ${routes.length} routes asked about what lies elsewhere, nothing told and nothing done\n`,
+        `\ntrust: ${routes.length} routes requested for records outside the scope, 0 leaks and 0 changes\n`,
       )
-  }, 60_000)
+  }, 30_000)
 })

@@ -6,7 +6,7 @@ import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test
 // It is 2026-11-15 in India.
 const today = '2026-11-15'
 
-describe.each(databaseNames)('what is assigned and planned on %s', (database) => {
+describe.each(databaseNames)('assigned and planned customers on %s', (database) => {
   let test: TestApp
   let ravi: Json
   let meena: Json
@@ -104,7 +104,7 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
   })
   afterAll(() => test.close())
 
-  it('is seen today, everywhere at once, and nothing else is', async () => {
+  it('are visible today in every list and search, and no others are', async () => {
     for (const path of [
       'customers',
       'customers?q=green',
@@ -119,12 +119,12 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
     expect((await ask('/api/v1/totals/customers')).body.count).toBe(3)
     expect((await ask('/api/v1/balance-summary')).body).toMatchObject({ customers: 3 })
     expect(await listed('/api/v1/options/customers?of=Customer_Code', undefined, 'value')).toEqual(seenNow)
-    const { coverage, money } = (await ask('/api/v1/glance?fresh=true')).body
+    const { coverage, money } = (await ask('/api/v1/dashboard?fresh=true')).body
     expect([coverage.customers, money.overdue]).toEqual([3, 30])
-    const found = JSON.stringify((await ask('/api/v1/find?q=green')).body)
+    const found = JSON.stringify((await ask('/api/v1/search?q=green')).body)
     const plans = (await ask('/api/v1/calendar?employee=mine&from=2026-11-01&to=2026-11-30')).body.items
     expect(plans.map((each: Json) => each.Customer_Code)).toEqual(['PLAN'])
-    const round = (await ask('/api/v1/rounds?day=2026-11-16&employee=mine')).body.stops
+    const round = (await ask('/api/v1/day-routes?day=2026-11-16&employee=mine')).body.stops
     expect(round.map((each: Json) => each.Customer_Code)).toEqual(['PLAN'])
     for (const code of codes) {
       const isSeen = seenNow.includes(code)
@@ -134,12 +134,12 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
         expect([code, path, status]).toEqual([code, path, isSeen ? 200 : 404])
       }
       expect([code, (await ask(`/api/v1/balances/${code}`)).status]).toEqual([code, isSeen ? 200 : 404])
-      const { body } = await ask(`/api/v1/why?action=read&subject=customer&record=${code}`)
+      const { body } = await ask(`/api/v1/access-explanation?action=read&subject=customer&record=${code}`)
       expect([code, body.allowed, body.record.isSeen]).toEqual([code, isSeen, isSeen])
     }
   })
 
-  it('is found page by page, in any order, without repeats', async () => {
+  it('are listed in pages in any order without repeats', async () => {
     for (const sort of ['Customer_Name', '-Customer_Name', 'Last_Visited', 'City_Code', '-Customer_Code']) {
       const found: string[] = []
       let after = ''
@@ -152,19 +152,20 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
     }
   })
 
-  it('is explained by the assignment, the plan and the place', async () => {
+  it('are explained by the assignment, the plan and the place', async () => {
     const reasons = async (record: string): Promise<string[]> =>
-      (await ask(`/api/v1/why?action=read&subject=customer&record=${record}`)).body.record.reasons
+      (await ask(`/api/v1/access-explanation?action=read&subject=customer&record=${record}`)).body.record
+        .reasons
     const name = `Ravi (${ravi.employeeNumber})`
     expect(await reasons('NOW')).toEqual([`Assigned to ${name} from 01/01/2026 until 15/11/2026`])
     expect(await reasons('PLAN')).toEqual([expect.stringMatching(/^Visit V\d+ is planned for Ravi \(/)])
     expect(await reasons('HOME')).toEqual([expect.stringMatching(/^Lies in station /)])
-    const { body } = await ask('/api/v1/why?action=read&subject=customer&record=OTHER')
+    const { body } = await ask('/api/v1/access-explanation?action=read&subject=customer&record=OTHER')
     expect(body.because).toMatch(/^There is no such record, or it lies outside station .*, and is neither /)
     expect(body.seesWorkOf).toBe(name)
   })
 
-  it('is seen by those they report to as well, and not by API tokens', async () => {
+  it('are visible to managers as well, and not to API tokens', async () => {
     expect(await listed('/api/v1/customers', lead.token)).toEqual(seenNow)
     expect((await ask(`/api/v1/employees/${ravi.employeeNumber}`, lead.token)).status).toBe(200)
     const places = [{ level: 'station', code: customers['HOME'].Station_Code }]
@@ -173,7 +174,7 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
     expect(await listed('/api/v1/customers', token)).toEqual(['HOME'])
   })
 
-  it('changes with the day', async () => {
+  it('change with the day', async () => {
     const { now } = test.clock
     test.clock.now = new Date('2026-11-15T18:29:00Z') // one minute before midnight in India
     expect(await listed('/api/v1/customers')).toEqual(seenNow)
@@ -183,22 +184,24 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
     test.clock.now = now
   })
 
-  it('is counted in the preview of an approval, as it is seen', async () => {
+  it('are counted in the preview of an approval', async () => {
     const { summary } = await send('POST', '/api/v1/access-preview', {
       email: 'ravi@example.in',
       role: 'FIELD',
       places: [],
     })
     expect(summary).toMatch(/^Will see 3 customers: 1 in station .*, 1 assigned, 1 with an open plan$/)
-    const given = await send('POST', '/api/v1/access-preview', {
+    const preview = await send('POST', '/api/v1/access-preview', {
       email: 'ravi@example.in',
       role: 'OFFICE',
       places: [{ level: 'station', code: customers['OTHER'].Station_Code }],
     })
-    expect(given.summary).toMatch(/^Will see 3 customers: 1 in station .*, 1 assigned, 1 with an open plan$/)
+    expect(preview.summary).toMatch(
+      /^Will see 3 customers: 1 in station .*, 1 assigned, 1 with an open plan$/,
+    )
   })
 
-  it('can be visited, and the visit that closes the last plan is saved, planned on and taken back', async () => {
+  it('can be visited, and the visit that closes the last plan can be saved with a next plan and undone', async () => {
     await assign('COVER', meena, '2026-01-01')
     const first = await plan('COVER', ravi)
     expect((await ask('/api/v1/customers/COVER')).status).toBe(200)
@@ -206,14 +209,14 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
     const made = { Visit_ID: first.Visit_ID, Customer_Code: 'COVER', Feedback: 'Well', ...next }
     const visit = await send('POST', '/api/v1/visits', made, field.token)
     expect(visit).toMatchObject({ Status: 'visited', Customer_Code: 'COVER' })
-    // The next plan is Meena's, who looks after the customer: it is gone from Ravi's list.
+    // The next plan belongs to Meena, the owner of the customer, so it is gone from Ravi's list.
     expect((await ask('/api/v1/customers/COVER')).status).toBe(404)
     const open = await test.request('GET', '/api/v1/visits?Customer_Code=COVER&Status=planned')
     expect(open.body.items).toMatchObject([{ Assigned_To: meena.employeeNumber }])
     const undone = await send('POST', `/api/v1/visits/${visit.Visit_ID}/undo`, {}, field.token)
     expect(undone.visit).toMatchObject({ Status: 'planned', Assigned_To: ravi.employeeNumber })
     expect((await ask('/api/v1/customers/COVER')).status).toBe(200)
-    // Somebody else's visit there is not taken back, nor told of.
+    // The visit of another employee can be neither undone nor seen.
     const others = await send('POST', '/api/v1/visits', { Customer_Code: 'OTHER', Visited_On: today })
     const refused = await test.request(
       'POST',
@@ -227,7 +230,7 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
     expect((await ask('/api/v1/customers/COVER')).status).toBe(404)
   })
 
-  it('belongs to who made a plan that names no employee', async () => {
+  it('are visible to the account that made a plan without an employee', async () => {
     const { id, token } = await newPerson(test, 'meena@example.in', 'FIELD')
     await send('PATCH', `/api/admin/users/${id}`, {
       places: [{ level: 'station', code: customers['LOOSE'].Station_Code }],
@@ -241,15 +244,15 @@ describe.each(databaseNames)('what is assigned and planned on %s', (database) =>
     expect((await ask('/api/v1/customers/LOOSE')).status).toBe(404)
   })
 
-  it('is seen from the day it was handed over', async () => {
+  it('are visible from the day of a hand-over', async () => {
     const body = {
       To_Employee: ravi.employeeNumber,
       customers: { Customer_Codes: ['GIVEN'] },
       From_Day: today,
     }
     expect((await ask('/api/v1/customers/GIVEN')).status).toBe(404)
-    const tried = await send('POST', '/api/v1/handovers?try=true', body)
-    expect(tried.receiver).toBe('ravi sees this customer from 15/11/2026')
+    const checked = await send('POST', '/api/v1/handovers', { ...body, dryRun: true })
+    expect(checked.receiver).toBe('ravi sees this customer from 15/11/2026')
     await send('POST', '/api/v1/handovers', body)
     expect((await ask('/api/v1/customers/GIVEN')).status).toBe(200)
     const back = { ...body, To_Employee: null }

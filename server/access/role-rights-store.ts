@@ -1,59 +1,60 @@
 import { sql } from 'kysely'
 import { nameOfActor } from '#domain/access/actor.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
-import type { Rights, Sight } from '#domain/access/rights.ts'
-import type { Context } from '../context.ts'
-import type { Db, Row, Tx } from '../store/dialect.ts'
+import { parseRights } from '#domain/access/stored-access.ts'
+import type { Context } from '../core/context.ts'
+import type { Db, Tx } from '../store/dialect.ts'
+import type { Tables } from '../store/tables.ts'
 
 export interface StoredDecision extends RoleDecision {
   role: string
   version: number
 }
 
-const decisionOf = (row: Row): StoredDecision => ({
-  role: String(row['role_code']),
-  rights: JSON.parse(String(row['rights'])) as Rights,
-  sees: row['sees'] as Sight | null,
-  version: Number(row['version']),
+const decisionOf = (row: Tables['role_right']): StoredDecision => ({
+  role: row.role_code,
+  rights: parseRights(row.rights),
+  sees: row.sees,
+  version: row.version,
 })
 
-/** What an administrator decided about these roles, by their codes. */
-export async function decisionsOn(
+/** The changed rights of these roles, by code. */
+export async function readRoleDecisions(
   db: Db,
   roles: readonly string[],
 ): Promise<ReadonlyMap<string, StoredDecision>> {
   const rows = await db.selectFrom('role_right').selectAll().where('role_code', 'in', roles).execute()
-  return new Map(rows.map((row) => [String(row['role_code']), decisionOf(row)]))
+  return new Map(rows.map((row) => [row.role_code, decisionOf(row)]))
 }
 
 export async function allRoles(db: Db): Promise<{ code: string; name: string }[]> {
   const rows = await db.selectFrom('role').select(['role_code', 'role_name']).orderBy('natural_key').execute()
-  return rows.map((row) => ({ code: String(row['role_code']), name: String(row['role_name']) }))
+  return rows.map((row) => ({ code: row.role_code, name: row.role_name }))
 }
 
-/** Who holds a role by the account itself or by the masters: the ids of active accounts, or of some of them, by the role. */
+/** The ids of active accounts by role, whether the role comes from the account itself or from the masters. */
 export async function accountsByRole(
   db: Db,
   among?: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const isAsked = among ? sql`and a.id in (${sql.join(among)})` : sql``
+  const isAmong = among ? sql`and a.id in (${sql.join(among)})` : sql``
   const { rows } = await sql<{ id: string; role: string }>`
     select a.id, a.role_code as role from account as a
-      where a.status = 'active' and a.role_code is not null ${isAsked}
+      where a.status = 'active' and a.role_code is not null ${isAmong}
     union
     select a.id, r.role_code as role from account as a
       join staff_user as s on lower(s.emp_mail_id) = a.email_key
       join user_role as r on r.employee_code = s.employee_code
-      where a.status = 'active' and a.unvouched_since is null ${isAsked}`.execute(db)
+      where a.status = 'active' and a.unvouched_since is null ${isAmong}`.execute(db)
   const found = Map.groupBy(rows, ({ role }) => role)
   return new Map([...found].map(([role, all]) => [role, all.map(({ id }) => id).toSorted()]))
 }
 
-export async function holdersOf(db: Db): Promise<ReadonlyMap<string, number>> {
+export async function countAccountsByRole(db: Db): Promise<ReadonlyMap<string, number>> {
   return new Map([...(await accountsByRole(db))].map(([role, ids]) => [role, ids.length]))
 }
 
-/** False when somebody else decided meanwhile. */
+/** False if another user changed the rights meanwhile. */
 export async function saveDecision(
   tx: Tx,
   role: string,
@@ -78,12 +79,12 @@ export async function saveDecision(
   return numUpdatedRows > 0n
 }
 
-async function insertRowUnlessThere(tx: Tx, row: Row): Promise<boolean> {
-  const made = await tx
+async function insertRowUnlessThere(tx: Tx, row: Tables['role_right']): Promise<boolean> {
+  const inserted = await tx
     .insertInto('role_right')
     .values(row)
-    .onConflict((taken) => taken.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('role_code')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }

@@ -1,46 +1,50 @@
 import { builtInRoles } from '#domain/access/actor.ts'
-import { inWords } from '#domain/access/policy.ts'
-import type { RoleGrid, RolePreview, RoleRow } from '#domain/access/role-grid.ts'
+import { describeSubject } from '#domain/access/policy.ts'
+import type { RoleChange, RoleGrid, RolePreview, RoleRow } from '#domain/api/access/roles.ts'
 import {
   grantable,
   isBuiltIn,
   isForAdministrators,
-  isGrantable,
   rightsOf,
-  usualRights,
+  defaultRights,
   type RoleDecision,
 } from '#domain/access/role-rights.ts'
-import { grants, levels, type Grant, type Rights, type Sight } from '#domain/access/rights.ts'
 import { entity as declare } from '#domain/catalogue/entity.ts'
 import { text } from '#domain/catalogue/kinds/text.ts'
-import { conflict, forbidden, invalid, notFound, problemOfShape, type FieldProblem } from '#domain/problem.ts'
-import type { Context } from '../context.ts'
-import { demand } from '../gate.ts'
-import { writeHistory } from '../store/history-store.ts'
+import { conflict, forbidden, notFound } from '#domain/problem.ts'
+import type { Context } from '../core/context.ts'
+import { requireRight } from '../core/gate.ts'
+import { writeHistory } from '../store/history/history-store.ts'
 import { closedScreens } from './closed-screens.ts'
-import { effectsOf } from './role-effects.ts'
-import { allRoles, decisionsOn, holdersOf, saveDecision, type StoredDecision } from './role-rights-store.ts'
+import { previewRoleEffects } from './preview/role-effects.ts'
+import {
+  allRoles,
+  readRoleDecisions,
+  countAccountsByRole,
+  saveDecision,
+  type StoredDecision,
+} from './role-rights-store.ts'
 
-/** Under this name the history keeps what was decided about a role. */
-const decided = declare('roleRights', ['Rights of a role', 'Rights of roles'], {
+/** The history of changed rights is stored under this entity name. */
+const rightsEntity = declare('roleRights', ['Rights of a role', 'Rights of roles'], {
   rights: text('Rights'),
   sees: text('Sees'),
 })
 
 export async function roleGrid(ctx: Context): Promise<RoleGrid> {
-  demand(ctx, 'read', 'roleRights')
+  requireRight(ctx, 'read', 'roleRights')
   const db = ctx.store.read
   const roles = await allRoles(db)
-  const decisions = await decisionsOn(
+  const decisions = await readRoleDecisions(
     db,
     roles.map(({ code }) => code),
   )
-  const holders = await holdersOf(db)
+  const holders = await countAccountsByRole(db)
   return {
     roles: roles.map(({ code, name }) => rowOf(code, name, decisions.get(code), holders.get(code) ?? 0)),
     subjects: Object.entries(grantable).map(([subject, all]) => ({
       subject,
-      label: inWords(subject),
+      label: describeSubject(subject),
       grants: all,
       administratorsOnly: all.filter((grant) => isForAdministrators(subject, grant)),
     })),
@@ -55,29 +59,31 @@ function rowOf(role: string, name: string, decision: StoredDecision | undefined,
     isBuiltIn: isBuiltIn(role),
     isFixed: role === 'ADMIN',
     ...rightsOf(role, decision),
-    usual: usualRights(role),
+    usual: defaultRights(role),
     version: decision?.version ?? 0,
     holders,
   }
 }
 
-/** What a change would do, said by the evaluator that would enforce it; nothing is changed. */
-export async function previewRole(ctx: Context, role: string, input: unknown): Promise<RolePreview> {
-  demand(ctx, 'read', 'roleRights')
-  const { code } = await known(ctx, role)
-  const { decision } = readDecision(input)
-  return effectsOf(ctx, code, decision)
+/** Dry run of changed rights, computed by the code that enforces them. */
+export async function previewRole(ctx: Context, role: string, decision: RoleDecision): Promise<RolePreview> {
+  requireRight(ctx, 'read', 'roleRights')
+  const { code } = await findRole(ctx, role)
+  return previewRoleEffects(ctx, code, decision)
 }
 
-/** Decides what a role may do and how far it sees; from then on, everywhere. */
-export async function changeRole(ctx: Context, role: string, input: unknown): Promise<RoleRow> {
-  demand(ctx, 'update', 'roleRights')
-  const { code, name } = await known(ctx, role)
+/** Changes the rights and the data scope of a role, with immediate effect. */
+export async function changeRole(
+  ctx: Context,
+  role: string,
+  { version, ...decision }: RoleChange,
+): Promise<RoleRow> {
+  requireRight(ctx, 'update', 'roleRights')
+  const { code, name } = await findRole(ctx, role)
   if (code === 'ADMIN')
     throw forbidden(`What ${builtInRoles.ADMIN}s may do cannot be changed: the last one would be locked out`)
-  const { decision, version } = readDecision(input)
   return ctx.store.transaction(async (tx) => {
-    const before = (await decisionsOn(tx, [code])).get(code)
+    const before = (await readRoleDecisions(tx, [code])).get(code)
     if (version !== (before?.version ?? 0))
       throw conflict(`The rights of ${name} were changed by someone else meanwhile. Nothing was overwritten`)
     const saved = await saveDecision(tx, code, decision, version, ctx)
@@ -92,10 +98,10 @@ export async function changeRole(ctx: Context, role: string, input: unknown): Pr
       rights: JSON.stringify(each.rights),
       sees: each.sees,
     })
-    writeHistory(tx, decided, ctx, {
+    writeHistory(tx, rightsEntity, ctx, {
       id: code,
       version: version + 1,
-      // The first decision changes what is usual for the role.
+      // Also for the first change, which changes the defaults of the role.
       action: 'update',
       before: before ? record(before) : null,
       after: record(decision),
@@ -104,52 +110,13 @@ export async function changeRole(ctx: Context, role: string, input: unknown): Pr
       code,
       name,
       { ...decision, role: code, version: version + 1 },
-      (await holdersOf(tx)).get(code) ?? 0,
+      (await countAccountsByRole(tx)).get(code) ?? 0,
     )
   })
 }
 
-async function known(ctx: Context, role: string): Promise<{ code: string; name: string }> {
+async function findRole(ctx: Context, role: string): Promise<{ code: string; name: string }> {
   const found = (await allRoles(ctx.store.read)).find(({ code }) => code.toLowerCase() === role.toLowerCase())
   if (!found) throw notFound(`There is no role ${role}`)
   return found
-}
-
-const sights: readonly Sight[] = ['everything', ...levels]
-
-function readDecision(input: unknown): { decision: RoleDecision; version: number } {
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw invalid([problemOfShape('A decision about a role')])
-  const { rights, sees, version, ...others } = input as Record<string, unknown>
-  const problems: FieldProblem[] = Object.keys(others).map((field) => ({
-    field,
-    message: `${field} is not a field of a decision about a role`,
-  }))
-  if (typeof version !== 'number')
-    problems.push({ field: 'version', message: 'version is required: send the version that was changed' })
-  if (!sights.includes(sees as Sight))
-    problems.push({ field: 'sees', message: `sees should be one of ${sights.join(', ')}` })
-  const isObject = typeof rights === 'object' && rights !== null && !Array.isArray(rights)
-  if (!isObject) problems.push({ field: 'rights', message: 'rights should be an object: subject to actions' })
-  const read: Record<string, Grant[]> = {}
-  for (const [subject, given] of isObject ? Object.entries(rights) : []) {
-    const isList = Array.isArray(given) && given.every((each) => grants.includes(each as Grant))
-    const wrong = isList && (given as Grant[]).find((grant) => !isGrantable(subject, grant))
-    if (!isList || wrong)
-      problems.push({
-        field: `rights.${subject}`,
-        message: `${subject}: ${wrong || 'this'} cannot be given to a role`,
-      })
-    else {
-      const alone = (given as Grant[]).find((grant) => isForAdministrators(subject, grant))
-      if (alone)
-        problems.push({
-          field: `rights.${subject}`,
-          message: `Only administrators may ${alone} ${inWords(subject)}: with it, anybody could give themselves the rest`,
-        })
-      read[subject] = [...new Set(given as Grant[])]
-    }
-  }
-  if (problems.length > 0) throw invalid(problems)
-  return { decision: { rights: read as Rights, sees: sees as Sight }, version: version as number }
 }

@@ -3,8 +3,8 @@ import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
-/** Somebody who looks after a part of the territory, and may change customers and stations there. */
-describe.each(databaseNames)('who sees a part on %s', (database) => {
+/** An account with a limited scope that may change customers and stations there. */
+describe.each(databaseNames)('an account with a limited scope on %s', (database) => {
   let test: TestApp
   let own: Json
   let other: Json
@@ -41,8 +41,8 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     await test.request('PUT', '/api/v1/role-rights/AREA', { rights, sees: 'pool', version: 0 })
     const { id, token } = await newPerson(test, 'area@example.in', 'AREA')
     const places = [{ level: 'pool', code: own.Pool_Code }]
-    const given = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
-    expect(given.status).toBe(200)
+    const answer = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    expect(answer.status).toBe(200)
     manager = token
   })
   afterAll(() => test.close())
@@ -52,7 +52,7 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     return body.items.map((each: Json) => each.Customer_Code)
   }
 
-  it('is told which places are their own where a customer would leave them', async () => {
+  it('gets the names of its places when a customer would leave them', async () => {
     const { Pool_Code, Station_Code } = other
     const leave = async (): Promise<[number, string]> => {
       const change = { Pool_Code, Station_Code, version: own.version }
@@ -64,7 +64,7 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
       const { body } = await test.request('GET', `/api/v1/pools/${code}`)
       return body.Pool_Name === code ? code : `${body.Pool_Name} (${code})`
     }
-    const outside = /^.*OWN.* would lie outside your territory\. /
+    const outside = /^.*OWN.* would be outside your territory\. /
     const [status, only] = await leave()
     expect([status, only.replace(outside, '')]).toEqual([
       403,
@@ -78,15 +78,15 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
       pools.push((await test.make('pool', { Pool_Code, State_Code: own.State_Code })).Pool_Code)
     const give = async (codes: string[], at: number): Promise<void> => {
       const places = codes.map((code) => ({ level: 'pool', code }))
-      const given = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: at })
-      expect(given.status).toBe(200)
+      const answer = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: at })
+      expect(answer.status).toBe(200)
     }
     await give(pools, version)
     expect((await leave())[1]).toMatch(/You see only pool [^,]+, pool [^,]+, pool [^,]+ and 2 more$/)
     await give([own.Pool_Code], version + 1)
   })
 
-  it('pulls nobody in by moving, renaming or merging the places they lie in', async () => {
+  it('cannot move customers into its scope by moving, renaming or merging places', async () => {
     const read = async (path: string): Promise<Json> => (await test.request('GET', path)).body
     const [far, near] = [
       await read(`/api/v1/stations/${other.Station_Code}`),
@@ -98,31 +98,31 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     const versions = { [far.id]: far.version, [near.id]: near.version }
     const merge = { with: far.id, versions }
     const rename = { to: { Station_Code: 'ELSE' }, version: far.version }
-    for (const rehearse of [true, false]) {
-      expect(await ask(`stations/${far.id}/move`, { ...move, rehearse })).toBe(403)
-      expect(await ask(`stations/${near.id}/merge`, { ...merge, rehearse })).toBe(403)
-      expect(await ask(`stations/${far.id}/rename`, { ...rename, rehearse })).toBe(403)
+    for (const dryRun of [true, false]) {
+      expect(await ask(`stations/${far.id}/move`, { ...move, dryRun })).toBe(403)
+      expect(await ask(`stations/${near.id}/merge`, { ...merge, dryRun })).toBe(403)
+      expect(await ask(`stations/${far.id}/rename`, { ...rename, dryRun })).toBe(403)
     }
     expect(await seen()).toEqual(['OWN'])
   })
 
-  it('learns nothing of the codes of others by sending what they owe', async () => {
-    const tell = async (Erp_Code: string): Promise<Json> => {
+  it('learns nothing about codes outside its scope from a balance upload', async () => {
+    const upload = async (Erp_Code: string): Promise<Json> => {
       const rows = [{ Erp_Code, As_Of: '2026-11-01', Receivable: 1, Overdue: 0 }]
       const { status, body } = await test.request(
         'POST',
-        '/api/v1/balances/upload?try=true',
+        '/api/v1/balances/upload?dryRun=true',
         { rows },
         { as: manager },
       )
       return [status, JSON.stringify(body.rows).replaceAll(Erp_Code, 'IT')]
     }
-    expect(await tell('E-FAR')).toEqual(await tell('E-NONE'))
-    expect(await tell('e-far')).toEqual(await tell('e-none'))
-    expect((await tell('E-OWN'))[1]).toContain('"new"')
+    expect(await upload('E-FAR')).toEqual(await upload('E-NONE'))
+    expect(await upload('e-far')).toEqual(await upload('e-none'))
+    expect((await upload('E-OWN'))[1]).toContain('"new"')
   })
 
-  it('keeps the places that were given when these get another code, and gets none that has the old one', async () => {
+  it('keeps its assigned places when they are renamed, and gets no new place with the old code', async () => {
     const scope = async (): Promise<Json> =>
       (await test.request('GET', '/api/v1/me', undefined, { as: manager })).body.access.scope
     const token = { name: 'ERP', role: 'VIEWER', places: await scope(), expiresOn: '2026-12-31' }
@@ -137,17 +137,17 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     expect(tokens.items[0].places).toMatchObject([{ level: 'pool', code: 'RENAMED' }])
   })
 
-  it('does not get a new place that has the code of a deleted one, and gets back the one that is restored', async () => {
+  it('gets no new place with the code of a deleted one, and gets a restored place back', async () => {
     const { Country_Code, Zone_Code, State_Code, City_Code } = own
     const pool = (await test.make('pool', { State_Code })).Pool_Code
     const away = await test.make('station', { Station_Code: 'AWAY', Station_Name: 'Away', Pool_Code: pool })
     const { id, token } = await newPerson(test, 'away@example.in', 'AREA')
     const places = [{ level: 'station', code: 'AWAY' }]
-    const given = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
-    expect(given.body.places).toEqual([{ level: 'station', code: 'AWAY', name: 'Away' }])
+    const answer = await test.request('PATCH', `/api/admin/users/${id}`, { places, version: 1 })
+    expect(answer.body.places).toEqual([{ level: 'station', code: 'AWAY', name: 'Away' }])
     const erp = { name: 'Away ERP', role: 'VIEWER', places, expiresOn: '2026-12-31' }
     const { body: program } = await test.request('POST', '/api/v1/api-tokens', erp)
-    // Where he lives is not what he was given instead.
+    // The employee's own place is not used, because places were assigned.
     const lives = { stationCode: other.Station_Code, poolCode: other.Pool_Code, cityCode: City_Code }
     const above = { countryCode: Country_Code, zoneCode: Zone_Code, stateCode: State_Code }
     await test.make('employee', { email: 'away@example.in', ...lives, ...above })
@@ -166,7 +166,7 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
         Pool_Code: pool,
         Station_Code: 'AWAY',
       })
-    const told = async (): Promise<Json[]> => [
+    const listed = async (): Promise<Json[]> => [
       (await test.request('GET', '/api/admin/users')).body.find((each: Json) => each.id === id).places,
       (await test.request('GET', '/api/v1/api-tokens')).body.items[0].places,
     ]
@@ -178,7 +178,7 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     expect([await drop(`customers/${first.id}`, first), await drop(`stations/${away.id}`, away)]).toEqual([
       204, 204,
     ])
-    expect([await both(), await told()]).toEqual([
+    expect([await both(), await listed()]).toEqual([
       [[], []],
       [[], [{ level: 'station', code: 'AWAY' }]],
     ])
@@ -186,7 +186,7 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     test.clock.now = new Date(test.clock.now.getTime() + 60_000)
     const again = await test.make('station', { Station_Code: 'AWAY', Station_Name: 'Anew', Pool_Code: pool })
     const second = await put('AWAY2')
-    expect([await both(), await told()]).toEqual([
+    expect([await both(), await listed()]).toEqual([
       [[], []],
       [[], [{ level: 'station', code: 'AWAY' }]],
     ])
@@ -196,6 +196,6 @@ describe.each(databaseNames)('who sees a part on %s', (database) => {
     expect((await test.request('POST', `/api/v1/stations/${away.id}/restore`)).status).toBe(200)
     await put('AWAY3')
     expect(await both()).toEqual([['AWAY3'], ['AWAY3']])
-    expect((await told())[0]).toEqual([{ level: 'station', code: 'AWAY', name: 'Away' }])
+    expect((await listed())[0]).toEqual([{ level: 'station', code: 'AWAY', name: 'Away' }])
   })
 })

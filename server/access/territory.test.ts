@@ -3,7 +3,7 @@ import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
-describe.each(databaseNames)('somebody in the field on %s', (database) => {
+describe.each(databaseNames)('a field account on %s', (database) => {
   let test: TestApp
   let own: Json
   let other: Json
@@ -49,7 +49,7 @@ describe.each(databaseNames)('somebody in the field on %s', (database) => {
   })
   afterAll(() => test.close())
 
-  it('lists, counts, searches and looks up the customers of the own place only', async () => {
+  it('lists, counts, searches and looks up only the customers of its own place', async () => {
     expect(await codes('/api/v1/customers')).toEqual(['OWN'])
     expect(await codes('/api/v1/customers?q=green')).toEqual(['OWN'])
     expect(await codes('/api/v1/customers?Customer_Code=FAR')).toEqual([])
@@ -60,12 +60,12 @@ describe.each(databaseNames)('somebody in the field on %s', (database) => {
     expect(await codes('/api/v1/balances')).toEqual(['OWN'])
     expect(await codes('/api/v1/visits', 'Visit_ID')).toEqual([ownVisit.Visit_ID])
     expect(await codes('/api/v1/employees', 'name')).toEqual(['Ravi'])
-    const { body: found } = await ask('/api/v1/find?q=green')
+    const { body: found } = await ask('/api/v1/search?q=green')
     expect(JSON.stringify(found)).not.toContain('FAR')
     expect(JSON.stringify((await ask('/api/v1/balance-summary')).body)).toContain('"customers":1')
   })
 
-  it('finds nothing of others by id, code or history', async () => {
+  it('gets 404 for other records by id, code or history', async () => {
     for (const path of [
       `customers/${other.id}`,
       'customers/FAR',
@@ -78,16 +78,16 @@ describe.each(databaseNames)('somebody in the field on %s', (database) => {
     expect((await ask(`/api/v1/customers/${own.id}/history`)).status).toBe(200)
   })
 
-  it('counts the own place at a glance', async () => {
-    const { status, body } = await ask('/api/v1/glance?fresh=true')
+  it('counts its own place on the dashboard', async () => {
+    const { status, body } = await ask('/api/v1/dashboard?fresh=true')
     expect(status).toBe(200)
     expect(body.coverage.customers).toBe(1)
     expect(body.money.overdue).toBe(50)
-    const all = await test.request('GET', '/api/v1/glance?fresh=true')
+    const all = await test.request('GET', '/api/v1/dashboard?fresh=true')
     expect(all.body.coverage.customers).toBe(2)
   })
 
-  it('cannot plan a visit elsewhere, and learns nothing by trying', async () => {
+  it('cannot plan a visit outside its place, with the same answer as for an unknown customer', async () => {
     const plan = (Customer_Code: string, path = '/api/plan-visit'): Promise<Answer> =>
       test.request(
         'POST',
@@ -110,14 +110,14 @@ describe.each(databaseNames)('somebody in the field on %s', (database) => {
     expect(many.status).toBeGreaterThanOrEqual(400)
   })
 
-  it('sees the counts of the own place in the tree', async () => {
+  it('sees the counts of its own place in the tree', async () => {
     const { body } = await ask('/api/v1/trees/territory')
     const counts = JSON.stringify(body)
     const all = JSON.stringify((await test.request('GET', '/api/v1/trees/territory')).body)
     expect(counts).not.toBe(all)
   })
 
-  it('cannot record a visit elsewhere', async () => {
+  it('cannot record a visit outside its place', async () => {
     const plan = (Customer_Code: string): Promise<Answer> =>
       test.request('POST', '/api/v1/visits', { Customer_Code, Visited_On: '2026-11-12' }, { as: field })
     const refused = await plan('FAR')
@@ -127,7 +127,7 @@ describe.each(databaseNames)('somebody in the field on %s', (database) => {
     expect((await plan('OWN')).status).toBe(201)
   })
 
-  it('sees another place as soon as the master says so, and nothing without one', async () => {
+  it('sees another place as soon as the employee moves, and nothing without a place', async () => {
     const { token: moved } = await newPerson(test, 'far@example.in', 'FIELD')
     const listed = async (as: string): Promise<string[]> =>
       (await test.request('GET', '/api/v1/customers', undefined, { as })).body.items.map(

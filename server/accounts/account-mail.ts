@@ -1,22 +1,23 @@
-import { invalid } from '#domain/problem.ts'
-import type { Context } from '../context.ts'
-import { demand } from '../gate.ts'
-import type { Mail } from '../mailer.ts'
-import { noteEvent } from '../store/audit-store.ts'
-import { forgetSetting, putSetting, readSetting } from '../store/settings.ts'
+import type { LinkAnswer, MailStatus } from '#domain/api/accounts/users.ts'
+import { isTexts } from '#domain/catalogue/values.ts'
+import { parseJson } from '#domain/parse-json.ts'
+import { isObject } from '#domain/input.ts'
+import type { Context } from '../core/context.ts'
+import { requireRight } from '../core/gate.ts'
+import type { Mail } from '../base/mailer.ts'
+import { recordEvent } from '../store/history/audit-store.ts'
+import { deleteSetting, putSetting, readSetting } from '../store/settings.ts'
 import type { Account } from './account-store.ts'
 import type { OneTimeLink } from './one-time-link.ts'
 
-/** The mails that carry a one-time link, in plain text, and what became of them. */
+type MailContent = Omit<Mail, 'to'>
 
-type Letter = Omit<Mail, 'to'>
-
-/** Its word stands behind a `#`, which browsers keep to themselves. */
+/** The token is in the URL fragment, which browsers do not send to the server. */
 const resetAddress = (site: string, { token }: OneTimeLink): string => `${site}/reset#${token}`
 
-export const letterAskedFor = (site: string, link: OneTimeLink, minutes: number): Letter => ({
+export const requestedResetMail = (site: string, link: OneTimeLink, minutes: number): MailContent => ({
   subject: 'Choose a new AgriDesk password',
-  text: `Somebody, probably you, asked for a new password for your AgriDesk account.
+  text: `Someone, probably you, requested a new password for your AgriDesk account.
 
 Choose one here. The link works once, within ${minutes} minutes:
 
@@ -26,9 +27,9 @@ If it was not you, do nothing: your password stays as it is.
 `,
 })
 
-export const letterOfReset = (site: string, link: OneTimeLink): Letter => ({
+export const resetMail = (site: string, link: OneTimeLink): MailContent => ({
   subject: 'Choose a new AgriDesk password',
-  text: `An administrator made a link for you to choose a new AgriDesk password.
+  text: `An administrator created a link for you to choose a new AgriDesk password.
 It works once, within 24 hours:
 
 ${resetAddress(site, link)}
@@ -37,9 +38,9 @@ Until you use it, your password stays as it is.
 `,
 })
 
-export const letterOfInvitation = (site: string, link: OneTimeLink, email: string): Letter => ({
+export const invitationMail = (site: string, link: OneTimeLink, email: string): MailContent => ({
   subject: 'Your AgriDesk account',
-  text: `You are invited to AgriDesk. Choose a name and a password to open your account.
+  text: `You are invited to AgriDesk. Choose a name and a password to set up your account.
 The link works once, within 7 days:
 
 ${site}/invite#${link.token}~${encodeURIComponent(email)}
@@ -50,60 +51,55 @@ You log in with ${email} afterwards.
 
 const trouble = 'mail trouble'
 
-export interface MailTrouble {
-  at: string
-  email: string
-  because: string
-}
+type MailFailure = NonNullable<MailStatus['trouble']>
 
-/** What became of it stands in the audit; what went wrong last is shown to administrators until a mail goes out again. */
+const isMailFailure = (input: unknown): input is MailFailure =>
+  isObject(input) && isTexts([input['at'], input['email'], input['because']])
+
+/** Sends a mail and records it in the audit log; the last failure is shown to administrators until a mail is sent again. */
 export async function sendToAccount(
   ctx: Context,
   { id, email }: Pick<Account, 'id' | 'email'>,
-  letter: (site: string) => Letter,
+  compose: (site: string) => MailContent,
 ): Promise<string | undefined> {
   const { mailer } = ctx
-  if (!mailer) return 'AgriDesk sends no mail here'
-  const { subject, text } = letter(mailer.site)
+  if (!mailer) return 'This server does not send mail'
+  const { subject, text } = compose(mailer.site)
   const because = await mailer.send({ to: email, subject, text })
   const isSent = because === undefined
   if (!isSent) ctx.log.warn({ account: id, because }, 'a mail was not sent')
   await ctx.store.transaction(async (tx) => {
-    noteEvent(tx, ctx, {
+    recordEvent(tx, ctx, {
       action: isSent ? 'mail sent' : 'mail not sent',
       entity: 'account',
       record: id,
       details: { email, subject, ...(!isSent && { because }) },
     })
     const at = ctx.now()
-    if (isSent) await forgetSetting(tx, trouble)
+    if (isSent) await deleteSetting(tx, trouble)
     else await putSetting(tx, trouble, JSON.stringify({ at: at.toISOString(), email, because }), at)
   })
   return because
 }
 
-/** A link as an administrator gets it: sent, nobody but its receiver sees it; otherwise it is theirs to hand over. */
-export type HandedOver = { expiresAt: string; sentTo: string } | (OneTimeLink & { failure?: string })
-
-export async function handOver(
+/** The result for an administrator: a mailed link is seen by its recipient only; otherwise the administrator passes it on. */
+export async function deliverLink(
   ctx: Context,
   account: Pick<Account, 'id' | 'email'>,
   link: OneTimeLink,
-  letter: ((site: string) => Letter) | undefined,
-): Promise<HandedOver> {
-  if (!letter) return link
-  const failure = await sendToAccount(ctx, account, letter)
-  return failure === undefined ? { expiresAt: link.expiresAt, sentTo: account.email } : { ...link, failure }
+  compose: ((site: string) => MailContent) | undefined,
+): Promise<LinkAnswer> {
+  const site = ctx.config.siteUrl ?? null
+  if (!compose) return { ...link, site }
+  const failure = await sendToAccount(ctx, account, compose)
+  return failure === undefined
+    ? { expiresAt: link.expiresAt, sentTo: account.email, site }
+    : { ...link, failure, site }
 }
 
-export function readSend(given: unknown): boolean {
-  if (given === undefined || typeof given === 'boolean') return given ?? false
-  throw invalid([{ field: 'send', message: 'send should be true or false' }])
-}
-
-/** For administrators: whether links can be sent, and what went wrong with the last one. */
-export async function mailStanding(ctx: Context): Promise<{ isOn: boolean; trouble: MailTrouble | null }> {
-  demand(ctx, 'read', 'account')
-  const kept = ctx.mailer && (await readSetting(ctx.store.read, trouble))
-  return { isOn: Boolean(ctx.mailer), trouble: kept ? (JSON.parse(kept) as MailTrouble) : null }
+/** Whether links can be mailed, and why the last mail failed. */
+export async function mailStatus(ctx: Context): Promise<MailStatus> {
+  requireRight(ctx, 'read', 'account')
+  const stored = ctx.mailer && (await readSetting(ctx.store.read, trouble))
+  return { isOn: Boolean(ctx.mailer), trouble: stored ? parseJson(stored, isMailFailure) : null }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { AccountStatus } from '#domain/access/actor.ts'
 import { foldText } from '#domain/text.ts'
-import type { Db, Row, Tx } from '../store/dialect.ts'
+import type { Db, Tx } from '../store/dialect.ts'
+import type { Tables } from '../store/tables.ts'
 
 export interface Account {
   id: string
@@ -15,25 +16,25 @@ export interface Account {
   createdAt: string
 }
 
-/** An administrator looked at it: the e-mail is that of the person the masters mean. */
-export async function vouchForAccount(tx: Tx, id: string): Promise<void> {
+/** Marks the e-mail as confirmed by an administrator, so that the masters apply to the account. */
+export async function confirmAccountEmail(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('account').set({ unvouched_since: null }).where('id', '=', id).execute()
 }
 
-/** The form in which an address is compared: `Ravi@Example.in` and `ravi@example.in` are one mailbox. */
+/** Folds an address for comparison: `Ravi@Example.in` and `ravi@example.in` are one mailbox. */
 export const emailKey = (email: string): string => foldText(email.trim())
 
-function toAccount(row: Row): Account {
+function toAccount(row: Tables['account']): Account {
   return {
-    id: String(row['id']),
-    username: String(row['username']),
-    email: String(row['email']),
-    phone: row['phone'] as string | null,
-    passwordHash: String(row['password_hash']),
-    status: row['status'] as AccountStatus,
-    role: row['role_code'] as string | null,
-    version: Number(row['version']),
-    createdAt: String(row['created_at']),
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    phone: row.phone,
+    passwordHash: row.password_hash,
+    status: row.status,
+    role: row.role_code,
+    version: row.version,
+    createdAt: row.created_at,
   }
 }
 
@@ -51,7 +52,7 @@ export async function findById(db: Db, id: string): Promise<Account | undefined>
   return row && toAccount(row)
 }
 
-/** Reads an account and keeps others from changing it until the transaction ends. */
+/** Reads and locks an account until the transaction ends. */
 export async function lockAccount(tx: Tx, updateLock: string, id: string): Promise<Account | undefined> {
   const query = tx.selectFrom('account').selectAll().where('id', '=', id).modifyEnd(sql.raw(updateLock))
   const row = await query.executeTakeFirst()
@@ -63,7 +64,7 @@ export async function allAccounts(db: Db): Promise<Account[]> {
   return rows.map(toAccount)
 }
 
-export async function insertAccount(tx: Tx, account: Account, isVouched = true): Promise<void> {
+export async function insertAccount(tx: Tx, account: Account, isConfirmed = true): Promise<void> {
   await tx
     .insertInto('account')
     .values({
@@ -78,12 +79,12 @@ export async function insertAccount(tx: Tx, account: Account, isVouched = true):
       version: account.version,
       created_at: account.createdAt,
       updated_at: account.createdAt,
-      unvouched_since: isVouched ? null : account.createdAt,
+      unvouched_since: isConfirmed ? null : account.createdAt,
     })
     .execute()
 }
 
-/** Saves what may change; true unless someone else changed it since. */
+/** Saves the changeable fields; false when the version is stale. */
 export async function saveAccount(tx: Tx, account: Account, now: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')

@@ -22,11 +22,11 @@ describe.each(databaseNames)('accounts on %s', (database) => {
 
   const post = (path: string, body: unknown, as = 'anonymous') => test.request('POST', path, body, { as })
   const get = (path: string, as: string) => test.request('GET', path, undefined, { as })
-  const later = (seconds: number): void => {
+  const advance = (seconds: number): void => {
     test.clock.now = new Date(test.clock.now.getTime() + seconds * 1000)
   }
 
-  it('the first account registered on loopback is the administrator, the next one waits', async () => {
+  it('makes the first account registered on loopback the administrator, and the next one pending', async () => {
     expect(admin).toMatchObject({
       msg: 'Registration successful',
       account: { role: 'ADMIN', status: 'active' },
@@ -42,7 +42,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     ])
   })
 
-  it('only one of many who register first becomes administrator', async () => {
+  it('makes only one of several simultaneous registrations the administrator', async () => {
     const fresh = await openTestApp(database)
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -57,10 +57,10 @@ describe.each(databaseNames)('accounts on %s', (database) => {
   it.each([
     ['SITE_URL is set', { SITE_URL: 'https://agridesk.example' }, {}],
     ['TRUST_PROXY is set', { TRUST_PROXY: '127.0.0.1' }, {}],
-    ['another name was asked for', {}, { host: 'agridesk.example' }],
-    ['a proxy passed it on', {}, { 'x-forwarded-for': '203.0.113.9' }],
-    ['a proxy named itself', {}, { via: '1.1 edge' }],
-  ])('nobody becomes administrator by being first where %s', async (_words, environment, headers) => {
+    ['another host name is requested', {}, { host: 'agridesk.example' }],
+    ['a proxy forwarded the request', {}, { 'x-forwarded-for': '203.0.113.9' }],
+    ['a proxy added a Via header', {}, { via: '1.1 edge' }],
+  ])('does not make the first account the administrator when %s', async (_words, environment, headers) => {
     const open = await openTestApp(database, environment)
     const register = (name: string, more: object, sent = {}): Promise<Answer> =>
       open.request(
@@ -73,7 +73,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect([stranger.body.account.status, stranger.body.account.role]).toEqual(['pending', null])
     const sentence = await inviteFirstAdministrator(open.ctx, 'http://127.0.0.1:4000')
     const link = /^Register the administrator within 30 minutes at (\S+)\?invite=(\S+)$/.exec(sentence!)
-    // Where the settings say that only this machine gets in, being on it is enough.
+    // When the server is configured for this machine only, a local request is enough.
     expect(link === null).toBe(Object.keys(environment).length === 0)
     if (link)
       expect(link[1]).toBe(
@@ -84,7 +84,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     await open.close()
   })
 
-  it('nobody becomes administrator by being first when the server listens to the world', async () => {
+  it('does not make the first account the administrator when the server listens on all interfaces', async () => {
     const open = await openTestApp(database, { HOST: '0.0.0.0' })
     expect(
       (await open.request('POST', '/api/auth/register', person('stranger'), { as: 'anonymous' })).body.account
@@ -117,7 +117,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     await open.close()
   })
 
-  it('the printed link is good for 30 minutes', async () => {
+  it('accepts the printed link for 30 minutes', async () => {
     const open = await openTestApp(database, { HOST: '0.0.0.0' })
     const invite = /invite=(\S+)$/.exec((await inviteFirstAdministrator(open.ctx, ''))!)![1]
     open.clock.now = new Date(open.clock.now.getTime() + 31 * 60_000)
@@ -128,7 +128,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     await open.close()
   })
 
-  it('ADMIN_EMAIL and ADMIN_PASSWORD create that administrator once, and a weak password stops the start', async () => {
+  it('creates the administrator of ADMIN_EMAIL and ADMIN_PASSWORD once, and refuses to start with a weak password', async () => {
     const set = await openTestApp(database, {
       HOST: '0.0.0.0',
       ADMIN_EMAIL: 'boss@example.in',
@@ -146,12 +146,12 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect(body).toMatchObject({ msg: 'Login Successful', account: { role: 'ADMIN' } })
     const weak = { ...set.ctx, config: { ...set.config, adminEmail: 'a@b.in', adminPassword: 'password1' } }
     await expect(createConfiguredAdministrator(weak)).rejects.toThrow(
-      'ADMIN_PASSWORD: Password is among the commonest',
+      'ADMIN_PASSWORD: Password is one of the most common',
     )
     await set.close()
   })
 
-  it('REGISTRATION=closed and open mean what they say', async () => {
+  it('closes and opens registration by the setting REGISTRATION', async () => {
     const closed = await openTestApp(database, { HOST: '0.0.0.0', REGISTRATION: 'closed' })
     const refused = await closed.request('POST', '/api/auth/register', person('x'), { as: 'anonymous' })
     expect([refused.status, refused.body.msg]).toEqual([
@@ -169,7 +169,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     await open.close()
   })
 
-  it('open registration gives nobody the roles and places of somebody else by typing that address', async () => {
+  it('does not give a registered account the roles and places of the employee with the same e-mail', async () => {
     const environment = { HOST: '0.0.0.0', REGISTRATION: 'open', REGISTRATION_ROLE: 'FIELD' }
     const open = await openTestApp(database, environment)
     const email = 'Owner@example.in'
@@ -185,15 +185,15 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     )
     const { token, account } = body
     expect(account.access).toMatchObject({ roles: ['FIELD'], scope: [] })
-    const asked = async (): Promise<number> =>
+    const readUsers = async (): Promise<number> =>
       (await open.request('GET', '/api/admin/users', undefined, { as: token })).status
-    expect(await asked()).toBe(403)
+    expect(await readUsers()).toBe(403)
     const listed = (await open.request('GET', '/api/admin/users')).body as Json[]
     expect(listed.find(({ id }) => id === account.id)).toMatchObject({ roles: ['FIELD'] })
-    // An administrator who saves the account says that it is that person.
+    // Saving the account as an administrator confirms the e-mail.
     const { version } = account
     await open.request('PATCH', `/api/admin/users/${account.id}`, { version })
-    expect(await asked()).toBe(200)
+    expect(await readUsers()).toBe(200)
     const { body: own } = await open.request('GET', '/api/v1/me', undefined, { as: token })
     expect(own.access.roles).toEqual(['FIELD', 'ADMIN'])
     await open.close()
@@ -201,10 +201,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
 
   it.each([
     [{ password: 'short' }, 'Password should have at least 8 characters; 15 or more are better'],
-    [
-      { password: 'Password1' },
-      'Password is among the commonest ones and would be guessed at once. Choose another',
-    ],
+    [{ password: 'Password1' }, 'Password is one of the most common ones and easy to guess. Choose another'],
     [{ password: 'weak@example.in', email: 'weak@example.in' }, 'Password should not be the e-mail address'],
     [
       { password: 'AgriDesk#2026' },
@@ -217,21 +214,25 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     [{ password: 'x'.repeat(257) }, 'Password should not exceed 256 characters'],
     [{ email: 'not an address' }, 'Email should be an e-mail address'],
     [{ username: '' }, 'User Name is required'],
+    [
+      { username: '', password: 'Password1' },
+      'User Name is required. Password is one of the most common ones and easy to guess. Choose another',
+    ],
     [{ role: 'ADMIN' }, 'role is not a field of Registration'],
-  ])('registration refuses %j', async (wrong, sentence) => {
-    later(3600)
+  ])('refuses a registration with %j', async (wrong, sentence) => {
+    advance(3600)
     const { status, body } = await post('/api/auth/register', { ...person('weak'), ...wrong })
     expect([status, body.msg]).toEqual([422, sentence])
   })
 
-  it('one address, one account, however it is spelt', async () => {
-    later(3600)
+  it('allows one account per e-mail address, in any spelling', async () => {
+    advance(3600)
     const { status, body } = await post('/api/auth/register', { ...person('asha'), email: 'Asha@Example.IN' })
     expect([status, body.msg]).toEqual([409, 'An account with this e-mail address exists already'])
   })
 
-  it('login answers alike for a wrong password and for nobody', async () => {
-    later(3600)
+  it('answers the same for a wrong password and an unknown account', async () => {
+    advance(3600)
     const wrong = await post('/api/auth/login', { email: 'asha@example.in', password: 'wrong wrong' })
     const nobody = await post('/api/auth/login', { email: 'nobody@example.in', password: 'wrong wrong' })
     expect(wrong.body).toEqual(nobody.body)
@@ -239,8 +240,8 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect((await post('/api/auth/login', { email: ['asha@example.in'], password: 1 })).status).toBe(422)
   })
 
-  it('logout, disabling, a new role and a new password each end sessions at once', async () => {
-    later(3600)
+  it('ends sessions at once on logout, disabling, a new role and a new password', async () => {
+    advance(3600)
     admin = (await post('/api/auth/login', { email: 'asha@example.in', password })).body
     const registered = (await post('/api/auth/register', person('chetan'))).body
     const change = (values: object) =>
@@ -272,7 +273,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
       { current: 'no', password: 'a better one' },
       { as: second },
     )
-    expect(wrong.body.errors).toEqual([{ field: 'current', message: 'Current password is not right' }])
+    expect(wrong.body.errors).toEqual([{ field: 'current', message: 'Current password is wrong' }])
     const changed = await test.request(
       'POST',
       '/api/v1/me/password',
@@ -297,7 +298,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect([out.status, out.body.msg]).toEqual([403, 'This account is disabled. Ask the administrator'])
   })
 
-  it('the last administrator cannot be disabled, demoted or deleted; roles must exist', async () => {
+  it('refuses to disable, demote or delete the last administrator, and refuses unknown roles', async () => {
     const change = (values: object) =>
       test.request(
         'PATCH',
@@ -326,7 +327,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect(JSON.stringify(history)).not.toContain('argon2')
   })
 
-  it('a role that accounts hold is not deleted, and whoever asks is told who they are', async () => {
+  it('refuses to delete a role in use, and lists its accounts', async () => {
     await test.make('role', { Role_Code: 'CLERK', Role_Name: 'Clerk' })
     const path = `/api/admin/users/${(await post('/api/auth/register', person('divya'))).body.account.id}`
     await test.request('PATCH', path, { version: 1, status: 'active', role: 'clerk' }, { as: admin.token })
@@ -340,7 +341,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect(body.usedBy[0].records[0].name).toBe('Account divya')
   })
 
-  it('an account is changed to something whole, or not at all', async () => {
+  it('validates all fields of a changed account', async () => {
     const path = `/api/admin/users/${admin.account.id}`
     const change = async (values: unknown) =>
       (await test.request('PATCH', path, values, { as: admin.token })).body.msg
@@ -349,8 +350,8 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect(await change([])).toBe('Account should be an object with fields')
   })
 
-  it('a login that overlaps a change of password does not outlive it', async () => {
-    later(3600)
+  it('ends sessions of logins that overlap a password change', async () => {
+    advance(3600)
     const fresh = (await post('/api/auth/login', { email: 'asha@example.in', password })).body
     const next = 'sugarcane after the rain'
     const [changed, ...overlapping] = await Promise.all([
@@ -367,26 +368,26 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     admin = (await test.request('POST', '/api/v1/me/password', back, { as: changed.body.token })).body
   })
 
-  it('a session ends unused after 8 hours and at the latest after 24; field staff keep theirs for days', async () => {
+  it('ends a session after 8 hours of inactivity or 24 hours in total, for field staff after days', async () => {
     const login = async () =>
       (await post('/api/auth/login', { email: 'asha@example.in', password })).body.token
-    later(3600)
+    advance(3600)
     const idle = await login()
-    later(8 * 3600 + 1)
+    advance(8 * 3600 + 1)
     expect((await get('/api/v1/me', idle)).status).toBe(401)
     const busy = await login()
     for (let hour = 0; hour < 23; hour += 7) {
-      later(7 * 3600)
+      advance(7 * 3600)
       expect((await get('/api/v1/me', busy)).status).toBe(hour < 21 ? 200 : 401)
     }
     const field = await test.as('FIELD')
-    later(6 * 86_400)
+    advance(6 * 86_400)
     expect((await get('/api/v1/me', field)).status).toBe(200)
-    later(7 * 86_400 + 1)
+    advance(7 * 86_400 + 1)
     expect((await get('/api/v1/me', field)).status).toBe(401)
   })
 
-  it('tokens are stored hashed, and a tampered one opens nothing', async () => {
+  it('stores tokens hashed and refuses a tampered one', async () => {
     const { body } = await post('/api/auth/login', { email: 'asha@example.in', password })
     const rows = await test.store.read.selectFrom('session').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(body.token.slice(4))

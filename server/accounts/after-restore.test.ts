@@ -5,18 +5,18 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { system } from '#domain/access/actor.ts'
 import { newDatabase, type TestDatabase } from '#testing/databases.ts'
-import { readConfig } from '../config.ts'
-import type { Context } from '../context.ts'
+import { readConfig } from '../base/config.ts'
+import type { Context } from '../core/context.ts'
 import { newId } from '../store/new-id.ts'
 import { openStore } from '../store/open-store.ts'
 import { insertAccount } from './account-store.ts'
-import { noteState, revokeAfterRestore } from './after-restore.ts'
-import { authenticator } from './authenticator.ts'
-import { openSession } from './session-store.ts'
+import { saveState, revokeAfterRestore } from './after-restore.ts'
+import { authenticator } from './sign-in/authenticator.ts'
+import { openSession } from './sign-in/session-store.ts'
 
 const now = (): Date => new Date('2026-11-15T06:00:00Z')
 
-describe('an older copy of the embedded database that is put in place', () => {
+describe('a restored older copy of the SQLite database', () => {
   let home: TestDatabase
   let warned: string[]
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('an older copy of the embedded database that is put in place', () => {
     return ctx
   }
   const stop = async (ctx: Context): Promise<void> => {
-    await noteState(ctx)
+    await saveState(ctx)
     await ctx.store.close()
   }
   const addAccount = (ctx: Context, email: string): Promise<{ id: string; token: string }> =>
@@ -73,19 +73,19 @@ describe('an older copy of the embedded database that is put in place', () => {
         })
         .execute(),
     )
-  const isIn = async (ctx: Context, token: string): Promise<boolean> =>
+  const isAuthenticated = async (ctx: Context, token: string): Promise<boolean> =>
     (await authenticator(ctx.store, now)(token, 'test')) !== undefined
   const copyTo = (ctx: Context, file: string): Promise<unknown> =>
     sql`vacuum into ${file}`.execute(ctx.store.read)
-  const putBack = (file: string): void => {
+  const restoreCopy = (file: string): void => {
     copyFileSync(file, join(home.dataDir, 'agridesk.sqlite'))
     for (const part of ['-wal', '-shm']) rmSync(join(home.dataDir, `agridesk.sqlite${part}`), { force: true })
   }
 
-  it('ends all sessions and API tokens of its day, and does not let in again who was disabled since', async () => {
+  it('revokes all sessions and API tokens, and keeps accounts disabled that were disabled since', async () => {
     const copy = join(home.dataDir, 'copy.sqlite')
     const first = await start()
-    const kept = await addAccount(first, 'kept@example.in')
+    const active = await addAccount(first, 'kept@example.in')
     const gone = await addAccount(first, 'gone@example.in')
     await addToken(first)
     await copyTo(first, copy)
@@ -95,14 +95,14 @@ describe('an older copy of the embedded database that is put in place', () => {
     await stop(first)
 
     const second = await start()
-    expect(await isIn(second, kept.token)).toBe(true)
-    expect(await isIn(second, gone.token)).toBe(false)
+    expect(await isAuthenticated(second, active.token)).toBe(true)
+    expect(await isAuthenticated(second, gone.token)).toBe(false)
     await stop(second)
     expect(warned).toEqual([])
 
-    putBack(copy)
+    restoreCopy(copy)
     const third = await start()
-    for (const { token } of [kept, gone]) expect(await isIn(third, token)).toBe(false)
+    for (const { token } of [active, gone]) expect(await isAuthenticated(third, token)).toBe(false)
     const accounts = await third.store.read
       .selectFrom('account')
       .select(['email', 'status'])
@@ -114,32 +114,32 @@ describe('an older copy of the embedded database that is put in place', () => {
     ])
     const tokens = await third.store.read.selectFrom('api_token').select('revoked_at').execute()
     expect(tokens).toEqual([{ revoked_at: now().toISOString() }])
-    expect(warned.join()).toContain('an older copy of the database was put in place')
+    expect(warned.join()).toContain('an older copy of the database was restored')
     const later = await addAccount(third, 'later@example.in')
     await stop(third)
 
     const fourth = await start()
-    expect(await isIn(fourth, later.token)).toBe(true)
+    expect(await isAuthenticated(fourth, later.token)).toBe(true)
     expect(warned).toHaveLength(1)
     await stop(fourth)
   })
 
-  it('is noticed on another machine as well, where nothing stands beside it', async () => {
+  it('is detected on another machine, without the state file', async () => {
     const first = await start()
     const { token } = await addAccount(first, 'kept@example.in')
     await stop(first)
     rmSync(join(home.dataDir, 'agridesk.state'))
     const second = await start()
-    expect(await isIn(second, token)).toBe(false)
+    expect(await isAuthenticated(second, token)).toBe(false)
     await stop(second)
   })
 
-  it('is not what a process leaves that was killed', async () => {
+  it('is not assumed after a killed process', async () => {
     const first = await start()
     const { token } = await addAccount(first, 'kept@example.in')
     await first.store.close()
     const second = await start()
-    expect(await isIn(second, token)).toBe(true)
+    expect(await isAuthenticated(second, token)).toBe(true)
     await stop(second)
   })
 })

@@ -1,50 +1,60 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
-import { stateFileName } from '../store/emptied-folder.ts'
-import { accessMark } from '../store/history-store.ts'
+import { isObject } from '#domain/input.ts'
+import { parseJson } from '#domain/parse-json.ts'
+import { isTexts } from '#domain/catalogue/values.ts'
+import type { Context } from '../core/context.ts'
+import { stateFileName } from '../store/files/emptied-folder.ts'
+import { accessMark } from '../store/history/history-store.ts'
 import type { Tx } from '../store/dialect.ts'
-import { stampLater } from '../store/later.ts'
+import { deferStamp } from '../store/deferred-writes.ts'
 import { putSetting, readSetting } from '../store/settings.ts'
 
-/** The setting that says which state of which database this is: `<lineage> <count>`. */
+/** The setting with the state of this database: `<lineage> <count>`. */
 const settingName = 'state'
 
 interface State {
-  /** The same for a database and all its copies. */
+  /** Shared by a database and all its copies. */
   lineage: string
-  /** Grows while the database is used, so that a copy has a lower one. */
+  /** Increases while the database is used, so that an older copy has a lower one. */
   count: number
 }
 
-/** What is kept beside the database, and does not come back with a copy of it. */
-interface KeptBeside extends State {
-  /** The accounts that could log in at that time. */
+/** The state file beside the database, which is not restored with a copy. */
+interface StateFile extends State {
+  /** The accounts that were active at that time. */
   active: string[]
 }
 
 /**
- * An older copy of the database that was put in place brings back who was logged in that day: sessions, API tokens, links
- * and calendars that were ended since. They are all ended, and accounts that could not log in any more stay disabled. Only
- * for the embedded database: of PostgreSQL only its administrator knows that it was restored.
+ * A restored older copy of the database contains sessions, API tokens, links and calendar feeds that were ended since.
+ * They are all revoked, and accounts that were no longer active stay disabled. Only for SQLite: a restore of PostgreSQL
+ * cannot be detected.
  */
 export async function revokeAfterRestore(ctx: Context): Promise<void> {
   if (!ctx.store.dialect.isEmbedded) return
-  const own = readState(await readSetting(ctx.store.read, settingName))
-  const beside = readBeside(ctx)
-  const isFirst = !own && !beside
+  const currentState = readState(await readSetting(ctx.store.read, settingName))
+  const savedState = readStateFile(ctx)
+  const isFirst = !currentState && !savedState
   const isRestored =
-    !isFirst && (!own || !beside || own.lineage !== beside.lineage || own.count < beside.count)
+    !isFirst &&
+    (!currentState ||
+      !savedState ||
+      currentState.lineage !== savedState.lineage ||
+      currentState.count < savedState.count)
   if (isRestored) {
-    const ended = await ctx.store.transaction((tx) => revokeAll(ctx, tx, beside?.active))
+    const ended = await ctx.store.transaction((tx) => revokeAll(ctx, tx, savedState?.active))
     ctx.log.warn(
       ended,
-      'an older copy of the database was put in place: all sessions, API tokens, links and calendar feeds were ended; check the accounts',
+      'an older copy of the database was restored: all sessions, API tokens, links and calendar feeds were revoked; check the accounts',
     )
   }
-  const count = Math.max(own?.count ?? 0, beside?.count ?? 0)
-  await keepState(ctx, { lineage: own?.lineage ?? beside?.lineage ?? randomUUID(), count: count + 1 })
+  const count = Math.max(currentState?.count ?? 0, savedState?.count ?? 0)
+  await writeState(ctx, {
+    lineage: currentState?.lineage ?? savedState?.lineage ?? randomUUID(),
+    count: count + 1,
+  })
 }
 
 async function revokeAll(
@@ -66,7 +76,7 @@ async function revokeAll(
     ? await tx.selectFrom('account').select('id').where('status', '=', 'active').execute()
     : []
   const couldLogIn = new Set(active)
-  for (const id of accounts.map((each) => String(each['id'])).filter((each) => !couldLogIn.has(each))) {
+  for (const id of accounts.map((each) => each.id).filter((each) => !couldLogIn.has(each))) {
     await tx
       .updateTable('account')
       .set((is) => ({ status: 'disabled', updated_at: now, version: is('version', '+', 1) }))
@@ -74,33 +84,33 @@ async function revokeAll(
       .execute()
     disabled++
   }
-  stampLater(tx, accessMark)
+  deferStamp(tx, accessMark)
   return { sessions: Number(sessions.numDeletedRows), tokens: Number(tokens.numUpdatedRows), disabled }
 }
 
-const noted = new WeakMap<object, number>()
+const savedMarks = new WeakMap<object, number>()
 
-/** Called now and then, and when the server stops; writes only where something was written since. */
-export async function noteState(ctx: Context): Promise<void> {
+/** Called periodically and when the server stops; writes only if the database has changed since. */
+export async function saveState(ctx: Context): Promise<void> {
   const { store } = ctx
-  if (!store.dialect.isEmbedded || noted.get(store) === store.changeMark?.()) return
-  const own = readState(await readSetting(store.read, settingName))
-  if (own) await keepState(ctx, { ...own, count: own.count + 1 })
+  if (!store.dialect.isEmbedded || savedMarks.get(store) === store.changeMark?.()) return
+  const currentState = readState(await readSetting(store.read, settingName))
+  if (currentState) await writeState(ctx, { ...currentState, count: currentState.count + 1 })
 }
 
-/** The database first: what stands beside it is never ahead, unless an older copy was put in place. */
-async function keepState(ctx: Context, state: State): Promise<void> {
+/** Writes the database first, so that the state file is never ahead unless an older copy was restored. */
+async function writeState(ctx: Context, state: State): Promise<void> {
   const { store } = ctx
   await store.transaction((tx) => putSetting(tx, settingName, `${state.lineage} ${state.count}`, ctx.now()))
   const rows = await store.read.selectFrom('account').select('id').where('status', '=', 'active').execute()
-  const kept: KeptBeside = { ...state, active: rows.map(({ id }) => String(id)) }
+  const stateFile: StateFile = { ...state, active: rows.map(({ id }) => String(id)) }
   const file = join(ctx.config.dataDir, stateFileName)
   const descriptor = openSync(`${file}.new`, 'w', 0o600)
-  writeSync(descriptor, JSON.stringify(kept))
+  writeSync(descriptor, JSON.stringify(stateFile))
   fsyncSync(descriptor)
   closeSync(descriptor)
   renameSync(`${file}.new`, file)
-  noted.set(store, store.changeMark?.() ?? 0)
+  savedMarks.set(store, store.changeMark?.() ?? 0)
 }
 
 function readState(text: string | undefined): State | undefined {
@@ -108,9 +118,15 @@ function readState(text: string | undefined): State | undefined {
   return lineage && count ? { lineage, count: Number(count) } : undefined
 }
 
-function readBeside(ctx: Context): KeptBeside | undefined {
+const isStateFile = (input: unknown): input is StateFile =>
+  isObject(input) &&
+  typeof input['lineage'] === 'string' &&
+  typeof input['count'] === 'number' &&
+  isTexts(input['active'])
+
+function readStateFile(ctx: Context): StateFile | undefined {
   try {
-    return JSON.parse(readFileSync(join(ctx.config.dataDir, stateFileName), 'utf8')) as KeptBeside
+    return parseJson(readFileSync(join(ctx.config.dataDir, stateFileName), 'utf8'), isStateFile)
   } catch {
     return undefined
   }

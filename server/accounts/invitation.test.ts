@@ -5,7 +5,7 @@ import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test
 const password = 'monsoon over the fields'
 const dead = 'This invitation has been used or has expired. Ask an administrator for a new one'
 
-describe.each(databaseNames)('inviting people on %s', (database) => {
+describe.each(databaseNames)('invitations on %s', (database) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(database)
@@ -22,7 +22,7 @@ describe.each(databaseNames)('inviting people on %s', (database) => {
   const userOf = async (email: string): Promise<Json> =>
     ((await test.request('GET', '/api/admin/users')).body as Json[]).find((each) => each.email === email)
 
-  it('whoever opens the link chooses name and password and is active at once, as was decided', async () => {
+  it('activates the account with the chosen name and password and the invited role', async () => {
     const email = 'asha@example.in'
     const zone = await test.make('zone')
     const places = [{ level: 'zone', code: zone.Zone_Code }]
@@ -47,7 +47,7 @@ describe.each(databaseNames)('inviting people on %s', (database) => {
     expect([again.status, again.body.msg]).toEqual([403, dead])
   })
 
-  it('what is wrong is said by field, and the link stays good', async () => {
+  it('reports problems by field and keeps the link valid', async () => {
     const { body } = await invite({ email: 'bina@example.in', role: 'VIEWER' })
     const { token } = body
     expect((await accept({ token })).body.errors.map((each: Json) => each.field)).toEqual([
@@ -63,7 +63,7 @@ describe.each(databaseNames)('inviting people on %s', (database) => {
     expect((await accept({ token, username: 'Bina', password })).status).toBe(201)
   })
 
-  it('an invitation says to whom and as what', async () => {
+  it('requires an e-mail and a role', async () => {
     const fields = async (body: object): Promise<string[]> => {
       const answer = await invite(body)
       expect(answer.status).toBe(422)
@@ -77,7 +77,7 @@ describe.each(databaseNames)('inviting people on %s', (database) => {
     expect(await userOf('x@example.in')).toBeUndefined()
   })
 
-  it('a newer invitation, disabling and deleting make a link worthless', async () => {
+  it('invalidates a link by a newer invitation, disabling or deleting', async () => {
     const email = 'chetan@example.in'
     const older = (await invite({ email, role: 'VIEWER' })).body.token
     const newer = (await invite({ email, role: 'OFFICE' })).body.token
@@ -92,7 +92,7 @@ describe.each(databaseNames)('inviting people on %s', (database) => {
     expect(await take(third)).toBe(403)
   })
 
-  it('an address that has an account is not invited, and an invited one neither registers nor is reset', async () => {
+  it('refuses to invite an existing account, and to register or reset an invited one', async () => {
     const { body } = await invite({ email: 'divya@example.in', role: 'VIEWER' })
     const form = { username: 'x', email: 'Divya@Example.in', password }
     expect((await test.request('POST', '/api/auth/register', form, { as: 'anonymous' })).status).toBe(409)
@@ -103,7 +103,7 @@ describe.each(databaseNames)('inviting people on %s', (database) => {
     expect(await userOf('divya@example.in')).toMatchObject({ role: 'VIEWER' })
   })
 
-  it('of many who open one link at once, one gets the account; only administrators invite', async () => {
+  it('gives the account to one of several simultaneous requests, and lets only administrators invite', async () => {
     const { token } = (await invite({ email: 'esha@example.in', role: 'VIEWER' })).body
     const answers = await Promise.all(
       Array.from({ length: 3 }, (_, at) => accept({ token, username: `Esha ${at}`, password })),
@@ -115,7 +115,7 @@ describe.each(databaseNames)('inviting people on %s', (database) => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('an invitation is good for a week', async () => {
+  it('accepts an invitation for a week', async () => {
     const [early, late] = [
       (await invite({ email: 'gita@example.in', role: 'VIEWER' })).body.token,
       (await invite({ email: 'hari@example.in', role: 'VIEWER' })).body.token,

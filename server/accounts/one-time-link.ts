@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../store/dialect.ts'
-import { hashToken } from './session-store.ts'
+import { hashToken } from './sign-in/session-store.ts'
 
-/** What a link is good for: to become the first administrator, to choose a new password, or to open the account one was invited to. */
+/** What a link can be used for. */
 export type LinkPurpose = 'first administrator' | 'password reset' | 'invitation'
 
 interface NewLink {
@@ -17,8 +17,8 @@ export interface OneTimeLink {
   expiresAt: string
 }
 
-/** Only the hash of its word is stored: who reads the table cannot follow the link. */
-export async function makeLink(tx: Tx, link: NewLink): Promise<OneTimeLink> {
+/** Stores only the hash of the token, so that reading the table does not reveal the link. */
+export async function createLink(tx: Tx, link: NewLink): Promise<OneTimeLink> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(link.now.getTime() + link.minutes * 60_000).toISOString()
   await tx
@@ -33,7 +33,7 @@ export async function makeLink(tx: Tx, link: NewLink): Promise<OneTimeLink> {
   return { token, expiresAt }
 }
 
-/** Whose link it is; undefined when it has expired, was used or never was. */
+/** The account of a link; undefined when it is expired, used or unknown. */
 export async function accountOfLink(
   db: Db,
   purpose: LinkPurpose,
@@ -47,24 +47,24 @@ export async function accountOfLink(
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
-  return row?.['account_id'] as string | undefined
+  return row?.account_id ?? undefined
 }
 
-/** True once for a link that is still good; it is used up by that. */
-export async function takeLink(tx: Tx, purpose: LinkPurpose, token: string, now: Date): Promise<boolean> {
-  const taken = await tx
+/** Deletes a valid link; true for exactly one caller. */
+export async function consumeLink(tx: Tx, purpose: LinkPurpose, token: string, now: Date): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom('one_time_link')
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
-  return taken.numDeletedRows === 1n
+  return deleted.numDeletedRows === 1n
 }
 
-export async function forgetLinksOf(tx: Tx, accountId: string): Promise<void> {
+export async function deleteLinksOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('one_time_link').where('account_id', '=', accountId).execute()
 }
 
-export async function forgetExpiredLinks(tx: Tx, now: Date): Promise<void> {
+export async function deleteExpiredLinks(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('one_time_link').where('expires_at', '<', now.toISOString()).execute()
 }

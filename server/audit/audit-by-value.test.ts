@@ -5,20 +5,20 @@ import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
-describe.each(databaseNames)('the audit by one value, on %s', (database) => {
+describe.each(databaseNames)('the audit filtered by field, on %s', (database) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(database)
   })
   afterAll(() => test.close())
 
-  it('finds by one value only for whoever may see that value, in the list and in the file', async () => {
+  it('requires the right to see the field, in the list and in the export', async () => {
     const { id } = await test.make('customer', { Customer_Code: 'AU10', Street: 'Old', PAN: 'ABCDE1234F' })
     const change = { Street: 'New', PAN: 'ABCDE9999F', version: 1 }
     expect((await test.request('PATCH', `/api/v1/customers/${id}`, change)).status).toBe(200)
     await test.make('role', { Role_Code: 'AUDITOR', Role_Name: 'Auditor' })
     const { token: as } = await newPerson(test, 'auditor@example.in', 'AUDITOR')
-    const told = async (customer: readonly string[], version: number, field: string): Promise<Json[]> => {
+    const answers = async (customer: readonly string[], version: number, field: string): Promise<Json[]> => {
       const rights = { audit: ['read', 'export'], customer }
       const decision = { rights, sees: 'everything', version }
       expect((await test.request('PUT', '/api/v1/role-rights/AUDITOR', decision)).status).toBe(200)
@@ -32,25 +32,25 @@ describe.each(databaseNames)('the audit by one value, on %s', (database) => {
       )
     }
     const unread = 'The role AUDITOR may not read customers'
-    expect(await told([], 0, 'Street')).toEqual([403, 403, 403].map((status) => [status, unread]))
-    expect(await told([], 1, 'PAN')).toEqual([422, 422, 422].map((status) => [status, expect.anything()]))
-    expect(await told(['read'], 2, 'PAN')).toEqual(
+    expect(await answers([], 0, 'Street')).toEqual([403, 403, 403].map((status) => [status, unread]))
+    expect(await answers([], 1, 'PAN')).toEqual([422, 422, 422].map((status) => [status, expect.anything()]))
+    expect(await answers(['read'], 2, 'PAN')).toEqual(
       [422, 422, 422].map((status) => [status, expect.stringContaining('PAN masked')]),
     )
-    expect(await told(['read'], 3, 'Street')).toEqual([
+    expect(await answers(['read'], 3, 'Street')).toEqual([
       [200, 1],
       [200, 1],
       [200, 0],
     ])
-    expect(await told(['read', 'export'], 4, 'PAN')).toEqual([
+    expect(await answers(['read', 'export'], 4, 'PAN')).toEqual([
       [200, 1],
       [200, 1],
       [200, 0],
     ])
   })
 
-  it('looks for one value so far at a time, says how far, and goes on from there', async () => {
-    // As many that changed another value as are looked through at once, and one more behind them.
+  it('searches a limited number of changes per page, and returns how far it got', async () => {
+    // As many changes of another field as one page searches, and one match after them.
     await test.store.transaction((tx) =>
       sql`insert into history (id, entity, record_id, version, action, at, actor_name, before_values, after_values)
         with recursive n (i) as (select 0 union all select i + 1 from n where i < 20000)

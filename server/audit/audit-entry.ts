@@ -1,37 +1,38 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { judge } from '#domain/access/allowances.ts'
+import { decide } from '#domain/access/allowances.ts'
 import { nameOfRole } from '#domain/access/role-words.ts'
-import type { AuditEntry, AuditFact } from '#domain/audit.ts'
+import type { AuditEntry, AuditFact } from '#domain/api/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
-import { nameRecord, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
-import type { Value } from '#domain/catalogue/field.ts'
+import { nameRecord, type Entity } from '#domain/catalogue/entity.ts'
+import { sameValue } from '#domain/catalogue/same-value.ts'
 import { mask, maskFields } from '#domain/mask.ts'
-import { hiddenFrom } from '../gate.ts'
-import type { Row } from '../store/dialect.ts'
-import { labelInWords, rightsInWords, valueInWords, type Values } from './audit-words.ts'
+import { hiddenFieldsFor } from '../core/gate.ts'
+import type { AuditRow } from '../store/history/audit-store.ts'
+import { valuesIn } from '../store/history/history-store.ts'
+import { formatLabel, describeRights, formatValue, type Values } from './audit-words.ts'
 
-/** A row of either book, as it is read: in words, with what changed, and nothing sensitive in full. */
-export function entryOf(row: Row, timeZone: string, reader: Actor): AuditEntry {
-  const name = row['entity'] as string | null
+/** Formats a row of the history or of the audit events: with labels, changed values, and sensitive values masked. */
+export function entryOf(row: AuditRow, timeZone: string, reader: Actor): AuditEntry {
+  const name = row.entity
   const entity = catalogue.find((each) => each.name === name)
-  const hidden = entity ? hiddenFrom(reader, entity) : []
-  // Of what they may not read, people learn that it changed, and not what it is.
-  const isRead = !entity || judge(reader, 'history', entity.name).allowed
-  const [before, after] = ['before_values', 'after_values'].map((book) =>
-    isRead ? valuesIn(row[book], hidden) : null,
-  ) as [Values | null, Values | null]
-  const record = row['record_id'] as string | null
-  const details = isRead || record === null ? valuesIn(row['details']) : null
+  const hidden = entity ? hiddenFieldsFor(reader, entity) : []
+  // Without the right to read the history, the entry shows that the record changed but no values.
+  const canRead = !entity || decide(reader, 'history', entity.name).allowed
+  const before = canRead ? maskedValues(row.before_values, hidden) : null
+  const after = canRead ? maskedValues(row.after_values, hidden) : null
+  const record = row.record_id
+  const details = canRead || record === null ? maskedValues(row.details) : null
   const isRights = name === 'roleRights' && record !== null
-  const [was, is] = isRights ? rightsInWords(record, before, after) : [before, after ?? details]
-  const isPassword = name === 'account' && typeof after?.['password'] === 'string'
+  const [was, is] = isRights ? describeRights(record, before, after) : [before, after ?? details]
+  const { password } = after ?? {}
+  const isPassword = name === 'account' && typeof password === 'string'
   return {
-    id: String(row['id']),
-    at: String(row['at']),
-    by: String(row['actor_name']),
-    byId: row['actor_id'] as string | null,
-    address: row['address'] as string | null,
-    action: isPassword ? 'password' : String(row['action']),
+    id: row.id,
+    at: row.at,
+    by: row.actor_name,
+    byId: row.actor_id,
+    address: row.address,
+    action: isPassword ? 'password' : row.action,
     entity: name,
     record,
     name: isRights ? nameOfRole(record) : nameIn(entity, after ?? before ?? details ?? {}),
@@ -39,18 +40,19 @@ export function entryOf(row: Row, timeZone: string, reader: Actor): AuditEntry {
   }
 }
 
-/** Masked before it is compared, where whoever reads it sees it masked: that it changed or not would tell what it is. */
-const valuesIn = (cell: unknown, hidden: readonly string[] = []): Values | null =>
-  typeof cell === 'string' ? maskFields(JSON.parse(cell) as RecordValues, hidden) : null
+/** Masked before the comparison, because whether a masked value changed would reveal it. */
+const maskedValues = (cell: string | null | undefined, hidden: readonly string[] = []): Values | null =>
+  typeof cell === 'string' ? maskFields(valuesIn(cell), hidden) : null
 
 function nameIn(entity: Entity | undefined, values: Values): string | null {
-  if (entity) return Object.hasOwn(values, entity.sortedBy) ? nameRecord(entity, values as never) : null
-  const word = values['username'] ?? values['name'] ?? values['as'] ?? values['email']
+  if (entity) return Object.hasOwn(values, entity.sortedBy) ? nameRecord(entity, values) : null
+  const { username, name, as, email } = values
+  const word = username ?? name ?? as ?? email
   return typeof word === 'string' ? word : null
 }
 
-// Whom somebody looked as is what the entry is about.
-const toldElsewhere = new Set(['as'])
+// The account that was viewed is already the subject of the entry.
+const omittedDetails = new Set(['as'])
 
 function factsOf(
   entity: Entity | undefined,
@@ -61,21 +63,21 @@ function factsOf(
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.flatMap((name) => {
     const [was, is] = [textOf(entity, name, before, timeZone), textOf(entity, name, after, timeZone)]
-    if (toldElsewhere.has(name) || sameIn(before, after, name) || (!was && !is)) return []
+    if (omittedDetails.has(name) || isUnchanged(before, after, name) || (!was && !is)) return []
     return [
-      { label: entity?.fields[name]?.label ?? labelInWords(name), before: was || null, after: is || null },
+      { label: entity?.fields[name]?.label ?? formatLabel(name), before: was || null, after: is || null },
     ]
   })
 }
 
-// What is masked may look the same and yet have changed.
-const sameIn = (before: Values | null, after: Values | null, name: string): boolean =>
-  JSON.stringify(before?.[name] ?? null) === JSON.stringify(after?.[name] ?? null)
+// Compared as values, because different values may look the same when masked.
+const isUnchanged = (before: Values | null, after: Values | null, name: string): boolean =>
+  sameValue(before?.[name], after?.[name])
 
 function textOf(entity: Entity | undefined, name: string, values: Values | null, timeZone: string): string {
   const value = values?.[name]
   if (value === undefined || value === null) return ''
   const field = entity?.fields[name]
-  const text = field ? field.show(value as Value, timeZone) : valueInWords(name, value, timeZone)
+  const text = field ? field.show(value, timeZone) : formatValue(name, value, timeZone)
   return field?.sensitive ? mask(text) : text
 }

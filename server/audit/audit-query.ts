@@ -1,67 +1,26 @@
-import { auditFilters, auditSubjects, auditWords } from '#domain/audit.ts'
+import type { AuditPageFilters } from '#domain/api/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { addDays, parseDay } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
 import { instantAt } from '#domain/moments.ts'
-import { invalid, type FieldProblem } from '#domain/problem.ts'
+import { invalid } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
-import type { Context } from '../context.ts'
-import { demand, gate, hiddenFrom } from '../gate.ts'
-import { readLimit, type QueryText } from '../resources/list-query.ts'
-import type { AuditQuery } from '../store/audit-store.ts'
+import type { Context } from '../core/context.ts'
+import { dynamicGate, hiddenFieldsFor, requireRight } from '../core/gate.ts'
+import type { AuditQuery } from '../store/history/audit-store.ts'
 import { isId } from '../store/new-id.ts'
 
-/** `?who=anita&action=export&from=2026-11-01&to=2026-11-15`; days are those of the firm's calendar. */
-export async function readAuditQuery(
-  ctx: Context,
-  text: QueryText,
-  others: readonly string[],
-): Promise<AuditQuery> {
-  const problems: FieldProblem[] = []
-  const given: Record<string, string> = {}
-  for (const [field, value] of Object.entries(text)) {
-    if (![...auditFilters, ...others].includes(field))
-      problems.push({ field, message: `The audit cannot be narrowed down by ${field}` })
-    else if (Array.isArray(value)) problems.push({ field, message: `${field} should be given once` })
-    else if (value !== undefined && value.trim() !== '') given[field] = value.trim().slice(0, 200)
-  }
-  const { who, action, entity, address, after } = given
-  const dayOf = (field: 'from' | 'to'): string | undefined => {
-    const day = given[field] === undefined ? undefined : parseDay(given[field])
-    if (given[field] !== undefined && !day) problems.push({ field, message: `${field} should be a day` })
-    return day
-  }
-  const [from, to] = [dayOf('from'), dayOf('to')]
-  if (action !== undefined && !Object.hasOwn(auditWords, action))
-    problems.push({
-      field: 'action',
-      message: `action should be one of ${Object.keys(auditWords).join(', ')}`,
-    })
+const defaultLimit = 50
+
+/** `?who=anita&action=export&from=2026-11-01&to=2026-11-15`; days are in the time zone of the firm. */
+export async function toAuditQuery(ctx: Context, filters: AuditPageFilters): Promise<AuditQuery> {
+  const { who, action, entity, address, from, to, after, limit = defaultLimit } = filters
   const about = catalogue.find(({ name }) => name === entity)
-  if (entity !== undefined && !about && !Object.hasOwn(auditSubjects, entity))
-    problems.push({ field: 'entity', message: 'entity should be the name of an entity, such as customer' })
-  const field = given['field'] === undefined ? undefined : fieldOf(about, given['field'])
-  if (given['field'] !== undefined && field === undefined)
-    problems.push({
-      field: 'field',
-      message: 'field should be a field of the entity, such as Customer_Phone',
-    })
-  // That it changed or not would tell what it is.
-  else if (about && field !== undefined && hiddenFrom(ctx.actor, about).includes(field))
-    problems.push({ field: 'field', message: `Your role sees ${about.fields[field]!.label} masked` })
-  if (after !== undefined && !isId(after))
-    problems.push({ field: 'after', message: 'after should be what the last page gave as next' })
-  const limit = readLimit(given['limit'], problems)
-  if (problems.length > 0) throw invalid(problems)
-  // Of what they may not read, people are not told which value changed: finding it would tell them.
-  if (about && field !== undefined) demand(ctx, 'read', about.name)
+  const field = filters.field === undefined ? undefined : checkField(ctx, about, filters.field)
+  // Filtering by field requires the right to read, because a match would reveal which value changed.
+  if (about && field !== undefined) requireRight(ctx, 'read', about.name)
   const start = (day: string): string => instantAt(day, '00:00', ctx.config.timeZone)
-  let record = given['record']
-  // A code says which record only together with its entity; of what was deleted, the id is left.
-  if (record !== undefined && about && !isId(record))
-    record = (await gate(ctx, 'read', about.name).find(record))?.id ?? record
-  if (record !== undefined && entity === 'account' && !isId(record))
-    record = (await accountWith(ctx, record)) ?? record
+  const record = filters.record === undefined ? undefined : await idOf(ctx, about ?? entity, filters.record)
   return {
     limit,
     ...(who !== undefined && { who }),
@@ -76,7 +35,28 @@ export async function readAuditQuery(
   }
 }
 
-/** By its name or its label. */
+/** A code identifies a record only together with its entity; a deleted record is found by id only. */
+async function idOf(ctx: Context, about: Entity | string | undefined, record: string): Promise<string> {
+  if (isId(record)) return record
+  if (about === 'account') return (await accountWith(ctx, record)) ?? record
+  return typeof about === 'object'
+    ? ((await dynamicGate(ctx, 'read', about.name).find(record))?.id ?? record)
+    : record
+}
+
+function checkField(ctx: Context, entity: Entity | undefined, typed: string): string {
+  const field = fieldOf(entity, typed)
+  if (!entity || field === undefined)
+    throw invalid([
+      { field: 'field', message: 'field should be a field of the entity, such as Customer_Phone' },
+    ])
+  // Whether it changed would reveal the masked value.
+  if (hiddenFieldsFor(ctx.actor, entity).includes(field))
+    throw invalid([{ field: 'field', message: `Your role sees ${entity.fields[field]!.label} masked` }])
+  return field
+}
+
+/** Finds a field by its name or its label. */
 function fieldOf(entity: Entity | undefined, typed: string): string | undefined {
   const fields = Object.entries(entity?.fields ?? {})
   return fields.find(([name, { label }]) =>
@@ -86,7 +66,5 @@ function fieldOf(entity: Entity | undefined, typed: string): string | undefined 
 
 async function accountWith(ctx: Context, email: string): Promise<string | undefined> {
   const accounts = ctx.store.read.selectFrom('account').select('id')
-  return (await accounts.where('email_key', '=', email.toLowerCase()).executeTakeFirst())?.['id'] as
-    | string
-    | undefined
+  return (await accounts.where('email_key', '=', email.toLowerCase()).executeTakeFirst())?.id
 }

@@ -1,46 +1,47 @@
 import { Readable } from 'node:stream'
-import { auditSubjects, auditWords, type AuditEntry, type AuditPage } from '#domain/audit.ts'
+import type { AuditEntry, AuditFilters, AuditPage, AuditPageFilters } from '#domain/api/audit.ts'
+import { auditSubjects, auditWords } from '#domain/audit.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
-import { asText, writeCsv } from '#domain/csv.ts'
-import { showDay } from '#domain/dates.ts'
+import { escapeFormula, writeCsv } from '#domain/csv.ts'
+import { formatDate } from '#domain/dates.ts'
 import { dayIn, wallClock } from '#domain/moments.ts'
-import type { Context } from '../context.ts'
-import { demand } from '../gate.ts'
-import type { QueryText } from '../resources/list-query.ts'
-import { noteEvent, reachOf, readAudit, type AuditQuery } from '../store/audit-store.ts'
+import type { Context } from '../core/context.ts'
+import { requireRight } from '../core/gate.ts'
+import { recordEvent, findScanEnd, readAudit, type AuditQuery } from '../store/history/audit-store.ts'
 import { entryOf } from './audit-entry.ts'
-import { readAuditQuery } from './audit-query.ts'
+import { toAuditQuery } from './audit-query.ts'
 
-/** Who did what, when, from where, the newest first. */
-export async function listAudit(ctx: Context, text: QueryText): Promise<AuditPage> {
-  demand(ctx, 'read', 'audit')
-  return pageOf(ctx, await readAuditQuery(ctx, text, ['limit', 'after']))
+/** Audit entries, newest first. */
+export async function listAudit(ctx: Context, filters: AuditPageFilters): Promise<AuditPage> {
+  requireRight(ctx, 'read', 'audit')
+  return pageOf(ctx, await toAuditQuery(ctx, filters))
 }
 
 async function pageOf(ctx: Context, query: AuditQuery): Promise<AuditPage> {
   const { limit } = query
   const { read, dialect } = ctx.store
-  const edge = await reachOf(read, query)
-  const downTo = edge && { downTo: String(edge['id']) }
+  const edge = await findScanEnd(read, query)
+  const downTo = edge && { downTo: edge.id }
   const rows = await readAudit(read, dialect, { ...query, limit: limit + 1, ...downTo })
   const items = rows.slice(0, limit).map((row) => entryOf(row, ctx.config.timeZone, ctx.actor))
   if (rows.length > limit) return { items, next: items.at(-1)!.id }
-  return edge ? { items, next: String(edge['id']), reached: String(edge['at']) } : { items, next: null }
+  return edge ? { items, next: edge.id, reached: edge.at } : { items, next: null }
 }
 
-const rowsAtOnce = 500
+const rowsPerPage = 500
 const headings = ['When', 'Who', 'What', 'About', 'Record', 'Address', 'Before and after']
 
-/** The same as a file, written while it is sent; that it was asked for is written down first. */
+/** Streams the entries as a CSV file; the export itself is recorded first. */
 export async function exportAudit(
   ctx: Context,
-  text: QueryText,
+  filters: AuditFilters,
 ): Promise<{ fileName: string; content: Readable }> {
-  demand(ctx, 'export', 'audit')
-  const query = { ...(await readAuditQuery(ctx, text, [])), limit: rowsAtOnce }
-  const filter = new URLSearchParams(text as Record<string, string>).toString()
+  requireRight(ctx, 'export', 'audit')
+  const query = { ...(await toAuditQuery(ctx, filters)), limit: rowsPerPage }
+  const given = Object.entries(filters).filter((each): each is [string, string] => each[1] !== undefined)
+  const filter = new URLSearchParams(given).toString()
   await ctx.store.transaction(async (tx) =>
-    noteEvent(tx, ctx, { action: 'export', entity: 'audit', details: { format: 'csv', filter } }),
+    recordEvent(tx, ctx, { action: 'export', entity: 'audit', details: { format: 'csv', filter } }),
   )
   const first = await pageOf(ctx, query)
   const content = Readable.from(csvOf(ctx, query, first), { objectMode: false })
@@ -49,11 +50,13 @@ export async function exportAudit(
 
 async function* csvOf(ctx: Context, query: AuditQuery, first: AuditPage): AsyncGenerator<Buffer> {
   let page = first
-  // Without it Excel takes UTF-8 for something older.
+  // Excel detects UTF-8 only with a byte order mark.
   yield Buffer.from(`\ufeff${writeCsv([headings])}`)
   for (;;) {
     if (page.items.length > 0)
-      yield Buffer.from(writeCsv(page.items.map((entry) => cellsOf(entry, ctx.config.timeZone).map(asText))))
+      yield Buffer.from(
+        writeCsv(page.items.map((entry) => cellsOf(entry, ctx.config.timeZone).map(escapeFormula))),
+      )
     if (page.next === null) return
     page = await pageOf(ctx, { ...query, after: page.next })
   }
@@ -67,7 +70,7 @@ function cellsOf(entry: AuditEntry, timeZone: string): string[] {
     before === null ? `${label}: ${after}` : `${label}: ${before} → ${after ?? 'none'}`,
   )
   return [
-    `${showDay(day)} ${time}`,
+    `${formatDate(day)} ${time}`,
     entry.by,
     auditWords[entry.action] ?? entry.action,
     about ?? entry.entity ?? '',

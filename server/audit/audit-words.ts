@@ -1,34 +1,42 @@
-import { inWords } from '#domain/access/policy.ts'
-import type { Rights, Scope, Sight } from '#domain/access/rights.ts'
-import { usualRights } from '#domain/access/role-rights.ts'
+import { describeSubject } from '#domain/access/policy.ts'
+import type { DataScope, Rights, Scope } from '#domain/access/rights.ts'
+import { isScope, parseRights } from '#domain/access/stored-access.ts'
+import { defaultRights } from '#domain/access/role-rights.ts'
 import { nameOfRole } from '#domain/access/role-words.ts'
-import { showDay } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
+import type { RecordValues } from '#domain/catalogue/entity.ts'
+import { parseJson } from '#domain/parse-json.ts'
 
-export type Values = Readonly<Record<string, unknown>>
+export type Values = Readonly<RecordValues>
 
 /**
- * Before and after of what was decided about a role, subject by subject. Only what is not as usual is kept, so that
- * what is missing on one side is told as what is usual for the role.
+ * The rights of a role before and after a change, by subject. Only differences from the defaults are stored, so a subject that
+ * is missing on one side shows the default of the role.
  */
-export function rightsInWords(role: string, before: Values | null, after: Values | null): [Values, Values] {
-  const usual = usualRights(role)
-  const given = (values: Values | null): Rights =>
-    values ? (JSON.parse(String(values['rights'])) as Rights) : {}
-  const subjects = [...new Set([before, after].flatMap((values) => Object.keys(given(values))))]
-  const inFull = (values: Values | null): Values => ({
-    sees: sightInWords((values?.['sees'] ?? usual.sees) as Sight),
+export function describeRights(role: string, before: Values | null, after: Values | null): [Values, Values] {
+  const usual = defaultRights(role)
+  const storedRights = (values: Values | null): Rights => {
+    const { rights } = values ?? {}
+    return typeof rights === 'string' ? parseRights(rights) : {}
+  }
+  const subjects = [...new Set([before, after].flatMap((values) => Object.keys(storedRights(values))))]
+  const describe = (values: Values | null): Values => ({
+    sees: scopeLabel(values ?? {}, usual.sees),
     ...Object.fromEntries(
       subjects.map((subject) => [
-        inWords(subject),
-        (given(values)[subject] ?? usual.rights[subject] ?? []).join(', '),
+        describeSubject(subject),
+        (storedRights(values)[subject] ?? usual.rights[subject] ?? []).join(', '),
       ]),
     ),
   })
-  return [inFull(before), inFull(after)]
+  return [describe(before), describe(after)]
 }
 
-const sightInWords = (sees: Sight): string => (sees === 'everything' ? 'everything' : `their own ${sees}`)
+const scopeLabel = ({ sees }: Values, usual: DataScope): string => {
+  const scope = sees ?? usual
+  return scope === 'everything' ? scope : `their own ${String(scope)}`
+}
 
 const labels: Readonly<Record<string, string>> = {
   username: 'User Name',
@@ -38,17 +46,17 @@ const labels: Readonly<Record<string, string>> = {
   isNow: 'Is now',
 }
 
-export const labelInWords = (name: string): string =>
+export const formatLabel = (name: string): string =>
   labels[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`
 
-/** A value of what is no master, such as an account or a token. */
-export function valueInWords(name: string, value: unknown, timeZone: string): string {
+/** Formats a value of a subject that is no master, such as an account or a token. */
+export function formatValue(name: string, value: unknown, timeZone: string): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (name === 'role') return nameOfRole(text)
-  // A token ends with its last day, at the first moment of the next one.
-  if (name === 'expiresAt') return showDay(dayIn(new Date(Date.parse(text) - 1), timeZone))
-  return name === 'places' && /^["[]/.test(text) ? scopeInWords(JSON.parse(text) as Scope) : text
+  // A token expires at midnight after its last day.
+  if (name === 'expiresAt') return formatDate(dayIn(new Date(Date.parse(text) - 1), timeZone))
+  return name === 'places' && /^["[]/.test(text) ? formatScope(parseJson(text, isScope)) : text
 }
 
-const scopeInWords = (scope: Scope): string =>
+const formatScope = (scope: Scope): string =>
   scope === 'everything' ? scope : scope.map(({ level, code }) => `${level} ${code}`).join(', ')

@@ -21,7 +21,7 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     return body.items
   }
 
-  it('says who changed what, when, from where, before and after, and masks what is sensitive', async () => {
+  it('records who changed what, when and from where, with sensitive values masked', async () => {
     const made = await test.make('customer', { Customer_Code: 'AU1', Street: 'Old', PAN: 'ABCDE1234F' })
     const change = { Street: 'New', PAN: 'ABCDE9999F', version: 1 }
     await test.request('PATCH', `/api/v1/customers/${made.id}`, change)
@@ -44,7 +44,7 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(JSON.stringify(await audit())).not.toMatch(/ABCDE\d/)
   })
 
-  it('says who logged in, who failed to, who logged out, and what was done about passwords', async () => {
+  it('records log-ins, failed log-ins, log-outs and password changes', async () => {
     const { email, password } = anita
     const logIn = (with_: string): ReturnType<TestApp['request']> =>
       test.request('POST', '/api/auth/login', { email, password: with_ }, { as: 'anonymous' })
@@ -66,7 +66,7 @@ describe.each(databaseNames)('the audit on %s', (database) => {
       expect(all).not.toContain(secret)
   })
 
-  it('says who exported what, how much of it was taken, and whom somebody looked as', async () => {
+  it('records exports with their size, and views as another account', async () => {
     const { status } = await test.request('GET', '/api/v1/exports/customers.csv?q=abcde1234f')
     expect(status).toBe(200)
     await expect.poll(async () => (await audit('action=export+downloaded')).length).toBe(1)
@@ -80,7 +80,7 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(await audit('action=view+as')).toMatchObject([{ by: 'ADMIN person', record: id, name: 'seen' }])
   })
 
-  it('says who made a calendar address, ended it, and changed the look of codes', async () => {
+  it('records calendar feeds and changes of number series', async () => {
     const { token } = await newPerson(test, 'diary@example.in', 'OFFICE')
     for (const method of ['POST', 'DELETE'])
       await test.request(method, '/api/auth/calendar-feed', undefined, { as: token })
@@ -96,17 +96,17 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(changed.facts).toContainEqual({ label: 'Prefix', before: null, after: 'EM' })
   })
 
-  it('lays at nobody’s door what somebody did who looked as them', async () => {
+  it('refuses exports during a view as another account, and records nothing under that account', async () => {
     const { id } = await newPerson(test, 'clerk@example.in', 'OFFICE')
     const taken = await test.request('GET', '/api/v1/exports/customers.csv', undefined, {
       headers: { 'x-view-as': id },
     })
-    const sentence = 'Nothing can be exported while looking as somebody else'
+    const sentence = 'You cannot export anything while viewing as another user'
     expect([taken.status, taken.body.msg]).toEqual([403, sentence])
     expect(await audit('who=clerk')).toEqual([])
   })
 
-  it('is read page by page without a gap, and by day', async () => {
+  it('returns pages without gaps, and filters by day', async () => {
     const all = await audit('limit=200')
     const read: string[] = []
     let after = ''
@@ -133,7 +133,7 @@ describe.each(databaseNames)('the audit on %s', (database) => {
       expect((await test.request('GET', `/api/v1/audit?${query}`)).status).toBe(422)
   })
 
-  it('is a file that no spreadsheet works out, and taking it is in it', async () => {
+  it('exports a CSV file without formulas, and records the export', async () => {
     await test.make('soil', { Soil_Code: 'AUS', Soil_Name: '=1+1' })
     const { body, headers } = await test.request('GET', '/api/v1/audit/export?entity=soil')
     expect(headers['content-disposition']).toMatch(/audit-2026-11-15\.csv/)
@@ -154,7 +154,7 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     )
   })
 
-  it('is for administrators, and for those who are given it and see the whole firm', async () => {
+  it('requires the administrator role, or the right and access to the whole firm', async () => {
     for (const as of ['OFFICE', 'FIELD', 'VIEWER', 'pending'])
       expect((await test.request('GET', '/api/v1/audit', undefined, { as })).status).toBe(403)
     await test.make('role', { Role_Code: 'INSP', Role_Name: 'Inspector' })
@@ -173,12 +173,12 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(statuses).toEqual([200, 403, 403, 403])
     expect(await audit('entity=roleRights')).toMatchObject([
       { action: 'update', facts: [{ label: 'Sees', before: 'everything', after: 'their own station' }] },
-      // Nothing was created: what is usual for the role became something else.
+      // The action is “update”: the defaults of the role were changed.
       { action: 'update', record: 'INSP', facts: [{ label: 'Sees' }, { label: 'The audit', after: 'read' }] },
     ])
   })
 
-  it('tells of records that its reader may not read only that they changed', async () => {
+  it('shows only that a record changed when the account may not read it', async () => {
     await test.make('customer', { Customer_Code: 'AU9', Customer_Name: 'Quillwort' })
     await test.make('role', { Role_Code: 'WATCHER', Role_Name: 'Watcher' })
     const give = async (rights: Json, version: number): Promise<void> => {
@@ -204,7 +204,7 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     expect(JSON.stringify(await ask('audit?entity=customer&limit=1'))).toContain('Quillwort')
   })
 
-  it('tells rights, roles, places and last days in words, and what was usual as what was before', async () => {
+  it('formats rights, roles, places and last days, with the defaults as the value before', async () => {
     const rights = { crop: ['read', 'export'], visit: [] }
     await test.request('PUT', '/api/v1/role-rights/FIELD', { rights, sees: 'station', version: 0 })
     const [decided] = await audit('entity=roleRights')
@@ -225,20 +225,17 @@ describe.each(databaseNames)('the audit on %s', (database) => {
     ])
   })
 
-  it.each(['history', 'audit_event'])(
-    'refuses to change or delete a row of %s, in the database',
-    async (book) => {
-      const table = sql.table(book)
-      const count = async (): Promise<unknown> =>
-        (await sql`select count(*) as count from ${table}`.execute(test.store.read)).rows
-      const before = await count()
-      for (const statement of [
-        sql`update ${table} set actor_name = 'nobody'`,
-        sql`delete from ${table}`,
-        ...(database === 'postgres' ? [sql`truncate ${table}`] : []),
-      ])
-        await expect(test.store.transaction((tx) => statement.execute(tx))).rejects.toThrow(/append-only/)
-      expect(await count()).toEqual(before)
-    },
-  )
+  it.each(['history', 'audit_event'])('rejects updates and deletes of %s in the database', async (book) => {
+    const table = sql.table(book)
+    const count = async (): Promise<unknown> =>
+      (await sql`select count(*) as count from ${table}`.execute(test.store.read)).rows
+    const before = await count()
+    for (const statement of [
+      sql`update ${table} set actor_name = 'nobody'`,
+      sql`delete from ${table}`,
+      ...(database === 'postgres' ? [sql`truncate ${table}`] : []),
+    ])
+      await expect(test.store.transaction((tx) => statement.execute(tx))).rejects.toThrow(/append-only/)
+    expect(await count()).toEqual(before)
+  })
 })

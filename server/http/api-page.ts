@@ -3,7 +3,7 @@ import { can } from '#domain/access/policy.ts'
 import { escapeHtml as escape } from './escape-html.ts'
 import type { DescribedRoute } from './openapi.ts'
 
-/** The description of the API as a page to read: plain HTML, no script, works anywhere. */
+/** The API reference as a page of plain HTML without scripts. */
 export function apiPage(description: Record<string, unknown>, routes: readonly DescribedRoute[]): string {
   const tags = [...new Set(routes.map((route) => route.description.tag))]
   const { version } = description['info'] as { version: string }
@@ -18,7 +18,7 @@ export function apiPage(description: Record<string, unknown>, routes: readonly D
 <body>
 <header>
 <h1>AgriDesk API</h1>
-<p>Version ${escape(version)}. The same as a document for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>Version ${escape(version)}. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </header>
 <nav aria-label="Sections"><ul>${tags.map((tag) => `<li><a href="#${anchor(tag)}">${escape(tag)}</a></li>`).join('')}</ul></nav>
 <main>
@@ -39,10 +39,10 @@ ${tags
 const introduction = `<section><h2 id="start">Start here</h2>
 <p>Log in with <code>POST /api/auth/login</code> and send the token with every request: <code>Authorization: Bearer agd_…</code>. Bodies are JSON.</p>
 <ul>
-<li><b>Create</b> answers 201 with the stored record. Add <code>Idempotency-Key: anything-unique</code> and the same request can be sent again without harm for 30 days; with another body the same key is refused with 422, and <code>first</code> holds the answer of the first request.</li>
-<li><b>Change</b> with the <code>version</code> you read (or <code>If-Match</code>). If someone was faster, the answer is 409 with the current record, and nothing is overwritten.</li>
+<li><b>Create</b> answers 201 with the stored record. Add <code>Idempotency-Key: anything-unique</code> and the same request can safely be retried for 30 days; with another body the same key is refused with 422, and <code>first</code> holds the answer of the first request.</li>
+<li><b>Change</b> with the <code>version</code> you read (or <code>If-Match</code>). If another user saved first, the answer is 409 with the current record, and nothing is overwritten.</li>
 <li><b>Lists</b> come in pages: pass <code>next</code> of one page as <code>after</code> to get the following one.</li>
-<li><b>Problems</b> are <code>application/problem+json</code>: <code>msg</code> is the sentence to show a person, <code>errors</code> names each wrong field.</li>
+<li><b>Problems</b> are <code>application/problem+json</code>: <code>msg</code> is the message to show to the user, <code>errors</code> names each wrong field.</li>
 </ul></section>`
 
 function section(tag: string, routes: readonly DescribedRoute[]): string {
@@ -54,9 +54,13 @@ ${routes.map(routeRow).join('\n')}
 ${entity ? fieldTable(entity.fields) : ''}</section>`
 }
 
-function routeRow({ method, url, may, description }: DescribedRoute): string {
+function routeRow({ method, url, may, description, successor }: DescribedRoute): string {
   const isPublic = can({ kind: 'anonymous', address: '' }, ...may).allowed
-  return `<tr><td><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(url)}</code></td><td>${escape(description.summary)}</td><td>${isPublic ? 'anyone' : 'with a token'}</td></tr>`
+  const summary =
+    successor === undefined
+      ? escape(description.summary)
+      : `Deprecated: use <code>${escape(successor)}</code>`
+  return `<tr><td><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(url)}</code></td><td>${summary}</td><td>${isPublic ? 'anyone' : 'with a token'}</td></tr>`
 }
 
 function fieldTable(fields: (typeof catalogue)[number]['fields']): string {

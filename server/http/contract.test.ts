@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
+import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { forms } from '#domain/contract/forms.ts'
 import {
   customerDropdowns,
@@ -10,11 +11,12 @@ import {
 import { databaseNames } from '#testing/databases.ts'
 import { make } from '#testing/build-record.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { insertRows } from '../store/prepared.ts'
-import { toCells } from '../store/record-rows.ts'
+import { insertRows } from '../store/query/prepared.ts'
+import { toCells } from '../store/records/record-rows.ts'
+import { dynamic } from '../store/dialect.ts'
 
-/** Section 7 of the seed: every path it names, with the shapes it promises. */
-describe.each(databaseNames)('the paths of the seed on %s', (database) => {
+/** Section 7 of the specification: every path it names, with the response shapes it defines. */
+describe.each(databaseNames)('the paths of the specification on %s', (database) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(database)
@@ -35,9 +37,9 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
       if (name === entity) expect(body).toMatchObject(input)
       return body as Record<string, unknown>
     }
-    const made = await make(save, entity)
-    const { body } = await test.request('GET', `/api/v1/${entityNamed(entity).path}/${String(made['id'])}`)
-    expect(body).toEqual(made)
+    const created = await make(save, entity)
+    const { body } = await test.request('GET', `/api/v1/${entityNamed(entity).path}/${String(created['id'])}`)
+    expect(body).toEqual(created)
   })
 
   it('matches every submit path in any letter case', async () => {
@@ -61,7 +63,7 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     },
   )
 
-  it('countryCodes carries Country_Name, reportingBranchCodes both names of a branch', async () => {
+  it('returns Country_Name in countryCodes, and both names of a branch in reportingBranchCodes', async () => {
     const country = await test.make('country')
     expect(await get('/api/form/countryCodes')).toContainEqual({
       Country_Code: country.Country_Code,
@@ -74,7 +76,7 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     })
   })
 
-  it('two crops of one name are one entry in cropNames', async () => {
+  it('lists two crops with the same name once in cropNames', async () => {
     await test.make('crop', { Crop_Name: 'Groundnut', Crop_Grade: 'A' })
     await test.make('crop', { Crop_Name: 'Groundnut', Crop_Grade: 'B' })
     const names = (await get('/api/form/cropNames')).map((row: { Crop_Name: string }) => row.Crop_Name)
@@ -88,7 +90,7 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     expect(values.every((value: unknown) => typeof value === 'string')).toBe(true)
   })
 
-  it('dropdowns holds arrays of strings under the seed’s keys', async () => {
+  it('returns dropdowns as arrays of strings under the keys of the specification', async () => {
     await test.make('customer')
     const lists = await get(customerDropdowns.path)
     expect(Object.keys(lists)).toEqual([...customerDropdowns.fields])
@@ -98,7 +100,7 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     }
   })
 
-  it('filteredData is an array of customers with the five fields', async () => {
+  it('returns filteredData as an array of customers with the five fields', async () => {
     const customer = await test.make('customer', { Last_Visited: '2026-11-01' })
     const rows = await get('/api/contact24Data/filteredData')
     const own = rows.find((row: { Customer_Code: string }) => row.Customer_Code === customer.Customer_Code)
@@ -111,7 +113,7 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     })
   })
 
-  it('filteredData comes in pages that the header Link leads through, and is searched', async () => {
+  it('pages filteredData with the Link header, and searches it', async () => {
     const path = '/api/contact24Data/filteredData'
     const names = ['Zinnia Agro', 'Zinnia Beej', 'Zinnia Crops', 'Zinnia Dairy', 'Zinnia Estates']
     for (const Customer_Name of names) await test.make('customer', { Customer_Name })
@@ -150,7 +152,7 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
           const { createdAt: created_at, updatedAt: updated_at } = first
           return { id, version: 1, created_at, updated_at, ...toCells(entity, id, values) }
         })
-        await insertRows(tx, test.store.dialect, entity.table, rows)
+        await insertRows(tx, test.store.dialect, tableOf(entity), rows)
       })
       const { status, body, headers } = await test.request('GET', path)
       expect([status, body.length]).toEqual([200, 1000])
@@ -158,19 +160,19 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
       const rest = await test.request('GET', next)
       expect([rest.status, rest.body.length > 0, rest.headers['link']]).toEqual([200, true, undefined])
       await test.store.transaction((tx) =>
-        tx.deleteFrom(entity.table).where('id', 'like', '00000000-%').execute(),
+        dynamic(tx).deleteFrom(tableOf(entity)).where('id', 'like', '00000000-%').execute(),
       )
     },
   )
 
-  it('the services are public, under msg', async () => {
+  it('returns the services publicly, under msg', async () => {
     const service = await test.make('service')
     const { status, body } = await test.request('GET', '/api/data/service', undefined, { as: 'anonymous' })
     expect(status).toBe(200)
     expect(body.msg).toContainEqual(service)
   })
 
-  it('a visitor may write to the firm and do nothing else', async () => {
+  it('lets an anonymous visitor send a contact message and nothing else', async () => {
     const message = {
       username: 'Ravi',
       email: 'ravi@example.in',
@@ -188,7 +190,7 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     )
   })
 
-  it('the admin tables answer with arrays to those who may', async () => {
+  it('answers the admin tables with arrays to administrators', async () => {
     const country = await test.make('country')
     expect(await get('/api/admin/contact1')).toContainEqual(country)
     const message = await test.make('contactMessage')
@@ -202,7 +204,7 @@ describe.each(databaseNames)('the paths of the seed on %s', (database) => {
     expect(JSON.stringify(users)).not.toContain('assword')
   })
 
-  it('every entity of the catalogue has the same resource', async () => {
+  it('serves the same resource for every entity of the catalogue', async () => {
     for (const { path } of catalogue)
       expect(await get(`/api/v1/${path}`)).toMatchObject({ items: expect.any(Array) })
   })
@@ -215,12 +217,12 @@ describe.each(databaseNames)('last and previous codes on %s', (database) => {
   })
   afterAll(() => test.close())
 
-  it('are number zero on an empty table and follow what was dealt out', async () => {
+  it('are number zero on an empty table and follow the generated codes', async () => {
     const last = async (path: string) => (await test.request('GET', path)).body
     expect(await last('/api/form/previousSoilCode')).toEqual({ previousSoilCode: 'SO0000' })
     await test.make('soil')
     expect(await last('/api/form/previousSoilCode')).toEqual({ previousSoilCode: 'SO0001' })
-    // The starter rows hold four seasons, two crops and two materials.
+    // The starter data contains four seasons, two crops and two materials.
     expect(await last('/api/form/previousSeasonCode')).toEqual({ previousSeasonCode: 'SE0004' })
     expect(await last('/api/form/previousMaterialCode')).toEqual({ previousMaterialCode: 'MT0002' })
     expect(await last('/api/cropCodes')).toEqual({ lastCropCode: 'CR0002' })

@@ -19,30 +19,30 @@ afterEach(() => {
   server.close()
 })
 
-const ask = (): Promise<string | undefined> =>
+const sendRequest = (): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
-    const asked = request({ port, host: '127.0.0.1', agent }, (answer) => {
+    const sent = request({ port, host: '127.0.0.1', agent }, (answer) => {
       answer.resume().on('end', () => resolve(answer.headers.connection))
     })
-    asked.on('error', reject).end()
+    sent.on('error', reject).end()
   })
 
-it('answers on every connection that was left over, and says that it was the last time', async () => {
-  await Promise.all(Array.from({ length: connections }, ask))
+it('answers on every open connection with "Connection: close"', async () => {
+  await Promise.all(Array.from({ length: connections }, sendRequest))
   const drained = drain(server)
-  // Longer than what is left to whoever is silent: only those that nobody uses any more are closed.
+  // Longer than the quiet period in total: only unused connections are closed.
   const answers: (string | undefined)[] = []
   for (let at = 0; at < connections; at++) {
     await sleep(10)
-    answers.push(await ask())
+    answers.push(await sendRequest())
   }
   expect(answers).toEqual(Array.from({ length: connections }, () => 'close'))
   await drained
 })
 
-it('does not wait for connections that nobody uses', async () => {
-  await Promise.all(Array.from({ length: connections }, ask))
-  const began = performance.now()
+it('does not wait for idle connections', async () => {
+  await Promise.all(Array.from({ length: connections }, sendRequest))
+  const start = performance.now()
   await drain(server)
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(performance.now() - start).toBeLessThan(2000)
 })

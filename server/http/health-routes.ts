@@ -1,50 +1,54 @@
 import type { FastifyInstance } from 'fastify'
-import { sendProblem } from './answer-problem.ts'
-import { tryLater } from '#domain/problem.ts'
-import './route-policy.ts'
+import { readHealth, readReadiness } from '#domain/api/health.ts'
+import { serviceUnavailable } from '#domain/problem.ts'
+import { sendProblem } from '../core/problems.ts'
+import { serve, serveFile } from '../core/serve.ts'
 
 export interface Health {
   ping: () => Promise<void>
-  /** Why requests should be sent elsewhere, in a sentence. */
+  /** The reason why requests should be sent to another instance. */
   notReady?: (() => Promise<string | undefined>) | undefined
-  /** True from the moment the process was asked to stop. */
+  /** True once the process has received a stop signal. */
   stopping: () => boolean
 }
 
 const timeout = 2000
-/** How long the result of a look at the disk or the state of the database is kept; whether it answers is asked each time. */
+/** How long the result of checking the disk and the state of the database is cached; the ping is made each time. */
 const ttl = 2000
 
 export function addHealthRoutes(app: FastifyInstance, health: Health): void {
-  const look = looking(health)
-  app.get('/healthz', { config: { may: ['read', 'health'] } }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { may: ['read', 'health'] } }, async (_request, reply) => {
-    if (health.stopping()) return sendProblem(reply, tryLater('The server is stopping'))
-    const because = await look()
-    return because === undefined ? { status: 'ready' } : sendProblem(reply, tryLater(because))
+  const checkReadiness = createReadinessCheck(health)
+  serve(app, readHealth, () => ({ status: 'ok' as const }))
+  // Sends its problem itself: a thrown one would be logged with every probe.
+  serveFile(app, readReadiness, async (_ctx, { reply }) => {
+    if (health.stopping()) return sendProblem(reply, serviceUnavailable('The server is stopping'))
+    const reason = await checkReadiness()
+    return reason === undefined
+      ? reply.send({ status: 'ready' })
+      : sendProblem(reply, serviceUnavailable(reason))
   })
 }
 
-const silent = 'The database does not answer'
+const noAnswer = 'The database does not answer'
 
-/** The database has to answer every time; what else may keep it from being ready is looked at now and then. */
-function looking({ ping, notReady }: Health): () => Promise<string | undefined> {
+/** Pings the database every time; the other checks are cached. */
+function createReadinessCheck({ ping, notReady }: Health): () => Promise<string | undefined> {
   let last: Promise<string | undefined> | undefined
-  let at = -Infinity
-  const lookAround = async (): Promise<string | undefined> => {
-    if (last && performance.now() - at < ttl) return last
-    at = performance.now()
+  let checkedAt = -Infinity
+  const runChecks = async (): Promise<string | undefined> => {
+    if (last && performance.now() - checkedAt < ttl) return last
+    checkedAt = performance.now()
     last = Promise.resolve(notReady?.())
-    const because = await last
-    // What is wrong is looked at again each time, so that it is over as soon as it is.
-    if (because !== undefined) at = -Infinity
-    return because
+    const reason = await last
+    // A failed check is not cached, so that readiness returns as soon as the cause is gone.
+    if (reason !== undefined) checkedAt = -Infinity
+    return reason
   }
   return () =>
     Promise.race([
       ping()
-        .then(lookAround)
-        .catch(() => silent),
-      new Promise<string>((resolve) => setTimeout(resolve, timeout, silent).unref()),
+        .then(runChecks)
+        .catch(() => noAnswer),
+      new Promise<string>((resolve) => setTimeout(resolve, timeout, noAnswer).unref()),
     ])
 }

@@ -6,7 +6,7 @@ export interface Metrics {
   contentType: string
 }
 
-/** Counts what every request cost, by route and never by address, so that the number of series stays small. */
+/** Measures request durations by route, not by address, to limit the number of time series. */
 export function addMetrics(app: FastifyInstance): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,24 +1,27 @@
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field } from '#domain/catalogue/field.ts'
+import { schemaOf } from '#domain/catalogue/stored/kinds.ts'
 import { can } from '#domain/access/policy.ts'
 import { titleOfStatus } from '#domain/problem.ts'
-import type { RouteDescription } from './route-policy.ts'
+import type { RouteDescription } from '../core/route-policy.ts'
 
 export interface DescribedRoute {
   method: string
   url: string
   may: readonly [Parameters<typeof can>[1], string]
   description: RouteDescription
+  /** The path that replaces this one, which is deprecated. */
+  successor?: string
 }
 
 type Json = Record<string, unknown>
 
-/** OpenAPI 3.1, from the routes as they were registered and the catalogue as it was declared: it cannot lag behind. */
-export function openApiOf(routes: readonly DescribedRoute[], version: string): Json {
+/** OpenAPI 3.1, generated from the registered routes and the catalogue, so that it is never out of date. */
+export function buildOpenApi(routes: readonly DescribedRoute[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
-    const path = route.url.replaceAll(/:(\w+)/g, '{$1}')
+    const path = toTemplate(route.url)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
   }
   return {
@@ -41,7 +44,9 @@ export function openApiOf(routes: readonly DescribedRoute[], version: string): J
   }
 }
 
-function operationOf({ url, method, may, description }: DescribedRoute): Json {
+const toTemplate = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
+
+function operationOf({ url, method, may, description, successor }: DescribedRoute): Json {
   const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -67,6 +72,7 @@ function operationOf({ url, method, may, description }: DescribedRoute): Json {
   return {
     tags: [description.tag],
     summary: description.summary,
+    ...(successor !== undefined && { deprecated: true, description: `Use ${toTemplate(successor)}` }),
     operationId: `${method.toLowerCase()}_${url.replaceAll(/[^A-Za-z0-9]+/g, '_')}`,
     parameters: [...inPath, ...inQuery],
     ...(description.body && {
@@ -100,25 +106,8 @@ function schemas(): Json {
             properties: { field: text, message: text },
           },
         },
-        msg: { ...text, description: 'The one sentence to show a person' },
+        msg: { ...text, description: 'The message to show to the user' },
       },
-    },
-    account: {
-      type: 'object',
-      properties: {
-        id: text,
-        username: text,
-        email: text,
-        phone: text,
-        status: text,
-        role: text,
-        version: { type: 'integer' },
-      },
-    },
-    visitPayload: {
-      type: 'object',
-      description:
-        'A plan (Customer_Code, Planned_Date, Planned_Time, Remarks, Assigned_To; Moves_Plan: the open plan that was seen, { Visit_ID, version } or null, so that no other is moved) or, with any field of a result, a visit made; Status: missed or cancelled, with its Reason, closes a plan; Keeps_Plan: true, a visit made besides the open plan, which stays',
     },
   }
   for (const entity of catalogue) {
@@ -154,18 +143,18 @@ function inputSchema(entity: Entity): Json {
 }
 
 function describeField(field: Field, stored = false): Json {
-  const schema: Json = { title: field.label, ...field.schema }
+  const schema: Json = { title: field.label, ...schemaOf(field) }
   const optional = field.presence === 'optional' || field.presence === 'noneYet'
   if (!optional || (stored && field.presence === 'generated')) return schema
-  // An enumeration has to allow null by name as well.
+  // An enum has to list null explicitly.
   return {
     ...schema,
     type: [schema['type'], 'null'],
-    ...(Array.isArray(schema['enum']) && { enum: [...(schema['enum'] as unknown[]), null] }),
+    ...(Array.isArray(schema['enum']) && { enum: [...schema['enum'], null] }),
   }
 }
 
-/** The problem answers every route shares, by status. */
+/** The problem responses shared by all routes, by status. */
 function problemResponses(): Json {
   const statuses = [400, 401, 403, 404, 409, 413, 415, 422, 429, 503]
   return Object.fromEntries(

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, type Problem } from '#domain/problem.ts'
-import type { Config } from '../config.ts'
-import { sendProblem } from './answer-problem.ts'
-import './route-policy.ts'
+import type { Config } from '../base/config.ts'
+import { sendProblem } from '../core/problems.ts'
+import '../core/route-policy.ts'
 import { pageSender } from './web-pages.ts'
 
 const types: Record<string, string> = {
@@ -23,14 +23,14 @@ const types: Record<string, string> = {
 
 interface WebFile {
   type: string
-  /** The build names what it puts into this folder after its content, so it never changes. */
-  lasting: boolean
+  /** The build names files in this folder by a hash of their content, so they never change. */
+  isImmutable: boolean
   plain: Buffer
-  /** Compressed forms, by the name a browser asks for them; the build wrote them, where they are smaller. */
+  /** Compressed forms by content encoding; written by the build where they are smaller. */
   compressed: { encoding: 'br' | 'gzip'; content: Buffer }[]
 }
 
-/** Only what the build made is served: the list is read once, and no request ever becomes a path on the disk. */
+/** Only files of the build are served: they are listed once, so a request never becomes a path on disk. */
 function readWebFiles(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   if (!existsSync(folder)) return files
@@ -42,7 +42,7 @@ function readWebFiles(folder: string): Map<string, WebFile> {
     const address = path.slice(folder.length).replaceAll('\\', '/')
     files.set(address, {
       type,
-      lasting: address.startsWith('/assets/'),
+      isImmutable: address.startsWith('/assets/'),
       plain,
       compressed: (
         [
@@ -57,11 +57,11 @@ function readWebFiles(folder: string): Map<string, WebFile> {
   return files
 }
 
-const nowhere = '/not-found.html'
+const notFoundPage = '/not-found.html'
 
 export interface WebFiles {
   addTo: (app: FastifyInstance) => void
-  /** Says that there is nothing at an address: to programs as a problem, to people as a page. */
+  /** Answers an unknown address: the API with a problem, browsers with a page. */
   refuseAddress: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<FastifyReply>
 }
 
@@ -73,10 +73,9 @@ export function openWebFiles(folder: string, config: Config): WebFiles {
   const sendPage = pageSender(templates, config)
   const refuseAddress: WebFiles['refuseAddress'] = async (request, reply, problem) => {
     const path = pathOf(request)
-    const isPageRequest =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/i.test(path)
-    return isPageRequest && templates.has(nowhere) && !/\.\w+$/.test(path)
-      ? sendPage(request, reply.code(problem.status).type(types['.html']!), nowhere)
+    const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path)
+    return isPageRequest && templates.has(notFoundPage) && !/\.\w+$/.test(path)
+      ? sendPage(request, reply.code(problem.status).type(types['.html']!), notFoundPage)
       : sendProblem(reply, problem)
   }
   const addTo = (app: FastifyInstance): void => {
@@ -85,7 +84,7 @@ export function openWebFiles(folder: string, config: Config): WebFiles {
       if (!isTemplate(path)) app.get(path, open, (request, reply) => sendFile(request, reply, file))
     }
     for (const path of templates.keys()) {
-      if (path === nowhere || path.endsWith('-none.html')) continue
+      if (path === notFoundPage || path.endsWith('-none.html')) continue
       app.get(addressOf(path), open, (request, reply) =>
         sendPage(request, reply.type(types[extname(path)]!), path),
       )
@@ -100,7 +99,17 @@ export function openWebFiles(folder: string, config: Config): WebFiles {
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!
 
-/** Written by the build with gaps that only the server can fill. */
+/** However it is spelled: percent-encoded, with two slashes, or as a whole URL. */
+function isApiPath(path: string): boolean {
+  const isApi = (text: string): boolean => /^(?:[a-z]+:\/\/[^/]*)?\/+api(?:\/|$)/i.test(text)
+  try {
+    return isApi(decodeURIComponent(path))
+  } catch {
+    return isApi(path)
+  }
+}
+
+/** Files with placeholders that the server fills. */
 const isTemplate = (path: string): boolean => /\.html$|^\/(robots\.txt|sitemap\.xml)$/.test(path)
 
 /** `/index.html` is the page at `/`, `/about.html` the one at `/about`, `/customers/_code.html` that of any customer. */
@@ -108,9 +117,9 @@ const addressOf = (path: string): string =>
   path.replace(/(?:\/?index)?\.html$/, '').replaceAll('/_', '/:') || '/'
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const accepted = request.headers['accept-encoding'] ?? ''
   const found = file.compressed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted))
   reply.type(file.type).header('vary', 'accept-encoding')
-  reply.header('cache-control', file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+  reply.header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
   return found ? reply.header('content-encoding', found.encoding).send(found.content) : reply.send(file.plain)
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, LightMyRequestResponse as LightResponse } from 'f
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/base/config.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -23,7 +23,7 @@ const files = {
   'not-found.html': '<h1>Sorry! Page not found</h1>',
   'robots.txt': 'Sitemap: {{site}}/sitemap.xml\n',
   'sitemap.xml': '<loc>{{site}}/about</loc>',
-  'assets/main-12345678.js': 'const kept = "{{site}}"',
+  'assets/main-12345678.js': 'const site = "{{site}}"',
   'assets/short-hsMrIU1.js': '',
   'logo-12345678.svg': '<svg/>',
 }
@@ -55,34 +55,39 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('name the address they were asked at, or the one that was set', async () => {
+  it('contain the requested address, or the configured one', async () => {
     const app = await serve()
     const at = async (host: string): Promise<string> =>
       (await app.inject({ url: '/', headers: { host } })).body
     expect(await at('desk.example:8080')).toContain('href="http://desk.example:8080/"')
     expect(await at('[::1]:4000')).toContain('href="http://[::1]:4000/"')
-    for (const odd of ['"><script>', 'a b', 'x/../y', "x'y"])
-      expect(await at(odd), odd).toContain('href="http://localhost/"')
+    for (const invalid of ['"><script>', 'a b', 'x/../y', "x'y"])
+      expect(await at(invalid), invalid).toContain('href="http://localhost/"')
     const set = await serve({ SITE_URL: 'https://agridesk.example/' })
     const answer = await set.inject({ url: '/robots.txt', headers: { host: 'evil.example' } })
     expect(answer.body).toBe('Sitemap: https://agridesk.example/sitemap.xml\n')
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect((await set.inject('/sitemap.xml')).body).toBe('<loc>https://agridesk.example/about</loc>')
-    expect((await set.inject('/assets/main-12345678.js')).body, 'only pages have gaps').toContain('{{site}}')
+    expect((await set.inject('/assets/main-12345678.js')).body, 'only pages have placeholders').toContain(
+      '{{site}}',
+    )
   })
 
-  it('are asked for anew each time, and the files they load never again, however those are named', async () => {
+  it('are revalidated each time, while the files of the build are immutable', async () => {
     const app = await serve()
-    const kept = async (url: string): Promise<unknown> => (await app.inject(url)).headers['cache-control']
+    const cacheControl = async (url: string): Promise<unknown> =>
+      (await app.inject(url)).headers['cache-control']
     for (const name of ['main-12345678.js', 'short-hsMrIU1.js'])
-      expect(await kept(`/assets/${name}`)).toBe('public, max-age=31536000, immutable')
+      expect(await cacheControl(`/assets/${name}`)).toBe('public, max-age=31536000, immutable')
     for (const page of ['/', '/robots.txt', '/logo-12345678.svg'])
-      expect(await kept(page), page).not.toContain('immutable')
+      expect(await cacheControl(page), page).not.toContain('immutable')
   })
 
-  it('name the map, which is the one frame the content policy allows', async () => {
-    const usual = await (await serve()).inject('/')
-    expect(usual.headers['content-security-policy']).toMatch(/frame-src https:\/\/www\.openstreetmap\.org$/)
+  it('contain the map, the only frame that the Content-Security-Policy allows', async () => {
+    const defaults = await (await serve()).inject('/')
+    expect(defaults.headers['content-security-policy']).toMatch(
+      /frame-src https:\/\/www\.openstreetmap\.org$/,
+    )
     const own = await (await serve({ MAP_EMBED_URL: 'https://maps.example/a?b=1&c="2"' })).inject('/')
     expect(own.body).toContain('content="https://maps.example/a?b=1&amp;c=%222%22"')
     expect(own.headers['content-security-policy']).toMatch(/frame-src https:\/\/maps\.example$/)
@@ -93,7 +98,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(none.headers['content-security-policy']).not.toContain('frame-src')
   })
 
-  it('may show pictures of the map of a round, from one place or none', async () => {
+  it('may load the tiles of the day route’s map from one origin or none', async () => {
     const pictures = async (settings: Record<string, string>): Promise<string | undefined> => {
       const { headers } = await (await serve(settings)).inject('/')
       return /img-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1]
@@ -114,7 +119,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
       )
   })
 
-  it('show the services there are, as text whatever they say', async () => {
+  it('show the services as text, whatever they contain', async () => {
     const app = await serve()
     const none = await app.inject('/services')
     expect(none.body).toBe('<p>No services available</p>[]')
@@ -131,7 +136,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(body).toContain(
       '&lt;b&gt;5&lt;/b&gt; &amp; &#39;six&#39; {{site}} $&amp; &lt;!--card--&gt; &quot;quoted&quot;',
     )
-    expect(body.match(/<script/g), 'nothing opens a script of its own').toHaveLength(2)
+    expect(body.match(/<script/g), 'no service opens a script').toHaveLength(2)
     expect(body.match(/<\/script>/g)).toHaveLength(2)
     const data = /id="services">(.*)<\/script>/s.exec(body)![1]!
     expect(JSON.parse(data)).toMatchObject([hostile])
@@ -141,7 +146,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect((await app.inject('/services')).body.match(/<li>/g)).toHaveLength(2)
   })
 
-  it('are found in any letter case, and said to be missing when they are', async () => {
+  it('match in any letter case, and answer 404 when missing', async () => {
     const app = await serve()
     for (const path of ['/admin/users', '/ADMIN/Users/'])
       expect(await app.inject(path)).toMatchObject({ statusCode: 200, body: '<p>Loading…</p>' })
@@ -153,7 +158,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(await app.inject({ method: 'HEAD', url: '/' })).toMatchObject({ statusCode: 200, body: '' })
   })
 
-  it('are said to be missing at an address that cannot be read, and programs are told a problem', async () => {
+  it('answer an unreadable address with the not-found page, and the API with a problem', async () => {
     const app = await serve()
     const get = async (url: string): Promise<LightResponse> =>
       app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
@@ -179,7 +184,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(sent.headers['content-type']).toContain('application/problem+json')
   })
 
-  it('travel compressed to whoever can read that', async () => {
+  it('are compressed as the client accepts', async () => {
     const app = await serve()
     for (const [accepted, sent] of [
       ['gzip, deflate, br', 'br'],

@@ -1,42 +1,44 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import { everyRecord } from '../resources/lookup-service.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
+import type { RecordValues } from '#domain/catalogue/entity.ts'
+import type { Config } from '../base/config.ts'
+import { readAllRecords } from '../records/lookup-service.ts'
 import { escapeHtml } from './escape-html.ts'
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply>
 
-type Service = Partial<Record<string, unknown>>
+type Service = Readonly<RecordValues>
 
-interface Filled {
-  /** What it was filled in with, besides the address. */
+interface FilledPage {
+  /** The services it was filled with. */
   services: string
   plain: Buffer
   br?: Buffer
   gzip?: Buffer
 }
 
-const mostKept = 200
+const maxCached = 200
 
 /**
- * Sends the pages that the build drew (see docs/decisions/010-pages-are-drawn-at-build.md), with the gaps filled in:
- * the address of the site, the map, the firm's time zone, and on one page the services, which only the database knows.
+ * Sends the prerendered pages of the build (docs/decisions/010-pages-are-drawn-at-build.md) with their placeholders filled: the
+ * URL of the site, the map, the firm's time zone, and on one page the services from the database.
  */
 export function pageSender(
   templates: ReadonlyMap<string, string>,
   { siteUrl, mapUrl, timeZone }: Config,
 ): SendPage {
-  const kept = new Map<string, Filled>()
+  const cache = new Map<string, FilledPage>()
 
-  const fill = (path: string, site: string, services: readonly Service[] | undefined): Filled => {
+  const fill = (path: string, site: string, services: readonly Service[] | undefined): FilledPage => {
     const list = services ? JSON.stringify(services) : ''
     const key = `${path} ${site}`
-    const known = kept.get(key)
-    if (known?.services === list) return known
-    // The address comes from the visitor unless SITE_URL is set: nobody fills the memory with inventions.
-    if (kept.size >= mostKept) kept.clear()
-    // Drawn twice: with what there is to show, and for when there is nothing.
+    const cached = cache.get(key)
+    if (cached?.services === list) return cached
+    // Without SITE_URL the address comes from the client, so the cache is limited.
+    if (cache.size >= maxCached) cache.clear()
+    // The build renders two variants: with content, and for when there is none.
     const isEmpty = services?.length === 0 || (path === '/contact.html' && mapUrl === undefined)
     const name = isEmpty ? path.replace('.html', '-none.html') : path
     const page = templates
@@ -45,17 +47,17 @@ export function pageSender(
       .replaceAll('{{map}}', () => escapeHtml(mapUrl ?? ''))
       .replaceAll('{{timeZone}}', () => escapeHtml(timeZone))
     const filled = { services: list, plain: Buffer.from(services ? fillServices(page, services) : page) }
-    kept.set(key, filled)
+    cache.set(key, filled)
     return filled
   }
 
   return async (request, reply, path) => {
-    // A page without its services is better than none while the database is away.
+    // Without the database the page is sent without its services.
     const services =
-      path === '/services.html' ? await everyRecord(request.ctx, 'service').catch(() => []) : undefined
-    const page = fill(path, siteUrl ?? siteOf(request), services)
+      path === '/services.html' ? await readAllRecords(request.ctx, 'service').catch(() => []) : undefined
+    const page = fill(path, siteUrl ?? requestSiteUrl(request), services)
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
-    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const accepted = request.headers['accept-encoding'] ?? ''
     if (/\bbr\b/.test(accepted)) {
       page.br ??= await toBrotli(page.plain, brotliOptions)
       return reply.header('content-encoding', 'br').send(page.br)
@@ -72,18 +74,18 @@ const toBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const toGzip = promisify<Buffer, object, Buffer>(gzip)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-/** Where the visitor says the site is; anything that is no host name is not repeated. */
-export function siteOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+/** The URL of the site as the client sees it; an invalid host name is not repeated. */
+export function requestSiteUrl({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   const isHost = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i.test(host)
   return `${protocol}://${isHost ? host.toLowerCase() : 'localhost'}`
 }
 
 /**
- * The build drew one card, with a name in double braces for each value; here it is repeated. The same services go into
- * the page as data: for the browser, which takes the cards over, and for search engines.
+ * Repeats the one card that the build rendered with placeholders. The services are also embedded as JSON, for hydration and
+ * for search engines.
  */
 function fillServices(page: string, services: readonly Service[]): string {
-  const text = (service: Service, name: string): string => String(service[name] ?? '')
+  const text = (service: Service, name: string): string => showPlain(service[name] ?? null)
   const listed = services.map((service, index) => ({
     '@type': 'ListItem',
     position: index + 1,
@@ -96,16 +98,16 @@ function fillServices(page: string, services: readonly Service[]): string {
   }))
   return page.replaceAll(
     /<!--card-->(.*?)<!--\/card-->|"\{\{services\.list\}\}"|\{\{services\.json\}\}/gs,
-    (gap, card?: string) => {
+    (placeholder, card?: string) => {
       if (card !== undefined) {
-        const draw = (service: Service): string =>
+        const render = (service: Service): string =>
           card.replaceAll(/\{\{service\.(\w+)\}\}/g, (_, name: string) => escapeHtml(text(service, name)))
-        return services.map(draw).join('')
+        return services.map(render).join('')
       }
-      return jsonInHtml(gap.startsWith('"') ? listed : services)
+      return jsonInHtml(placeholder.startsWith('"') ? listed : services)
     },
   )
 }
 
-/** JSON that cannot end the element it stands in, nor begin a comment. */
+/** JSON that cannot close the element around it, nor open a comment. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

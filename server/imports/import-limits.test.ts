@@ -13,9 +13,9 @@ import { changeJob, findJob } from './import-store.ts'
 import { startImportWorker, type ImportLimits } from './import-worker.ts'
 
 /** Threads start slowly on a busy machine. */
-const slow = { timeout: 60_000 }
-const long = { total: 600_000, silence: 600_000 }
-const short = { total: 1, silence: 600_000 }
+const slowTest = { timeout: 30_000 }
+const noLimit = { total: 600_000, noProgress: 600_000 }
+const shortLimit = { total: 1, noProgress: 600_000 }
 
 describe.each(databaseNames)('limits of imports on %s', (database) => {
   let test: TestApp
@@ -26,7 +26,7 @@ describe.each(databaseNames)('limits of imports on %s', (database) => {
   })
   afterAll(() => test.close())
 
-  const kept = async (): Promise<[number, string[]]> => [
+  const leftovers = async (): Promise<[number, string[]]> => [
     (await test.store.read.selectFrom('import_part').select('job_id').execute()).length,
     readdirSync(join(test.config.dataDir, 'uploads')),
   ]
@@ -36,7 +36,7 @@ describe.each(databaseNames)('limits of imports on %s', (database) => {
     limits: Partial<ImportLimits>,
     work: (worker: ReturnType<typeof startImportWorker>) => Promise<void>,
   ): Promise<void> => {
-    const all = { read: long, load: long, stopping: 10_000, ...limits }
+    const all = { read: noLimit, load: noLimit, stopping: 10_000, ...limits }
     const worker = startImportWorker(test.store, test.config, all)
     await work(worker)
     await worker.close()
@@ -49,53 +49,53 @@ describe.each(databaseNames)('limits of imports on %s', (database) => {
       Readable.from([Buffer.from(text)]),
       wait,
     )
-  const saves = async (): Promise<number> =>
+  const saveSoil = async (): Promise<number> =>
     (await test.request('POST', '/api/v1/soils', { Soil_Name: `Saved ${Math.random()}` })).status
 
-  it('end a reading that takes too long with a sentence, and leave nothing', slow, async () => {
-    await withWorker({ read: short }, async (worker) => {
+  it('stop reading a file after the time limit, report it and store nothing', slowTest, async () => {
+    await withWorker({ read: shortLimit }, async (worker) => {
       await expect(send(worker, rows(5000), 60_000)).rejects.toMatchObject({
         status: 422,
         message: expect.stringContaining('took too long and was stopped'),
       })
-      expect(await kept()).toEqual([0, []])
-      // Where nobody waits for the answer any more, the import says it.
+      expect(await leftovers()).toEqual([0, []])
+      // When the request no longer waits, the import itself holds the failure.
       const { id, state, progress } = await send(worker, rows(5000), 0)
       expect([state, progress]).toEqual(['reading', { done: 0, of: 0 }])
       const ended = await drive.ended(id)
       expect(ended).toMatchObject({ state: 'failed', rowCount: 0, rowsUntil: null })
       expect(ended.failure).toContain('took too long and was stopped')
-      expect(ended.failure).toContain('Nothing of the file was kept')
-      const refused = await test.request('POST', `/api/v1/imports/${id}/rehearse`)
+      expect(ended.failure).toContain('Nothing was imported')
+      const refused = await test.request('POST', `/api/v1/imports/${id}/check`)
       expect([refused.status, refused.body.msg]).toEqual([
         409,
-        'Nothing of this file was read: send it again',
+        'This file could not be read: upload it again',
       ])
       expect((await test.request('DELETE', `/api/v1/imports/${id}`)).status).toBe(204)
     })
-    expect([await kept(), await saves()]).toEqual([[0, []], 201])
+    expect([await leftovers(), await saveSoil()]).toEqual([[0, []], 201])
   })
 
-  it('end a check or a run that takes too long with a sentence, and take it back', slow, async () => {
+  it('stop a check or a run after the time limit, and undo it', slowTest, async () => {
     const { id } = await drive.upload('soil', rows(3000, 'Timed'))
-    await withWorker({ load: short }, async (worker) => {
-      for (const [rehearsal, sentence] of [
+    await withWorker({ load: shortLimit }, async (worker) => {
+      for (const [isDryRun, sentence] of [
         [true, 'Checking it took too long and was stopped'],
         [false, 'Importing it took too long and was stopped'],
       ] as const) {
-        const state = rehearsal ? 'rehearsing' : 'running'
+        const state = isDryRun ? 'rehearsing' : 'running'
         await test.store.transaction((tx) => changeJob(tx, id, { state, report: null, failure: null }))
-        worker.start(test.ctx, (await findJob(test.store.read, id))!, rehearsal)
+        worker.start(test.ctx, (await findJob(test.store.read, id))!, isDryRun)
         const ended = await drive.ended(id)
         expect(ended).toMatchObject({ state: 'failed', batchId: null })
         expect(ended.failure).toContain(sentence)
       }
     })
     expect((await test.request('GET', '/api/v1/soils?q=Timed&limit=1')).body.items).toEqual([])
-    expect(await saves()).toBe(201)
+    expect(await saveSoil()).toBe(201)
   })
 
-  /** Threads in which nothing gets on until it is stopped. */
+  /** Threads whose tasks make no progress until they are stopped. */
   const stuck = (): ImportThreads => ({
     run: () => {
       const { promise, reject } = Promise.withResolvers<never>()
@@ -104,38 +104,32 @@ describe.each(databaseNames)('limits of imports on %s', (database) => {
     close: async () => {},
   })
 
-  it(
-    'are not needed to stop: in the queue, while it is read, and where it does not get on',
-    slow,
-    async () => {
-      const all = { read: long, load: long, stopping: 0 }
-      const worker = startImportWorker(test.store, test.config, all, stuck())
-      const reading = await send(worker, rows(2), 0)
-      const waiting = await send(worker, rows(2), 0)
-      expect(reading).toMatchObject({ state: 'reading', progress: { done: 7, of: 0 } })
-      expect(waiting).toMatchObject({ state: 'reading', progress: { done: 0, of: 0, ahead: 1 } })
-      const change = await test.request('PATCH', `/api/v1/imports/${reading.id}`, {
-        version: 1,
-        settings: {},
-      })
-      expect(change.status).toBe(409)
-      expect((await test.request('DELETE', `/api/v1/imports/${reading.id}`)).status).toBe(409)
-      const { id } = await drive.upload('soil', rows(3, 'Stopped'))
-      await test.store.transaction((tx) =>
-        changeJob(tx, id, { state: 'running', report: null, failure: null }),
-      )
-      worker.start(test.ctx, (await findJob(test.store.read, id))!, false)
-      for (const each of [waiting.id, reading.id, id]) await cancelImport(test.ctx, worker, each)
-      const failure = 'It was stopped. Nothing of the file was kept'
-      for (const each of [waiting.id, reading.id])
-        expect(await drive.ended(each)).toMatchObject({ state: 'failed', rowCount: 0, failure })
-      expect(await drive.ended(id)).toMatchObject({ state: 'read', failure, batchId: null })
-      await worker.close()
-      expect((await kept())[1]).toEqual([])
-    },
-  )
+  it('do not delay a cancel: in the queue, while reading, or when an import hangs', slowTest, async () => {
+    const all = { read: noLimit, load: noLimit, stopping: 0 }
+    const worker = startImportWorker(test.store, test.config, all, stuck())
+    const reading = await send(worker, rows(2), 0)
+    const waiting = await send(worker, rows(2), 0)
+    expect(reading).toMatchObject({ state: 'reading', progress: { done: 7, of: 0 } })
+    expect(waiting).toMatchObject({ state: 'reading', progress: { done: 0, of: 0, ahead: 1 } })
+    const change = await test.request('PATCH', `/api/v1/imports/${reading.id}`, {
+      version: 1,
+      settings: {},
+    })
+    expect(change.status).toBe(409)
+    expect((await test.request('DELETE', `/api/v1/imports/${reading.id}`)).status).toBe(409)
+    const { id } = await drive.upload('soil', rows(3, 'Stopped'))
+    await test.store.transaction((tx) => changeJob(tx, id, { state: 'running', report: null, failure: null }))
+    worker.start(test.ctx, (await findJob(test.store.read, id))!, false)
+    for (const each of [waiting.id, reading.id, id]) await cancelImport(test.ctx, worker, each)
+    const failure = 'It was stopped. Nothing was imported'
+    for (const each of [waiting.id, reading.id])
+      expect(await drive.ended(each)).toMatchObject({ state: 'failed', rowCount: 0, failure })
+    expect(await drive.ended(id)).toMatchObject({ state: 'read', failure, batchId: null })
+    await worker.close()
+    expect((await leftovers())[1]).toEqual([])
+  })
 
-  it('keep files made to take long from delaying those of others', slow, async () => {
+  it('keep slow hostile files from delaying the files of other accounts', slowTest, async () => {
     const endless = (tag: string): string => `<${tag} `.repeat(600_000)
     const plain = '<worksheet><sheetData/></worksheet>'
     const named = Array.from({ length: 50 }, (_, at) => `<sheet name="S${at}" r:id="rId1"/>`).join('')
@@ -158,18 +152,18 @@ describe.each(databaseNames)('limits of imports on %s', (database) => {
     for (const { status, body } of refused)
       expect([status, body.msg]).toEqual([
         422,
-        'The file is damaged: open it in a spreadsheet, save it again and send that',
+        'The file is damaged: open it in a spreadsheet, save it again and upload that',
       ])
   })
 
-  it('let only so many files of one account wait', slow, async () => {
+  it('refuse a file when too many files of one account are waiting', slowTest, async () => {
     await withWorker({}, async (worker) => {
-      const leave = Array.from({ length: 20 }, () => worker.admit(test.ctx))
+      const releases = Array.from({ length: 20 }, () => worker.admit(test.ctx))
       await expect(send(worker, rows(1), 0)).rejects.toMatchObject({
         status: 429,
-        message: '20 files are waiting to be read. Send this one when some of them are done',
+        message: '20 files are waiting to be read. Upload this one when some of them are done',
       })
-      for (const each of leave) each()
+      for (const each of releases) each()
       worker.admit(test.ctx)()
     })
   })

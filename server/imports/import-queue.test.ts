@@ -9,7 +9,7 @@ const ticket = (owner: string, entity = `e${++count}`, lane: Ticket['lane'] = 'r
   lane,
 })
 
-it('lets accounts take turns, however many files one of them sends', () => {
+it('alternates between accounts, however many files one of them sends', () => {
   const queue = new ImportQueue()
   const many = Array.from({ length: 16 }, () => ticket('A'))
   for (const each of many) queue.add(each)
@@ -17,10 +17,10 @@ it('lets accounts take turns, however many files one of them sends', () => {
   queue.add(b)
   queue.add(c)
   expect(queue.next()).toBe(many[0])
-  expect(queue.next(), 'one at once of each account').toBe(b)
+  expect(queue.next(), 'one running task per account').toBe(b)
   expect(queue.next()).toBeUndefined()
   expect(queue.aheadOf(c.jobId)).toBe(2)
-  expect(queue.aheadOf(many[1]!.jobId), 'whoever was served before goes behind').toBe(3)
+  expect(queue.aheadOf(many[1]!.jobId), 'an account that was just served goes to the end').toBe(3)
   expect(queue.aheadOf(many[15]!.jobId)).toBe(17)
   queue.end(many[0]!)
   expect(queue.next()).toBe(c)
@@ -28,7 +28,7 @@ it('lets accounts take turns, however many files one of them sends', () => {
   expect(queue.next()).toBe(many[1])
 })
 
-it('does two imports into one master one after the other, and reads files beside them', () => {
+it('runs two imports into one master one after the other, and reads files in parallel', () => {
   const queue = new ImportQueue()
   const [one, two] = [ticket('A', 'zone', 'load'), ticket('B', 'zone', 'load')]
   const [other, read] = [ticket('C', 'city', 'load'), ticket('D', 'zone')]
@@ -38,13 +38,13 @@ it('does two imports into one master one after the other, and reads files beside
   expect(queue.next()).toBe(two)
 })
 
-it('takes out what has not begun', () => {
+it('removes a task that has not started', () => {
   const queue = new ImportQueue()
   const [one, two] = [ticket('A'), ticket('A')]
   queue.add(one)
   queue.add(two)
   queue.next()
-  expect(queue.remove(one.jobId), 'it is at work').toBe(false)
+  expect(queue.remove(one.jobId), 'it is running').toBe(false)
   expect(queue.remove(two.jobId)).toBe(true)
   expect(queue.aheadOf(two.jobId)).toBeUndefined()
   queue.end(one)

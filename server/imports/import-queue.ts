@@ -1,20 +1,20 @@
-/** Files are read apart from being checked and imported, so that a long import does not hold up those who only begin. */
+/** Files are read in a lane of their own, so that a long import does not delay new uploads. */
 export type Lane = 'read' | 'load'
 
 export interface Ticket {
   jobId: string
   lane: Lane
-  /** The account it is done for. */
+  /** The account that started it. */
   owner: string
   entity: string
 }
 
-const maxAtOnce: Record<Lane, number> = { read: 2, load: 2 }
+const maxRunning: Record<Lane, number> = { read: 2, load: 2 }
 
 /**
- * Which import is next. Few are at work at once, because each needs memory of its own. An account has one of them at most, and
- * accounts take turns: however many files one of them sends, the others wait for two imports and not for all of them. Two imports
- * into the same master go one after the other, so that the second sees what the first has made.
+ * Decides which import runs next. Few run in parallel, because each needs memory of its own. An account runs at most
+ * one, and accounts alternate: however many files one of them sends, the others wait for two imports and not for all of
+ * them. Two imports into the same master run one after the other, so that the second sees the records of the first.
  */
 export class ImportQueue {
   readonly #waiting: Ticket[] = []
@@ -26,7 +26,7 @@ export class ImportQueue {
     this.#waiting.push(ticket)
   }
 
-  /** The next one that may begin now, if any; it is at work from then on. */
+  /** Takes the next task that can start now, if any, and marks it as running. */
   next(): Ticket | undefined {
     const found = this.#inOrder().find((ticket) => this.#mayBegin(ticket))
     if (!found) return undefined
@@ -38,18 +38,18 @@ export class ImportQueue {
 
   end(ticket: Ticket): void {
     this.#atWork.delete(ticket)
-    const isKnown = [...this.#waiting, ...this.#atWork].some(({ owner }) => owner === ticket.owner)
-    if (!isKnown) this.#served.delete(ticket.owner)
+    const hasTasks = [...this.#waiting, ...this.#atWork].some(({ owner }) => owner === ticket.owner)
+    if (!hasTasks) this.#served.delete(ticket.owner)
   }
 
-  /** Takes one out that has not begun; false when there is none. */
+  /** Removes a task that has not started; false when there is none. */
   remove(jobId: string): boolean {
     const at = this.#waiting.findIndex((ticket) => ticket.jobId === jobId)
     if (at >= 0) this.#waiting.splice(at, 1)
     return at >= 0
   }
 
-  /** How many go before one that waits; undefined when it does not wait. */
+  /** The number of tasks ahead of a waiting one; undefined when it does not wait. */
   aheadOf(jobId: string): number | undefined {
     const own = this.#waiting.find((ticket) => ticket.jobId === jobId)
     if (!own) return undefined
@@ -64,12 +64,12 @@ export class ImportQueue {
   #mayBegin({ lane, owner, entity }: Ticket): boolean {
     const others = this.#inLane(lane)
     return (
-      others.length < maxAtOnce[lane] &&
+      others.length < maxRunning[lane] &&
       !others.some((other) => other.owner === owner || (lane === 'load' && other.entity === entity))
     )
   }
 
-  /** The first of every account before the second of any; among them, who waited longest for a turn. */
+  /** The first task of every account before the second of any, and the account that was served least recently first. */
   #inOrder(): Ticket[] {
     const seen = new Map<string, number>()
     const ranked = this.#waiting.map((ticket, at) => {

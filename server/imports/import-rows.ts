@@ -1,73 +1,68 @@
-import { setImmediate as pause } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { asText, writeCsv } from '#domain/csv.ts'
-import {
-  problemHeading,
-  type ImportRow,
-  type ImportRows,
-  type MappedValue,
-  type RowProblem,
-  type UnknownReference,
-} from '#domain/imports/import-job.ts'
+import { escapeFormula, writeCsv } from '#domain/csv.ts'
+import type {
+  ImportRow,
+  ImportRows,
+  ImportRowsQuery,
+  MappedValue,
+  RowProblem,
+  UnknownReference,
+} from '#domain/api/imports/import-rows.ts'
+import { problemHeading } from '#domain/imports/import-job.ts'
 import { readCell } from '#domain/imports/read-cell.ts'
 import { suggestionsFor, type Named } from '#domain/imports/similar.ts'
-import { invalid, type FieldProblem } from '#domain/problem.ts'
-import type { Context } from '../context.ts'
-import { readLimit, type QueryText } from '../resources/list-query.ts'
-import { linksOf } from '../store/reference-plan.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import type { Context } from '../core/context.ts'
+import { linksOf } from '../store/records/reference-plan.ts'
 import { jobFor } from './import-service.ts'
 import type { Job } from './import-store.ts'
-import { choiceOf } from './load-plan.ts'
-import { nameIndex } from './name-index.ts'
-import { readPart, rowsInPart, type RowResult } from './part-store.ts'
+import { choiceOf } from './loading/load-plan.ts'
+import { nameIndex } from './loading/name-index.ts'
+import { readPart, rowsInPart, type RowResult } from './reading/part-store.ts'
 
-interface FoundRow {
+interface StoredRow {
   row: number
   cells: string[]
   result: RowResult | null
 }
 
-/** The rows from one on, a part at a time; others are served in between. */
-async function* rowsFrom(ctx: Context, job: Job, from: number): AsyncGenerator<FoundRow> {
+/** Yields the rows from one on, a part at a time, and yields to the event loop between parts. */
+async function* rowsFrom(ctx: Context, job: Job, from: number): AsyncGenerator<StoredRow> {
   for (let at = Math.max(0, from - 2); at < job.rowCount;) {
     const number = Math.floor(at / rowsInPart)
     const part = await readPart(ctx.store.read, job.id, job.file.sheet, number)
     if (!part) return
     for (; at < number * rowsInPart + part.rows.length; at++) {
-      const within = at - number * rowsInPart
-      yield { row: at + 2, cells: part.rows[within]!, result: part.results?.[within] ?? null }
+      const index = at - number * rowsInPart
+      yield { row: at + 2, cells: part.rows[index]!, result: part.results?.[index] ?? null }
     }
-    await pause()
+    await yieldToEventLoop()
   }
 }
 
-const isOnly = (text: string): text is 'all' | 'wrong' | 'duplicates' =>
-  ['all', 'wrong', 'duplicates'].includes(text)
-
-export async function importRows(ctx: Context, id: string, query: QueryText): Promise<ImportRows> {
+export async function importRows(
+  ctx: Context,
+  id: string,
+  { from, limit, only }: ImportRowsQuery,
+): Promise<ImportRows> {
   const job = await jobFor(ctx, id)
-  const problems: FieldProblem[] = []
-  const one = (name: string): string | undefined =>
-    typeof query[name] === 'string' ? query[name] : undefined
-  const limit = readLimit(one('limit'), problems)
-  const from = Number(one('from') ?? 2)
-  if (!Number.isSafeInteger(from) || from < 0)
-    problems.push({ field: 'from', message: 'from should be the number of a row' })
-  const only = one('only') ?? 'all'
-  if (!isOnly(only)) problems.push({ field: 'only', message: 'only should be wrong, duplicates or all' })
-  if (problems.length > 0) throw invalid(problems)
   const suggest = suggester(ctx, job)
   const items: ImportRow[] = []
   for await (const found of rowsFrom(ctx, job, from)) {
     if (only === 'wrong' && found.result?.outcome !== 'wrong') continue
     if (only === 'duplicates' && !found.result?.duplicate) continue
     if (items.length === limit) return { items, next: found.row }
-    items.push(await shownRow(job, found, suggest))
+    items.push(await toImportRow(job, found, suggest))
   }
   return { items, next: null }
 }
 
-async function shownRow(job: Job, { row, cells, result }: FoundRow, suggest: Suggest): Promise<ImportRow> {
+async function toImportRow(
+  job: Job,
+  { row, cells, result }: StoredRow,
+  suggest: Suggest,
+): Promise<ImportRow> {
   const problems: RowProblem[] = []
   for (const problem of result?.problems ?? []) {
     if (isMappedSince(job, problem, cells)) continue
@@ -82,20 +77,20 @@ async function shownRow(job: Job, { row, cells, result }: FoundRow, suggest: Sug
       ...(suggestions.length > 0 && { suggestions: suggestions.map(({ code }) => code) }),
     })
   }
-  // What was wrong with it was given a meaning since, or something else may have been chosen for it: the next check will say.
-  const isDoubtful =
+  // Its problems are mapped since, or another choice was made for the duplicate: only the next check knows the outcome.
+  const isOutdated =
     (result?.problems?.length && problems.length === 0) || (job.state === 'read' && result?.duplicate)
   return {
     row,
     cells,
-    outcome: isDoubtful ? null : (result?.outcome ?? null),
+    outcome: isOutdated ? null : (result?.outcome ?? null),
     ...(result?.duplicate && { duplicate: { ...result.duplicate, choice: choiceOf(job, row) } }),
     ...(result?.id !== undefined && { record: { id: result.id, name: result.name ?? '' } }),
     problems,
   }
 }
 
-/** What a row wanted to refer to and is not there, as it was read from its cell. */
+/** The reference values of a row that do not exist, as read from its cell. */
 function unknownIn(
   { entity: name, settings }: Job,
   { field, message }: FieldProblem,
@@ -109,7 +104,7 @@ function unknownIn(
   return items.length > 1 ? items.filter((item) => message.includes(` ${item}`)) : items
 }
 
-/** What was wrong in the last check, and was given a meaning after it. */
+/** Whether the unknown values of a problem were mapped after the last check. */
 function isMappedSince(job: Job, problem: FieldProblem, cells: readonly string[]): boolean {
   if (job.state !== 'read') return false
   const meanings = job.settings.references[problem.field] ?? {}
@@ -118,27 +113,27 @@ function isMappedSince(job: Job, problem: FieldProblem, cells: readonly string[]
 }
 
 type Suggest = (field: string, typed: string) => Promise<Named[]>
-const mostSuggested = 50
+const maxSuggested = 50
 
 function suggester(ctx: Context, job: Job): Suggest {
   const names = nameIndex()
-  const kept = new Map<string, Named[]>()
+  const cache = new Map<string, Named[]>()
   const links = linksOf(entityNamed(job.entity))
   return async (field, typed) => {
     const key = `${field} ${typed}`
-    const known = kept.get(key)
+    const known = cache.get(key)
     const link = links.find(({ main }) => main.name === field)
-    // Comparing with thousands of names takes its time: the first ones are helped, the rest can be looked for.
-    if (known || !link || kept.size >= mostSuggested) return known ?? []
+    // Comparing with thousands of names is slow, so only the first values get suggestions.
+    if (known || !link || cache.size >= maxSuggested) return known ?? []
     const found = suggestionsFor(typed, await names.all(ctx.store.read, link))
-    kept.set(key, found)
+    cache.set(key, found)
     return found
   }
 }
 
-const mostUnknown = 500
+const maxUnknown = 500
 
-/** Misspelt references, each once, with how many rows it stands in: what it means is said once for all of them. */
+/** Unknown reference values, each once, with the number of rows that have it. */
 export async function unknownReferences(ctx: Context, id: string): Promise<UnknownReference[]> {
   const job = await jobFor(ctx, id)
   const found = new Map<string, UnknownReference>()
@@ -149,7 +144,7 @@ export async function unknownReferences(ctx: Context, id: string): Promise<Unkno
         const key = `${problem.field} ${typed}`
         const known = found.get(key)
         if (known) known.rows++
-        else if (found.size < mostUnknown)
+        else if (found.size < maxUnknown)
           found.set(key, { field: problem.field, typed, rows: 1, suggestions: [] })
       }
     }
@@ -160,7 +155,7 @@ export async function unknownReferences(ctx: Context, id: string): Promise<Unkno
   return all
 }
 
-/** Values of the file that were given a meaning, here or in a file before, with how many rows have each. */
+/** Values of the file that are mapped to a code, in this import or a previous one, with the number of rows of each. */
 export async function mappedValues(ctx: Context, id: string): Promise<MappedValue[]> {
   const job = await jobFor(ctx, id)
   const { fields } = entityNamed(job.entity)
@@ -192,13 +187,13 @@ export async function mappedValues(ctx: Context, id: string): Promise<MappedValu
   return [...found.values()].toSorted((one, other) => other.rows - one.rows)
 }
 
-/** The rows that failed, to be mended and sent again. */
+/** The wrong rows with their problems, to fix and upload again. */
 export async function* wrongRows(ctx: Context, job: Job): AsyncGenerator<string> {
   const headings = job.file.sheets[job.file.sheet]!.columns.map(({ heading }) => heading)
-  yield `\ufeff${writeCsv([[...headings, problemHeading].map(asText)])}`
+  yield `\ufeff${writeCsv([[...headings, problemHeading].map(escapeFormula)])}`
   for await (const { cells, result } of rowsFrom(ctx, job, 2)) {
     if (result?.outcome !== 'wrong') continue
     const problem = (result.problems ?? []).map(({ message }) => message).join('. ')
-    yield writeCsv([[...cells, problem].map(asText)])
+    yield writeCsv([[...cells, problem].map(escapeFormula)])
   }
 }

@@ -1,17 +1,18 @@
+import type { ImportPage, ImportsQuery, UploadQuery } from '#domain/api/imports/imports.ts'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
-import { rowsKeptDays, type ImportJob } from '#domain/imports/import-job.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { ImportJob, ImportReport } from '#domain/api/imports/import-values.ts'
+import { rowsKeptDays } from '#domain/imports/import-job.ts'
 import { conflict, forbidden, invalid, notFound, Problem } from '#domain/problem.ts'
 import { idOfActor } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
-import type { Context } from '../context.ts'
-import { demand, gate } from '../gate.ts'
-import { readLimit, type QueryText } from '../resources/list-query.ts'
+import type { Context } from '../core/context.ts'
+import { dynamicGate, requireRight } from '../core/gate.ts'
 import { isId } from '../store/new-id.ts'
 import {
-  askToStop,
+  requestStop,
   changeJob,
   findJob,
   insertJob,
@@ -22,27 +23,26 @@ import {
   type Job,
 } from './import-store.ts'
 import type { ImportWorker } from './import-worker.ts'
-import { mayChangeRecords } from './load-plan.ts'
-import { receiveFile } from './receive-file.ts'
-import { isBusy, isLost, settleLost, wasStopped } from './recover.ts'
-import { newJob } from './take-in.ts'
+import { mayChangeRecords } from './loading/load-plan.ts'
+import { receiveFile } from './reading/receive-file.ts'
+import { isBusy, isLost, resolveLost, wasStopped } from './recover.ts'
+import { newJob } from './reading/read-into-rows.ts'
 
-/** Reads a file that is sent, as far as that is done within the given time; otherwise it goes on by itself. */
+/** Receives a file and waits up to the given time for it to be read; reading continues after that. */
 export async function uploadFile(
   ctx: Context,
   worker: ImportWorker,
-  query: QueryText,
+  { entity, name: given = '' }: UploadQuery,
   body: Readable | undefined,
   waitMilliseconds: number,
 ): Promise<ImportJob> {
-  demand(ctx, 'create', 'importJob')
-  const entity = entityOf(query['entity'])
-  demand(ctx, 'import', entity)
-  const name = (typeof query['name'] === 'string' ? query['name'].trim().slice(0, 200) : '') || 'Pasted rows'
-  const leave = worker.admit(ctx)
+  requireRight(ctx, 'create', 'importJob')
+  requireRight(ctx, 'import', entity)
+  const name = given.trim().slice(0, 200) || 'Pasted rows'
+  const release = worker.admit(ctx)
   let path: string | undefined
-  const tidy = async (): Promise<void> => {
-    leave()
+  const cleanUp = async (): Promise<void> => {
+    release()
     if (path !== undefined) await rm(path, { force: true })
   }
   const accept = async (): Promise<[Job, string]> => {
@@ -53,109 +53,98 @@ export async function uploadFile(
     return [job, path]
   }
   const [job, file] = await accept().catch(async (error: unknown) => {
-    await tidy()
+    await cleanUp()
     throw error
   })
   let isAwaited = true
   const reading = worker
     .read(ctx, job, file)
-    .finally(tidy)
+    .finally(cleanUp)
     .catch(async (error: unknown) => {
-      await leaveNothingRead(ctx, job, error, isAwaited)
+      await cleanUpFailedRead(ctx, job, error, isAwaited)
       throw error
     })
   reading.catch((error: unknown) => {
     if (!(error instanceof Problem)) ctx.log.error({ err: error }, 'a file could not be read')
   })
   const timer = new AbortController()
-  const late = sleep(waitMilliseconds, undefined, { signal: timer.signal, ref: false }).catch(() => undefined)
-  const done = await Promise.race([reading, late]).finally(() => timer.abort())
+  const timedOut = sleep(waitMilliseconds, undefined, { signal: timer.signal, ref: false }).catch(
+    () => undefined,
+  )
+  const done = await Promise.race([reading, timedOut]).finally(() => timer.abort())
   isAwaited = false
-  // What failed at this very moment has left nothing, and says why.
+  // If reading fails right now, the job is gone and awaiting it throws the reason.
   const now = done ?? (await findJob(ctx.store.read, job.id)) ?? (await reading)
-  return withStanding(worker, await shown(ctx, now))
+  return withProgress(worker, await toImportJob(ctx, now))
 }
 
-/** Whoever waits for the answer is told, and nothing is left; otherwise it is told where the import stands. */
-async function leaveNothingRead(ctx: Context, job: Job, error: unknown, isAwaited: boolean): Promise<void> {
+/** While the request waits it gets the error and the job is deleted; after that the job holds the failure. */
+async function cleanUpFailedRead(ctx: Context, job: Job, error: unknown, isAwaited: boolean): Promise<void> {
   if (!isAwaited) {
     const because = error instanceof Problem ? error.message : 'Something went wrong on our side'
-    const failure = because.endsWith(wasStopped) ? because : `${because}. Nothing of the file was kept`
-    return settleLost(ctx, job, { state: 'failed', failure })
+    const failure = because.endsWith(wasStopped) ? because : `${because}. Nothing was imported`
+    return resolveLost(ctx, job, { state: 'failed', failure })
   }
   await ctx.store.transaction((tx) => removeJob(tx, job.id))
 }
 
-/** How far it is, or how many go before it, as far as this process knows. */
-export function withStanding(worker: ImportWorker, job: ImportJob): ImportJob {
+/** Adds the progress or the queue position, as far as this process knows them. */
+export function withProgress(worker: ImportWorker, job: ImportJob): ImportJob {
   if (!job.progress) return job
-  return { ...job, progress: { ...job.progress, ...worker.standing(job.id) } }
+  return { ...job, progress: { ...job.progress, ...worker.progressOf(job.id) } }
 }
 
-export function entityOf(given: unknown): string {
-  const found = catalogue.find((each) => each.name === given || each.path === given)
-  if (found) return found.name
-  throw invalid([{ field: 'entity', message: 'entity should be the name of an entity, such as customer' }])
-}
-
-export async function imports(
-  ctx: Context,
-  query: QueryText,
-): Promise<{ items: ImportJob[]; next: string | null }> {
-  demand(ctx, 'read', 'importJob')
-  const { entity, after } = query
-  const problems: { field: string; message: string }[] = []
-  const limit = readLimit(typeof query['limit'] === 'string' ? query['limit'] : undefined, problems)
-  if (after !== undefined && !isId(String(after)))
-    problems.push({ field: 'after', message: 'after should be what the last page gave as next' })
-  if (problems.length > 0) throw invalid(problems)
+export async function imports(ctx: Context, { entity, limit, after }: ImportsQuery): Promise<ImportPage> {
+  requireRight(ctx, 'read', 'importJob')
   const found = await listJobs(ctx.store.read, {
     limit: limit + 1,
-    ...(entity !== undefined && { entity: entityOf(entity) }),
-    ...(after !== undefined && { after: String(after) }),
+    ...(entity !== undefined && { entity }),
+    ...(after !== undefined && { after }),
   })
   const page = found.slice(0, limit)
   const seen = page.filter((job) => can(ctx.actor, 'import', job.entity).allowed && mayRead(ctx, job))
   const items: ImportJob[] = []
-  for (const job of seen) items.push(await shown(ctx, job))
+  for (const job of seen) items.push(await toImportJob(ctx, job))
   return { items, next: found.length > limit ? page.at(-1)!.id : null }
 }
 
-/** What is masked in records is not to be read in the files that others send. */
+/** Files of other accounts may contain values that are masked for this account. */
 const mayRead = (ctx: Context, { entity, accountId }: Job): boolean =>
-  gate(ctx, 'import', entity).hidden.length === 0 || accountId === idOfActor(ctx.actor)
+  dynamicGate(ctx, 'import', entity).hidden.length === 0 || accountId === idOfActor(ctx.actor)
 
-/** Whether a row finds a record by what is masked would tell who has it. */
+/** Matching rows by a masked field would reveal its values. */
 export function refuseMaskedKey(ctx: Context, { entity, settings }: Pick<Job, 'entity' | 'settings'>): void {
-  const { hidden } = gate(ctx, 'import', entity)
+  const { hidden } = dynamicGate(ctx, 'import', entity)
   const field = settings.mode === 'create' ? undefined : settings.key.find((name) => hidden.includes(name))
   if (field === undefined) return
   const { label } = entityNamed(entity).fields[field]!
-  const message = `${label} is masked for you: a row cannot find its record by it`
+  const message = `${label} is masked for you: it cannot be used to match rows to records`
   throw invalid([{ field: 'settings.key', message }])
 }
 
 export async function jobFor(ctx: Context, id: string): Promise<Job> {
-  demand(ctx, 'read', 'importJob')
+  requireRight(ctx, 'read', 'importJob')
   const job = isId(id) ? await findJob(ctx.store.read, id.toLowerCase()) : undefined
   if (!job) throw notFound(`There is no import ${id} here`)
-  demand(ctx, 'import', job.entity)
+  requireRight(ctx, 'import', job.entity)
   if (!mayRead(ctx, job))
-    throw forbidden('This file may hold what is masked for you: it is for whoever sent it')
+    throw forbidden(
+      'This file may contain values that are masked for you: only the account that uploaded it can open it',
+    )
   if (!isLost(ctx, job)) return job
-  await settleLost(ctx, job)
+  await resolveLost(ctx, job)
   return (await findJob(ctx.store.read, job.id))!
 }
 
 export const readImport = async (ctx: Context, id: string): Promise<ImportJob> =>
-  shown(ctx, await jobFor(ctx, id))
+  toImportJob(ctx, await jobFor(ctx, id))
 
 export async function removeImport(ctx: Context, id: string): Promise<void> {
-  demand(ctx, 'delete', 'importJob')
+  requireRight(ctx, 'delete', 'importJob')
   const job = await jobFor(ctx, id)
   await ctx.store.transaction(async (tx) => {
-    const held = await lockJob(tx, ctx.store.dialect, job.id)
-    if (held && isBusy(held)) throw conflict('This import is still going on: stop it first')
+    const locked = await lockJob(tx, ctx.store.dialect, job.id)
+    if (locked && isBusy(locked)) throw conflict('This import is still running: stop it first')
     await removeJob(tx, job.id)
   })
 }
@@ -164,75 +153,75 @@ export async function startImport(
   ctx: Context,
   worker: ImportWorker,
   id: string,
-  rehearsal: boolean,
+  isDryRun: boolean,
 ): Promise<ImportJob> {
-  demand(ctx, 'update', 'importJob')
+  requireRight(ctx, 'update', 'importJob')
   const { id: jobId } = await jobFor(ctx, id)
   const job = await ctx.store.transaction(async (tx) => {
-    const held = await lockJob(tx, ctx.store.dialect, jobId)
-    if (!held) throw notFound(`There is no import ${id} here`)
-    refuseUnready(ctx, held, rehearsal)
-    const state = rehearsal ? 'rehearsing' : 'running'
+    const locked = await lockJob(tx, ctx.store.dialect, jobId)
+    if (!locked) throw notFound(`There is no import ${id} here`)
+    refuseUnready(ctx, locked, isDryRun)
+    const state = isDryRun ? 'rehearsing' : 'running'
     const change = { state, stateAt: ctx.now().toISOString(), done: 0, failure: null } as const
-    await changeJob(tx, jobId, { ...change, report: held.report, lastReport: held.lastReport })
-    return { ...held, ...change }
+    await changeJob(tx, jobId, { ...change, report: locked.report, lastReport: locked.lastReport })
+    return { ...locked, ...change }
   })
-  worker.start(ctx, job, rehearsal)
-  return withStanding(worker, await shown(ctx, job))
+  worker.start(ctx, job, isDryRun)
+  return withProgress(worker, await toImportJob(ctx, job))
 }
 
-function refuseUnready(ctx: Context, job: Job, rehearsal: boolean): void {
+function refuseUnready(ctx: Context, job: Job, isDryRun: boolean): void {
   const { settings, state, report } = job
   const { mode } = settings
   refuseMaskedKey(ctx, job)
-  if (mode !== 'update') demand(ctx, 'create', job.entity)
-  if (mayChangeRecords(settings)) demand(ctx, 'update', job.entity)
-  if (isBusy(job)) throw conflict('This import is going on already')
+  if (mode !== 'update') requireRight(ctx, 'create', job.entity)
+  if (mayChangeRecords(settings)) requireRight(ctx, 'update', job.entity)
+  if (isBusy(job)) throw conflict('This import is already running')
   if (state === 'done')
-    throw conflict('This file was loaded already. Take that back first, or send the file again')
+    throw conflict('This file is already imported. Undo that import first, or upload the file again')
   refuseWithoutRows(ctx, job)
   const { fields } = entityNamed(job.entity)
   if (settings.columns.every((name) => name === null))
-    throw conflict('No column of the file is used: say which field each column goes into')
+    throw conflict('No column of the file is used: choose the field of at least one column')
   const missing = mode === 'create' ? [] : settings.key.filter((name) => !settings.columns.includes(name))
   if (mode === 'update' && missing.length > 0)
     throw conflict(
-      `${missing.map((name) => fields[name]!.label).join(', ')} finds the record to update, so a column should go into it`,
+      `${missing.map((name) => fields[name]!.label).join(', ')} identifies the record to update, so a column must be matched to it`,
     )
-  if (!rehearsal && !settings.leaveWrong && state === 'rehearsed' && (report?.wrong ?? 0) > 0)
+  if (!isDryRun && !settings.leaveWrong && state === 'rehearsed' && (report?.wrong ?? 0) > 0)
     throw conflict(
-      `${report!.wrong === 1 ? 'One row is' : `${report!.wrong} rows are`} wrong: mend them, or choose to leave them out`,
+      `${report!.wrong === 1 ? 'One row is' : `${report!.wrong} rows are`} wrong: fix them, or choose to leave them out`,
     )
 }
 
-/** What is done with rows needs them: there are none of a file that could not be read, and of old ones they were removed. */
+/** The rows are missing when the file could not be read, or when they were deleted after some time. */
 export function refuseWithoutRows(ctx: Context, job: Job): void {
-  if (job.rowCount === 0) throw conflict('Nothing of this file was read: send it again')
+  if (job.rowCount === 0) throw conflict('This file could not be read: upload it again')
   if (rowsUntil(job) < ctx.now().toISOString())
     throw conflict(
-      `The rows of this file were removed, ${rowsKeptDays} days after it was last worked on: send it again`,
+      `The rows of this file were removed ${rowsKeptDays} days after its last use: upload it again`,
     )
 }
 
-const aDay = 86_400_000
+const dayMs = 86_400_000
 
 export const rowsUntil = ({ stateAt }: Pick<Job, 'stateAt'>): string =>
-  new Date(Date.parse(stateAt) + rowsKeptDays * aDay).toISOString()
+  new Date(Date.parse(stateAt) + rowsKeptDays * dayMs).toISOString()
 
-/** What it had done by then is taken back. */
+/** Stops an import; what it imported so far is undone. */
 export async function cancelImport(ctx: Context, worker: ImportWorker, id: string): Promise<ImportJob> {
-  demand(ctx, 'update', 'importJob')
+  requireRight(ctx, 'update', 'importJob')
   const job = await jobFor(ctx, id)
   await ctx.store.transaction(async (tx) => {
-    const held = await lockJob(tx, ctx.store.dialect, job.id)
-    if (!held || !isBusy(held)) throw conflict('This import is not going on: there is nothing to stop')
-    await askToStop(tx, job.id)
+    const locked = await lockJob(tx, ctx.store.dialect, job.id)
+    if (!locked || !isBusy(locked)) throw conflict('This import is not running: there is nothing to stop')
+    await requestStop(tx, job.id)
   })
   worker.cancel(job.id)
-  return shown(ctx, await jobFor(ctx, id))
+  return toImportJob(ctx, await jobFor(ctx, id))
 }
 
-export async function shown(ctx: Context, job: Job): Promise<ImportJob> {
+export async function toImportJob(ctx: Context, job: Job): Promise<ImportJob> {
   const { file, settings } = job
   const sheet = file.sheets[file.sheet]!
   const same = await sameFileBefore(ctx.store.read, job)
@@ -256,8 +245,8 @@ export async function shown(ctx: Context, job: Job): Promise<ImportJob> {
     settings,
     remarks: sheet.remarks,
     sameFileBefore: before ? { id: before.id, at: before.at, by: before.by, state: before.state } : null,
-    report: job.report,
-    lastReport: job.lastReport,
+    report: toShownReport(job.report),
+    lastReport: toShownReport(job.lastReport),
     progress: isBusy(job) ? { done: Math.max(0, job.done), of: job.rowCount } : null,
     failure: job.failure,
     batchId: job.batchId,
@@ -267,3 +256,7 @@ export async function shown(ctx: Context, job: Job): Promise<ImportJob> {
     at: job.at,
   }
 }
+
+/** `rehearsal` is the old name of `isDryRun`, sent for one release. */
+const toShownReport = (report: ImportReport | null): ImportJob['report'] =>
+  report && { ...report, rehearsal: report.isDryRun }

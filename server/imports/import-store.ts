@@ -1,28 +1,23 @@
-import type {
-  ImportColumn,
-  ImportReport,
-  ImportSettings,
-  ImportState,
-  ImportStep,
-} from '#domain/imports/import-job.ts'
-import type { Db, Dialect, Row, Tx } from '../store/dialect.ts'
-import type { Store } from '../store/open-store.ts'
+import type { ImportColumn, ImportReport, ImportSettings } from '#domain/api/imports/import-values.ts'
+import type { ImportState, ImportStep } from '#domain/imports/import-job.ts'
+import type { Db, Dialect, Tx } from '../store/dialect.ts'
+import type { Store } from '../store/store.ts'
 import { sql } from 'kysely'
+import type { Tables } from '../store/tables.ts'
 
-/** One sheet of a file, or the file itself where it has none. */
-export interface SheetRead {
+/** One sheet of a workbook, or a text file. */
+export interface ParsedSheet {
   name: string | null
   rowCount: number
   columns: (Omit<ImportColumn, 'field'> & { proposed: string | null })[]
   remarks: string[]
 }
 
-/** What was found in the file. */
-export interface FileRead {
+export interface ParsedFile {
   encoding: string
   separator?: string
-  sheets: SheetRead[]
-  /** Which of them is loaded. */
+  sheets: ParsedSheet[]
+  /** The index of the sheet to import. */
   sheet: number
 }
 
@@ -40,74 +35,91 @@ export interface Job {
   version: number
   rowCount: number
   done: number
-  file: FileRead
+  file: ParsedFile
   settings: ImportSettings
   report: ImportReport | null
-  /** What the last check or run said, also when something was changed since. */
+  /** The report of the last check or run, also after the settings changed. */
   lastReport: ImportReport | null
   failure: string | null
   batchId: string | null
   step: ImportStep | null
 }
 
-type LaterSettings = 'leaveEmpty' | 'duplicates' | 'duplicateRows'
+type NewerSettings = 'leaveEmpty' | 'duplicates' | 'duplicateRows'
 
-const toJob = (row: Row): Job => ({
-  id: String(row['id']),
-  entity: String(row['entity']),
-  name: String(row['file_name']),
-  hash: String(row['file_hash']),
-  size: Number(row['file_size']),
-  accountId: row['account_id'] as string | null,
-  by: String(row['by_name']),
-  at: String(row['created_at']),
-  state: (row['batch_state'] === 'undone' || row['batch_state'] === 'partly undone'
-    ? 'undone'
-    : row['state']) as ImportState,
-  stateAt: String(row['state_at']),
-  version: Number(row['version']),
-  rowCount: Number(row['row_count']),
-  done: Number(row['done_count']),
-  file: JSON.parse(String(row['header'])) as FileRead,
-  // What was written by an earlier version lacks what came later.
+type JobRow = Tables['import_job'] & { batch_state: Tables['batch']['state'] | null }
+
+const toJob = (row: JobRow): Job => ({
+  id: row.id,
+  entity: row.entity,
+  name: row.file_name,
+  hash: row.file_hash,
+  size: row.file_size,
+  accountId: row.account_id,
+  by: row.by_name,
+  at: row.created_at,
+  state: row.batch_state === 'undone' || row.batch_state === 'partly undone' ? 'undone' : row.state,
+  stateAt: row.state_at,
+  version: row.version,
+  rowCount: row.row_count,
+  done: row.done_count,
+  file: JSON.parse(row.header) as ParsedFile,
+  // Rows written by an earlier version lack newer settings.
   settings: {
     ...({ leaveEmpty: true, duplicates: 'create', duplicateRows: {} } satisfies Partial<ImportSettings>),
-    ...(JSON.parse(String(row['settings'])) as Omit<ImportSettings, LaterSettings>),
+    ...(JSON.parse(row.settings) as Omit<ImportSettings, NewerSettings>),
   },
-  ...outcomeOf(row['report'] as string | null),
-  batchId: row['batch_id'] as string | null,
-  step: row['step'] as ImportStep | null,
+  ...outcomeOf(row.report),
+  batchId: row.batch_id,
+  step: row.step,
 })
 
 type Outcome = Pick<Job, 'report' | 'lastReport' | 'failure'>
+type StoredReport = Omit<ImportReport, 'isDryRun'> & { rehearsal: boolean }
+
+interface StoredOutcome {
+  report?: StoredReport | null
+  lastReport?: StoredReport | null
+  failure?: string | null
+}
 
 function outcomeOf(text: string | null): Outcome {
   const {
     report = null,
     failure = null,
     lastReport = report,
-  } = (text === null ? {} : JSON.parse(text)) as Partial<Outcome>
-  return { report: complete(report), lastReport: complete(lastReport), failure }
+  } = (text === null ? {} : JSON.parse(text)) as StoredOutcome
+  return { report: toReport(report), lastReport: toReport(lastReport), failure }
 }
 
-const complete = (report: ImportReport | null): ImportReport | null =>
-  report && Object.assign({ skipped: 0, duplicates: 0 }, report)
+/** Reports are stored with `rehearsal`, the old name of `isDryRun`; those of earlier versions lack newer counts. */
+function toReport(stored: StoredReport | null): ImportReport | null {
+  if (!stored) return null
+  const { rehearsal: isDryRun, ...report } = stored
+  return Object.assign({ skipped: 0, duplicates: 0 }, report, { isDryRun })
+}
 
-const cellsOf = (job: Partial<Job>): Row => {
-  const cells: Row = {}
-  if (job.state) cells['state'] = job.state
-  if (job.stateAt) cells['state_at'] = job.stateAt
-  if (job.version) cells['version'] = job.version
-  if (job.rowCount !== undefined) cells['row_count'] = job.rowCount
-  if (job.done !== undefined) cells['done_count'] = job.done
-  if (job.file) cells['header'] = JSON.stringify(job.file)
-  if (job.settings) cells['settings'] = JSON.stringify(job.settings)
+function toStored(report: ImportReport | null): StoredReport | null {
+  if (!report) return null
+  const { isDryRun, ...stored } = report
+  return { ...stored, rehearsal: isDryRun }
+}
+
+const cellsOf = (job: Partial<Job>): Partial<Tables['import_job']> => {
+  const cells: Partial<Tables['import_job']> = {}
+  if (job.state) cells.state = job.state
+  if (job.stateAt) cells.state_at = job.stateAt
+  if (job.version) cells.version = job.version
+  if (job.rowCount !== undefined) cells.row_count = job.rowCount
+  if (job.done !== undefined) cells.done_count = job.done
+  if (job.file) cells.header = JSON.stringify(job.file)
+  if (job.settings) cells.settings = JSON.stringify(job.settings)
   if (job.report !== undefined || job.failure !== undefined) {
     const { report = null, failure = null, lastReport = report } = job
-    cells['report'] = JSON.stringify({ report, failure, lastReport })
+    cells.report = JSON.stringify({ report: toStored(report), failure, lastReport: toStored(lastReport) })
   }
-  if (job.step !== undefined) cells['step'] = job.step
-  if (job.batchId !== undefined) cells['batch_id'] = job.batchId
+  if (job.step !== undefined) cells.step = job.step
+  if (job.batchId !== undefined) cells.batch_id = job.batchId
   return cells
 }
 
@@ -123,8 +135,13 @@ export const insertJob = (tx: Tx, job: Job): Promise<unknown> =>
       account_id: job.accountId,
       by_name: job.by,
       created_at: job.at,
-      report: null,
-      batch_id: null,
+      state: job.state,
+      state_at: job.stateAt,
+      version: job.version,
+      row_count: job.rowCount,
+      done_count: job.done,
+      header: JSON.stringify(job.file),
+      settings: JSON.stringify(job.settings),
       ...cellsOf(job),
     })
     .execute()
@@ -132,7 +149,7 @@ export const insertJob = (tx: Tx, job: Job): Promise<unknown> =>
 export const changeJob = (tx: Tx, id: string, change: Partial<Job>): Promise<unknown> =>
   tx.updateTable('import_job').set(cellsOf(change)).where('id', '=', id).execute()
 
-/** An import whose batch was taken back is undone, whichever way that happened. */
+/** An import is undone when its batch is, whichever way that happened. */
 const jobs = (db: Db) =>
   db
     .selectFrom('import_job')
@@ -142,7 +159,7 @@ const jobs = (db: Db) =>
 
 export async function findJob(db: Db, id: string): Promise<Job | undefined> {
   const row = await jobs(db).where('import_job.id', '=', id).executeTakeFirst()
-  return row && toJob(row as Row)
+  return row && toJob(row)
 }
 
 export async function lockJob(tx: Tx, dialect: Dialect, id: string): Promise<Job | undefined> {
@@ -155,7 +172,7 @@ export async function lockJob(tx: Tx, dialect: Dialect, id: string): Promise<Job
   return findJob(tx, id)
 }
 
-/** The latest first; ids are made in the order of time. */
+/** The latest first; ids sort by time. */
 export async function listJobs(
   db: Db,
   { entity, after, limit }: { entity?: string; after?: string; limit: number },
@@ -163,7 +180,7 @@ export async function listJobs(
   let query = jobs(db).orderBy('import_job.id', 'desc').limit(limit)
   if (entity) query = query.where('import_job.entity', '=', entity)
   if (after) query = query.where('import_job.id', '<', after)
-  return (await query.execute()).map((row) => toJob(row as Row))
+  return (await query.execute()).map(toJob)
 }
 
 export async function sameFileBefore(db: Db, job: Job): Promise<Job | undefined> {
@@ -174,19 +191,19 @@ export async function sameFileBefore(db: Db, job: Job): Promise<Job | undefined>
     .orderBy('import_job.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && toJob(row as Row)
+  return row && toJob(row)
 }
 
 export const jobsInState = async (db: Db, states: readonly ImportState[]): Promise<Job[]> =>
-  (await jobs(db).where('import_job.state', 'in', states).execute()).map((row) => toJob(row as Row))
+  (await jobs(db).where('import_job.state', 'in', states).execute()).map(toJob)
 
 export async function removeJob(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('import_part').where('job_id', '=', id).execute()
   await tx.deleteFrom('import_job').where('id', '=', id).execute()
 }
 
-/** False when whoever watches it asked it to stop. */
-export async function noteProgress(tx: Tx, id: string, done: number, at: string): Promise<boolean> {
+/** False when a stop was requested. */
+export async function saveProgress(tx: Tx, id: string, done: number, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('import_job')
     .set({ done_count: done, state_at: at })
@@ -196,24 +213,24 @@ export async function noteProgress(tx: Tx, id: string, done: number, at: string)
   return numUpdatedRows > 0n
 }
 
-/** A number of done rows below zero: stop. */
-export const askToStop = (tx: Tx, id: string): Promise<unknown> =>
+/** A negative done_count means: stop. */
+export const requestStop = (tx: Tx, id: string): Promise<unknown> =>
   tx.updateTable('import_job').set({ done_count: -1 }).where('id', '=', id).execute()
 
-/** Writes down that these are alive; those that somebody asked to stop. */
-export async function aliveAndAsked(
+/** Records that these imports are still running; returns those with a stop request. */
+export async function recordHeartbeats(
   store: Pick<Store, 'transaction'>,
   ids: readonly string[],
   at: string,
 ): Promise<string[]> {
   return store.transaction(async (tx) => {
     await tx.updateTable('import_job').set({ state_at: at }).where('id', 'in', ids).execute()
-    const asked = await tx
+    const stopped = await tx
       .selectFrom('import_job')
       .select('id')
       .where('id', 'in', ids)
       .where('done_count', '<', 0)
       .execute()
-    return asked.map((row) => String(row['id']))
+    return stopped.map((row) => row.id)
   })
 }

@@ -1,32 +1,31 @@
 import { Worker } from 'node:worker_threads'
 import { Problem } from '#domain/problem.ts'
-import type { Config } from '../config.ts'
-import type { Store } from '../store/open-store.ts'
-import { removeCopies } from '../store/rehearsal-copies.ts'
+import type { Config } from '../base/config.ts'
+import type { Store } from '../store/store.ts'
+import { removeCopies } from '../store/sqlite/dry-run-copies.ts'
 import type { Job } from './import-store.ts'
-import type { FromWorker, Seat, Task, ToWorker } from './worker-messages.ts'
+import type { FromWorker, TaskContext, Task, ToWorker } from './worker-messages.ts'
 
-/** How long a task may take, and how long it may go without getting on, in milliseconds. */
+/** The time limits of a task in milliseconds: in total, and without progress. */
 export interface TimeLimits {
   total: number
-  silence: number
+  noProgress: number
 }
 
 export interface RunningTask {
   result: Promise<Job>
-  /** How many rows are done. */
   rows: () => number
-  /** Ends the thread with it, unless it is over or takes back what it had loaded; the result fails with this once that is done. */
-  stop: (because: Error) => void
+  /** Terminates the thread, unless the task is over or undoes what it imported; the result then rejects with this reason. */
+  stop: (reason: Error) => void
 }
 
-/** Ends a task that takes too long. */
+/** The time limit of a task. */
 export class TimeLimitExceeded extends Error {}
-/** Ends a task that needs too much memory. */
+/** The memory limit of a task. */
 export class MemoryLimitExceeded extends Error {}
 
 const idleSeconds = 30
-/** A file is read and checked piece by piece: what needs more than this has gone astray. */
+/** Files are read in chunks: a task that needs more than this is broken or under attack. */
 const maxMemoryMb = 768
 
 interface Thread {
@@ -36,41 +35,41 @@ interface Thread {
     reject: (error: Error) => void
     onAlive: (rows: number, isUndoing: boolean) => void
   }
-  /** Why it was ended. */
-  because?: Error
+  /** Why it was terminated. */
+  reason?: Error
   idle?: NodeJS.Timeout
 }
 
 export interface ImportThreads {
-  run: (seat: Seat, task: Task, limits: TimeLimits) => RunningTask
+  run: (taskContext: TaskContext, task: Task, limits: TimeLimits) => RunningTask
   close: () => Promise<void>
 }
 
-/** Threads that do one task at a time each; started when there is one, and ended when there has been none for a while. */
+/** A pool of threads that run one task at a time; started on demand and terminated when idle. */
 export function openThreads(store: Store, config: Config): ImportThreads {
   const all = new Set<Thread>()
   const free: Thread[] = []
 
   const open = (): Thread => {
-    const worker = new Worker(new URL('import-thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('../import-thread.ts', import.meta.url), {
       workerData: config,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
     })
     const thread: Thread = { worker }
     const { threadId } = worker
-    const turns = handOutTurns(store, (message) => worker.postMessage(message))
+    const turns = lendWriter(store, (message) => worker.postMessage(message))
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'turn wanted') turns.want()
+      if (message.kind === 'turn wanted') turns.request()
       else if (message.kind === 'turn over') turns.end()
       else if (message.kind === 'alive') thread.task?.onAlive(message.rows, message.isUndoing ?? false)
-      else settle(thread, message)
+      else finishTask(thread, message)
     })
     worker.on('error', (thrown: unknown) => {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-      thread.because ??= isOutOfMemory(error) ? new MemoryLimitExceeded(error.message) : error
+      thread.reason ??= isOutOfMemory(error) ? new MemoryLimitExceeded(error.message) : error
     })
-    // Whatever ended it: by now its database connections are closed.
+    // By now its database connections are closed.
     worker.on('exit', () => {
       all.delete(thread)
       clearTimeout(thread.idle)
@@ -79,16 +78,16 @@ export function openThreads(store: Store, config: Config): ImportThreads {
       if (store.copy) removeCopiesOf(config, threadId)
       const { task } = thread
       delete thread.task
-      task?.reject(thread.because ?? new Error('The thread that imports has ended'))
+      task?.reject(thread.reason ?? new Error('The thread that imports has ended'))
     })
     worker.unref()
     all.add(thread)
     return thread
   }
 
-  const settle = (thread: Thread, message: Extract<FromWorker, { kind: 'answer' | 'refusal' }>): void => {
+  const finishTask = (thread: Thread, message: Extract<FromWorker, { kind: 'answer' | 'refusal' }>): void => {
     const { task } = thread
-    if (!task || thread.because) return
+    if (!task || thread.reason) return
     delete thread.task
     free.push(thread)
     thread.idle = setTimeout(() => end(thread), idleSeconds * 1000).unref()
@@ -102,31 +101,31 @@ export function openThreads(store: Store, config: Config): ImportThreads {
   }
 
   return {
-    run: (seat, task, limits) => {
+    run: (taskContext, task, limits) => {
       const thread = free.pop() ?? open()
       clearTimeout(thread.idle)
       let own: Thread['task']
-      let isTakingBack = false
-      const stop = (because: Error): void => {
-        // The thread may have the next task by now; and a task that takes back what it had loaded would have to begin that again.
-        if (!own || thread.task !== own || isTakingBack) return
-        thread.because ??= because
+      let hasBegunUndo = false
+      const stop = (reason: Error): void => {
+        // The thread may run the next task already; and a task that undoes its records would have to start that again.
+        if (!own || thread.task !== own || hasBegunUndo) return
+        thread.reason ??= reason
         void thread.worker.terminate()
       }
       let rows = 0
-      const watch = watchOver(limits, stop)
+      const timeouts = startTimeouts(limits, stop)
       const result = new Promise<Job>((resolve, reject) => {
         const onAlive = (done: number, isUndoing: boolean): void => {
           rows = done
-          isTakingBack ||= isUndoing
-          if (isTakingBack) watch.end()
-          else watch.alive()
+          hasBegunUndo ||= isUndoing
+          if (hasBegunUndo) timeouts.end()
+          else timeouts.alive()
         }
         own = { resolve, reject, onAlive }
         thread.task = own
-        thread.worker.postMessage({ kind: 'task', seat, task } satisfies ToWorker)
+        thread.worker.postMessage({ kind: 'task', taskContext, task } satisfies ToWorker)
       })
-      return { result: result.finally(watch.end), rows: () => rows, stop }
+      return { result: result.finally(timeouts.end), rows: () => rows, stop }
     },
     close: async () => {
       await Promise.all([...all].map(({ worker }) => worker.terminate()))
@@ -134,55 +133,58 @@ export function openThreads(store: Store, config: Config): ImportThreads {
   }
 }
 
-/** A thread that was ended had no time to remove the copy of the database that it rehearsed on. */
+/** A terminated thread cannot remove the copy of the database that it used for its dry run. */
 function removeCopiesOf({ dataDir }: Config, threadId: number): void {
   try {
     removeCopies(dataDir, threadId)
   } catch {
-    // The next start removes what is left.
+    // The next start removes the rest.
   }
 }
 
 const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-function watchOver(
-  { total, silence }: TimeLimits,
-  stop: (because: Error) => void,
+function startTimeouts(
+  { total, noProgress }: TimeLimits,
+  stop: (reason: Error) => void,
 ): { alive: () => void; end: () => void } {
   const after = (time: number): NodeJS.Timeout =>
     setTimeout(() => stop(new TimeLimitExceeded('a task took too long')), time).unref()
-  const whole = after(total)
-  const silent = after(silence)
+  const totalTimer = after(total)
+  const noProgressTimer = after(noProgress)
   return {
-    alive: () => void silent.refresh(),
+    alive: () => void noProgressTimer.refresh(),
     end: () => {
-      clearTimeout(whole)
-      clearTimeout(silent)
+      clearTimeout(totalTimer)
+      clearTimeout(noProgressTimer)
     },
   }
 }
 
-/** Each turn is one loan of the writer; where every connection writes for itself there is nothing to hand out. */
-function handOutTurns(
+/**
+ * Each turn is one loan of the SQLite writer; on PostgreSQL every connection writes for itself, and turns are granted at
+ * once.
+ */
+function lendWriter(
   store: Store,
-  say: (message: ToWorker) => void,
-): { want: () => void; end: () => void; close: () => void } {
-  let over: (() => void) | undefined
+  send: (message: ToWorker) => void,
+): { request: () => void; end: () => void; close: () => void } {
+  let endLoan: (() => void) | undefined
   let isClosed = false
   const end = (): void => {
-    over?.()
-    over = undefined
+    endLoan?.()
+    endLoan = undefined
   }
   return {
-    want: () => {
+    request: () => {
       const loan = (): Promise<void> =>
         new Promise((resolve) => {
-          // A thread that ended while it waited for its turn would keep it for ever.
+          // A thread that ended while waiting must not hold its turn forever.
           if (isClosed) return resolve()
-          over = resolve
-          say({ kind: 'your turn' })
+          endLoan = resolve
+          send({ kind: 'your turn' })
         })
-      if (store.lend) store.lend(loan).catch(() => {})
+      if (store.lendWriter) store.lendWriter(loan).catch(() => {})
       else void loan()
     },
     end,

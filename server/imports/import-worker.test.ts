@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs'
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCsv } from '#domain/csv.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { importDriver, type ImportDriver } from '#testing/import-driver.ts'
 import { tempFile } from '#testing/temp-file.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
-import { askToStop, changeJob, findJob, type Job } from './import-store.ts'
+import { requestStop, changeJob, findJob, type Job } from './import-store.ts'
 import { openThreads, type ImportThreads } from './import-threads.ts'
 import { startImportWorker } from './import-worker.ts'
 
-/** Each thread reads the whole server anew. */
-const slow = { timeout: 60_000 }
+/** Each thread loads the server code again. */
+const slowTest = { timeout: 30_000 }
 
 describe.each(databaseNames)('a thread that dies on %s', (database) => {
   let test: TestApp
@@ -22,8 +22,8 @@ describe.each(databaseNames)('a thread that dies on %s', (database) => {
   })
   afterAll(() => test.close())
 
-  it('fails what it was at work on with a sentence, and another takes its place', slow, async () => {
-    // It finds no database, and ends as it begins.
+  it('fails its import with a message, and a new thread takes over', slowTest, async () => {
+    // The thread finds no database and exits at once.
     const nowhere = { dataDir: `${test.config.dataDir}/none`, databaseUrl: 'postgres://127.0.0.1:1/none' }
     const config = { ...test.config, ...nowhere }
     if (database === 'sqlite') delete (config as { databaseUrl?: string }).databaseUrl
@@ -36,13 +36,13 @@ describe.each(databaseNames)('a thread that dies on %s', (database) => {
       worker.start(test.ctx, (await findJob(test.store.read, id))!, false)
       return drive.ended(id)
     }
-    const failure = 'Something went wrong while it was at work. Nothing of the file was kept; start it again'
+    const failure = 'Something went wrong during the import. Nothing was imported; start it again'
     expect(await fail()).toMatchObject({ state: 'failed', failure })
     expect(await fail()).toMatchObject({ state: 'failed', failure })
     const job = { ...(await findJob(test.store.read, id))!, state: 'reading' } as const
     await expect(worker.read(test.ctx, job, tempFile('Soil Name\nSand\n'))).rejects.toThrow()
     await worker.close()
-    // The one of the app goes on with it.
+    // The worker of the app can run it.
     expect(await drive.run(id)).toMatchObject({ state: 'done', report: { created: 1 } })
   })
 })
@@ -51,7 +51,7 @@ describe.each(databaseNames)('stopping a task on %s', (database) => {
   let test: TestApp
   let drive: ImportDriver
   let threads: ImportThreads
-  const long = { total: 600_000, silence: 600_000 }
+  const noLimit = { total: 600_000, noProgress: 600_000 }
   beforeAll(async () => {
     test = await openTestApp(database)
     drive = importDriver(test)
@@ -68,13 +68,13 @@ describe.each(databaseNames)('stopping a task on %s', (database) => {
     await test.store.transaction((tx) => changeJob(tx, id, { state: 'running', report: null, failure: null }))
     return (await findJob(test.store.read, id))!
   }
-  const run = (job: Job, rehearsal = false): ReturnType<ImportThreads['run']> => {
+  const run = (job: Job, isDryRun = false): ReturnType<ImportThreads['run']> => {
     const { actor, requestId, address, config } = test.ctx
-    const seat = { actor, requestId, address, config, at: test.clock.now.getTime() }
-    return threads.run(seat, { kind: 'run', job, rehearsal }, long)
+    const taskContext = { actor, requestId, address, config, at: test.clock.now.getTime() }
+    return threads.run(taskContext, { kind: 'run', job, isDryRun }, noLimit)
   }
 
-  it('that is over leaves the next one on the same thread alone', slow, async () => {
+  it('that is over does not affect the next one on the same thread', slowTest, async () => {
     const first = run(await running(1, 'First'))
     await first.result
     const second = run(await running(2, 'Second'))
@@ -82,42 +82,47 @@ describe.each(databaseNames)('stopping a task on %s', (database) => {
     await expect(second.result).resolves.toBeDefined()
   })
 
-  it.runIf(database === 'sqlite')('that takes back what it had loaded lets it do so', slow, async () => {
-    const job = await running(4000, 'Taken back')
-    // Without a rehearsal before it.
+  it.runIf(database === 'sqlite')('lets it finish while it undoes its records', slowTest, async () => {
+    const job = await running(4000, 'Undone')
+    // Skips the check before the run.
     const task = run({ ...job, settings: { ...job.settings, leaveWrong: true } })
-    while (task.rows() < 2000) await nextTurn()
-    await test.store.transaction((tx) => askToStop(tx, job.id))
-    while (task.rows() > 0) await nextTurn()
-    task.stop(new Error('in the midst of it'))
+    while (task.rows() < 2000) await sleep(1)
+    await test.store.transaction((tx) => requestStop(tx, job.id))
+    while (task.rows() > 0) await sleep(1)
+    task.stop(new Error('stopped while undoing'))
     await expect(task.result).resolves.toBeDefined()
     expect(await drive.read(job.id)).toMatchObject({ state: 'read', batchId: null })
-    expect((await test.request('GET', '/api/v1/soils?q=taken&limit=1')).body.items).toEqual([])
+    expect((await test.request('GET', '/api/v1/soils?q=undone&limit=1')).body.items).toEqual([])
   })
 
-  it.runIf(database === 'sqlite')('that rehearses leaves no copy of the database', slow, async () => {
+  it.runIf(database === 'sqlite')('that is a dry run leaves no copy of the database', slowTest, async () => {
     const copies = (): string[] =>
       readdirSync(test.config.dataDir).filter((name) => name.startsWith('rehearsal-'))
-    const task = run(await running(4000, 'Rehearsed'), true)
-    while (task.rows() === 0) await nextTurn()
+    const task = run(await running(4000, 'Checked'), true)
+    while (task.rows() === 0) await sleep(1)
     expect(copies().length).toBeGreaterThan(0)
     task.stop(new Error('stopped'))
     await expect(task.result).rejects.toThrow('stopped')
     expect(copies()).toEqual([])
   })
 
-  it('by a deadline is forgotten when it ends by itself', slow, async () => {
+  it('clears its deadline when it ends by itself', slowTest, async () => {
     const stops: string[] = []
     const ends = new Map<string, (job: Job) => void>()
     const fake: ImportThreads = {
-      run: (_seat, { job }) => {
+      run: (_taskContext, { job }) => {
         const { promise, resolve } = Promise.withResolvers<Job>()
         ends.set(job.id, resolve)
         return { result: promise, rows: () => 0, stop: () => void stops.push(job.id) }
       },
       close: async () => {},
     }
-    const worker = startImportWorker(test.store, test.config, { read: long, load: long, stopping: 30 }, fake)
+    const worker = startImportWorker(
+      test.store,
+      test.config,
+      { read: noLimit, load: noLimit, stopping: 30 },
+      fake,
+    )
     const [quick, stuck] = [await running(1, 'Quick'), await running(1, 'Stuck')]
     worker.start(test.ctx, quick, false)
     worker.cancel(quick.id)
@@ -125,7 +130,7 @@ describe.each(databaseNames)('stopping a task on %s', (database) => {
     await nextTurn()
     worker.start(test.ctx, stuck, false)
     worker.cancel(stuck.id)
-    while (stops.length === 0) await pause(5)
+    while (stops.length === 0) await sleep(5)
     expect(stops).toEqual([stuck.id])
     ends.get(stuck.id)!(stuck)
     await worker.close()

@@ -1,8 +1,8 @@
 import { idOfActor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/problem.ts'
-import type { Config } from '../config.ts'
-import type { Context } from '../context.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Config } from '../base/config.ts'
+import type { Context } from '../core/context.ts'
+import type { Store } from '../store/store.ts'
 import { ImportQueue, type Ticket } from './import-queue.ts'
 import {
   MemoryLimitExceeded,
@@ -12,42 +12,42 @@ import {
   type RunningTask,
   type TimeLimits,
 } from './import-threads.ts'
-import { aliveAndAsked, findJob, type Job } from './import-store.ts'
-import { settleBroken, settleLost, wasStopped } from './recover.ts'
-import { refused } from './refused.ts'
+import { recordHeartbeats, findJob, type Job } from './import-store.ts'
+import { resolveBroken, resolveLost, wasStopped } from './recover.ts'
+import { fileProblem } from './reading/file-problem.ts'
 import type { Task } from './worker-messages.ts'
 
-/** Whatever does the work of an import. */
+/** Runs the imports of this process. */
 export interface ImportWorker {
-  /** Takes a place for one more file, until it is given back; throws when too many wait already. */
+  /** Reserves a place for one more file and returns its release; throws when too many wait already. */
   admit: (ctx: Context) => () => void
-  /** Reads a file that arrived. Fails with the sentence when it cannot be read. */
+  /** Reads an uploaded file; rejects with a message when it cannot be read. */
   read: (ctx: Context, job: Job, path: string) => Promise<Job>
-  /** Rehearses or runs an import; how it ends is written down. */
-  start: (ctx: Context, job: Job, rehearsal: boolean) => void
-  /** Stops it wherever it stands: it leaves the queue, ends at its next piece, or its thread is ended. */
+  /** Checks or runs an import and records how it ends. */
+  start: (ctx: Context, job: Job, isDryRun: boolean) => void
+  /** Stops an import: removes it from the queue, ends it after its current chunk, or terminates its thread. */
   cancel: (jobId: string) => void
-  /** How many imports go before it, or how many rows of it are done; undefined when it is not at work here. */
-  standing: (jobId: string) => { ahead: number } | { done: number } | undefined
+  /** Its queue position or its number of finished rows; undefined when this process does not run it. */
+  progressOf: (jobId: string) => { ahead: number } | { done: number } | undefined
   close: () => Promise<void>
 }
 
 export interface ImportLimits {
   read: TimeLimits
   load: TimeLimits
-  /** How long an import that was asked to stop may take to do so by itself. */
+  /** How long an import may take to stop by itself. */
   stopping: number
 }
 
 const minute = 60_000
-const usualLimits: ImportLimits = {
-  read: { total: 3 * minute, silence: 3 * minute },
-  load: { total: 120 * minute, silence: 10 * minute },
+const defaultLimits: ImportLimits = {
+  read: { total: 3 * minute, noProgress: 3 * minute },
+  load: { total: 120 * minute, noProgress: 10 * minute },
   stopping: 10_000,
 }
 
-const pulseMilliseconds = 15_000
-/** Files that wait to be read lie on the disk: so many of one account, and of all together. */
+const heartbeatInterval = 15_000
+/** Files that wait to be read use disk space, so their number is limited per account and in total. */
 const maxWaiting = { ofAccount: 20, ofAll: 40 }
 
 class Cancelled extends Error {}
@@ -58,18 +58,18 @@ interface Entry {
   begin: () => RunningTask
   fail: (error: Error) => void
   task?: RunningTask
-  /** Comes when it is settled, one way or the other. */
+  /** Resolves when the task has ended, successfully or not. */
   ending: Promise<unknown>
   isStopping?: boolean
-  /** When a task that was asked to stop is ended from here. */
+  /** Terminates a task that does not stop by itself. */
   deadline?: NodeJS.Timeout
 }
 
-/** Keeps the queue of imports and gives each in its turn to a thread of its own. */
+/** Queues imports and runs each on a thread of its own. */
 export function startImportWorker(
   store: Store,
   config: Config,
-  limits: ImportLimits = usualLimits,
+  limits: ImportLimits = defaultLimits,
   threads: ImportThreads = openThreads(store, config),
 ): ImportWorker {
   const queue = new ImportQueue()
@@ -77,7 +77,7 @@ export function startImportWorker(
   const admitted = new Map<string, number>()
   let isClosing = false
 
-  const beginNext = (): void => {
+  const startNext = (): void => {
     if (isClosing) return
     for (let ticket = queue.next(); ticket; ticket = queue.next()) begin(ticket)
   }
@@ -87,12 +87,12 @@ export function startImportWorker(
     const end = (): void => {
       clearTimeout(entry.deadline)
       queue.end(ticket)
-      beginNext()
+      startNext()
     }
     entry.task.result.then(end, end)
   }
 
-  const enter = (ctx: Context, task: Task): Promise<Job> => {
+  const enqueue = (ctx: Context, task: Task): Promise<Job> => {
     const { job } = task
     const lane = task.kind === 'read' ? 'read' : 'load'
     const ticket: Ticket = { jobId: job.id, lane, owner: ownerOf(ctx), entity: job.entity }
@@ -102,8 +102,8 @@ export function startImportWorker(
       ticket,
       ctx,
       begin: () => {
-        const seat = { actor, requestId, address, config, at: ctx.now().getTime() }
-        const running = threads.run(seat, task, limits[lane])
+        const taskContext = { actor, requestId, address, config, at: ctx.now().getTime() }
+        const running = threads.run(taskContext, task, limits[lane])
         running.result.then(resolve, reject)
         return running
       },
@@ -112,10 +112,10 @@ export function startImportWorker(
     }
     entries.set(job.id, entry)
     queue.add(ticket)
-    beginNext()
+    startNext()
     return promise
   }
-  const leave = (jobId: string): void => void entries.delete(jobId)
+  const dequeue = (jobId: string): void => void entries.delete(jobId)
 
   const cancel = (jobId: string): void => {
     const entry = entries.get(jobId)
@@ -123,22 +123,22 @@ export function startImportWorker(
     entry.isStopping = true
     if (queue.remove(jobId)) entry.fail(new Cancelled(wasStopped))
     else if (entry.ticket.lane === 'read') entry.task?.stop(new Cancelled(wasStopped))
-    // It takes back what it had loaded and ends at its next piece; one that comes to none is ended from here.
+    // An import ends after its current chunk and undoes its records; one that hangs is terminated.
     else {
       const stop = (): void => entry.task?.stop(new Cancelled(wasStopped))
       entry.deadline = setTimeout(stop, limits.stopping).unref()
     }
   }
 
-  // Shows other instances that whoever works on it is alive, also while it waits, and hears from them that it should stop.
-  const pulse = setInterval(() => {
+  // Shows other instances that the import is running or queued here, and receives their stop requests.
+  const heartbeat = setInterval(() => {
     const [first] = entries.values()
     if (!first) return
     const { ctx } = first
-    aliveAndAsked(ctx.store, [...entries.keys()], ctx.now().toISOString())
-      .then((asked) => asked.forEach(cancel))
+    recordHeartbeats(ctx.store, [...entries.keys()], ctx.now().toISOString())
+      .then((stopRequested) => stopRequested.forEach(cancel))
       .catch(() => {})
-  }, pulseMilliseconds).unref()
+  }, heartbeatInterval).unref()
 
   return {
     admit: (ctx) => {
@@ -147,47 +147,48 @@ export function startImportWorker(
       const all = [...admitted.values()].reduce((sum, each) => sum + each, 0)
       if (own >= maxWaiting.ofAccount || all >= maxWaiting.ofAll)
         throw new Problem(429, {
-          msg: `${own >= maxWaiting.ofAccount ? own : all} files are waiting to be read. Send this one when some of them are done`,
+          msg: `${own >= maxWaiting.ofAccount ? own : all} files are waiting to be read. Upload this one when some of them are done`,
           retryAfterSeconds: 30,
         })
       admitted.set(owner, own + 1)
-      let isGivenBack = false
+      let isReleased = false
       return () => {
-        if (isGivenBack) return
-        isGivenBack = true
+        if (isReleased) return
+        isReleased = true
         const now = admitted.get(owner)! - 1
         if (now > 0) admitted.set(owner, now)
         else admitted.delete(owner)
       }
     },
     read: (ctx, job, path) =>
-      enter(ctx, { kind: 'read', job, path })
+      enqueue(ctx, { kind: 'read', job, path })
         .catch((error: unknown) => {
-          throw sentenceOf(error) ?? error
+          throw problemOf(error) ?? error
         })
-        .finally(() => leave(job.id)),
-    start: (ctx, job, rehearsal) => {
-      const ending = enter(ctx, { kind: 'run', job, rehearsal })
+        .finally(() => dequeue(job.id)),
+    start: (ctx, job, isDryRun) => {
+      const ending = enqueue(ctx, { kind: 'run', job, isDryRun })
         .catch(async (error: unknown) => {
-          // Where it is many transactions, the next start takes them back: a stop must not wait for that.
+          // On SQLite the next start undoes the import, so that stopping the server does not wait for it.
           if (isClosing && store.copy) return
           const found = await findJob(store.read, job.id)
           if (!found) return
-          if (error instanceof Cancelled) await settleLost(ctx, found, { state: 'read', failure: wasStopped })
+          if (error instanceof Cancelled)
+            await resolveLost(ctx, found, { state: 'read', failure: wasStopped })
           else if (error instanceof TimeLimitExceeded || error instanceof MemoryLimitExceeded)
-            await settleLost(ctx, found, { state: 'failed', failure: sentenceOfLimit(error, rehearsal) })
+            await resolveLost(ctx, found, { state: 'failed', failure: describeLimit(error, isDryRun) })
           else {
             if (!isClosing) ctx.log.error({ err: error }, 'an import was lost')
-            await settleBroken(ctx, found, isClosing ? 'The server was stopped' : 'Something went wrong')
+            await resolveBroken(ctx, found, isClosing ? 'The server was stopped' : 'Something went wrong')
           }
         })
-        .catch((error: unknown) => ctx.log.error({ err: error }, 'a lost import could not be settled'))
-        .finally(() => leave(job.id))
+        .catch((error: unknown) => ctx.log.error({ err: error }, 'a lost import could not be resolved'))
+        .finally(() => dequeue(job.id))
       const entry = entries.get(job.id)
       if (entry) entry.ending = ending
     },
     cancel,
-    standing: (jobId) => {
+    progressOf: (jobId) => {
       const entry = entries.get(jobId)
       const ahead = entry && queue.aheadOf(jobId)
       if (ahead !== undefined) return { ahead }
@@ -195,7 +196,7 @@ export function startImportWorker(
     },
     close: async () => {
       isClosing = true
-      clearInterval(pulse)
+      clearInterval(heartbeat)
       const all = [...entries.values()]
       for (const { ticket, fail } of all)
         if (queue.remove(ticket.jobId)) fail(new Error('The server is stopping'))
@@ -207,19 +208,19 @@ export function startImportWorker(
 
 const ownerOf = ({ actor }: Context): string => idOfActor(actor) ?? actor.kind
 
-function sentenceOf(error: unknown): Problem | undefined {
-  if (error instanceof Cancelled) return refused(wasStopped)
+function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Cancelled) return fileProblem(wasStopped)
   if (error instanceof TimeLimitExceeded)
-    return refused(
-      'Reading the file took too long and was stopped. Send it in several files, or as CSV instead of XLSX',
+    return fileProblem(
+      'Reading the file took too long and was stopped. Split it into several files, or upload CSV instead of XLSX',
     )
   if (error instanceof MemoryLimitExceeded)
-    return refused('Reading the file needs too much memory. Send it in several files')
+    return fileProblem('Reading the file needs too much memory. Split it into several files')
   return undefined
 }
 
-function sentenceOfLimit(error: TimeLimitExceeded | MemoryLimitExceeded, rehearsal: boolean): string {
-  const what = rehearsal ? 'Checking it' : 'Importing it'
+function describeLimit(error: TimeLimitExceeded | MemoryLimitExceeded, isDryRun: boolean): string {
+  const what = isDryRun ? 'Checking it' : 'Importing it'
   const why = error instanceof MemoryLimitExceeded ? 'needs too much memory' : 'took too long'
-  return `${what} ${why} and was stopped. Nothing of the file was kept; send it in several files`
+  return `${what} ${why} and was stopped. Nothing was imported; split the file`
 }

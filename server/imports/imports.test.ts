@@ -4,8 +4,8 @@ import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { importDriver, type ImportDriver } from '#testing/import-driver.ts'
 
-/** A thread reads the whole server anew, which takes seconds on a busy machine. */
-describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) => {
+/** A thread loads the server code again, which takes seconds on a busy machine. */
+describe.each(databaseNames)('imports on %s', { timeout: 30_000 }, (database) => {
   let test: TestApp
   let drive: ImportDriver
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
       (each: Json) => `${each.State_Code} ${each.State_Name} ${each.Zone_Code} ${each.Ext_Code}`,
     )
 
-  it('loads what it rehearsed, and takes it back as a whole', async () => {
+  it('imports what the check showed, and undoes it as a whole', async () => {
     const before = await states()
     const job = await drive.upload(
       'state',
@@ -39,12 +39,15 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
       'Ext_Code',
       null,
     ])
-    const rehearsed = await drive.rehearse(job.id)
-    expect(rehearsed).toMatchObject({ state: 'rehearsed', failure: null })
-    expect(rehearsed.report).toMatchObject({ created: 2, wrong: 0, rehearsal: true })
+    const checked = await drive.check(job.id)
+    expect(checked).toMatchObject({ state: 'rehearsed', failure: null })
+    expect(checked.report).toMatchObject({ created: 2, wrong: 0, isDryRun: true, rehearsal: true })
     expect(await states()).toEqual(before)
     const done = await drive.run(job.id)
-    expect(done).toMatchObject({ state: 'done', report: { created: 2, wrong: 0, rehearsal: false } })
+    expect(done).toMatchObject({
+      state: 'done',
+      report: { created: 2, wrong: 0, isDryRun: false, rehearsal: false },
+    })
     expect(await states()).toEqual([...before, 'GJ Gujarat W 24', 'MH Maharashtra W 1027'].toSorted())
     const undone = await test.request('POST', `/api/v1/batches/${done.batchId}/undo`)
     expect(undone.body).toMatchObject({ undone: 2, leftCount: 0 })
@@ -52,7 +55,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     expect((await drive.read(job.id)).state).toBe('undone')
   })
 
-  it('says what is wrong row by row, is mended in place, and remembers what was meant', async () => {
+  it('lists problems row by row, accepts fixed cells, and remembers mapped values', async () => {
     const headings = ['Code', 'State', 'Zone', 'Ext Code']
     const file = writeCsv([
       headings,
@@ -63,7 +66,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     let job = await drive.upload('state', file)
     const columns = ['State_Code', 'State_Name', 'Zone_Code', 'Ext_Code']
     job = await drive.change(job, { settings: { columns } })
-    job = await drive.rehearse(job.id)
+    job = await drive.check(job.id)
     expect(job.report).toMatchObject({ created: 1, wrong: 2 })
     expect(job.report.problems[0]).toEqual({
       field: 'Zone_Code',
@@ -72,7 +75,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
       first: 2,
     })
     const refused = await test.request('POST', `/api/v1/imports/${job.id}/run`)
-    expect(refused.body.msg).toBe('2 rows are wrong: mend them, or choose to leave them out')
+    expect(refused.body.msg).toBe('2 rows are wrong: fix them, or choose to leave them out')
     const rows = (await test.request('GET', `/api/v1/imports/${job.id}/rows?only=wrong`)).body
     expect(rows.items.map((each: Json) => each.row)).toEqual([2, 3])
     expect(rows.items[0].problems).toEqual([
@@ -84,7 +87,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
         suggestions: ['W'],
       },
     ])
-    const unknown = (await test.request('GET', `/api/v1/imports/${job.id}/unknown`)).body
+    const unknown = (await test.request('GET', `/api/v1/imports/${job.id}/unknown-references`)).body
     expect(unknown).toEqual([
       { field: 'Zone_Code', typed: 'Wst', rows: 2, suggestions: [{ code: 'W', name: 'West' }] },
     ])
@@ -105,14 +108,14 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
       cells: [{ row: 3, column: 3, value: '32' }],
     })
     expect(job).toMatchObject({ state: 'read', report: null })
-    job = await drive.rehearse(job.id)
+    job = await drive.check(job.id)
     expect(job.report).toMatchObject({ created: 2, wrong: 1 })
-    expect(job.report.problems[0].message).toBe('State Code KL stands in row 3 of the file already')
-    const { body: taken } = await test.request('PATCH', `/api/v1/imports/${job.id}`, {
+    expect(job.report.problems[0].message).toBe('State Code KL is already in row 3 of the file')
+    const { body: stale } = await test.request('PATCH', `/api/v1/imports/${job.id}`, {
       version: 1,
       settings: {},
     })
-    expect(taken.msg).toContain('changed by someone else')
+    expect(stale.msg).toContain('changed by someone else')
     job = await drive.change(job, { settings: { leaveWrong: true } })
     job = await drive.run(job.id)
     expect(job).toMatchObject({ state: 'done', report: { created: 2, wrong: 1 } })
@@ -122,7 +125,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     expect(same.settings.references).toEqual({ Zone_Code: { Wst: 'W' } })
   })
 
-  it('changes what is there by a key, and counts what stays as it is', async () => {
+  it('updates records by a key, and counts unchanged ones', async () => {
     const file = writeCsv([
       ['State Code', 'State Name', 'Zone Code', 'Ext Code'],
       ['ka', 'Karnataka', '', ''],
@@ -131,7 +134,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     ])
     let job = await drive.upload('state', file)
     job = await drive.change(job, { settings: { mode: 'update', leaveEmpty: false } })
-    job = await drive.rehearse(job.id)
+    job = await drive.check(job.id)
     expect(job.report.problems.map((each: Json) => each.message)).toEqual([
       'Zone Code is required',
       'Ext Code is required',
@@ -147,7 +150,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     expect(await states()).toContain('KL Kerala W 32')
   })
 
-  it('loads people before those who report to them, deals out codes, and finds by them', async () => {
+  it('imports managers before their reports, generates codes, and finds records by them', async () => {
     await test.make('staffUser', { User_Id: 'boss', Employee_Code: 'B' })
     const { body } = await test.request('GET', '/api/v1/users/boss')
     const person = (code: string, manager: string): string[] => [
@@ -189,7 +192,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     const { report } = await drive.run(crops.id)
     expect(report).toMatchObject({ created: 2 })
     const rows = (await test.request('GET', `/api/v1/imports/${crops.id}/rows`)).body.items
-    const codes = rows.map((each: Json) => String(each.record.name).slice('Material '.length))
+    const codes = rows.map((each: Json) => each.record.name.slice('Material '.length))
     expect(Number(codes[1].slice(2))).toBe(Number(codes[0].slice(2)) + 1)
     let renamed = await drive.upload(
       'material',
@@ -200,7 +203,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     expect(renamed.report).toMatchObject({ updated: 1, wrong: 1 })
   })
 
-  it('leaves what a record has where a cell is empty, or empties it when told to', async () => {
+  it('keeps values where a cell is empty, or clears them when leaveEmpty is off', async () => {
     const { Company_Code: code } = await test.make('company', { Street: 'MG Road' })
     const read = async (): Promise<Json> => (await test.request('GET', `/api/v1/companies/${code}`)).body
     const update = async (name: string, settings: object): Promise<Json> => {
@@ -215,7 +218,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     expect(await read()).toMatchObject({ Company_Name: 'Reaped', Street: null })
   })
 
-  it('gives a reason for what it proposed only', async () => {
+  it('gives a reason for proposed columns only', async () => {
     const job = await drive.upload('state', 'Code,State Name\nXX,Nowhere\n')
     expect(job.header[1]).toMatchObject({ field: 'State_Name', because: 'same name' })
     const changed = await drive.change(job, { settings: { columns: ['State_Name', null] } })
@@ -226,28 +229,28 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     expect(changed.header[0]).not.toHaveProperty('proposed')
   })
 
-  it('shows nobody the files of a master that they may not load', async () => {
+  it('hides files of a master from accounts that cannot import it', async () => {
     const job = await drive.upload('role', 'Role Code,Role Name\nGUEST,Guest\n')
     const ask = (path: string, method = 'GET'): Promise<{ status: number; body: Json }> =>
       test.request(method, `/api/v1/${path}`, undefined, { as: 'OFFICE' })
     const listed = (await ask('imports?limit=200')).body.items
     expect(listed.length).toBeGreaterThan(0)
     expect(listed.map((each: Json) => each.entity)).not.toContain('role')
-    for (const path of ['', '/rows', '/unknown', '/wrong.csv'])
+    for (const path of ['', '/rows', '/unknown-references', '/wrong.csv'])
       expect((await ask(`imports/${job.id}${path}`)).status).toBe(403)
-    for (const step of ['rehearse', 'run', 'cancel'])
+    for (const step of ['check', 'run', 'cancel'])
       expect((await ask(`imports/${job.id}/${step}`, 'POST')).status).toBe(403)
     expect((await ask(`imports/${job.id}`, 'DELETE')).status).toBe(403)
     expect((await ask('import-templates/roles.xlsx')).status).toBe(403)
   })
 
-  it('goes through checks that need more than the declaration, one by one', async () => {
+  it('runs checks beyond the declaration row by row', async () => {
     const job = await drive.upload('role', 'Role Code,Role Name\nADMIN,Other\nCLERK,Clerk\n')
     const changed = await drive.change(job, { settings: { leaveWrong: true } })
     expect((await drive.run(changed.id)).report).toMatchObject({ created: 1, wrong: 1 })
   })
 
-  it('refuses what it cannot read, keeping nothing, and is for those who may', async () => {
+  it('refuses unreadable files, stores nothing, and requires the right to import', async () => {
     const send = (body: string, query = 'entity=state&name=x', as = 'ADMIN') =>
       test.request('POST', `/api/v1/imports?${query}`, body, { headers: { 'content-type': 'text/csv' }, as })
     const parts = (): Promise<unknown[]> =>
@@ -262,7 +265,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     const large = await send('x'.repeat(50 * 1024 * 1024 + 1))
     expect([large.status, large.body.msg]).toEqual([
       413,
-      'This file is too large: at most 50 MB can be sent. Send it in several files',
+      'This file is too large: at most 50 MB can be uploaded. Split it into several files',
     ])
     expect(await parts()).toEqual(before)
     expect((await test.request('GET', '/api/v1/imports/none')).status).toBe(404)
@@ -271,7 +274,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     )
   })
 
-  it('lists, stops and forgets', async () => {
+  it('lists, stops and deletes imports', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => [`Z${at}`, `Zone ${at}`, 'IN'])
     const job = await drive.upload('zone', writeCsv([['Zone Code', 'Zone Name', 'Country Code'], ...rows]))
     const zones = async (): Promise<number> =>
@@ -284,7 +287,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     const ended = await drive.ended(job.id)
     expect(ended).toMatchObject({
       state: 'read',
-      failure: 'It was stopped. Nothing of the file was kept',
+      failure: 'It was stopped. Nothing was imported',
       batchId: null,
     })
     expect(await zones()).toBe(before)
@@ -294,12 +297,12 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     expect((await test.request('GET', `/api/v1/imports/${job.id}`)).status).toBe(404)
   })
 
-  it('does two at once one after the other, and leaves what was touched since', async () => {
+  it('runs two imports one after the other, and does not undo records changed since', async () => {
     const headings = ['Zone Code', 'Zone Name', 'Country Code']
     const one = await drive.upload('zone', writeCsv([headings, ['A', 'One', 'IN'], ['B', 'One', 'IN']]))
     const two = await drive.upload('zone', writeCsv([headings, ['B', 'Two', 'IN'], ['C', 'Two', 'IN']]))
     await drive.change(two, { settings: { leaveWrong: true } })
-    // The second is asked for while the first is under way, and waits for its end.
+    // The second is started while the first runs, and waits for its end.
     expect((await test.request('POST', `/api/v1/imports/${one.id}/run`)).status).toBe(202)
     const [first, second] = await Promise.all([drive.ended(one.id), drive.run(two.id)])
     expect(first).toMatchObject({ failure: null, report: { created: 2, wrong: 0 } })
@@ -311,7 +314,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 60_000 }, (database) =>
     expect(body).toMatchObject({ undone: 1, leftCount: 1 })
     expect(body.left[0]).toMatchObject({ name: 'Zone A', because: 'It was changed since' })
   })
-  it('closes and opens screens with the Applications it brings, at once', async () => {
+  it('applies screen access from imported Applications at once', async () => {
     const maySee = async (): Promise<number> =>
       (await test.request('GET', '/api/v1/soils', undefined, { as: 'OFFICE' })).status
     const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...values } = await test.make('application')

@@ -11,19 +11,19 @@ describe.each(databaseNames)('codes in a file on %s', (database) => {
   })
   afterAll(() => test.close())
 
-  it('are refused with the sentence of the form when they look like others, or lead up in an address', async () => {
+  it('are refused like in a form when they contain invisible characters or path segments', async () => {
     const drive = importDriver(test)
     const rows = [
       ['A\u200dB', 'Joined'],
       ['AB\ufe0f', 'Selected'],
       ['AB\u{e0041}', 'Tagged'],
       ['..', 'Up'],
-      // A spreadsheet's own space is the ordinary one.
+      // A no-break space, as spreadsheets write it, becomes an ordinary space.
       ['A\u00a0B', 'Spaced'],
       ['AC', 'श्री\u200dराम'],
     ]
     const job = await drive.upload('industry', writeCsv([['Industry Code', 'Industry Name'], ...rows]))
-    const tried = await drive.rehearse(job.id)
+    const tried = await drive.check(job.id)
     expect(tried.report).toMatchObject({ created: 2, wrong: 4 })
     const { body } = await test.request('GET', `/api/v1/imports/${job.id}/rows?only=wrong`)
     const sentences = body.items.flatMap((row: Json) => row.problems.map((problem: Json) => problem.message))

@@ -1,27 +1,28 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Field } from '#domain/catalogue/field.ts'
-import { asText, writeCsv } from '#domain/csv.ts'
-import { readColumns } from '../masters/export-columns.ts'
-import { xlsxFile } from '../masters/xlsx-export.ts'
+import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
+import { escapeFormula, writeCsv } from '#domain/csv.ts'
+import { readColumns } from '../export/export-columns.ts'
+import { xlsxFile } from '../export/xlsx-export.ts'
 
-/** Headings and two rows that show what goes where. */
+/** The sample numbers of the two example rows. */
 const examples = [1, 2]
-const fieldsBrought = (entity: Entity): [string, Field][] =>
+const importableFields = (entity: Entity): [string, Field][] =>
   Object.entries(entity.fields).filter(([, { presence }]) => presence !== 'generated')
 
 export function templateOf(entity: Entity): string {
-  const fields = fieldsBrought(entity).map(([, field]) => field)
-  const rows = examples.map((n) => fields.map((field) => asText(field.show(field.sample(n)))))
+  const fields = importableFields(entity).map(([, field]) => field)
+  const rows = examples.map((n) => fields.map((field) => escapeFormula(field.show(sampleOf(field, n)))))
   return `\ufeff${writeCsv([fields.map(({ label }) => label), ...rows])}`
 }
 
-/** The same as a workbook, in which codes keep their leading zeros. */
+/** As a workbook, which preserves the leading zeros of codes. */
 export function templateBook(entity: Entity, timeZone: string): AsyncGenerator<Buffer> {
-  const fields = fieldsBrought(entity)
+  const fields = importableFields(entity)
   const names = fields.map(([name]) => name)
   const columns = readColumns(entity, names.join(), timeZone, [])
   const records = examples.map(
-    (n) => Object.fromEntries(fields.map(([name, field]) => [name, field.sample(n)])) as StoredRecord,
+    (n) => Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field, n)])) as StoredRecord,
   )
   const pages = async function* (): AsyncGenerator<StoredRecord[]> {
     yield records

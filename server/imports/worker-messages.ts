@@ -1,10 +1,10 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { FieldProblem } from '#domain/problem.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Job } from './import-store.ts'
 
-/** On whose behalf the thread works, and what time it is. */
-export interface Seat {
+/** The actor, request and time that the thread uses for a task. */
+export interface TaskContext {
   actor: Actor
   requestId: string | null
   address: string
@@ -12,12 +12,12 @@ export interface Seat {
   at: number
 }
 
-export type Task = { kind: 'read'; job: Job; path: string } | { kind: 'run'; job: Job; rehearsal: boolean }
+export type Task = { kind: 'read'; job: Job; path: string } | { kind: 'run'; job: Job; isDryRun: boolean }
 
-export type ToWorker = { kind: 'task'; seat: Seat; task: Task } | { kind: 'your turn' }
+export type ToWorker = { kind: 'task'; taskContext: TaskContext; task: Task } | { kind: 'your turn' }
 
-/** A problem on its way between threads, where classes do not survive. */
-export interface CarriedProblem {
+/** A Problem as plain data, because classes do not survive between threads. */
+export interface ProblemData {
   status: number
   msg: string
   errors: readonly FieldProblem[]
@@ -26,7 +26,7 @@ export interface CarriedProblem {
 export type FromWorker =
   | { kind: 'turn wanted' }
   | { kind: 'turn over' }
-  /** It gets on: so many rows are done. What takes back what it had loaded is not hurried. */
+  /** Progress in rows; a task that undoes its records has no time limit. */
   | { kind: 'alive'; rows: number; isUndoing?: boolean }
   | { kind: 'answer'; job: Job }
-  | { kind: 'refusal'; problem: CarriedProblem | null; error: Error }
+  | { kind: 'refusal'; problem: ProblemData | null; error: Error }

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { metaNames, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { addDays } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { adviseGstin } from '#domain/india/gstin.ts'
 import { advisePan } from '#domain/india/pan.ts'
 import { advisePincode } from '#domain/india/pincode.ts'
 import { daysPending } from '#domain/visits/schedule.ts'
-import { SettingRefusal } from '#server/config.ts'
-import { shapeOf, toRecord } from '#server/store/record-rows.ts'
-import type { Store } from '#server/store/open-store.ts'
-import { databaseNames } from '#testing/databases.ts'
+import { ConfigError } from '#server/base/config.ts'
+import { shapeOf, toRecord } from '#server/store/records/record-rows.ts'
+import type { Store } from '#server/store/store.ts'
+import { databaseNames, type DatabaseName } from '#testing/databases.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { loadSampleFirm } from './sample-firm.ts'
+import { dynamic } from '../store/dialect.ts'
 
 const sixOfVisitEntry = [
   'Shree Umiya Krushi Kendra',
@@ -25,12 +27,12 @@ const sixOfVisitEntry = [
 
 async function all(store: Store, name: string): Promise<StoredRecord[]> {
   const entity = entityNamed(name)
-  const query = store.read.selectFrom(entity.table).select(shapeOf(entity).selection)
+  const query = dynamic(store.read).selectFrom(tableOf(entity)).select(shapeOf(entity).selection)
   const rows = await query.orderBy('natural_key').execute()
   return rows.map((row) => toRecord(entity, row))
 }
 
-/** Everything stored, as a person would compare it: without ids and the times of saving. */
+/** All records without ids, versions and timestamps. */
 async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
   const content: Record<string, unknown[]> = {}
   for (const { name } of catalogue) {
@@ -38,23 +40,37 @@ async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
     const plain = records.map((record) =>
       Object.fromEntries(Object.entries(record).filter(([field]) => !metaNames.includes(field as 'id'))),
     )
-    // Messages have no key but their id: put them in an order of their own.
+    // Messages have no key but their id, so they are sorted by content.
     content[name] = plain.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
   }
   return content
 }
 
-// A whole firm is loaded several times over, on machines that do other work as well.
-const patience = 60_000
+// Loading the whole firm takes seconds, and longer on shared machines.
+const timeout = 60_000
 
-describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (database) => {
-  let firm: TestApp
-
-  beforeAll(async () => {
-    firm = await openTestApp(database)
+const firms = new Map<DatabaseName, TestApp>()
+beforeAll(async () => {
+  for (const database of databaseNames) {
+    const firm = await openTestApp(database)
+    firms.set(database, firm)
     expect(await loadSampleFirm(firm.ctx)).toBe(true)
-  }, patience)
-  afterAll(() => firm.close())
+  }
+}, timeout)
+afterAll(async () => {
+  for (const firm of firms.values()) await firm.close()
+})
+
+test('the sample firm is the same on both databases', async () => {
+  const [first, second] = [...firms.values()] as [TestApp, TestApp]
+  expect(await contentOf(second.store)).toEqual(await contentOf(first.store))
+})
+
+describe.each(databaseNames)('the sample firm on %s', (database) => {
+  let firm: TestApp
+  beforeAll(() => {
+    firm = firms.get(database)!
+  })
 
   const records = (name: string): Promise<StoredRecord[]> => all(firm.store, name)
 
@@ -64,7 +80,7 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
     expect(await contentOf(firm.store)).toEqual(before)
   })
 
-  test('holds what it promises', async () => {
+  test('has the expected number of records', async () => {
     const counts: Record<string, number> = {}
     for (const { name } of catalogue) counts[name] = (await records(name)).length
     expect(counts).toEqual({
@@ -106,13 +122,13 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
     })
   })
 
-  test('every customer and employee lives on one path of the territory', async () => {
+  test('every customer and employee has a consistent path in the territory', async () => {
     const byCode = async (name: string): Promise<Map<unknown, StoredRecord>> =>
       new Map((await records(name)).map((record) => [record[entityNamed(name).key[0]!], record]))
     const [zones, states, pools, stations, cities] = await Promise.all(
       ['zone', 'state', 'pool', 'station', 'city'].map(byCode),
     )
-    const people = [
+    const located = [
       ...(await records('customer')),
       ...(await records('employee')).map((employee) => ({
         Station_Code: employee['stationCode'],
@@ -124,20 +140,20 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
         Pin_Code: employee['pincode'],
       })),
     ] as Record<string, unknown>[]
-    for (const person of people) {
-      const station = stations!.get(person['Station_Code'])!
-      const pool = pools!.get(person['Pool_Code'])!
-      const state = states!.get(person['State_Code'])!
-      expect(station['Pool_Code']).toBe(person['Pool_Code'])
-      expect(pool['State_Code']).toBe(person['State_Code'])
-      expect(state['Zone_Code']).toBe(person['Zone_Code'])
-      expect(zones!.get(person['Zone_Code'])!['Country_Code']).toBe(person['Country_Code'])
-      expect(cities!.get(person['City_Code'])!['State_Code']).toBe(person['State_Code'])
-      expect(advisePincode(String(person['Pin_Code']), { extCode: Number(state['Ext_Code']) })).toEqual([])
+    for (const record of located) {
+      const station = stations!.get(record['Station_Code'])!
+      const pool = pools!.get(record['Pool_Code'])!
+      const state = states!.get(record['State_Code'])!
+      expect(station['Pool_Code']).toBe(record['Pool_Code'])
+      expect(pool['State_Code']).toBe(record['State_Code'])
+      expect(state['Zone_Code']).toBe(record['Zone_Code'])
+      expect(zones!.get(record['Zone_Code'])!['Country_Code']).toBe(record['Country_Code'])
+      expect(cities!.get(record['City_Code'])!['State_Code']).toBe(record['State_Code'])
+      expect(advisePincode(String(record['Pin_Code']), { extCode: Number(state['Ext_Code']) })).toEqual([])
     }
   })
 
-  test('numbers of the tax office look right', async () => {
+  test('PAN and GSTIN numbers are well-formed', async () => {
     for (const customer of await records('customer')) {
       const type = customer['Type'] as 'business' | 'individual'
       const name = String(customer['Customer_Name'])
@@ -170,7 +186,7 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
     for (const customer of found) expect(planned.has(customer['Customer_Code']!)).toBe(true)
   })
 
-  test('last visits agree with the visits, and every state of being due occurs', async () => {
+  test('last visits agree with the visits, and every due state occurs', async () => {
     const visits = await records('visit')
     const now = firm.clock.now
     const pending: number[] = []
@@ -195,7 +211,7 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
       true,
     )
     expect(never).toBeGreaterThan(3)
-    // Counted from midnight and rounded up: on the very day it is 1.
+    // Counted from midnight and rounded up: 1 on the due day.
     expect(pending.filter((days) => days === 1).length).toBeGreaterThan(3)
     expect(pending.filter((days) => days > 1).length).toBeGreaterThan(20)
     expect(pending.filter((days) => days < 1).length).toBeGreaterThan(10)
@@ -211,13 +227,13 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
     expect(days[addDays(today, 1)]!.length).toBeGreaterThan(4)
     expect(statuses['planned']!.filter((visit) => visit['Assigned_To']).length).toBeGreaterThan(12)
     const made = statuses['visited']!
-    for (const said of ['used', 'worked', 'did not work'])
-      expect(made.filter((visit) => visit['Last_Crop_Result'] === said).length, said).toBeGreaterThan(5)
+    for (const result of ['used', 'worked', 'did not work'])
+      expect(made.filter((visit) => visit['Last_Crop_Result'] === result).length, result).toBeGreaterThan(5)
     expect(made.filter((visit) => visit['Contact_Mode'] === 'by phone').length).toBeGreaterThan(5)
     expect(made.filter((visit) => visit['Planned_At'] === null).length).toBeGreaterThan(5)
   })
 
-  test('is owed money as its visits were shown, and more than one day is known', async () => {
+  test('balances agree with the visits, with several days of history', async () => {
     const today = dayIn(firm.clock.now, 'Asia/Kolkata')
     const balances = await records('balance')
     expect(balances.every(({ As_Of }) => String(As_Of) < today)).toBe(true)
@@ -227,8 +243,8 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
     for (const visit of page.visits.items
       .filter((each: StoredRecord) => each['Status'] === 'visited')
       .slice(0, 3)) {
-      const then = page.balances.find((each: StoredRecord) => each['As_Of'] === visit['Balance_As_Of'])
-      expect(visit['Amount_Receivables']).toBe(`₹${then.Receivable.toLocaleString('en-IN')}`)
+      const then = page.balances.find((each: StoredRecord) => each['As_Of'] === visit.Balance_As_Of)
+      expect(visit.Amount_Receivables).toBe(`₹${then.Receivable.toLocaleString('en-IN')}`)
     }
     expect(page.plan.Employee).toMatchObject({ name: 'Bharat Chaudhari' })
     const places = new Map((await records('cityPlace')).map((each) => [each['City_Code'], each['Place']]))
@@ -261,56 +277,41 @@ describe.each(databaseNames)('the sample firm on %s', { timeout: patience }, (da
     }
   })
 
-  test('is the same firm every time', async () => {
-    const other = await openTestApp(database)
-    try {
-      await loadSampleFirm(other.ctx)
-      expect(await contentOf(other.store)).toEqual(await contentOf(firm.store))
-    } finally {
-      await other.close()
-    }
-  })
+  test(
+    'uses existing records, refuses conflicting ones, and counts days from today in the firm’s time zone',
+    async () => {
+      const other = await openTestApp(database)
+      try {
+        await other.make('country', { Country_Code: 'in', Country_Name: 'Bharat' })
+        await other.make('zone', { Zone_Code: 'W', Zone_Name: 'Paschim', Country_Code: 'IN' })
+        const state = { State_Code: 'GJ', State_Name: 'Gujarat', Ext_Code: 24, Zone_Code: 'W' }
+        await other.make('state', state)
+        const wrong = await other.make('state', {
+          ...state,
+          State_Code: 'MH',
+          State_Name: 'Maharashtra',
+          Ext_Code: 27,
+        })
+        await other.make('pool', { Pool_Code: 'P-AHM', State_Code: 'MH' })
+        const refused = loadSampleFirm(other.ctx)
+        await expect(refused).rejects.toThrow(ConfigError)
+        await expect(refused).rejects.toThrow(/City GJ-AMD belongs to state GJ, not MH/)
+        expect(await all(other.store, 'customer')).toEqual([])
 
-  test('uses what is there already, and says so when that does not fit', async () => {
-    const other = await openTestApp(database)
-    try {
-      await other.make('country', { Country_Code: 'in', Country_Name: 'Bharat' })
-      await other.make('zone', { Zone_Code: 'W', Zone_Name: 'Paschim', Country_Code: 'IN' })
-      const state = { State_Code: 'GJ', State_Name: 'Gujarat', Ext_Code: 24, Zone_Code: 'W' }
-      await other.make('state', state)
-      const wrong = await other.make('state', {
-        ...state,
-        State_Code: 'MH',
-        State_Name: 'Maharashtra',
-        Ext_Code: 27,
-      })
-      await other.make('pool', { Pool_Code: 'P-AHM', State_Code: 'MH' })
-      const refused = loadSampleFirm(other.ctx)
-      await expect(refused).rejects.toThrow(SettingRefusal)
-      await expect(refused).rejects.toThrow(/City GJ-AMD belongs to state GJ, not MH/)
-      expect(await all(other.store, 'customer')).toEqual([])
-
-      await other.request('DELETE', '/api/v1/pools/P-AHM')
-      await other.request('DELETE', `/api/v1/states/${wrong.id}`)
-      expect(await loadSampleFirm(other.ctx)).toBe(true)
-      const zone = (await all(other.store, 'zone')).find((each) => each['Zone_Code'] === 'W')
-      expect(zone?.['Zone_Name']).toBe('Paschim')
-      expect(await all(other.store, 'customer')).toHaveLength(62)
-    } finally {
-      await other.close()
-    }
-  })
-
-  test('counts its days from today where the firm is', async () => {
-    const other = await openTestApp(database)
-    try {
-      // Half past two in the morning in India; still yesterday in London.
-      other.clock.now = new Date('2026-12-31T21:00:00.000Z')
-      await loadSampleFirm(other.ctx)
-      const [first] = await all(other.store, 'customer')
-      expect(first?.['Last_Visited']).toBe(addDays('2027-01-01', -22))
-    } finally {
-      await other.close()
-    }
-  })
+        await other.request('DELETE', '/api/v1/pools/P-AHM')
+        await other.request('DELETE', `/api/v1/states/${wrong.id}`)
+        // 02:30 in India; still the day before in London.
+        other.clock.now = new Date('2026-12-31T21:00:00.000Z')
+        expect(await loadSampleFirm(other.ctx)).toBe(true)
+        const zone = (await all(other.store, 'zone')).find((each) => each['Zone_Code'] === 'W')
+        expect(zone?.['Zone_Name']).toBe('Paschim')
+        const customers = await all(other.store, 'customer')
+        expect(customers).toHaveLength(62)
+        expect(customers[0]?.['Last_Visited']).toBe(addDays('2027-01-01', -22))
+      } finally {
+        await other.close()
+      }
+    },
+    timeout,
+  )
 })

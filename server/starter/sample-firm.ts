@@ -2,14 +2,14 @@ import { system } from '#domain/access/actor.ts'
 import { addDays } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { Problem } from '#domain/problem.ts'
-import { SettingRefusal } from '../config.ts'
-import type { Context } from '../context.ts'
-import { gate } from '../gate.ts'
-import { createWithin, updateWithin } from '../resources/resource-service.ts'
+import { ConfigError } from '../base/config.ts'
+import type { Context } from '../core/context.ts'
+import { gate } from '../core/gate.ts'
+import { createInTransaction, updateInTransaction } from '../records/record-service.ts'
 import type { Tx } from '../store/dialect.ts'
 import { claimSetting } from '../store/settings.ts'
-import { addMissing, addNamed, type Input } from './sample/add-missing.ts'
-import { keeperOf, sampleAssignments } from './sample/assignments.ts'
+import { addMissing, addMissingByName, type Input } from './sample/add-missing.ts'
+import { ownerOf, sampleAssignments } from './sample/assignments.ts'
 import { sampleBalances } from './sample/balances.ts'
 import { cityPlaces, customerPlaces } from './sample/city-places.ts'
 import { countries } from '#domain/reference/countries.ts'
@@ -27,29 +27,29 @@ import { filled } from '#domain/reference/table.ts'
 import { sampleVisits } from './sample/visits.ts'
 
 /**
- * Loads a believable firm once, all or nothing; true when this was the time. What the database holds already under the
- * same code is left as it is and used.
+ * Loads the sample firm once, in one transaction; true when it was loaded now. Existing records with the same code are
+ * used unchanged.
  */
 export async function loadSampleFirm(ctx: Context): Promise<boolean> {
-  const author = { ...ctx, actor: system('sample firm') }
+  const systemCtx = { ...ctx, actor: system('sample firm') }
   try {
     return await ctx.store.transaction(async (tx) => {
       if (!(await claimSetting(tx, 'sample-firm', 'loaded', ctx.now()))) return false
-      const numbers = await loadMasters(author, tx)
-      await loadWork(author, tx, numbers)
-      await loadVisits(author, tx, numbers)
+      const employeeNumbers = await loadMasters(systemCtx, tx)
+      await loadFieldData(systemCtx, tx, employeeNumbers)
+      await loadVisits(systemCtx, tx, employeeNumbers)
       return true
     })
   } catch (error) {
     const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
     if (problem?.status !== 422 && problem?.status !== 409) throw error
-    throw new SettingRefusal(
-      `The sample firm does not fit what this database holds (${problem.message}); nothing was loaded. Set SAMPLE_DATA=false.`,
+    throw new ConfigError(
+      `The sample firm conflicts with existing records (${problem.message}); nothing was loaded. Set SAMPLE_DATA=false.`,
     )
   }
 }
 
-/** Gives the number of each employee, by the user they are. */
+/** Returns the employee numbers by user id. */
 async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, string>> {
   const load = (name: string, records: readonly Input[]): Promise<void> => addMissing(ctx, tx, name, records)
   await load('country', countries)
@@ -69,13 +69,13 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
   await load('currency', currencies)
   await load('gst', gst)
   await load('paymentTerm', paymentTerms)
-  const cropCodes = await addNamed(ctx, tx, 'crop', 'Crop_Name', crops)
-  const soilCodes = await addNamed(ctx, tx, 'soil', 'Soil_Name', soils)
-  const materialCodes = await addNamed(ctx, tx, 'material', 'materialName', materials)
+  const cropCodes = await addMissingByName(ctx, tx, 'crop', 'Crop_Name', crops)
+  const soilCodes = await addMissingByName(ctx, tx, 'soil', 'Soil_Name', soils)
+  const materialCodes = await addMissingByName(ctx, tx, 'material', 'materialName', materials)
   const seasons = [...new Set(soilSeasonCrops.map((row) => row.season))].map((Season_Name) => ({
     Season_Name,
   }))
-  const seasonCodes = await addNamed(ctx, tx, 'season', 'Season_Name', seasons)
+  const seasonCodes = await addMissingByName(ctx, tx, 'season', 'Season_Name', seasons)
   const today = dayIn(ctx.now(), ctx.config.timeZone)
   await load(
     'cropLot',
@@ -86,10 +86,10 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
     })),
   )
   await load('customer', customers)
-  const numbers = new Map<string, string>()
+  const employeeNumbers = new Map<string, string>()
   for (const employee of employees) {
-    const { employeeNumber } = await createWithin(ctx, tx, 'employee', employee)
-    numbers.set(filled(employee.userId), String(employeeNumber))
+    const { employeeNumber } = await createInTransaction(ctx, tx, 'employee', employee)
+    employeeNumbers.set(filled(employee.userId), String(employeeNumber))
   }
   await load(
     'cropSoilSeasonMapping',
@@ -111,12 +111,16 @@ async function loadMasters(ctx: Context, tx: Tx): Promise<ReadonlyMap<string, st
     ),
   )
   await load('service', services)
-  for (const message of contactMessages) await createWithin(ctx, tx, 'contactMessage', message)
-  return numbers
+  for (const message of contactMessages) await createInTransaction(ctx, tx, 'contactMessage', message)
+  return employeeNumbers
 }
 
-/** Where customers are, who looks after them, what they owe, and when nobody works. */
-async function loadWork(ctx: Context, tx: Tx, numbers: ReadonlyMap<string, string>): Promise<void> {
+/** Loads holidays, locations, owners and balances. */
+async function loadFieldData(
+  ctx: Context,
+  tx: Tx,
+  employeeNumbers: ReadonlyMap<string, string>,
+): Promise<void> {
   const today = dayIn(ctx.now(), ctx.config.timeZone)
   await addMissing(ctx, tx, 'holiday', sampleHolidays(today))
   await addMissing(ctx, tx, 'cityPlace', cityPlaces)
@@ -125,38 +129,40 @@ async function loadWork(ctx: Context, tx: Tx, numbers: ReadonlyMap<string, strin
     ctx,
     tx,
     'assignment',
-    sampleAssignments(today, (user) => numbers.get(user)!),
+    sampleAssignments(today, (user) => employeeNumbers.get(user)!),
   )
   const writer = gate(ctx, 'update', 'balance').using(tx)
   for (const { code, balances } of sampleBalances(today)) {
     if (await writer.find(code)) continue
     const [first, ...later] = balances
-    let known = await createWithin(ctx, tx, 'balance', { Customer_Code: code, ...first })
-    // Each leaves the one before it in the history: what was owed over time.
-    for (const balance of later) known = await writer.update(known, { ...known, ...balance })
+    let stored = await createInTransaction(ctx, tx, 'balance', { Customer_Code: code, ...first })
+    // Each update leaves the previous balance in the history.
+    for (const balance of later) stored = await writer.update(stored, { ...stored, ...balance })
   }
 }
 
-/** Visits in the order of time; each customer learns of the last one, and a suggestion becomes a plan, as after any visit. */
-async function loadVisits(ctx: Context, tx: Tx, numbers: ReadonlyMap<string, string>): Promise<void> {
+/**
+ * Loads visits in order of time; the save hooks update the last visit and plan suggested visits, as after any visit.
+ */
+async function loadVisits(ctx: Context, tx: Tx, employeeNumbers: ReadonlyMap<string, string>): Promise<void> {
   const { timeZone } = ctx.config
-  const keeper = (code: string): string | null => numbers.get(keeperOf.get(code) ?? '') ?? null
-  for (const { values } of sampleVisits(dayIn(ctx.now(), timeZone), timeZone, keeper)) {
-    const plan = values['Status'] === 'planned' ? await openPlanOf(tx, values['Customer_Code']) : undefined
-    if (!plan) await createWithin(ctx, tx, 'visit', values)
-    else await updateWithin(ctx, tx, 'visit', { ...plan, input: values, fields: 'some' })
+  const owner = (code: string): string | null => employeeNumbers.get(ownerOf.get(code) ?? '') ?? null
+  for (const { values } of sampleVisits(dayIn(ctx.now(), timeZone), timeZone, owner)) {
+    const plan = values.Status === 'planned' ? await openPlanOf(tx, values.Customer_Code) : undefined
+    if (!plan) await createInTransaction(ctx, tx, 'visit', values)
+    else await updateInTransaction(ctx, tx, 'visit', { ...plan, input: values, fields: 'some' })
   }
 }
 
 async function openPlanOf(
   tx: Tx,
-  customerCode: unknown,
+  customerCode: string,
 ): Promise<{ idOrCode: string; version: number } | undefined> {
   const row = await tx
     .selectFrom('visit')
     .select(['id', 'version'])
     .where('status', '=', 'planned')
-    .where('customer_code', '=', String(customerCode))
+    .where('customer_code', '=', customerCode)
     .executeTakeFirst()
-  return row && { idOrCode: String(row['id']), version: Number(row['version']) }
+  return row && { idOrCode: row.id, version: row.version }
 }

@@ -1,6 +1,6 @@
 import { builtInRoles } from '#domain/access/actor.ts'
 
-/** Rows every new database begins with, because the screens name them. Afterwards they are rows like any other. */
+/** Rows of every new database, because screens refer to them. They can be changed like any other row. */
 export const starterRows: readonly (readonly [entity: string, record: Record<string, unknown>])[] = [
   ...Object.entries(builtInRoles).map(
     ([Role_Code, Role_Name]) => ['role', { Role_Code, Role_Name }] as const,

@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
 import { Problem } from '#domain/problem.ts'
 import type { Tx } from './dialect.ts'
-import { rememberWaiting } from './later.ts'
+import { markDeferred } from './deferred-writes.ts'
 
 /**
- * Part of a larger transaction that may fail on its own: what it wrote is taken back, and the rest goes on. Without it,
- * PostgreSQL would refuse everything after the first failure.
+ * Runs part of a larger transaction in a savepoint, so that its failure is rolled back alone. Without one, PostgreSQL aborts
+ * the whole transaction at the first error.
  */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  const forgetNewer = rememberWaiting(tx)
+  const discardNewer = markDeferred(tx)
   await sql`savepoint attempt`.execute(tx)
   try {
     const result = await work()
     await sql`release savepoint attempt`.execute(tx)
     return result
   } catch (error) {
-    forgetNewer()
+    discardNewer()
     try {
       await sql`rollback to savepoint attempt`.execute(tx)
       await sql`release savepoint attempt`.execute(tx)
-    } catch (lost) {
-      // A full disk or a lost connection has taken back everything already: that is to be told, and the rest must not go on.
-      throw error instanceof Problem ? lost : error
+    } catch (rollbackError) {
+      // A full disk or a lost connection has already rolled back the transaction: report that, and do not continue.
+      throw error instanceof Problem ? rollbackError : error
     }
     throw error
   }
 }
 
 /**
- * Each of some on its own, as above, yet in one savepoint as long as all goes well. `work` may be done again, and is then
- * taken back before.
+ * Attempts each item separately, but in a single savepoint as long as all succeed. `work` can run again for an item after its
+ * first run was rolled back.
  */
 export async function attemptEach<T, R>(
   tx: Tx,

@@ -1,130 +1,140 @@
 import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
-import type { Place } from '#domain/access/rights.ts'
+import type { TerritoryNode } from '#domain/access/rights.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import type { ColumnType, Index, Table } from './table.ts'
+import type { ColumnType, Index, Table, TableColumn } from './schema/table.ts'
+import type { Tables } from './tables.ts'
+import type { Trigger } from './trigger.ts'
 
-export type Row = Record<string, Cell>
-/** Table names come from the catalogue at run time, so the types stop at "a row of cells". */
-export type Tables = Record<string, Row>
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-/** What rows that exist already get in a new column that must not be empty. */
+export type Row = Record<string, Cell>
+/** For code that walks the catalogue: the names of tables and columns are known at run time only. */
+export type DynamicDb = Kysely<Record<string, Row>>
+
+export const dynamic = (db: Db): DynamicDb => db as unknown as DynamicDb
+
+/** Values of existing rows, by column: for a new column, or for one that may no longer be empty. */
 export type Fill = Record<string, string | number>
 
-/** What a driver's error means, in words of ours. */
+/** The meaning of a driver's error. */
 export type StoreFailure =
   | { kind: 'duplicate'; index: string }
   | { kind: 'reference' }
   | { kind: 'unavailable' }
-  | { kind: 'unknown' } // lost while it was being committed: it may have lasted
+  | { kind: 'unknown' } // the connection was lost during the commit, which may have succeeded
   | { kind: 'damaged' }
-  | { kind: 'again' } // a deadlock or a lost race: the same work may pass when tried again
+  | { kind: 'again' } // a deadlock or a serialization failure: a retry may succeed
   | { kind: 'full' }
   | { kind: 'slow' }
   | { kind: 'unreadable' }
 
-/** A table as the database really has it. */
-export interface FoundTable {
+/** A table as it exists in the database. */
+export interface ActualTable {
   name: string
   columns: { name: string; type: string; notNull: boolean }[]
   indexes: Pick<Index, 'name'>[]
-  /** Whether its search index is whole; not said where search can do without one. */
+  /** Whether its search index is complete; undefined if search needs none. */
   search?: boolean
-  /** Whether the database refuses to change or delete its rows. */
+  /** Whether triggers prevent changing or deleting its rows. */
   appendOnly?: boolean
 }
 
-/** A part of a WHERE clause, whose values are known apart from its text, so that the text can be put together once. */
+/** A part of a WHERE clause with its parameters separate from its text, so that the statement can be prepared once. */
 export interface Condition {
-  /** The same for all conditions that differ in their values only. */
-  shape: string
+  /** The same for all conditions that differ only in their parameters. */
+  cacheKey: string
   parameters: readonly Cell[]
   test: () => RawBuilder<SqlBool>
-  /** The same as a question to an index that knows all at once, where the test is better asked of each row by itself. */
-  together?: Condition
-  /** The same, for a record that is found by its key: fewer rows are read for it than for a list. */
-  ofOne?: Condition
-  /** The same as several that no record meets two of. */
-  apart?: readonly (Condition & { column?: string })[]
-  /** Where other rows name the records that meet it. */
-  named?: Named
-  /** What is true of all that meet it: that a column has one value. */
-  inside?: Inside
-  /** The places it keeps to, for whoever is told of it. */
-  places?: readonly Place[]
+  /** The same condition as an index lookup, where `test` is a check of each row. */
+  indexForm?: Condition
+  /** The same condition as a union of parts that have no record in common. */
+  disjointParts?: readonly DisjointPart[]
+  /** An equality with one column that is true of all matching records. */
+  partition?: Partition
+  /** The places it is limited to, for display. */
+  places?: readonly TerritoryNode[]
 }
 
-export interface Named {
-  /** The rows that name them, and the values in their text. */
-  rows: () => RawBuilder<unknown>
-  parameters: readonly Cell[]
-  /** What leads from those rows to the records. */
-  index: string
-  /** The same condition, tested record by record along an order: better where those rows are very many. */
-  walked: Condition
-}
+/** A disjoint part of a condition; if `column` is set, the column has the same value in all its rows. */
+export type DisjointPart = Condition & { column?: string }
 
-export interface Inside extends Condition {
+export interface Partition extends Condition {
   column: string
 }
 
-/** Above this many matches, walking the sorted index and testing each row beats collecting all matches and sorting them. */
+/** Above this many matches, an ordered index scan that tests each row beats collecting all matches and sorting them. */
 export const manyMatches = 5000
 
-/** Everything that differs between the two databases; nothing else in the house knows which one it talks to. */
+/** All differences between the two databases; no other code depends on which one is used. */
 export interface Dialect {
   name: 'sqlite' | 'postgres'
   columnType: (type: ColumnType) => string
   createTable: (table: Table) => string[]
   dropTable: (table: Table) => string[]
   alterTable: (before: Table, after: Table, fill: Fill) => string[]
+  /** With everything whose name is derived from that of the table, except indexes and foreign keys. */
+  renameTable: (table: Table, to: string) => string[]
+  renameColumn: (table: Table, column: TableColumn, to: string) => string[]
+  renameIndex: (table: string, index: Index, to: string) => string[]
+  renameForeignKey: (table: string, name: string, to: string) => string[]
   explain: (error: unknown) => StoreFailure | undefined
-  inspect: (db: Db) => Promise<FoundTable[]>
-  /** One process at a time, whichever instance it runs in. */
+  inspect: (db: Db) => Promise<ActualTable[]>
+  /** Runs the work in one process at a time across all instances. */
   withMigrationLock: <T>(db: Db, work: () => Promise<T>, onWait?: () => void) => Promise<T>
-  /** Wraps one migration, for what a database must have switched off around it. */
+  /** Wraps one migration, for settings that have to be off during it. */
   aroundMigration: (db: Db, work: () => Promise<void>) => Promise<void>
-  /** Run first inside the transaction of each migration. */
+  /** Throws if a row refers to a missing one; run at the end of the transaction of each migration. */
+  checkReferences: (db: Db) => Promise<void>
+  /** Runs first inside the transaction of each migration. */
   migrationPrelude: readonly string[]
-  /** Run once the tables are as they should be, at every start. */
+  /** Runs after the migrations, at every start. */
   afterMigration: readonly string[]
-  /** From here on references are looked at when the work is done: a code and all that repeat it change one after the other. */
-  referencesAtEnd: string
-  /** The end of that: what follows is looked at as it is written again. */
-  referencesAtOnce: string
-  /** About how many rows a table has, found in a moment. */
-  aboutRows: (db: Db, table: string) => Promise<number>
-  /** Added to a read of referenced rows, so that they cannot be deleted before the save that read them ends. */
-  shareLock: string
-  /** Added to the read of a row that is about to be changed. */
+  /** Defers foreign keys to the commit, so that a code and its references can be changed one after the other. */
+  deferForeignKeys: string
+  /** Checks foreign keys immediately again. */
+  enforceForeignKeys: string
+  /** A fast estimate of the number of rows of a table. */
+  estimateRows: (db: Db, table: string) => Promise<number>
+  createTrigger: (trigger: Trigger) => string[]
+  dropTrigger: (trigger: Trigger) => string[]
+  triggerNames: (db: Db) => Promise<string[]>
+  /** Waits for transactions whose triggers depend on the day, and blocks new ones until this one ends. */
+  lockDay: readonly string[]
+  /** Appended to a read of referenced rows, so that they cannot be deleted before the save ends. */
+  shareLock: (table: string) => string
+  /** Appended to the read of a row that is about to be changed. */
   updateLock: string
-  /** A whole record as JSON text, under its names on the wire, some of it masked; only where that is faster than here. */
+  /** A whole record as JSON text with the field names of the API, some of it masked; only where that is faster. */
   jsonOfRow?: (entity: Entity, masked: readonly string[]) => RawBuilder<string>
-  /** The text of a column as `foldText` folds it. */
+  /** A column folded as `foldText` does. */
   folded: (column: RawBuilder<unknown>) => RawBuilder<string>
-  /** One value of a record that a column keeps as JSON, as text. */
+  /** One member of a JSON column, as text. */
   valueIn: (column: string, name: string) => RawBuilder<string | null>
-  /** The same for a name of ours, which stands in the text of the statement and is no parameter of it. */
-  memberOf: (column: string, name: string) => RawBuilder<string | null>
+  /** The same for a constant name, which becomes part of the statement instead of a parameter. */
+  jsonMember: (column: string, name: string) => RawBuilder<string | null>
   listContains: (column: string, value: string) => RawBuilder<SqlBool>
-  /** Loads many rows that have the same columns; only where there is a faster way than to insert them. */
+  /** Loads many rows with the same columns; only where there is something faster than inserts. */
   copyRows?: (tx: Tx, table: string, rows: readonly Row[]) => Promise<void>
-  /** Whether it starts by itself from the smaller side when rows are asked for that have a counterpart elsewhere. */
-  startsFromFewer: boolean
-  /** Whether it runs inside this process: a look into an index is cheap there, but nobody is served while it reads. */
+  /** Whether the planner starts a semi-join from the smaller side by itself. */
+  reordersSemiJoins: boolean
+  /** Whether it runs inside this process: index lookups are cheap, but a read blocks the event loop. */
   isEmbedded: boolean
-  /** Whether it joins lists that are sorted alike by reading each only as far as it must. */
-  mergesSorted: boolean
-  /** Tests that together hold for all rows, each for so few that they are read in a moment; only where others must wait. */
+  /** Whether it merges a union of sorted parts lazily without a limit on each part. */
+  mergesLazily: boolean
+  /** Conditions that together match all rows, each for a part that is read quickly; only where reads block the event loop. */
   slices?: (db: Db, entity: Entity) => Promise<Condition[]>
-  /** How far each way to a page of a search is tried before the next (`search-ways.ts`); no matches where it counts them first. */
-  searchLimits: { matches?: number; rows: number }
-  /** Which rows hold this (folded) part of a word. */
+  /** How far each search strategy is tried before the next (`search-strategies.ts`); no number, no such strategy. */
+  searchLimits: { firstRows: number; matches?: number; start?: number }
+  /** Matches rows that contain this folded substring. */
   searchCondition: (db: Db, entity: Entity, needle: string) => Promise<Condition>
-  /** What takes the search index of a table away and makes it anew: far less work than changing it row by row. */
-  remakeSearch: (table: Table) => { drop: string[]; make: string[] }
-  /** Some rows, up to so many, that hold all (folded) parts of any of the groups. */
-  holdsAnyGroup: (entity: Entity, groups: readonly (readonly string[])[], most: number) => RawBuilder<SqlBool>
+  /** Drops and recreates the search index of a table, which is far less work than updating it row by row. */
+  rebuildSearchIndex: (table: Table) => { drop: string[]; make: string[] }
+  /** Matches up to `maxRows` rows that contain all folded substrings of any of the groups. */
+  containsAnyGroup: (
+    entity: Entity,
+    groups: readonly (readonly string[])[],
+    maxRows: number,
+  ) => RawBuilder<SqlBool>
 }

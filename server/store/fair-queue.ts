@@ -1,76 +1,75 @@
-import { Problem, tryLater } from '#domain/problem.ts'
-import type { Caller } from '../caller.ts'
+import { Problem, serviceUnavailable } from '#domain/problem.ts'
+import type { Caller } from '../base/caller.ts'
 
 export interface FairQueueOptions {
   /** How many run at once. */
   slots: number
   /** How many of one caller run at once. */
-  slotsOfOne?: number
+  slotsPerCaller?: number
   now?: () => number
 }
 
-const maxWaitingOfOne = 24
+const maxWaitingPerCaller = 24
 const maxWaiting = 400
 const maxWait = 10_000
-/** A caller who has used this many milliseconds lately leaves one slot to those who have not. */
+/** A caller who has used this many milliseconds recently leaves one slot to others. */
 const heavyUse = 1000
-/** What was used counts half after this many milliseconds. */
+/** Milliseconds after which usage counts half. */
 const halfLife = 10_000
-const maxKnown = 5000
+const maxTracked = 5000
 
-interface Waiting {
+interface WaitingCaller {
   caller: Caller
   admit: () => void
 }
 
-interface Use {
+interface Usage {
   milliseconds: number
   at: number
 }
 
 /**
- * Shares a few slots out among callers. The next one is always the caller who has used the least time lately, so somebody
- * with one short read does not wait behind somebody with twenty long ones; and as long as there is more than one slot, one
- * of them is kept free of callers who have used much.
+ * Shares a few slots between callers. The caller with the least recent usage is next, so that one short read does not wait
+ * behind twenty long ones of another caller; with more than one slot, one of them is reserved for callers with little usage.
  */
 export class FairQueue {
   readonly #slots: number
-  readonly #slotsOfOne: number
+  readonly #slotsPerCaller: number
   readonly #now: () => number
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingCaller[] = []
   readonly #running = new Map<string, number>()
-  readonly #used = new Map<string, Use>()
+  readonly #usage = new Map<string, Usage>()
   #count = 0
   #heavy = 0
   #isClosed = false
 
-  constructor({ slots, slotsOfOne = 1, now = () => performance.now() }: FairQueueOptions) {
+  constructor({ slots, slotsPerCaller = 1, now = () => performance.now() }: FairQueueOptions) {
     this.#slots = slots
-    this.#slotsOfOne = slotsOfOne
+    this.#slotsPerCaller = slotsPerCaller
     this.#now = now
   }
 
-  /** Resolves when it is the caller's turn, with what must be called when the turn is over. */
+  /** Resolves when the caller gets a slot, with the function that releases it. */
   async enter(caller: Caller): Promise<() => void> {
     const signal = caller.signal?.()
     if (this.#isClosed) throw stopping()
-    if (signal?.aborted) throw hungUp()
+    if (signal?.aborted) throw clientDisconnected()
     const own = this.#waiting.filter((each) => each.caller.key === caller.key).length
-    if (own >= maxWaitingOfOne)
-      throw tryLater('Several of your searches are still running. Wait for them, then try again', 5)
+    if (own >= maxWaitingPerCaller)
+      throw serviceUnavailable('Several of your searches are still running. Wait for them, then try again', 5)
     if (this.#waiting.length >= maxWaiting) throw busy()
     caller.onLongRead?.()
-    if (this.#waiting.length === 0 && this.#mayBegin(caller.key)) return this.#begin(caller.key)
-    return this.#turnOf(caller, signal)
+    if (this.#waiting.length === 0 && this.#canStart(caller.key)) return this.#start(caller.key)
+    return this.#waitForSlot(caller, signal)
   }
 
-  /** Whoever waits is turned away, and so is everybody who comes from now on. */
+  /** Refuses all waiting callers, and all later ones. */
   close(): void {
     this.#isClosed = true
     for (const { admit } of this.#waiting.splice(0)) admit()
   }
 
-  #turnOf(caller: Caller, signal: AbortSignal | undefined): Promise<() => void> {
+  #waitForSlot(caller: Caller, signal: AbortSignal | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const leave = (error: Error): void => {
         const at = this.#waiting.indexOf(waiting)
@@ -78,18 +77,18 @@ export class FairQueue {
         settle()
         reject(error)
       }
-      const onAbort = (): void => leave(hungUp())
+      const onAbort = (): void => leave(clientDisconnected())
       const timer = setTimeout(() => leave(busy()), maxWait)
       const settle = (): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }
-      const waiting: Waiting = {
+      const waiting: WaitingCaller = {
         caller,
         admit: () => {
           settle()
           if (this.#isClosed) reject(stopping())
-          else resolve(this.#begin(caller.key))
+          else resolve(this.#start(caller.key))
         },
       }
       signal?.addEventListener('abort', onAbort, { once: true })
@@ -98,21 +97,21 @@ export class FairQueue {
     })
   }
 
-  #begin(key: string): () => void {
-    const began = this.#now()
+  #start(key: string): () => void {
+    const start = this.#now()
     const isHeavy = this.#isHeavy(key)
-    this.#take(key, 1, isHeavy)
-    let isOver = false
+    this.#countRunning(key, 1, isHeavy)
+    let isReleased = false
     return () => {
-      if (isOver) return
-      isOver = true
-      this.#take(key, -1, isHeavy)
-      this.#note(key, this.#now() - began)
+      if (isReleased) return
+      isReleased = true
+      this.#countRunning(key, -1, isHeavy)
+      this.#recordUsage(key, this.#now() - start)
       this.#admitNext()
     }
   }
 
-  #take(key: string, count: 1 | -1, isHeavy: boolean): void {
+  #countRunning(key: string, count: 1 | -1, isHeavy: boolean): void {
     this.#count += count
     if (isHeavy) this.#heavy += count
     const left = (this.#running.get(key) ?? 0) + count
@@ -120,8 +119,8 @@ export class FairQueue {
     else this.#running.delete(key)
   }
 
-  #mayBegin(key: string): boolean {
-    if (this.#count >= this.#slots || (this.#running.get(key) ?? 0) >= this.#slotsOfOne) return false
+  #canStart(key: string): boolean {
+    if (this.#count >= this.#slots || (this.#running.get(key) ?? 0) >= this.#slotsPerCaller) return false
     return this.#slots === 1 || !this.#isHeavy(key) || this.#heavy < this.#slots - 1
   }
 
@@ -132,36 +131,36 @@ export class FairQueue {
     }
   }
 
-  #next(): Waiting | undefined {
-    let next: Waiting | undefined
+  #next(): WaitingCaller | undefined {
+    let next: WaitingCaller | undefined
     for (const each of this.#waiting) {
-      if (!this.#mayBegin(each.caller.key)) continue
-      if (!next || this.#useOf(each.caller.key) < this.#useOf(next.caller.key)) next = each
+      if (!this.#canStart(each.caller.key)) continue
+      if (!next || this.#usageOf(each.caller.key) < this.#usageOf(next.caller.key)) next = each
     }
     return next
   }
 
-  #useOf(key: string): number {
-    const use = this.#used.get(key)
+  #usageOf(key: string): number {
+    const use = this.#usage.get(key)
     return use ? use.milliseconds * 0.5 ** ((this.#now() - use.at) / halfLife) : 0
   }
 
   #isHeavy(key: string): boolean {
-    return this.#useOf(key) >= heavyUse
+    return this.#usageOf(key) >= heavyUse
   }
 
-  #note(key: string, milliseconds: number): void {
-    const used = this.#useOf(key) + milliseconds
-    this.#used.delete(key)
-    if (this.#used.size >= maxKnown) this.#used.delete(this.#used.keys().next().value!)
-    this.#used.set(key, { milliseconds: used, at: this.#now() })
+  #recordUsage(key: string, milliseconds: number): void {
+    const used = this.#usageOf(key) + milliseconds
+    this.#usage.delete(key)
+    if (this.#usage.size >= maxTracked) this.#usage.delete(this.#usage.keys().next().value!)
+    this.#usage.set(key, { milliseconds: used, at: this.#now() })
   }
 }
 
-const busy = (): Problem => tryLater('Too many searches are running. Try again in a moment', 2)
-const stopping = (): Problem => tryLater('The server is stopping. Try again in a moment', 2)
-/** The client has gone, so nobody reads this. */
-export const hungUp = (): Problem => new Problem(503, { msg: 'The request was given up' })
-/** Without a time to try again at: the same would take as long again. */
+const busy = (): Problem => serviceUnavailable('Too many searches are running. Try again in a moment', 2)
+const stopping = (): Problem => serviceUnavailable('The server is stopping. Try again in a moment', 2)
+/** Never sent, because the client has disconnected. */
+export const clientDisconnected = (): Problem => new Problem(503, { msg: 'The request was cancelled' })
+/** Without Retry-After: a retry would take as long again. */
 export const tookTooLong = (): Problem =>
   new Problem(503, { msg: 'This search takes too long. Add a filter or more letters.' })

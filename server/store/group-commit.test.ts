@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newDatabase, type TestDatabase } from '#testing/databases.ts'
-import { openStore, type Store } from './open-store.ts'
+import { openStore } from './open-store.ts'
+import type { Store } from './store.ts'
 import { claimSetting, hasSetting } from './settings.ts'
 
-describe('transactions that queue up on SQLite', () => {
+describe('group commit on SQLite', () => {
   let home: TestDatabase
   let store: Store
   beforeEach(async () => {
@@ -18,7 +19,7 @@ describe('transactions that queue up on SQLite', () => {
   const save = (name: string): Promise<boolean> =>
     store.transaction((tx) => claimSetting(tx, name, 'x', new Date()))
 
-  it('share commits, and each is there for all to see when it returns', async () => {
+  it('shares commits, and each transaction is visible when it returns', async () => {
     const before = store.changeMark!()
     await Promise.all(
       Array.from({ length: 60 }, async (_, at) => {
@@ -29,7 +30,7 @@ describe('transactions that queue up on SQLite', () => {
     expect(store.changeMark!() - before).toBeLessThanOrEqual(10)
   })
 
-  it('fail alone: one that throws takes back its own work and nobody else’s', async () => {
+  it('rolls back only the transaction that throws', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>
         store.transaction(async (tx) => {

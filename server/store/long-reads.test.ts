@@ -1,30 +1,30 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Problem } from '#domain/problem.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { runFor } from '../caller.ts'
+import { runFor } from '../base/caller.ts'
 import type { Db } from './dialect.ts'
 import { forLongReads } from './long-reads.ts'
 
-/** Never ends by itself, on either database. */
+/** Never ends, on either database. */
 const endless = sql`with recursive numbers (number) as (
   select 1 union all select (number + 1) % 1000000 from numbers) select count(*) from numbers`
 const settings = { quickTests: 0, limit: 60_000 }
 
-describe.each(databaseNames)('reads that no index bounds on %s', (database) => {
+describe.each(databaseNames)('long reads on %s', (database) => {
   let test: TestApp
   let long: Db
   let url: string
-  let onBegin = (): void => {}
+  let onStart = (): void => {}
   beforeAll(async () => {
     const addRoute = (app: FastifyInstance): void =>
       void app.get('/api/endless', { config: { may: ['read', 'health'] } }, () => {
-        onBegin()
+        onStart()
         return endless.execute(long)
       })
     test = await openTestApp(database, {}, addRoute, settings)
@@ -34,38 +34,38 @@ describe.each(databaseNames)('reads that no index bounds on %s', (database) => {
   })
   afterAll(() => test.close())
 
-  /** Asks for what never ends, and hangs up. */
-  const askAndHangUp = async (meanwhile: () => Promise<void>): Promise<void> => {
-    const begun = new Promise<void>((resolve) => (onBegin = resolve))
-    const asked = get(`${url}/api/endless`)
-    const closed = new Promise((resolve) => asked.on('error', () => {}).on('close', resolve))
-    await begun
-    await pause(200)
+  /** Requests the endless read, and disconnects. */
+  const requestAndDisconnect = async (meanwhile: () => Promise<void>): Promise<void> => {
+    const started = new Promise<void>((resolve) => (onStart = resolve))
+    const sent = get(`${url}/api/endless`)
+    const closed = new Promise((resolve) => sent.on('error', () => {}).on('close', resolve))
+    await started
+    await sleep(200)
     await meanwhile()
-    asked.destroy()
+    sent.destroy()
     await closed
   }
   const two = async (): Promise<number> => {
-    // The key of whoever is not logged in and comes from this machine, of whom one read runs at a time.
+    // The key of anonymous callers on this machine, which may run one read at a time.
     const { rows } = await runFor({ key: '127.0.0.1' }, () =>
       sql<{ two: number }>`select 1 + 1 as two`.execute(long),
     )
     return rows[0]!.two
   }
 
-  it('are run elsewhere, so that everything else is answered meanwhile, and end when the client hangs up', async () => {
+  it('run in a process or connection of their own without blocking others, and end when the client disconnects', async () => {
     expect(long).not.toBe(test.store.read)
-    await askAndHangUp(async () => {
+    await requestAndDisconnect(async () => {
       for (let at = 0; at < 5; at++) {
         expect((await fetch(`${url}/healthz`)).status).toBe(200)
         expect((await test.request('GET', '/api/v1/countries/nowhere')).status).toBe(404)
       }
     })
-    // It waits for the read before it, which by itself would never end.
+    // Waits for the read before it, which would never end by itself.
     expect(await two()).toBe(2)
   })
 
-  it('answer as they would here: values, nothing, and what is wrong', async () => {
+  it('return the same results as short reads: rows, no rows, and errors', async () => {
     await test.make('country', { Country_Code: 'ZZ', Country_Name: 'Ångström' })
     for (const query of [
       'q=ångs',
@@ -82,35 +82,35 @@ describe.each(databaseNames)('reads that no index bounds on %s', (database) => {
     await expect(sql`select 1 from nowhere`.execute(long)).rejects.toThrow(/nowhere/)
   })
 
-  it.runIf(database === 'sqlite')('are run by the same process after one that failed', async () => {
+  it.runIf(database === 'sqlite')('reuse the process after a failed statement', async () => {
     const wrong = (): Promise<unknown> => sql`select 1 from nowhere`.execute(long)
     await expect(wrong()).rejects.toThrow(/nowhere/)
-    // Every reader process is ended when this one exits.
+    // Each reader process adds an exit listener.
     const readers = process.listenerCount('exit')
     for (let at = 0; at < 4; at++) await expect(wrong()).rejects.toThrow(/nowhere/)
     expect(process.listenerCount('exit')).toBe(readers)
     expect(await two()).toBe(2)
   })
 
-  it('are over when the store is told to stop', async () => {
+  it('end when the store stops them', async () => {
     const refusal = runFor({ key: 'late' }, () => endless.execute(long)).then(
       () => 'answered',
       () => 'stopped',
     )
-    await pause(500)
+    await sleep(500)
     test.store.stopLongReads!()
     expect(await refusal).toBe('stopped')
     await expect(sql`select 1`.execute(long)).rejects.toThrow('The server is stopping')
   })
 })
 
-describe.each(databaseNames)('the time limit of such reads on %s', (database) => {
-  it('ends them with a sentence to act on, and the next one is run', async () => {
+describe.each(databaseNames)('the timeout of long reads on %s', (database) => {
+  it('ends them with a helpful message, and the next one runs', async () => {
     const test = await openTestApp(database, {}, undefined, { ...settings, limit: 300 })
     const long = forLongReads(test.store.read)
     const refusal = await endless.execute(long).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(Problem)
-    // Without a time to try again at: the same would take as long again.
+    // Without Retry-After: a retry would take as long again.
     expect(refusal).toMatchObject({
       status: 503,
       details: { msg: 'This search takes too long. Add a filter or more letters.' },

@@ -1,75 +1,47 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { isMainThread } from 'node:worker_threads'
 import { sql } from 'kysely'
-import type { Problem } from '#domain/problem.ts'
-import { backUp, copyBeforeMigration, removeOldCopies, removeUnfinished } from './backup.ts'
-import type { Db, Dialect, Tx } from './dialect.ts'
-import { refuseEmptied } from './emptied-folder.ts'
+import { backUp, copyBeforeMigration, removeOldCopies, removeUnfinished } from './files/backup.ts'
+import { checkpointInThread } from './sqlite/checkpoint.ts'
+import type { Db, Dialect } from './dialect.ts'
+import { refuseEmptiedFolder } from './files/emptied-folder.ts'
 import { problemOfFailure } from './failure.ts'
-import { findDamage } from './integrity.ts'
-import { writeWaiting } from './later.ts'
-import { migrate, SchemaRefusal } from './migrate.ts'
-import { readMigrations, type Migration } from './migrations.ts'
+import { findDamage } from './files/integrity.ts'
+import { flushDeferred } from './deferred-writes.ts'
+import { migrate, SchemaError } from './schema/migrate.ts'
+import { readMigrations, type Migration } from './schema/migrations.ts'
+import { dataSteps } from './schema/migrations/data-steps.ts'
 import { setLongReads } from './long-reads.ts'
-import { dialectOf } from './postgres-dialect.ts'
-import { openPostgresLongReads } from './postgres-long-reads.ts'
-import { openPostgres } from './postgres.ts'
-import { identifyPlaces } from './place-ids.ts'
-import { makePrivate, openPrivateFolder } from './private-files.ts'
-import { refold } from './refold.ts'
-import { newCopyPath, removeCopies, removeCopy } from './rehearsal-copies.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
-import { LongReadDriver } from './sqlite-long-reads.ts'
-import { kyselyWith, openSqlite, readerOver, writerOver } from './sqlite.ts'
-import { learnSizes } from './table-sizes.ts'
-import { damaged, diskIsFull, outdated, watch, type Trouble } from './watch.ts'
-
-/** The database, opened, brought up to date and ready: where everything that lasts is kept. */
-export interface Store {
-  dialect: Dialect
-  read: Db
-  /** All or nothing, durable when it returns. Work that lost a race is tried again. */
-  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** A part of something longer: lasting once something after it lasts. Only where waiting for the disk each time would tell. */
-  piece?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** The answer to give for an error the database is to blame for. */
-  problemOf: (error: unknown) => Problem | undefined
-  ping: () => Promise<void>
-  /** Why the database cannot be used as usual, as far as that is known. */
-  trouble?: () => Trouble | undefined
-  /** Looks for trouble now. */
-  check?: () => Promise<Trouble | undefined>
-  /** Why requests should be sent elsewhere, in a sentence; undefined: they can come. */
-  notReady?: () => Promise<string | undefined>
-  /** Reads every page for damage; only where the database is a file of ours. */
-  verify?: () => Promise<void>
-  /** Another number after every commit; only where this process is the only one that writes. */
-  changeMark?: () => number
-  /** The same, to be tried on and thrown away by closing it; only where one writer serves everybody. */
-  copy?: () => Promise<Store>
-  /** Looks at tables that have grown much, so that the best way into them is known; only where the database does not by itself. */
-  learnSizes?: () => Promise<boolean>
-  /** Lets a thread beside this one write, until the work is over; only where one writer serves everybody. */
-  lend?: <T>(work: () => Promise<T>) => Promise<T>
-  /** Ends reads that may take long: whoever waits for one is told to try again. Part of stopping. */
-  stopLongReads?: () => void
-  close: () => Promise<void>
-}
+import { dialectOf } from './postgres/postgres-dialect.ts'
+import { openPostgresLongReads } from './postgres/postgres-long-reads.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { createPrivateFile, openPrivateFolder } from './files/private-files.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
+import { newCopyPath, removeCopies, removeCopy } from './sqlite/dry-run-copies.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
+import { LongReadDriver } from './sqlite/sqlite-long-reads.ts'
+import { createKysely, openSqlite, createReader, createWriter } from './sqlite/sqlite.ts'
+import { analyzeGrownTables } from './sqlite/table-sizes.ts'
+import { installTriggers } from './owners/triggers.ts'
+import type { Store, Trouble } from './store.ts'
+import { damaged, diskIsFull, outdated, watch } from './watch.ts'
+import { toError } from '../base/errors.ts'
 
 export interface StoreOptions {
   dataDir: string
   databaseUrl?: string | undefined
   now: () => Date
   onTrouble: (error: Error) => void
-  /** Damage of the database file, for a line in the log. */
+  /** Called with damage of the database file, for the log. */
   onDamage?: (error: unknown) => void
-  /** What is going on during a long start. */
-  say?: (sentence: string) => void
+  /** Called with progress messages during a long start. */
+  onProgress?: (message: string) => void
   poolSize?: number
-  /** How long a long read may take, and what is too small to be one; for tests. */
+  /** Timeout and minimum size of long reads; for tests. */
   longReads?: { limit: number; quickTests: number }
-  /** The committed ones, unless a test brings its own. */
+  /** Defaults to the committed migrations; tests pass their own. */
   migrations?: readonly Migration[]
 }
 
@@ -96,17 +68,21 @@ async function openOnPostgres(url: string, options: StoreOptions): Promise<Store
     await long.db.destroy()
     await db.destroy()
   }
-  const opened = await ready(db, db, dialect, { ...options, migrations }, async () => {}, close)
-  const look = (): Promise<Trouble | string | undefined> => lookAtPostgres(db, migrations)
-  const { store, check } = watch(opened, { look, now: options.now, onDamage: options.onDamage ?? (() => {}) })
-  // Nobody tells a server that another one has upgraded the database.
-  timers.push(setInterval(() => void check().catch(() => {}), pollEvery).unref())
+  const opened = await prepareStore(db, db, dialect, { ...options, migrations }, async () => {}, close)
+  const checkEnvironment = (): Promise<Trouble | string | undefined> => checkPostgres(db, migrations)
+  const { store, check } = watch(opened, {
+    checkEnvironment,
+    now: options.now,
+    onDamage: options.onDamage ?? (() => {}),
+  })
+  // Polls, because another instance may upgrade the database at any time.
+  timers.push(setInterval(() => void check().catch(() => {}), pollInterval).unref())
   return { ...store, stopLongReads: long.stop }
 }
 
-const pollEvery = 2000
+const pollInterval = 2000
 
-async function lookAtPostgres(
+async function checkPostgres(
   db: Db,
   migrations: readonly Migration[],
 ): Promise<Trouble | string | undefined> {
@@ -118,68 +94,78 @@ async function lookAtPostgres(
   return read_only === 'on' ? 'The database is read-only, as a standby server is' : undefined
 }
 
-/** Less than this many bytes are soon used up by one save, its log and its indexes. */
-const littleRoom = 16 * 1024 * 1024
+/** Fewer free bytes than this are soon used up by one save, its log and its indexes. */
+const minFreeBytes = 16 * 1024 * 1024
 
-async function lookAtDisk(dataDir: string): Promise<string | undefined> {
+async function checkDiskSpace(dataDir: string): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(dataDir)
-  return bavail * bsize < littleRoom ? diskIsFull : undefined
+  return bavail * bsize < minFreeBytes ? diskIsFull : undefined
 }
 
 async function openOnSqlite(options: StoreOptions): Promise<Store> {
   openPrivateFolder(options.dataDir)
   const file = join(options.dataDir, fileName)
   const backups = join(options.dataDir, 'backups')
-  refuseEmptied(options.dataDir, fileName)
-  const releaseFile = claimFile(options.dataDir)
+  refuseEmptiedFolder(options.dataDir, fileName)
+  const unlockDataDir = lockDataDir(options.dataDir)
   removeUnfinished(backups)
   removeCopies(options.dataDir)
-  makePrivate(file)
+  createPrivateFile(file)
   const writer = openSqlite(file, 'writer')
   let changes = 0
-  const { db: write, lend } = writerOver(writer, () => changes++)
+  const { db: write, lendWriter, withoutCheckpoints } = createWriter(writer, () => changes++)
   const beforeChange = (): Promise<void> => {
-    options.say?.('Upgrading the database: copying it to the folder backups first…')
+    options.onProgress?.('Upgrading the database: copying it to the folder backups first…')
     return backUp(writer, copyBeforeMigration(backups, options.now()))
   }
-  const ending = new AbortController()
+  const closing = new AbortController()
   const { longReads } = options
   const longDriver = new LongReadDriver(file, longReads?.limit)
-  const long = kyselyWith(longDriver)
+  const long = createKysely(longDriver)
   let read: Db | undefined
-  const openReader = (): Db => (read = readerOver(openSqlite(file, 'reader')))
+  let pacedReader: DatabaseSync | undefined
+  const openReader = (): Db => (read = createReader(openSqlite(file, 'reader')))
   const close = async (): Promise<void> => {
-    ending.abort()
+    closing.abort()
     await long.destroy()
     await read?.destroy()
+    // Not through Kysely, which closes only connections that were used.
+    pacedReader?.close()
     try {
       writer.exec('pragma wal_checkpoint(truncate)')
     } catch (error) {
-      // A full disk must not turn a stop into a crash: the log holds everything, and the next start reads it.
-      options.onTrouble(error as Error)
+      // A full disk must not turn a stop into a crash: the write-ahead log contains everything, and the next start reads it.
+      options.onTrouble(toError(error))
     }
     await write.destroy()
-    releaseFile()
+    unlockDataDir()
   }
   try {
-    const opened = await ready(write, openReader, sqliteDialect, options, beforeChange, close)
+    const opened = await prepareStore(write, openReader, sqliteDialect, options, beforeChange, close)
     removeOldCopies(backups)
     setLongReads(opened.read, long, longReads?.quickTests)
     const { onDamage = () => {}, now, dataDir } = options
-    const { store, set } = watch(opened, { look: () => lookAtDisk(dataDir), now, onDamage })
+    const { store, set } = watch(opened, { checkEnvironment: () => checkDiskSpace(dataDir), now, onDamage })
     return {
       ...store,
       stopLongReads: () => longDriver.stop(),
       changeMark: () => changes,
-      learnSizes: () => store.transaction(learnSizes),
+      lowPriorityRead: createReader((pacedReader = openSqlite(file, 'reader')), { pauses: true }),
+      largeTransaction: (work) => {
+        const result = store.transaction(work)
+        const checkpoint = (): Promise<void> => checkpointInThread(file, closing.signal)
+        withoutCheckpoints(() => result.then(checkpoint, () => {})).catch(options.onTrouble)
+        return result
+      },
+      analyzeGrownTables: () => store.transaction(analyzeGrownTables),
       verify: async () => {
-        const damage = await findDamage(file, ending.signal)
+        const damage = await findDamage(file, closing.signal)
         if (damage === undefined || store.trouble?.() === damaged) return
         set(damaged)
         onDamage(new Error(damage))
       },
       copy: () => openCopy(options.dataDir),
-      lend,
+      lendWriter,
     }
   } catch (error) {
     await close()
@@ -188,55 +174,65 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
 }
 
 /**
- * Thousands of rows touch the same pages of a dozen indexes again and again: they are kept at hand, and carried from the log
- * into the file once for many pieces rather than once for each.
+ * Thousands of rows touch the same pages of a dozen indexes again and again: a larger page cache, and one checkpoint of the
+ * write-ahead log for many pieces instead of one for each.
  */
-const forManyWrites = 'pragma cache_size = -65536; pragma wal_autocheckpoint = 8192'
+const bulkWritePragmas = 'pragma cache_size = -65536; pragma wal_autocheckpoint = 8192'
 
-export interface BesideOptions extends Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'onTrouble'> {
-  /** Waits for its turn to write and keeps it while it works; only asked where one writer serves everybody. */
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+export interface ThreadStoreOptions extends Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'onTrouble'> {
+  /** Runs the work while it holds the only writer; used only on SQLite, where one writer serves all requests. */
+  withWriter: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** The same database for another thread of the process that has it open already. */
-export async function openBeside({ dataDir, databaseUrl, onTrouble, inTurn }: BesideOptions): Promise<Store> {
+/** Opens the database again for another thread of a process that already has it open. */
+export async function openForThread({
+  dataDir,
+  databaseUrl,
+  onTrouble,
+  withWriter,
+}: ThreadStoreOptions): Promise<Store> {
   if (databaseUrl) {
     const db = openPostgres(databaseUrl, { size: 3, onIdleError: onTrouble })
-    return storeOf(db, db, await dialectOf(db), () => db.destroy())
+    return createStore(db, db, await dialectOf(db), () => db.destroy())
   }
   const file = join(dataDir, fileName)
   const writer = openSqlite(file, 'writer')
-  writer.exec(forManyWrites)
-  const { db: write } = writerOver(writer)
-  const read = readerOver(openSqlite(file, 'reader'))
-  const store = storeOf(write, read, sqliteDialect, async () => {
+  writer.exec(bulkWritePragmas)
+  const { db: write } = createWriter(writer)
+  const read = createReader(openSqlite(file, 'reader'))
+  const store = createStore(write, read, sqliteDialect, async () => {
     await read.destroy()
     await write.destroy()
   })
   const { transaction } = store
-  const synced =
+  const withSync =
     (how: 'full' | 'normal'): Store['transaction'] =>
     (work) =>
-      inTurn(() => {
+      withWriter(() => {
         writer.exec(`pragma synchronous = ${how}`)
         return transaction(work)
       })
-  const lasting: Store['transaction'] = async (work) => {
-    const result = await synced('full')(work)
-    // Before the log is anybody else's again.
-    await inTurn(async () => writer.exec('pragma wal_checkpoint(passive)'))
+  const durable: Store['transaction'] = async (work) => {
+    const result = await withSync('full')(work)
+    // A checkpoint before other transactions write to the log again.
+    await withWriter(async () => writer.exec('pragma wal_checkpoint(passive)'))
     return result
   }
-  return { ...store, transaction: lasting, piece: synced('normal'), copy: () => openCopy(dataDir) }
+  return {
+    ...store,
+    transaction: durable,
+    relaxedTransaction: withSync('normal'),
+    copy: () => openCopy(dataDir),
+  }
 }
 
-/** As it is now, whoever writes meanwhile. Nothing in it has to last, so nothing in it waits for the disk. */
+/** Opens a copy of a consistent snapshot; nothing in it has to be durable, so writes do not wait for the disk. */
 async function openCopy(dataDir: string): Promise<Store> {
   const target = newCopyPath(dataDir)
-  makePrivate(target)
+  createPrivateFile(target)
   const source = openSqlite(join(dataDir, fileName), 'reader')
   try {
-    // One view of it from the first page to the last: without it, every save of others would begin the copy anew.
+    // One read transaction for the whole copy: without it, every concurrent save would restart the backup.
     source.exec('begin; select count(*) from setting')
     await backup(source, target, { rate: 10_000 })
   } catch (error) {
@@ -246,17 +242,19 @@ async function openCopy(dataDir: string): Promise<Store> {
     source.close()
   }
   const writer = openSqlite(target, 'writer')
-  writer.exec(`pragma synchronous = off; ${forManyWrites}`)
-  const { db: write } = writerOver(writer)
-  const read = readerOver(openSqlite(target, 'reader'))
-  return storeOf(write, read, sqliteDialect, async () => {
+  writer.exec(`pragma synchronous = off; ${bulkWritePragmas}`)
+  // Yields to the event loop between statements, unless it runs in its own thread.
+  const pauses = { pauses: isMainThread }
+  const { db: write } = createWriter(writer, undefined, pauses)
+  const read = createReader(openSqlite(target, 'reader'), pauses)
+  return createStore(write, read, sqliteDialect, async () => {
     await read.destroy()
     await write.destroy()
     removeCopy(target)
   })
 }
 
-async function ready(
+async function prepareStore(
   write: Db,
   read: Db | (() => Db),
   dialect: Dialect,
@@ -266,26 +264,28 @@ async function ready(
 ): Promise<Store> {
   await migrate(write, dialect, {
     migrations: options.migrations ?? readMigrations(),
+    steps: dataSteps,
     now: options.now,
     beforeChange,
-    ...(options.say && { say: options.say }),
+    ...(options.onProgress && { onProgress: options.onProgress }),
   })
+  // At every start, because the statistics of an embedded database are collected only on request.
   for (const statement of dialect.afterMigration) await sql.raw(statement).execute(write)
-  const store = storeOf(write, typeof read === 'function' ? read() : read, dialect, close)
-  await refold(store, options.now)
-  await identifyPlaces(store)
+  const store = createStore(write, typeof read === 'function' ? read() : read, dialect, close)
+  // At every start, because an upgrade drops the triggers and a version may define others; it reads two rows if nothing changed.
+  await installTriggers(store, options.now())
   return store
 }
 
-function storeOf(write: Db, reader: Db, dialect: Dialect, close: () => Promise<void>): Store {
+function createStore(write: Db, reader: Db, dialect: Dialect, close: () => Promise<void>): Store {
   return {
     dialect,
     read: reader,
     transaction: (work) =>
-      tryAgain(dialect, () =>
+      retryOnConflict(dialect, () =>
         write.transaction().execute(async (tx) => {
           const result = await work(tx)
-          await writeWaiting(tx, dialect)
+          await flushDeferred(tx, dialect)
           return result
         }),
       ),
@@ -300,30 +300,17 @@ function storeOf(write: Db, reader: Db, dialect: Dialect, close: () => Promise<v
   }
 }
 
-const mostTries = 4
-
-async function tryAgain<T>(dialect: Dialect, work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === mostTries || dialect.explain(error)?.kind !== 'again') throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
-    }
-  }
-}
-
-/** The operating system holds this lock for as long as the process lives, and lets go of it however the process ends. */
-function claimFile(dataDir: string): () => void {
+/** The operating system releases this lock however the process ends. */
+function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, 'agridesk.lock')
-  makePrivate(path)
+  createPrivateFile(path)
   const lock = new DatabaseSync(path)
   try {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive')
   } catch (error) {
     lock.close()
     if (sqliteDialect.explain(error)?.kind !== 'unavailable') throw error
-    throw new SchemaRefusal(
+    throw new SchemaError(
       `Another AgriDesk is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder; several instances can share a PostgreSQL database (DATABASE_URL).`,
     )
   }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from './dialect.ts'
 
-/** True for exactly one caller, however many ask at once: whoever writes the row first. */
+/** True for exactly one of several concurrent callers: the first to insert the row. */
 export async function claimSetting(tx: Tx, name: string, value: string, now: Date): Promise<boolean> {
   const claimed = await tx
     .insertInto('setting')
@@ -19,7 +19,7 @@ export async function hasSetting(db: Db, name: string): Promise<boolean> {
 
 export async function readSetting(db: Db, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
-  return row && String(row['value'])
+  return row && row.value
 }
 
 export async function putSetting(tx: Tx, name: string, value: string, now: Date): Promise<void> {
@@ -31,6 +31,6 @@ export async function putSetting(tx: Tx, name: string, value: string, now: Date)
     .execute()
 }
 
-export async function forgetSetting(tx: Tx, name: string): Promise<void> {
+export async function deleteSetting(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('setting').where('name', '=', name).execute()
 }

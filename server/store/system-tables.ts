@@ -1,11 +1,23 @@
-import { indexOn, integer, text, type Table } from './table.ts'
+import type { DataScope } from '#domain/access/rights.ts'
+import type { BatchKind } from '#domain/batches.ts'
+import type { ImportStep } from '#domain/imports/import-job.ts'
+import {
+  bytes,
+  indexOn,
+  integer,
+  text,
+  textsOf,
+  type RowOf,
+  type Table,
+  type TableColumn,
+} from './schema/table.ts'
 
 const nullable = { notNull: false } as const
 
-/** The tables that are not masters: what the product itself needs to keep its promises. */
-export const systemTables: readonly Table[] = [
+/** The tables besides the masters. */
+const tables = [
   appendOnly(
-    withIndexOfFilled(
+    withPartialIndex(
       ['batch_id', 'id'],
       table(
         'history',
@@ -25,7 +37,7 @@ export const systemTables: readonly Table[] = [
           text('batch_id', nullable),
           text('address', nullable),
         ],
-        // Of one record, and of all of a kind in the order of time: ids are made in it.
+        // By record, and by entity in order of time, because ids are ordered by time.
         [
           ['entity', 'record_id', 'version'],
           ['entity', 'id'],
@@ -33,7 +45,7 @@ export const systemTables: readonly Table[] = [
       ),
     ),
   ),
-  // What people did that changed no record: logging in, exporting, looking as somebody else.
+  // Actions of users that change no record: logging in, exporting, viewing as another user.
   appendOnly(
     table(
       'audit_event',
@@ -53,13 +65,13 @@ export const systemTables: readonly Table[] = [
       [['action', 'id']],
     ),
   ),
-  // What was changed at once and can be taken back at once; what it changed is in the history, under its id.
+  // A batch of changes with one undo; the changes are in the history, under its id.
   table(
     'batch',
     ['id'],
     [
       text('id'),
-      text('kind'),
+      text('kind', textsOf<BatchKind>()),
       text('entity', nullable),
       text('title'),
       text('actor_id', nullable),
@@ -88,7 +100,7 @@ export const systemTables: readonly Table[] = [
     ],
     [['entity', 'record_id', 'id']],
   ),
-  // A file on its way in: its rows are kept with the rest, because another instance may be the one to load them.
+  // An uploaded file; its rows are stored in the database, because another instance may load them.
   table(
     'import_job',
     ['id'],
@@ -112,7 +124,7 @@ export const systemTables: readonly Table[] = [
       text('settings'),
       text('report', nullable),
       text('batch_id', nullable),
-      text('step', nullable),
+      text('step', { ...nullable, ...textsOf<ImportStep>() }),
     ],
     [['created_at'], ['file_hash']],
   ),
@@ -121,14 +133,13 @@ export const systemTables: readonly Table[] = [
     ['job_id', 'part'],
     [text('job_id'), integer('part'), text('cells'), text('results', nullable)],
   ),
-  // What a heading or a misspelt value meant the last time.
+  // The remembered meaning of headings and misspelt values.
   table(
     'import_memory',
     ['entity', 'about', 'typed'],
     [text('entity'), text('about'), text('typed'), text('meaning'), text('used_at')],
   ),
-  // What the visits last wrote to a customer's last visit, and what had been typed there before: without the visits that
-  // stands there again.
+  // The last visit that visits wrote to a customer, and the value typed before, which is restored when there are no visits.
   table(
     'last_visit',
     ['customer_id'],
@@ -141,7 +152,7 @@ export const systemTables: readonly Table[] = [
     ],
   ),
   table('health_count', ['rule', 'day'], [text('rule'), text('day'), integer('found')]),
-  // What the last look at the data found: the pages of findings are read from here, however large the tables are.
+  // The findings of the last data quality check: their pages are read from here, however large the tables are.
   table(
     'health_finding',
     ['rule', 'record_id'],
@@ -152,8 +163,8 @@ export const systemTables: readonly Table[] = [
     ['rule', 'record_id'],
     [text('rule'), text('record_id'), text('reason', { maxLength: 4000 }), text('by_name'), text('at')],
   ),
-  // Deleted records live here, not among the living: their codes are free again, no query has to leave them out, and
-  // putting one back is an insert like any other.
+  // Deleted records are stored here, not in their table: their codes are free again, no query has to exclude them, and
+  // restoring one is an insert like any other.
   table(
     'bin',
     ['entity', 'record_id'],
@@ -170,7 +181,7 @@ export const systemTables: readonly Table[] = [
       ['deleted_at', 'record_id'],
     ],
   ),
-  // How its codes look stands beside the number: whoever takes the next one sees both as they are at that moment.
+  // The format of codes is stored with the counter, so that generating a code reads both under one lock.
   table(
     'code_series',
     ['series'],
@@ -198,31 +209,31 @@ export const systemTables: readonly Table[] = [
       integer('version'),
       text('created_at'),
       text('updated_at'),
-      // Of one that came in by open registration: nobody has said yet that the e-mail is that person's.
+      // For an account from open registration: since when its e-mail address is unconfirmed.
       text('unvouched_since', nullable),
     ],
     [],
     [['email_key']],
     [{ name: 'account_role_code_fkey', columns: ['role_code'], table: 'role', references: ['role_code'] }],
   ),
-  // What an administrator decided about a role; where there is nothing, it may what is usual.
+  // The rights of a role as set by an administrator; a role without a row has the default rights.
   table(
     'role_right',
     ['role_code'],
     [
       text('role_code'),
       text('rights'),
-      text('sees', nullable),
+      text('sees', { ...nullable, ...textsOf<DataScope>() }),
       integer('version'),
       text('changed_at'),
       text('changed_by'),
     ],
   ),
-  // The part of the territory an account was given, where that is not the place of its employee: the record itself, under the code it had.
+  // The places of an account, if they are not those of its employee: the id of the record, and the code it had.
   table(
     'account_place',
     ['account_id', 'level', 'code'],
-    [text('account_id'), text('level'), text('code'), text('record_id', nullable)],
+    [text('account_id'), text('level', textsOf<DataScope>()), text('code'), text('record_id', nullable)],
   ),
   table(
     'session',
@@ -241,7 +252,7 @@ export const systemTables: readonly Table[] = [
     [['account_id']],
     [['id']],
   ),
-  // What programs of the firm log in with: kept like a session, but it has a role of its own and stands for nobody.
+  // Tokens for programs: stored like sessions, but with their own role and without an account.
   table(
     'api_token',
     ['token_hash'],
@@ -261,7 +272,7 @@ export const systemTables: readonly Table[] = [
     [],
     [['id']],
   ),
-  // Attempts at anything a stranger may try: counted here, so that several instances count together.
+  // Attempts of anonymous users: stored, so that several instances count together.
   table('attempt', ['key'], [text('key'), integer('count'), text('last_at')], [['last_at']]),
   table('known_address', ['account_id', 'address'], [text('account_id'), text('address'), text('last_at')]),
   table(
@@ -270,7 +281,7 @@ export const systemTables: readonly Table[] = [
     [text('token_hash'), text('purpose'), text('expires_at'), text('account_id', nullable)],
     [['account_id']],
   ),
-  // Begun with its secret, and on from the moment a code was shown. The step of the last code taken is never taken again.
+  // Created with its secret, and active once a code was confirmed. The time step of the last accepted code is never accepted again.
   table(
     'second_factor',
     ['account_id'],
@@ -283,7 +294,7 @@ export const systemTables: readonly Table[] = [
     ],
   ),
   table('recovery_code', ['account_id', 'code_hash'], [text('account_id'), text('code_hash')]),
-  // Where an account has logged in from; what nobody has vouched for yet is told to its other sessions.
+  // Devices that an account has logged in from; unconfirmed ones are shown to its other sessions.
   table(
     'known_device',
     ['account_id', 'device_key'],
@@ -300,7 +311,7 @@ export const systemTables: readonly Table[] = [
     [['last_at']],
     [['id']],
   ),
-  // Pictures are kept with the rest: one backup holds them, and every instance sees them.
+  // Photos are stored in the database, so that backups contain them and every instance sees them.
   table(
     'photo',
     ['id'],
@@ -308,13 +319,13 @@ export const systemTables: readonly Table[] = [
       text('id'),
       text('account_id', nullable),
       text('media_type'),
-      { name: 'content', type: 'bytes', notNull: true },
+      bytes('content'),
       text('created_at'),
       text('visit_id', nullable),
     ],
     [['created_at'], ['visit_id']],
   ),
-  // The address of a calendar is its key, so only its hash is kept, as is that of its password; older ones have none.
+  // The URL of a calendar contains its secret, so only hashes of it and of its password are stored; older feeds have no password.
   table(
     'calendar_feed',
     ['token_hash'],
@@ -340,14 +351,24 @@ export const systemTables: readonly Table[] = [
   ),
 ]
 
-function table(
-  name: string,
-  primaryKey: string[],
-  columns: Table['columns'],
-  indexes: string[][] = [],
-  unique: string[][] = [],
+export const systemTables: readonly Table[] = tables
+
+/** The rows of the system tables by the name of the table. */
+export type SystemTables = {
+  [Each in (typeof tables)[number] as Each['name']]: NonNullable<Each['row']>
+}
+
+/** `row` is never set: it only has the type of a row. */
+type SystemTable<N extends string, R> = Table & { name: N; row?: R }
+
+function table<const N extends string, const C extends TableColumn>(
+  name: N,
+  primaryKey: NoInfer<C['name']>[],
+  columns: C[],
+  indexes: NoInfer<C['name']>[][] = [],
+  unique: NoInfer<C['name']>[][] = [],
   foreignKeys: Table['foreignKeys'] = [],
-): Table {
+): SystemTable<N, RowOf<C>> {
   return {
     name,
     columns,
@@ -361,10 +382,10 @@ function table(
   }
 }
 
-function appendOnly(of: Table): Table {
+function appendOnly<T extends Table>(of: T): T {
   return { ...of, appendOnly: true }
 }
 
-function withIndexOfFilled(columns: string[], of: Table): Table {
+function withPartialIndex<T extends Table>(columns: string[], of: T): T {
   return { ...of, indexes: [...of.indexes, { ...indexOn(of.name, columns), onlyFilled: true }] }
 }

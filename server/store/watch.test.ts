@@ -1,13 +1,13 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { build } from '#testing/build-record.ts'
 import { onServer } from '#testing/databases.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { findDamage } from './integrity.ts'
+import { findDamage } from './files/integrity.ts'
 import { openStore } from './open-store.ts'
 
 const ready = async ({ request }: TestApp): Promise<[number, string]> => {
@@ -16,7 +16,7 @@ const ready = async ({ request }: TestApp): Promise<[number, string]> => {
 }
 
 describe('a damaged page of the embedded database', () => {
-  it('is found by the check, keeps further writes out, and is told', async () => {
+  it('is found by the check, stops writes, and is reported', async () => {
     const test = await openTestApp('sqlite')
     await test.as('ADMIN')
     for (let at = 0; at < 3; at++) await test.make('soil')
@@ -38,29 +38,29 @@ describe('a damaged page of the embedded database', () => {
     )
     closeSync(descriptor)
     await test.store.verify!()
-    const sentence = expect.stringContaining('The database file is damaged')
-    expect(await ready(test)).toEqual([503, sentence])
+    const message = expect.stringContaining('The database file is damaged')
+    expect(await ready(test)).toEqual([503, message])
     const save = await test.request('POST', '/api/v1/soils', { Soil_Name: 'Late' })
-    expect([save.status, save.body.msg, save.headers['retry-after']]).toEqual([503, sentence, '60'])
+    expect([save.status, save.body.msg, save.headers['retry-after']]).toEqual([503, message, '60'])
     expect((await test.request('GET', '/api/v1/soils')).status).toBe(200)
     await expect(test.store.transaction(async () => 1)).rejects.toThrow('The database file is damaged')
     await test.close()
   })
 
-  it('is not what a check that could not be made says', async () => {
+  it('is not reported when the check itself fails', async () => {
     const test = await openTestApp('sqlite')
     const path = join(test.config.dataDir, 'agridesk.sqlite')
     const { signal } = new AbortController()
     await expect(findDamage(path, signal)).resolves.toBeUndefined()
-    // A folder cannot be opened as a database, and a text is none.
+    // A folder cannot be opened as a database, and a text file is not a database.
     await expect(findDamage(test.config.dataDir, signal)).rejects.toThrow('could not be checked')
     const text = join(test.config.dataDir, 'text.sqlite')
-    writeFileSync(text, 'This is a text, and no database at all. '.repeat(100))
+    writeFileSync(text, 'This is a text file and not a database. '.repeat(100))
     await expect(findDamage(text, signal)).resolves.toContain('not a database')
     await test.close()
   })
 
-  it('is noticed when a statement meets it', async () => {
+  it('is noticed when a statement fails because of it', async () => {
     const test = await openTestApp('sqlite')
     const seen = Object.assign(new Error('database disk image is malformed'), { errcode: 11 })
     expect(test.store.problemOf(seen)?.message).toContain('The database file is damaged')
@@ -69,7 +69,8 @@ describe('a damaged page of the embedded database', () => {
   })
 })
 
-it('a disk without room is told by /readyz until there is room again', async () => {
+// These tests mostly wait for caches to expire and for locks, so they run concurrently.
+it.concurrent('reports a full disk in /readyz until there is space again', async () => {
   const test = await openTestApp('sqlite')
   const limitPages = (pages: number): Promise<unknown> =>
     test.store.transaction((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx))
@@ -78,39 +79,37 @@ it('a disk without room is told by /readyz until there is room again', async () 
   expect(await ready(test)).toEqual([200, 'ready'])
   await limitPages(1)
   while ((await save()).status === 201);
-  await pause(2100) // an answer is good for two seconds
+  await sleep(2100) // the result is cached for two seconds
   expect(await ready(test)).toEqual([503, 'The disk of the server is full'])
   await limitPages(1_000_000)
   expect(await ready(test)).toEqual([200, 'ready'])
   await test.close()
 })
 
-describe('PostgreSQL', () => {
-  it('that has become read-only is told by /readyz', async () => {
+describe.concurrent('PostgreSQL', () => {
+  it('is reported by /readyz when it becomes read-only', async () => {
     const test = await openTestApp('postgres')
     const url = test.config.databaseUrl!
     const name = new URL(url).pathname.slice(1)
     const server = process.env['TEST_POSTGRES_URL']!
     const set = async (how: string): Promise<void> => {
       await onServer(server, `alter database ${name} ${how}`)
-      // As after a fail-over: the connections break, and the next ones find it so.
+      // As after a fail-over: connections break, and new ones are read-only.
       await onServer(
         server,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       )
-      await pause(2100) // an answer is good for two seconds
     }
     expect(await ready(test)).toEqual([200, 'ready'])
     await set('set default_transaction_read_only = on')
     const refused = [503, 'The database is read-only, as a standby server is']
-    for (let tries = 0; tries < 5 && (await ready(test))[1] !== refused[1]; tries++) await pause(50)
-    expect(await ready(test)).toEqual(refused)
+    await vi.waitFor(async () => expect(await ready(test)).toEqual(refused), { timeout: 5000 })
     await set('reset default_transaction_read_only')
-    while ((await ready(test))[0] !== 200) await pause(50)
+    await vi.waitFor(async () => expect(await ready(test)).toEqual([200, 'ready']), { timeout: 5000 })
     await test.close()
-  }, 60_000)
+  }, 30_000)
 
-  it('that a newer version has upgraded is noticed by the older one: no 500, not ready, and why', async () => {
+  it('makes an older server answer 503 with the reason after a newer version upgraded it', async () => {
     const test = await openTestApp('postgres')
     await test.as('ADMIN')
     const url = test.config.databaseUrl!
@@ -119,45 +118,45 @@ describe('PostgreSQL', () => {
       `begin; alter table soil rename column soil_name to soil_title;
        insert into migration (name, checksum, applied_at) values ('9999-future', 'x', 'now'); commit`,
     )
-    const sentence = expect.stringContaining('was upgraded by a newer version of AgriDesk')
+    const message = expect.stringContaining('was upgraded by a newer version of AgriDesk')
     const first = await test.request('POST', '/api/v1/soils', { Soil_Name: 'Too old' })
-    expect([first.status, first.body.msg]).toEqual([503, sentence])
-    expect(await ready(test)).toEqual([503, sentence])
+    expect([first.status, first.body.msg]).toEqual([503, message])
+    expect(await ready(test)).toEqual([503, message])
     const login = { email: 'admin@example.in', password: 'a wrong password' }
     const refused = await test.request('POST', '/api/auth/login', login, { as: 'anonymous' })
-    expect([refused.status, refused.body.msg]).toEqual([503, sentence])
+    expect([refused.status, refused.body.msg]).toEqual([503, message])
     expect((await test.request('GET', '/api/v1/soils')).status).toBe(503)
     expect((await test.request('GET', '/healthz', undefined, { as: 'anonymous' })).status).toBe(200)
     await test.close()
   })
 
-  it('notices an upgrade without being asked for anything', async () => {
+  it('is polled for upgrades without any request', async () => {
     const test = await openTestApp('postgres')
     await onServer(
       test.config.databaseUrl!,
       `insert into migration (name, checksum, applied_at) values ('9999-future', 'x', 'now')`,
     )
-    while (!test.store.trouble!()) await pause(50)
+    await vi.waitFor(() => expect(test.store.trouble!()).toBeDefined(), { timeout: 10_000 })
     await test.close()
-  }, 30_000)
+  })
 
-  it('that another instance is upgrading is waited for, however long that takes', async () => {
+  it('is waited for while another instance upgrades it, however long that takes', async () => {
     const test = await openTestApp('postgres')
     const { default: pg } = await import('pg')
     const other = new pg.Client({ connectionString: test.config.databaseUrl! })
     await other.connect()
     await other.query('select pg_advisory_lock(4723901)')
-    const said: string[] = []
+    const messages: string[] = []
     const opening = openStore({
       dataDir: test.config.dataDir,
       databaseUrl: test.config.databaseUrl,
       now: () => new Date(),
       onTrouble: () => {},
-      say: (sentence) => said.push(sentence),
+      onProgress: (message) => messages.push(message),
     })
-    // Longer than other locks are waited for.
-    await pause(6000)
-    expect(said).toEqual(['Waiting for another instance to finish the upgrade…'])
+    // Longer than the usual lock timeout.
+    await sleep(6000)
+    expect(messages).toEqual(['Waiting for another instance to finish the upgrade…'])
     await other.end()
     await (await opening).close()
     await test.close()

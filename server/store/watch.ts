@@ -1,53 +1,45 @@
-import { tryLater } from '#domain/problem.ts'
-import type { Store } from './open-store.ts'
+import { serviceUnavailable } from '#domain/problem.ts'
+import type { Store, Trouble } from './store.ts'
 import { putSetting } from './settings.ts'
 
-/** Why the database cannot be used as usual, until somebody does something about it. */
-export interface Trouble {
-  /** One sentence, for whoever asks and for the administrator. */
-  sentence: string
-  /** Whether what is stored may still be read. */
-  isReadable: boolean
-}
-
 export const damaged: Trouble = {
-  sentence:
-    'The database file is damaged, so nothing more is saved in it. Tell the administrator: a backup has to be restored',
+  message:
+    'The database file is damaged, so nothing more is saved in it. Contact the administrator: a backup has to be restored',
   isReadable: true,
 }
 
 export const outdated: Trouble = {
-  sentence:
+  message:
     'The database was upgraded by a newer version of AgriDesk than this server runs. Stop this server and start the newer version',
   isReadable: false,
 }
 
 const fullDisk = 'The disk of the server is full'
 
-interface Watched {
-  /** Called once, when the first damage is seen. */
+interface WatchOptions {
+  /** Called once, for the first damage. */
   onDamage: (error: unknown) => void
-  /** What the surroundings are in the way with: a read-only database, a disk without room. */
-  look: () => Promise<Trouble | string | undefined>
+  /** Checks external causes: a read-only database, a full disk. */
+  checkEnvironment: () => Promise<Trouble | string | undefined>
   now: () => Date
 }
 
 export interface Watch {
   store: Store
-  /** Says that the database is in trouble; undefined: that it is not any more. */
+  /** Sets or clears the trouble of the database. */
   set: (trouble: Trouble | undefined) => void
-  /** Looks again now, and returns what it found. */
+  /** Checks now, and returns the result. */
   check: () => Promise<Trouble | undefined>
 }
 
-/** The same store, which remembers what its failures say about the database and refuses to write into a damaged one. */
-export function watch(store: Store, { onDamage, look, now }: Watched): Watch {
+/** Wraps a store: remembers what its failures mean for the database, and refuses to write to a damaged one. */
+export function watch(store: Store, { onDamage, checkEnvironment, now }: WatchOptions): Watch {
   let trouble: Trouble | undefined
   let isFull = false
   const set = (found: Trouble | undefined): void => {
     if (trouble !== damaged) trouble = found
   }
-  const note = (error: unknown): void => {
+  const recordFailure = (error: unknown): void => {
     const kind = store.dialect.explain(error)?.kind
     if (kind === 'full') isFull = true
     if (kind !== 'damaged' || trouble === damaged) return
@@ -55,12 +47,12 @@ export function watch(store: Store, { onDamage, look, now }: Watched): Watch {
     onDamage(error)
   }
   const check = async (): Promise<Trouble | undefined> => {
-    const found = await look()
+    const found = await checkEnvironment()
     set(typeof found === 'object' ? found : undefined)
     return trouble
   }
-  /** Whether there is room again: needs a few new pages and a write to the disk. */
-  const hasRoom = (): Promise<boolean> =>
+  /** Whether there is space again: writes a few new pages. */
+  const hasSpace = (): Promise<boolean> =>
     store
       .transaction(async (tx) => {
         await putSetting(tx, 'disk check', ' '.repeat(65_536), now())
@@ -73,26 +65,26 @@ export function watch(store: Store, { onDamage, look, now }: Watched): Watch {
   const watched: Store = {
     ...store,
     transaction: async (work) => {
-      if (trouble) throw tryLater(trouble.sentence, 60)
+      if (trouble) throw serviceUnavailable(trouble.message, 60)
       try {
         return await store.transaction(work)
       } catch (error) {
-        note(error)
+        recordFailure(error)
         throw error
       }
     },
     problemOf: (error) => {
-      note(error)
+      recordFailure(error)
       return store.problemOf(error)
     },
     trouble: () => trouble,
     check,
     notReady: async () => {
-      const found = trouble ?? (await look())
+      const found = trouble ?? (await checkEnvironment())
       set(typeof found === 'object' ? found : undefined)
-      if (trouble) return trouble.sentence
+      if (trouble) return trouble.message
       if (typeof found === 'string') return found
-      if (isFull) isFull = !(await hasRoom())
+      if (isFull) isFull = !(await hasSpace())
       return isFull ? fullDisk : undefined
     },
   }

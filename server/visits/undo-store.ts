@@ -1,18 +1,24 @@
-import type { RecordValues } from '#domain/catalogue/entity.ts'
+import type { entities, EntityName } from '#domain/catalogue/catalogue.ts'
+import type { ValuesOf } from '#domain/catalogue/entity.ts'
 import type { Tx } from '../store/dialect.ts'
+import type { Tables } from '../store/tables.ts'
 
-/** One change of a record, with the request it was made by. */
-export interface Trace {
+/** One change of a record, with the request that made it. */
+export interface HistoryChange<N extends EntityName> {
   version: number
-  action: 'create' | 'update' | 'delete' | 'restore'
+  action: Tables['history']['action']
   requestId: string | null
   actorId: string | null
-  before: RecordValues | null
-  after: RecordValues | null
+  before: ValuesOf<(typeof entities)[N]> | null
+  after: ValuesOf<(typeof entities)[N]> | null
 }
 
-/** The changes of a record, the newest first. */
-export async function tracesOf(tx: Tx, entity: string, recordId: string): Promise<Trace[]> {
+/** The history of a record, newest first. */
+export async function changesOf<N extends EntityName>(
+  tx: Tx,
+  entity: N,
+  recordId: string,
+): Promise<HistoryChange<N>[]> {
   const rows = await tx
     .selectFrom('history')
     .select(['version', 'action', 'request_id', 'actor_id', 'before_values', 'after_values'])
@@ -21,14 +27,14 @@ export async function tracesOf(tx: Tx, entity: string, recordId: string): Promis
     .orderBy('version', 'desc')
     .limit(500)
     .execute()
-  const valuesIn = (cell: unknown): RecordValues | null =>
-    cell === null ? null : (JSON.parse(String(cell)) as RecordValues)
+  const valuesIn = (cell: string | null): HistoryChange<N>['before'] =>
+    cell === null ? null : JSON.parse(cell)
   return rows.map((row) => ({
-    version: Number(row['version']),
-    action: row['action'] as Trace['action'],
-    requestId: row['request_id'] as string | null,
-    actorId: row['actor_id'] as string | null,
-    before: valuesIn(row['before_values']),
-    after: valuesIn(row['after_values']),
+    version: row.version,
+    action: row.action,
+    requestId: row.request_id,
+    actorId: row.actor_id,
+    before: valuesIn(row.before_values),
+    after: valuesIn(row.after_values),
   }))
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
-describe.each(databaseNames)('what comes of a visit on %s', (database) => {
+describe.each(databaseNames)('visit outcomes on %s', (database) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(database) // it is 2026-11-15, 11:30 in India
@@ -23,7 +23,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
   const undo = (visit: Json, as = 'FIELD'): Promise<Answer> =>
     test.request('POST', `/api/v1/visits/${visit.Visit_ID}/undo`, undefined, { as })
 
-  it('a missed visit keeps its reason, leaves the last visit alone and plans anew', async () => {
+  it('a missed visit stores its reason, leaves the last visit unchanged and plans the next visit', async () => {
     const code = await newCustomer()
     const plan = await planFor(code)
     const { status, body } = await send({
@@ -45,18 +45,18 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect(await openPlans(code)).toMatchObject([{ Planned_At: '2026-11-20T04:30:00.000Z' }])
   })
 
-  it('a call in place of a visit counts as one', async () => {
+  it('a phone call instead of a visit counts as a visit', async () => {
     const code = await newCustomer()
     const { body } = await send({ Customer_Code: code, Contact_Mode: 'by phone', Feedback: 'All well' })
     expect(body).toMatchObject({ Status: 'visited', Contact_Mode: 'by phone', Planned_At: null })
     expect((await customerOf(code)).Last_Visited).toBe('2026-11-15')
   })
 
-  it('a visit besides the plan leaves the plan alone', async () => {
+  it('an off-plan visit leaves the plan unchanged', async () => {
     const code = await newCustomer()
     const { Visit_ID, version } = await planFor(code, { Planned_Date: '2026-11-20' })
-    const besides = { Customer_Code: code, Visited_On: '2026-11-12', Feedback: 'Met', Keeps_Plan: true }
-    const { status, body } = await send(besides)
+    const offPlan = { Customer_Code: code, Visited_On: '2026-11-12', Feedback: 'Met', Keeps_Plan: true }
+    const { status, body } = await send(offPlan)
     expect(status).toBe(201)
     expect(body).toMatchObject({ Status: 'visited', Visited_On: '2026-11-12', Planned_At: null })
     expect(body.Visit_ID).not.toBe(Visit_ID)
@@ -67,21 +67,21 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
         { Next_Visit_Suggested: '2026-12-01T10:00' },
         'The plan for 20/11/2026 09:30 is kept, so leave Next Visit Suggested out',
       ],
-      [{ Visit_ID }, 'Keeps Plan is for a visit that was made besides the plan, and names no plan'],
+      [{ Visit_ID }, 'Keeps Plan is only for a completed off-plan visit without a Visit ID'],
       [{ Keeps_Plan: 'yes' }, 'Keeps Plan should be true or false'],
     ]
     for (const [more, msg] of wrong)
-      expect(await send({ ...besides, ...more })).toMatchObject({ status: 422, body: { msg } })
+      expect(await send({ ...offPlan, ...more })).toMatchObject({ status: 422, body: { msg } })
     expect((await send({ Customer_Code: code, Status: 'missed', Keeps_Plan: true })).status).toBe(422)
     expect((await undo(body)).status).toBe(200)
     expect(await openPlans(code)).toMatchObject([{ Visit_ID, version }])
-    // Without a plan there is nothing to keep, and a next visit is planned.
+    // Without an open plan, Keeps_Plan has no effect and the next visit is planned.
     const free = await newCustomer()
-    await send({ ...besides, Customer_Code: free, Next_Visit_Suggested: '2026-12-01T10:00' })
+    await send({ ...offPlan, Customer_Code: free, Next_Visit_Suggested: '2026-12-01T10:00' })
     expect(await openPlans(free)).toHaveLength(1)
   })
 
-  it('whoever comes second is told who was quicker, and when', async () => {
+  it('returns 409 with who closed the visit and when, if it was closed already', async () => {
     const cancelled = { Status: 'cancelled', Reason: 'Sold the farm' }
     const second = async (): Promise<string> => {
       const { Visit_ID } = await planFor(await newCustomer())
@@ -97,8 +97,8 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect(await second()).toBe('Visit V was cancelled by FIELD person on 14/11/2026 at 10:42')
   })
 
-  it('keeps what was shown and what became of the advice', async () => {
-    const said = {
+  it('stores the balances shown and the results of the advice', async () => {
+    const fields = {
       Amount_Receivables: '₹1,25,000',
       Overdue_Amount: '₹4,000',
       Balance_As_Of: '2026-11-12',
@@ -106,8 +106,8 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
       Last_Material_Result: 'did not work',
       Check_In_Place: '22.5645,72.9289',
     }
-    const { body } = await send({ Customer_Code: await newCustomer(), ...said })
-    expect(body).toMatchObject({ ...said, Status: 'visited' })
+    const { body } = await send({ Customer_Code: await newCustomer(), ...fields })
+    expect(body).toMatchObject({ ...fields, Status: 'visited' })
   })
 
   it('only a plan can be missed or cancelled', async () => {
@@ -119,8 +119,8 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
       `There is no open plan of customer ${code}: only a planned visit can be cancelled`,
     ])
     const { body: unassigned } = await send({ Feedback: 'Whose?' })
-    const whose = await send({ Visit_ID: unassigned.Visit_ID, Status: 'missed' })
-    expect([whose.status, whose.body.msg]).toEqual([
+    const withoutCustomer = await send({ Visit_ID: unassigned.Visit_ID, Status: 'missed' })
+    expect([withoutCustomer.status, withoutCustomer.body.msg]).toEqual([
       422,
       `Visit ${unassigned.Visit_ID} is not assigned to a customer: only a planned visit can be missed`,
     ])
@@ -148,7 +148,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     [{ Feedback: 'x', Recorded_At: '2026-11-15' }, 'Recorded_At is not a field of a visit'],
     [
       { Feedback: 'x', Photo_ID: 'nobody-knows' },
-      'This photo is no longer there to be added. Take it again, or leave it out',
+      'This photo is no longer available. Take it again, or leave it out',
     ],
   ])('refuses %j', async (wrong, sentence) => {
     const code = await newCustomer()
@@ -160,35 +160,35 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect(await openPlans(code)).toMatchObject([{ version: plan.version }])
   })
 
-  it('a plan is for whoever looks after the customer on its day, unless somebody is named', async () => {
+  it('assigns a plan to the owner of the customer on its day, unless an employee is named', async () => {
     const code = await newCustomer()
-    const one = await test.make('employee')
+    const first = await test.make('employee')
     const other = await test.make('employee')
     const { status } = await test.request('POST', '/api/v1/assignments', {
       Customer_Code: code,
       From_Day: '2026-11-20',
-      Employee_Number: one.employeeNumber,
+      Employee_Number: first.employeeNumber,
     })
     expect(status).toBe(201)
     expect((await planFor(code)).Assigned_To).toBeNull()
-    expect((await planFor(code, { Planned_Date: '2026-11-21' })).Assigned_To).toBe(one.employeeNumber)
-    const naming = (Assigned_To: string, as: string): Promise<Answer> =>
+    expect((await planFor(code, { Planned_Date: '2026-11-21' })).Assigned_To).toBe(first.employeeNumber)
+    const planWithAssignee = (Assigned_To: string, as: string): Promise<Answer> =>
       send({ Customer_Code: code, Planned_Date: '2026-11-25', Planned_Time: '10:00', Assigned_To }, as)
-    // To send somebody else takes more than the right to plan.
-    expect((await naming(other.employeeNumber, 'FIELD')).status).toBe(403)
-    expect((await naming(one.employeeNumber.toLowerCase(), 'FIELD')).body.Assigned_To).toBe(
-      one.employeeNumber,
+    // Assigning another employee needs the right to update visits.
+    expect((await planWithAssignee(other.employeeNumber, 'FIELD')).status).toBe(403)
+    expect((await planWithAssignee(first.employeeNumber.toLowerCase(), 'FIELD')).body.Assigned_To).toBe(
+      first.employeeNumber,
     )
-    const named = await naming(other.employeeNumber, 'OFFICE')
-    expect(named.body.Assigned_To).toBe(other.employeeNumber)
+    const assigned = await planWithAssignee(other.employeeNumber, 'OFFICE')
+    expect(assigned.body.Assigned_To).toBe(other.employeeNumber)
     expect((await planFor(code, { Planned_Date: '2026-11-25' })).Assigned_To).toBe(other.employeeNumber)
-    const unknown = await naming('E?', 'OFFICE')
+    const unknown = await planWithAssignee('E?', 'OFFICE')
     expect([unknown.status, unknown.body.msg]).toEqual([422, 'There is no employee E? (Assigned To)'])
     await send({ Customer_Code: code, Feedback: 'ok', Next_Visit_Suggested: '2026-12-01T10:00' })
-    expect(await openPlans(code)).toMatchObject([{ Assigned_To: one.employeeNumber }])
+    expect(await openPlans(code)).toMatchObject([{ Assigned_To: first.employeeNumber }])
   })
 
-  it('a field person may plan for themselves', async () => {
+  it('a field user can plan visits for themselves', async () => {
     const code = await newCustomer()
     const own = await test.make('employee', { email: 'Field@Example.in' })
     expect((await planFor(code, { Assigned_To: own.employeeNumber })).Assigned_To).toBe(own.employeeNumber)
@@ -203,7 +203,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     const unseen = await send({ ...planned, Moves_Plan: null })
     expect([unseen.status, unseen.body.msg]).toEqual([
       409,
-      'Somebody planned this meanwhile, for 25/11/2026 10:00. Nothing was changed',
+      'Another user planned this meanwhile, for 25/11/2026 10:00. Nothing was changed',
     ])
     const seen = await send({ ...planned, Planned_Date: '2026-11-26', Moves_Plan: { Visit_ID, version } })
     expect([seen.status, seen.body.version]).toEqual([200, version + 1])
@@ -220,7 +220,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     )
   })
 
-  it('a plan moved to another day loses its place in the round, whichever way it is moved', async () => {
+  it('a plan moved to another day loses its stop order, however it is moved', async () => {
     const code = await newCustomer()
     const plan = await planFor(code)
     const at = `/api/v1/visits/${plan.Visit_ID}`
@@ -236,7 +236,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect((await put({ Planned_At: '2026-11-18T09:00:00+05:30', Stop_Order: 2 })).Stop_Order).toBe(2)
   })
 
-  it('the place of check-in becomes the customer’s where none is known, and only when asked to', async () => {
+  it('the check-in location becomes the customer’s only on request, and only when the customer has none', async () => {
     const code = await newCustomer()
     const placeOf = async (): Promise<string | undefined> =>
       (await test.request('GET', `/api/v1/customer-places/${code}`)).body.Place
@@ -254,7 +254,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect(await placeOf()).toBeUndefined()
   })
 
-  it('undo puts the plan, the last visit and the next plan back as they were', async () => {
+  it('undo restores the plan, the last visit and the next plan', async () => {
     const code = await newCustomer({ Last_Visit_ID: 'OLD-7' })
     const plan = await planFor(code, { Remarks: 'Soil test' })
     const { body: visit } = await send({
@@ -275,11 +275,11 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     const again = await undo(visit)
     expect([again.status, again.body.msg]).toEqual([
       409,
-      `Visit ${plan.Visit_ID} is planned: there is nothing to take back`,
+      `Visit ${plan.Visit_ID} is planned: there is nothing to undo`,
     ])
   })
 
-  it('undo of an unplanned visit deletes it; sent twice with one key it is done once', async () => {
+  it('undo of an unplanned visit deletes it, once for a repeated idempotency key', async () => {
     const code = await newCustomer()
     const { body: visit } = await send({ Customer_Code: code, Feedback: 'x' })
     const path = `/api/v1/visits/${visit.id}/undo`
@@ -293,7 +293,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect((await undo(visit)).status).toBe(404)
   })
 
-  it('undo leaves what came later alone, and says why it cannot be done', async () => {
+  it('undo leaves later visits unchanged, and explains why it is refused', async () => {
     const code = await newCustomer()
     const { body: first } = await send({ Customer_Code: code, Feedback: 'a', Visited_On: '2026-11-10' })
     const { body: second } = await send({ Customer_Code: code, Feedback: 'b' })
@@ -301,7 +301,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     expect((await undo(first)).status).toBe(200)
     expect(await customerOf(code)).toMatchObject({ Last_Visit_ID: second.Visit_ID })
     expect((await undo(second)).status).toBe(200)
-    // Neither the visit that was taken back before, nor what stood there first: the one that is left.
+    // The remaining visit, neither the one that was undone nor the date entered at first.
     expect((await customerOf(code)).Last_Visited).toBe('2026-11-05')
 
     await planFor(code)
@@ -311,12 +311,12 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
       Next_Visit_Suggested: '2026-12-01T10:00',
     })
     const other = await undo(third, 'OFFICE')
-    expect([other.status, other.body.msg]).toEqual([403, 'Only whoever recorded a visit can take it back'])
+    expect([other.status, other.body.msg]).toEqual([403, 'Only the user who recorded a visit can undo it'])
     const moved = await planFor(code, { Planned_Date: '2026-12-05' })
     const built = await undo(third)
     expect([built.status, built.body.msg]).toEqual([
       409,
-      `Visit ${third.Visit_ID} cannot be taken back: customer ${code} has another open plan by now, visit ${moved.Visit_ID}`,
+      `Visit ${third.Visit_ID} cannot be undone: customer ${code} now has another open plan, visit ${moved.Visit_ID}`,
     ])
     expect((await customerOf(code)).Last_Visit_ID).toBe(third.Visit_ID)
 
@@ -326,7 +326,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     const changed = await undo(fourth)
     expect([changed.status, changed.body.msg]).toEqual([
       409,
-      `Visit ${fourth.Visit_ID} was changed since and cannot be taken back`,
+      `Visit ${fourth.Visit_ID} was changed since and cannot be undone`,
     ])
     const noon = test.clock.now
     const { body: fifth } = await send({ Customer_Code: await newCustomer(), Feedback: 'e' })
@@ -335,7 +335,7 @@ describe.each(databaseNames)('what comes of a visit on %s', (database) => {
     test.clock.now = noon
     expect([late.status, late.body.msg]).toEqual([
       409,
-      'A visit can be taken back on the day it was recorded, not later',
+      'A visit can be undone only on the day it was recorded',
     ])
   })
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
-import { gate } from '../gate.ts'
+import { gate } from '../core/gate.ts'
 
 const rounds = Array.from({ length: 12 }, (_, at) => `2027-01-${String(at + 10)}`)
 
-describe.each(databaseNames)('visits changed by two at once on %s', (database) => {
+describe.each(databaseNames)('concurrent changes of visits on %s', (database) => {
   let test: TestApp
   let Customer_Code: string
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(databaseNames)('visits changed by two at once on %s', (database) =
     (await test.request('GET', `/api/v1/visits?Customer_Code=${Customer_Code}&Status=planned`)).body.items
   const at = (visit: Json): string => `/api/v1/visits/${visit.id}`
 
-  it('two results without a customer do not both land on the one plan', async () => {
+  it('concurrent results without a customer do not close the same plan', async () => {
     for (const Planned_Date of rounds) {
       const { body } = await plan(Planned_Date)
       const answers = await Promise.all(
@@ -38,7 +38,7 @@ describe.each(databaseNames)('visits changed by two at once on %s', (database) =
     }
   })
 
-  it('two results for one named visit: the second is told', async () => {
+  it('returns 409 to the second of two concurrent results for one visit', async () => {
     for (const day of rounds) {
       const { Visit_ID } = (await plan(day)).body
       const answers = await Promise.all([
@@ -49,21 +49,21 @@ describe.each(databaseNames)('visits changed by two at once on %s', (database) =
     }
   })
 
-  it('a plan that meets the deletion of the open one is stored or gone, never promised and nowhere', async () => {
+  it('a plan saved while the open plan is deleted is either stored or deleted with it, never acknowledged and lost', async () => {
     for (const day of rounds) {
       const { body } = await plan(day)
       const [deleted, planned] = await Promise.all([test.request('DELETE', at(body)), plan('2027-02-02')])
       expect(deleted.status).toBe(204)
       const found = await test.request('GET', at(planned.body))
       const { body: trace } = await test.request('GET', `${at(body)}/history`)
-      // Planned anew after the deletion, or moved first and then deleted as it was.
+      // Either planned anew after the deletion, or moved first and then deleted.
       if (planned.status === 201) expect(found.status).toBe(200)
       else expect([found.status, trace.items[0].before.Planned_At]).toEqual([404, planned.body.Planned_At])
       for (const open of await openPlans()) await test.request('DELETE', at(open))
     }
   })
 
-  it('a cancellation and a move of the plan do not undo each other', async () => {
+  it('a concurrent cancellation and move do not overwrite each other', async () => {
     for (const day of rounds) {
       const { body } = await plan(day)
       const [cancelled, planned] = await Promise.all([
@@ -72,13 +72,13 @@ describe.each(databaseNames)('visits changed by two at once on %s', (database) =
       ])
       expect([
         [200, 201], // cancelled, then planned anew
-        [409, 200], // moved, then the cancellation was of an older version
+        [409, 200], // moved, then the cancellation had a stale version
       ]).toContainEqual([cancelled.status, planned.status])
       expect(await openPlans()).toHaveLength(1)
     }
   })
 
-  it('several plans taken out of the bin at once: one of them comes back', async () => {
+  it('restores only one of several plans of a customer restored at once', async () => {
     for (const open of await openPlans()) await test.request('DELETE', at(open))
     const binned: Json[] = []
     for (const day of rounds.slice(0, 4)) {
@@ -91,7 +91,7 @@ describe.each(databaseNames)('visits changed by two at once on %s', (database) =
     expect(await openPlans()).toHaveLength(1)
   })
 
-  it('a record that is no longer as it was read is neither overwritten nor deleted', async () => {
+  it('a record changed since it was read is neither overwritten nor deleted', async () => {
     const customers = gate(test.ctx, 'update', 'customer')
     const stale = (await customers.find(Customer_Code))!
     await customers.transaction((writer) => writer.update(stale, stale))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
-describe.each(databaseNames)('the rules of a visit on %s', (database) => {
+describe.each(databaseNames)('visit rules on %s', (database) => {
   let test: TestApp
   beforeAll(async () => {
     test = await openTestApp(database) // it is 2026-11-15, 11:30 in India
@@ -29,12 +29,12 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
     expect(await lastVisited(Customer_Code)).toBe('2026-11-15')
   })
 
-  it.each(['', '  ', null])('a blank Customer_Code (%j) is none: kept unassigned', async (Customer_Code) => {
+  it.each(['', '  ', null])('a blank Customer_Code (%j) is stored as unassigned', async (Customer_Code) => {
     const { status, body } = await send({ Customer_Code, Feedback: 'Whose?' })
     expect([status, body.Status, body.Customer_Code]).toEqual([202, 'unassigned', null])
   })
 
-  it('saying whose visit it was changes nothing else, and plans what was suggested then', async () => {
+  it('assigning a customer changes no other field, and plans the suggested visit', async () => {
     const Customer_Code = await newCustomer()
     const facts = {
       Feedback: 'Good stand',
@@ -42,17 +42,22 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
       New_Recommended_Crops: ['Wheat'],
       Next_Visit_Suggested: '2027-03-03T04:30:00.000Z',
     }
-    const { body: kept } = await send(facts)
-    const said = { Visit_ID: kept.Visit_ID, Customer_Code }
+    const { body: unassigned } = await send(facts)
+    const assignment = { Visit_ID: unassigned.Visit_ID, Customer_Code }
     const blanks = { Feedback: '', Visited_On: '', New_Recommended_Crops: [], Next_Visit_Suggested: '' }
-    const { status, body } = await send({ ...said, ...blanks }, 'OFFICE')
+    const { status, body } = await send({ ...assignment, ...blanks }, 'OFFICE')
     expect(status).toBe(201)
-    expect(body).toMatchObject({ ...facts, ...said, Status: 'visited', Recorded_By: kept.Recorded_By })
+    expect(body).toMatchObject({
+      ...facts,
+      ...assignment,
+      Status: 'visited',
+      Recorded_By: unassigned.Recorded_By,
+    })
     expect(await lastVisited(Customer_Code)).toBe('2026-02-02')
     expect(await openPlans(Customer_Code)).toMatchObject([{ Planned_At: facts.Next_Visit_Suggested }])
   })
 
-  it('a moment without its zone is refused where nobody knows the zone, and on the firm’s clock in a filter', async () => {
+  it('a timestamp without a time zone is refused in a change, and read in the firm’s time zone in a filter', async () => {
     const Customer_Code = await newCustomer()
     const plan = await planFor(Customer_Code)
     const sentence = 'Planned At should be a date and time with its zone, like 2026-12-31T09:30:00+05:30'
@@ -68,7 +73,7 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
     expect((await planFor(Customer_Code, '2026-12-31T09:30')).Planned_At).toBe(moved.body.Planned_At)
   })
 
-  it('a plan taken out of the bin does not become the second one', async () => {
+  it('restoring a plan from the bin is refused when the customer has another open plan', async () => {
     const code = await newCustomer()
     const first = await planFor(code)
     await test.request('DELETE', `/api/v1/visits/${first.id}`)
@@ -86,7 +91,7 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
     expect((await restore()).status).toBe(200)
   })
 
-  it('what is over stays as it is, and who planned it too', async () => {
+  it('a closed visit cannot be reopened, and Planned_By cannot be changed', async () => {
     const code = await newCustomer()
     const plan = await planFor(code)
     const refusals: [object, string][] = [
@@ -109,7 +114,7 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
     const back = await patch(visited, { Status: 'planned' })
     expect([back.status, back.body.msg]).toEqual([
       422,
-      `Visit ${plan.Visit_ID} was recorded already and cannot become planned`,
+      `Visit ${plan.Visit_ID} was already recorded and cannot become planned`,
     ])
     const { version, Status, ...whole } = visited
     const put = await test.request('PUT', `/api/v1/visits/${plan.id}`, {
@@ -118,21 +123,21 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
       Status: 'missed',
     })
     expect([Status, put.status]).toEqual(['visited', 422])
-    const { body: kept } = await send({ Feedback: 'Whose?' })
-    const halfway = await patch(kept, { Customer_Code: code })
+    const { body: unassigned } = await send({ Feedback: 'Whose?' })
+    const halfway = await patch(unassigned, { Customer_Code: code })
     expect(halfway.body.msg).toBe('A visit with a Customer Code should not be unassigned')
-    expect((await patch(kept, { Customer_Code: code, Status: 'visited' })).status).toBe(200)
+    expect((await patch(unassigned, { Customer_Code: code, Status: 'visited' })).status).toBe(200)
   })
 
   it.each([
     ['cancelled', 'was cancelled'],
     ['missed', 'was missed'],
-  ])('says that a visit is %s rather than recorded', async (Status, words) => {
+  ])('the error says that the visit is %s', async (Status, text) => {
     const Customer_Code = await newCustomer()
     const { Visit_ID, ...plan } = await planFor(Customer_Code)
     await patch(plan, { Status })
     const { status, body } = await send({ Visit_ID, Customer_Code, Feedback: 'x' })
-    expect([status, body.msg]).toEqual([409, `Visit ${Visit_ID} ${words}`])
+    expect([status, body.msg]).toEqual([409, `Visit ${Visit_ID} ${text}`])
   })
 
   it.each([
@@ -153,7 +158,7 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
     else expect(body.msg).toBe(sentence)
   })
 
-  it('today is the day where the firm is', async () => {
+  it('today is the day in the firm’s time zone', async () => {
     const Customer_Code = await newCustomer()
     const noon = test.clock.now
     test.clock.now = new Date('2026-11-15T18:30:00.000Z') // the 16th in India
@@ -162,7 +167,7 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
     expect(status).toBe(201)
   })
 
-  it('takes the whole detail payload with nothing said in any of its fields', async () => {
+  it('accepts the whole detail payload with every field empty', async () => {
     for (const empty of ['', null]) {
       const { Customer_Code } = await test.make('customer', { Last_Visited: null, Last_Visit_ID: null })
       const detail = {
@@ -192,7 +197,7 @@ describe.each(databaseNames)('the rules of a visit on %s', (database) => {
     }
   })
 
-  it('amounts may come as numbers and are kept in the words of the screen', async () => {
+  it('accepts amounts as numbers and stores them as text', async () => {
     const amounts = { Amount_Receivables: 12500, Overdue_Amount: 0, Fixed_Field: 3 }
     const { body } = await send({ Customer_Code: await newCustomer(), ...amounts })
     expect(body).toMatchObject({ Amount_Receivables: '12500', Overdue_Amount: '0', Fixed_Field: '3' })

@@ -1,43 +1,44 @@
-import type { StoredRecord } from '#domain/catalogue/entity.ts'
-import { readVisitPayload, type VisitPayload } from '#domain/visits/payloads.ts'
-import type { Context } from '../context.ts'
-import { gate } from '../gate.ts'
-import { once, type Answer } from '../once.ts'
-import type { RecordWriter } from '../store/records.ts'
-import { closePlan } from './visit-closing.ts'
-import { lockCustomer, putPlan } from './visit-parts.ts'
-import { recordResult } from './visit-recording.ts'
+import type { VisitInput } from '#domain/api/visits/visits.ts'
+import { isDetail } from '#domain/visits/payloads.ts'
+import type { Context } from '../core/context.ts'
+import { lockCustomer } from '../core/customer-locks.ts'
+import { gate } from '../core/gate.ts'
+import { once, type Answer } from '../core/idempotency.ts'
+import { closePlan } from './close-visit.ts'
+import { savePlan } from './plan-helpers.ts'
+import { recordResult } from './record-visit.ts'
+import { toVisitPayload, type VisitPayload } from './visit-payload.ts'
+import type { Visit, VisitWriter } from './visit-store.ts'
 
-/** The one door of the seed for both payloads: a plan, or what came of it. */
-export async function recordVisit(ctx: Context, input: unknown): Promise<Answer<StoredRecord>> {
+/** Handles both payloads of the specification's one endpoint: a plan, or the outcome of a visit. */
+export async function recordVisit(ctx: Context, input: VisitInput): Promise<Answer<Visit>> {
   const visits = gate(ctx, 'create', 'visit')
-  return once(ctx, ['visit', input], (keep) =>
+  return once(ctx, ['visit', isDetail(input), input], (saveAnswer) =>
     visits.transaction(async (writer) => {
-      const payload = readVisitPayload(input, ctx.config.timeZone)
-      return keep(writer.tx, await workFor(payload)(ctx, writer, payload))
+      const payload = toVisitPayload(input, ctx.config.timeZone)
+      return saveAnswer(writer.tx, await handlerFor(payload)(ctx, writer, payload))
     }),
   )
 }
 
-type Work = (ctx: Context, visits: RecordWriter, payload: VisitPayload) => Promise<Answer<StoredRecord>>
+type Handler = (ctx: Context, visits: VisitWriter, payload: VisitPayload) => Promise<Answer<Visit>>
 
-function workFor({ kind, outcome }: VisitPayload): Work {
+function handlerFor({ kind, outcome }: VisitPayload): Handler {
   if (kind === 'plan') return planVisit
   return outcome === 'visited' ? recordResult : closePlan
 }
 
 async function planVisit(
   ctx: Context,
-  visits: RecordWriter,
+  visits: VisitWriter,
   { fields, problems, movesPlan }: VisitPayload,
-): Promise<Answer<StoredRecord>> {
-  if (!fields['Customer_Code'])
-    problems.push({ field: 'Customer_Code', message: 'Customer Code is required' })
-  if (fields['Planned_At'] === null && !problems.some(({ field }) => field === 'Planned_Date')) {
+): Promise<Answer<Visit>> {
+  if (!fields.Customer_Code) problems.push({ field: 'Customer_Code', message: 'Customer Code is required' })
+  if (fields.Planned_At === null && !problems.some(({ field }) => field === 'Planned_Date')) {
     problems.push({ field: 'Planned_Date', message: 'Planned Date is required' })
   }
-  const customer = await lockCustomer(ctx, visits, fields['Customer_Code'])
-  const { plan, isMoved } = await putPlan(ctx, visits, customer, fields, {
+  const customer = await lockCustomer(ctx, visits.tx, fields.Customer_Code)
+  const { plan, isMoved } = await savePlan(ctx, visits, customer, fields, {
     problems,
     ...(movesPlan !== undefined && { seen: movesPlan }),
   })

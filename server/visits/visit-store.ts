@@ -1,51 +1,53 @@
 import { sql } from 'kysely'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { entities, type RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { tableOf } from '#domain/catalogue/stored/tables.ts'
 import { daysBetween } from '#domain/dates.ts'
-import type { Dialect, Tx } from '../store/dialect.ts'
-import type { Order } from '../store/list-order.ts'
-import { shapeOf, toRecord } from '../store/record-rows.ts'
+import { numberAt, textAt } from '#domain/catalogue/values.ts'
+import { dynamic, type Dialect, type Tx } from '../store/dialect.ts'
+import type { Order } from '../store/query/list-order.ts'
+import { shapeOf, toRecord } from '../store/records/record-rows.ts'
+import type { RecordWriter } from '../store/records/records.ts'
 
-const openPlans = (tx: Tx) => {
-  const visit = entityNamed('visit')
-  return tx.selectFrom(visit.table).select(shapeOf(visit).selection).where('status', '=', 'planned')
-}
+const { visit } = entities
 
-/** The customer's open plan, kept from others until the transaction ends. Hold the customer first. */
+export type Visit = RecordNamed<'visit'>
+export type Customer = RecordNamed<'customer'>
+export type VisitWriter = RecordWriter<Visit>
+
+const openPlans = (tx: Tx) =>
+  dynamic(tx).selectFrom(tableOf(visit)).select(shapeOf(visit).selection).where('status', '=', 'planned')
+
+/** Locks the customer's open plan until the transaction ends. The caller must hold the lock of the customer. */
 export async function lockOpenPlanOf(
   tx: Tx,
   dialect: Dialect,
   customerCode: string,
-): Promise<StoredRecord | undefined> {
+): Promise<Visit | undefined> {
   const row = await openPlans(tx)
     .where('customer_code', '=', customerCode)
     .modifyEnd(sql.raw(dialect.updateLock))
     .executeTakeFirst()
-  return row && toRecord(entityNamed('visit'), row)
+  return row && toRecord(visit, row)
 }
 
-/** At most two: one is an answer, two are a question. Not held: their customers are still unknown. */
-export async function openPlansAt(
-  tx: Tx,
-  plannedAt: string,
-  plannedBy: string | null,
-): Promise<StoredRecord[]> {
+/** At most two, enough to see whether there is exactly one. Not locked: their customers must be locked first. */
+export async function openPlansAt(tx: Tx, plannedAt: string, plannedBy: string | null): Promise<Visit[]> {
   const rows = await openPlans(tx)
     .where('planned_at', '=', plannedAt)
     .where('planned_by', '=', plannedBy)
     .limit(2)
     .execute()
-  return rows.map((row) => toRecord(entityNamed('visit'), row))
+  return rows.map((row) => toRecord(visit, row))
 }
 
-/** Customers who were visited by the day on which the next visit is due: the most overdue first. */
+/** Visited customers by the day on which the next visit is due: the most overdue first. */
 export const dueFirst: Order = {
   name: 'due',
   by: sql`customer.due_day`,
-  along: 'due_day',
-  valueIn: ({ Last_Visited, Visit_In_Days }) => dayNumber(Last_Visited as string) + (Visit_In_Days as number),
+  indexColumn: 'due_day',
+  valueIn: (customer) => dayNumber(textAt(customer, 'Last_Visited')) + numberAt(customer, 'Visit_In_Days'),
   type: 'number',
 }
 
-/** A day as the store counts it. */
+/** A day as a number of days since 1970-01-01, as `due_day` stores it. */
 export const dayNumber = (day: string): number => daysBetween('1970-01-01', day)

@@ -16,7 +16,7 @@ describe.each(databaseNames)('visits on %s', (database) => {
   const newCustomer = (overrides: object = {}): Promise<Json> =>
     test.make('customer', { Last_Visited: null, Last_Visit_ID: null, ...overrides })
 
-  it('a plan is kept as one moment of the firm’s clock, sent joined or apart, ISO or Indian', async () => {
+  it('stores the planned date and time as one timestamp in the firm’s time zone, sent joined or apart, ISO or Indian', async () => {
     const { Customer_Code } = await newCustomer()
     const expected = '2026-11-20T05:00:00.000Z' // 10:30 in India
     const joined = '2026-11-20 10:30'
@@ -45,7 +45,7 @@ describe.each(databaseNames)('visits on %s', (database) => {
     ])
   })
 
-  it('one open plan per customer, however many people plan at once; the trace of moves stays', async () => {
+  it('keeps one open plan per customer under concurrent planning, and records every move in the history', async () => {
     const { Customer_Code } = await newCustomer()
     const days = ['16', '17', '18', '19', '20']
     await Promise.all(
@@ -59,7 +59,7 @@ describe.each(databaseNames)('visits on %s', (database) => {
     expect(history.body.items).toHaveLength(5)
   })
 
-  it('recording the result moves the customer’s last visit to today, closes the plan and plans the next', async () => {
+  it('recording the result sets the customer’s last visit to today, closes the plan and plans the next visit', async () => {
     const { Customer_Code, ...before } = await newCustomer()
     const plan = (
       await send({ Customer_Code, Planned_Date: '2026-11-10', Planned_Time: '09:00', Remarks: 'Soil test' })
@@ -102,18 +102,18 @@ describe.each(databaseNames)('visits on %s', (database) => {
     expect(next).toMatchObject([{ Planned_At: '2026-12-01T05:30:00.000Z' }])
   })
 
-  it('finds the customer’s open plan however the code is spelt, and refuses a plan of somebody else', async () => {
+  it('finds the customer’s open plan regardless of case and spaces, and refuses a plan of another customer', async () => {
     const { Customer_Code } = await newCustomer({ Customer_Code: 'Mixed-Case' })
     const plan = (await send({ Customer_Code, Planned_Date: '2026-11-20', Planned_Time: '09:00' })).body
-    const stranger = await newCustomer()
+    const otherCustomer = await newCustomer()
     const wrong = await send({
-      Customer_Code: stranger.Customer_Code,
+      Customer_Code: otherCustomer.Customer_Code,
       Visit_ID: plan.Visit_ID,
       Feedback: 'x',
     })
     expect([wrong.status, wrong.body.msg]).toEqual([
       422,
-      `Visit ${plan.Visit_ID} is to customer Mixed-Case, not ${stranger.Customer_Code}`,
+      `Visit ${plan.Visit_ID} is to customer Mixed-Case, not ${otherCustomer.Customer_Code}`,
     ])
     const done = await send({ Customer_Code: '  mixed-CASE ', Feedback: 'Met him' })
     expect(done.body).toMatchObject({ Visit_ID: plan.Visit_ID, Customer_Code, Status: 'visited' })
@@ -128,24 +128,24 @@ describe.each(databaseNames)('visits on %s', (database) => {
     })
   })
 
-  it('a result without a customer goes to the sender’s one plan at that time, else it is kept unassigned', async () => {
+  it('a result without a customer matches the sender’s only plan at that time, or is stored as unassigned', async () => {
     const { Customer_Code } = await newCustomer()
     const moment = '2026-11-25 15:45'
     await send({ Customer_Code, Planned_Date: moment, Planned_Time: moment, Remarks: '' })
     const matched = await send({ Planned_Date: moment, Planned_Time: moment, Feedback: 'Seen' })
     expect([matched.status, matched.body.Customer_Code]).toEqual([201, Customer_Code])
-    const kept = await send({ Planned_Date: moment, Planned_Time: moment, Feedback: 'Whose was this?' })
-    expect([kept.status, kept.body.Status, kept.body.Customer_Code, kept.body.Feedback]).toEqual([
-      202,
-      'unassigned',
-      null,
-      'Whose was this?',
-    ])
+    const unassigned = await send({ Planned_Date: moment, Planned_Time: moment, Feedback: 'Whose was this?' })
+    expect([
+      unassigned.status,
+      unassigned.body.Status,
+      unassigned.body.Customer_Code,
+      unassigned.body.Feedback,
+    ]).toEqual([202, 'unassigned', null, 'Whose was this?'])
     const other = await test.request('GET', '/api/v1/visits?Status=unassigned', undefined, { as: 'OFFICE' })
-    expect(other.body.items.map((item: Json) => item.Visit_ID)).toContain(kept.body.Visit_ID)
+    expect(other.body.items.map((item: Json) => item.Visit_ID)).toContain(unassigned.body.Visit_ID)
   })
 
-  it('sending twice does nothing twice', async () => {
+  it('a repeated request with the same idempotency key is saved once', async () => {
     const { Customer_Code } = await newCustomer()
     const detail = { Customer_Code, Feedback: 'Once', Next_Visit_Suggested: '2026-12-24T10:00' }
     const first = await send(detail, 'FIELD', { 'idempotency-key': 'visit-1' })
@@ -156,7 +156,7 @@ describe.each(databaseNames)('visits on %s', (database) => {
     const recorded = await send({ ...detail, Visit_ID: first.body.Visit_ID })
     expect([recorded.status, recorded.body.msg]).toEqual([
       409,
-      expect.stringMatching(`^Visit ${first.body.Visit_ID} was recorded already by .+ at 11:30$`),
+      expect.stringMatching(`^Visit ${first.body.Visit_ID} was already recorded by .+ at 11:30$`),
     ])
   })
 
@@ -184,14 +184,14 @@ describe.each(databaseNames)('visits on %s', (database) => {
     [{ Feedback: 'x', Visit_ID: 'V999999' }, 'There is no visit V999999'],
     [{ Feedback: 5, Next_Visit_Suggested: 'soon' }, /Next Visit Suggested should be a date and time/],
   ])('refuses %j', async (body, sentence) => {
-    const answer = await send(body)
-    expect(answer.status).toBe(422)
-    expect(answer.body.msg).toMatch(
+    const response = await send(body)
+    expect(response.status).toBe(422)
+    expect(response.body.msg).toMatch(
       sentence instanceof RegExp ? sentence : new RegExp(`^${sentence.replaceAll(/[()]/g, '\\$&')}$`),
     )
   })
 
-  it('a viewer may look and not record', async () => {
+  it('a viewer can read visits but not record them', async () => {
     expect((await send({ Feedback: 'x' }, 'VIEWER')).status).toBe(403)
     expect((await test.request('GET', '/api/v1/visits', undefined, { as: 'VIEWER' })).status).toBe(200)
   })

@@ -1,39 +1,42 @@
 import type { ReactNode } from 'react'
-import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { nameOfRole, rightsOfRole } from '#domain/access/role-words.ts'
-import { listInWords } from '#domain/text.ts'
-import '../styles/accounts.css'
+import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { nameOfRole, describeRole } from '#domain/access/role-words.ts'
+import { formatList } from '#domain/text.ts'
+import type { OwnAccountView } from '#domain/api/accounts/account.ts'
+import type { FactorView, NewDevice, OwnSession } from '#domain/api/accounts/own-account.ts'
+import './security/accounts.css'
 import { freshAccount } from '../api/accounts.ts'
-import { listSessions, readFeed, type FeedState, type OwnSession } from '../api/own-account.ts'
-import { listNewDevices, readFactor, type NewDevice, type SecondFactor as Factor } from '../api/own-safety.ts'
-import type { Account } from '../api/session.ts'
-import { WhyButton } from '../entity/why-button.tsx'
+import type { FeedState } from '#domain/api/visits/calendar-feed.ts'
+import { listSessions, readFeed } from './security/own-account-api.ts'
+import { listNewDevices, readFactor } from './security/security-api.ts'
+import { WhyButton } from '../access/why-button.tsx'
 import { Page } from '../ui/page.tsx'
-import { CalendarFeed } from './calendar-feed.tsx'
-import { ChangePassword } from './change-password.tsx'
-import { NewDevices } from './new-devices.tsx'
-import { OwnSessions } from './own-sessions.tsx'
-import { SecondFactor } from './second-factor.tsx'
-import { waitingSentence } from './waiting.ts'
+import { CalendarFeed } from './security/calendar-feed.tsx'
+import { ChangePassword } from './security/change-password.tsx'
+import { NewDevices } from './security/new-devices.tsx'
+import { OwnSessions } from './security/own-sessions.tsx'
+import { SecondFactor } from './security/second-factor.tsx'
+import { pendingApprovalText } from './pending-approval.ts'
+import { Link } from '../ui/link.tsx'
 
-interface Own {
-  account: Account
+interface OwnAccount {
+  account: OwnAccountView
   sessions: readonly OwnSession[]
   feed: FeedState
-  factor: Factor
+  factor: FactorView
   devices: readonly NewDevice[]
-  isUsual: boolean
+  hasDefaultRights: boolean
 }
 
-/** Asked anew each time: a role given meanwhile is what one comes here to see. */
-async function ownLoader({ request }: LoaderFunctionArgs): Promise<Own> {
-  const [account, sessions, feed, factor, devices, { isUsual }] = await Promise.all([
+/** Reads the account again on each visit, because its role may have changed. */
+async function ownLoader({ request }: LoaderFunctionArgs): Promise<OwnAccount> {
+  const [account, sessions, feed, factor, devices, { hasDefaultRights }] = await Promise.all([
     freshAccount(),
     listSessions(request.signal),
     readFeed(request.signal),
     readFactor(request.signal),
     listNewDevices(request.signal),
-    // It brings the whole catalogue along, which nothing else here needs at once.
+    // Imported lazily: it depends on the whole catalogue, which the page does not need otherwise.
     import('#domain/access/role-rights.ts'),
   ])
   const { role, access } = account
@@ -43,19 +46,19 @@ async function ownLoader({ request }: LoaderFunctionArgs): Promise<Own> {
     feed,
     factor,
     devices,
-    isUsual: role !== null && isUsual(role, access.rights, access.scope),
+    hasDefaultRights: role !== null && hasDefaultRights(role, access.rights, access.scope),
   }
 }
 
 function AccountPage(): ReactNode {
-  const { account, sessions, feed, factor, devices, isUsual } = useLoaderData<Own>()
+  const { account, sessions, feed, factor, devices, hasDefaultRights } = useLoaderData<OwnAccount>()
   const { username, email, phone, role, status, access } = account
   const others = access.roles.filter((each) => each !== role)
   return (
-    <Page heading="My account" lead={status === 'pending' ? waitingSentence : undefined}>
+    <Page heading="My account" lead={status === 'pending' ? pendingApprovalText : undefined}>
       <div className="account-page">
         <NewDevices devices={devices} />
-        <section className="card stack" aria-label="Who I am">
+        <section className="card stack" aria-label="Your details">
           <dl className="facts">
             <dt>Name</dt>
             <dd>{username}</dd>
@@ -65,10 +68,12 @@ function AccountPage(): ReactNode {
             <dd>{phone ?? '—'}</dd>
             <dt>Role</dt>
             <dd>
-              {listInWords([role, ...others].map(nameOfRole))}
+              {formatList([role, ...others].map(nameOfRole))}
               {role !== null && (
                 <span className="facts-more">
-                  {others.length > 0 ? 'May do what any of them may.' : rightsOfRole(role, isUsual)}
+                  {others.length > 0
+                    ? 'Has the rights of all these roles.'
+                    : describeRole(role, hasDefaultRights)}
                 </span>
               )}
             </dd>

@@ -5,11 +5,11 @@ interface EmailFieldProps {
   label: string
   hint?: string
   problem: string | undefined
-  /** What stands there at first. */
+  /** Initial value. */
   email?: string
 }
 
-/** The address an account is known by. */
+/** The e-mail address of an account, which is its login name. */
 export function EmailField({ label, hint, problem, email }: EmailFieldProps): ReactNode {
   return (
     <Field label={label} problem={problem} {...(hint !== undefined && { hint })}>

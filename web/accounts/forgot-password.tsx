@@ -1,22 +1,24 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { askForReset, isResetMailed } from '../api/own-account.ts'
+import { requestReset, canMailReset } from './security/own-account-api.ts'
 import { Button } from '../ui/button.tsx'
+import { useQuery } from '../ui/use-query.ts'
 import { EmailField } from './email-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-type Step = 'looking' | 'form' | 'by hand' | { said: string }
-
-/** Below the log-in, once it is asked for: a link by e-mail where mail is set up, otherwise whom to ask. */
+/** Shown below the login form on request: sends a reset link where mail is set up, otherwise refers to an administrator. */
 export function ForgotPassword({ email }: { email: string }): ReactNode {
-  const [step, setStep] = useState<Step>('looking')
+  const { data: isOffered, error } = useQuery([], canMailReset)
+  const [answer, setAnswer] = useState<string | null>(null)
   const card = useRef<HTMLElement>(null)
-  useEffect(() => {
-    isResetMailed().then(
-      (isOffered) => setStep(isOffered ? 'form' : 'by hand'),
-      // Whom to ask is right in any case.
-      () => setStep('by hand'),
-    )
-  }, [])
+  const step =
+    answer !== null
+      ? 'answered'
+      : isOffered
+        ? 'form'
+        : // An administrator can always make a link, so this is also the fallback after an error.
+          isOffered === false || error
+          ? 'by hand'
+          : 'looking'
   useEffect(() => {
     if (step === 'looking') return
     const field = card.current?.querySelector('input')
@@ -24,24 +26,22 @@ export function ForgotPassword({ email }: { email: string }): ReactNode {
     else card.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
   }, [step])
 
-  const { isBusy, problems, forgetProblems, submit } = useAccountForm({
+  const { isBusy, problems, clearProblems, submit } = useAccountForm({
     order: ['email'],
-    failure: 'No link was asked for',
-    onSubmit: async (text) => setStep({ said: await askForReset(text('email')) }),
+    failure: 'The link was not sent',
+    onSubmit: async (text) => setAnswer(await requestReset(text('email'))),
   })
   return (
     <section ref={card} className="card stack forgot-password" aria-labelledby="forgot-heading">
-      <h2 id="forgot-heading">A new password</h2>
+      <h2 id="forgot-heading">Reset your password</h2>
       {step === 'looking' && <p>Loading…</p>}
-      {step === 'by hand' && (
-        <p tabIndex={-1}>Ask an administrator for a link. It lets you choose a new password.</p>
-      )}
+      {step === 'by hand' && <p tabIndex={-1}>Ask an administrator for a link to choose a new password.</p>}
       {step === 'form' && (
-        <form method="post" className="stack" onSubmit={submit} onInput={forgetProblems}>
+        <form method="post" className="stack" onSubmit={submit} onInput={clearProblems}>
           <EmailField
             label="Email of the account"
             hint="A link to choose a new password is sent to this address."
-            problem={problems['email']}
+            problem={problems.email}
             email={email}
           />
           <div className="form-actions">
@@ -51,17 +51,17 @@ export function ForgotPassword({ email }: { email: string }): ReactNode {
           </div>
         </form>
       )}
-      {typeof step === 'object' && (
+      {step === 'answered' && (
         <>
           <p tabIndex={-1}>
-            <b>{step.said}</b>
+            <b>{answer}</b>
           </p>
           <p>
-            It works once, within 30 minutes. When nothing has come after five, look among the spam, check the
-            address, and ask again.
+            It works once, within 30 minutes. If nothing arrives within five minutes, check your spam folder
+            and the address, then send it again.
           </p>
           <div className="form-actions">
-            <Button onClick={() => setStep('form')}>Ask again</Button>
+            <Button onClick={() => setAnswer(null)}>Send again</Button>
           </div>
         </>
       )}

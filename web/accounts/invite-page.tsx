@@ -1,44 +1,44 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { acceptInvitation } from '../api/log-in.ts'
+import { acceptInvitation } from './log-in-api.ts'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { OneTimeLinkPage } from './one-time-link-page.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 
-const order = ['username', 'phone', 'password']
+const order = ['username', 'phone', 'password'] as const
 
-/** Where an invitation leads. After its word stands the e-mail, for the page to show. */
+/** The page an invitation link opens; the fragment holds the token and, after a `~`, the e-mail address to show. */
 export function InvitePage(): ReactNode {
   const [token = '', email = ''] = useLocation().hash.slice(1).split('~')
   const navigate = useNavigate()
-  const address = decoded(email)
+  const address = decodeOrEmpty(email)
   return (
     <OneTimeLinkPage
-      heading="Open your account"
-      lead={`You were invited${address && ` as ${address}`}. Choose a name and a password; the link works once.`}
+      heading="Create your account"
+      lead={`You are invited${address && ` as ${address}`}. Choose a name and a password. The link works once.`}
       token={token}
       order={order}
-      label="Open the account"
-      failure="The account is not open yet"
+      label="Create account"
+      failure="The account was not created"
       onSubmit={async (text) => {
         const [username, phone, password] = [text('username'), text('phone'), text('password')]
         await acceptInvitation({ token, username, phone, password })
-        const detail = 'From now on you log in with your e-mail address and this password.'
-        notify({ tone: 'good', text: 'Your account is open', detail, crossesPages: true })
+        const detail = 'Log in with your e-mail address and this password.'
+        notify({ tone: 'good', text: 'Your account is ready', detail, crossesPages: true })
         await navigate('/', { replace: true })
       }}
     >
       {(problems) => (
         <>
-          {/* Tells password managers whose password this is. */}
+          {/* For password managers: the account the password belongs to. */}
           <input type="text" name="email" autoComplete="username" value={address} readOnly hidden />
-          <Field label="User Name" problem={problems['username']}>
+          <Field label="User Name" problem={problems.username}>
             {(attributes) => (
               <input {...attributes} className="control" name="username" autoComplete="name" required />
             )}
           </Field>
-          <Field label="Phone" isOptional problem={problems['phone']}>
+          <Field label="Phone" isOptional problem={problems.phone}>
             {(attributes) => (
               <input {...attributes} className="control" type="tel" name="phone" autoComplete="tel" />
             )}
@@ -48,7 +48,7 @@ export function InvitePage(): ReactNode {
             name="password"
             autoComplete="new-password"
             hint={passwordHint}
-            problem={problems['password']}
+            problem={problems.password}
             isRequired
           />
         </>
@@ -57,8 +57,8 @@ export function InvitePage(): ReactNode {
   )
 }
 
-/** Whoever cut the link short gets a page all the same. */
-function decoded(text: string): string {
+/** A truncated link must not break the page, so a malformed address reads as empty. */
+function decodeOrEmpty(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

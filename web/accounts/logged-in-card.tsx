@@ -1,12 +1,12 @@
 import { useEffect, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { ownAccount } from '../api/accounts.ts'
 import { useAuth } from '../api/use-auth.tsx'
+import { Link } from '../ui/link.tsx'
 
-/** On the log-in page for somebody who is logged in already: as whom, and the way on. */
+/** Shown on the login page to a user who is already logged in: the account, and a link to continue. */
 export function LoggedInCard({ to }: { to: string }): ReactNode {
   const { account } = useAuth()
-  // On a public page it is not known yet who is logged in; an approval may have come since it was asked.
+  // A public page has not loaded the account, and it may have been approved since it was last read.
   useEffect(() => void ownAccount().catch(() => undefined), [])
   const isPending = account?.status === 'pending'
   return (

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
-import { logIn } from '../api/log-in.ts'
+import { membersOf } from '#domain/input.ts'
+import { logIn } from './log-in-api.ts'
 import { ApiProblem, problemsByField } from '../api/api-problem.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { useAuth } from '../api/use-auth.tsx'
@@ -12,51 +13,59 @@ import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { LoggedInCard } from './logged-in-card.tsx'
 import { useAccountForm } from './use-account-form.ts'
-import { waitingSentence } from './waiting.ts'
-import { CodeField } from './words-form.tsx'
+import { pendingApprovalText } from './pending-approval.ts'
+import { CodeField } from './passwords-form.tsx'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
 
 const ForgotPassword = lazy(async () => ({
   default: (await import('./forgot-password.tsx')).ForgotPassword,
 }))
 
 export function LoginPage(): ReactNode {
-  const [query] = useSearchParams()
-  const isEnded = Boolean((useLocation().state as { isEnded?: boolean } | null)?.isEnded)
+  const query = useSearchParams()
+  const isEnded = membersOf(useLocation().state)['isEnded'] === true
   const navigate = useNavigate()
   const { isLoggedIn } = useAuth()
-  const wanted = (): string => sameSitePath(query.get('to'), location.origin)
-  const [isCodeAsked, setCodeAsked] = useState(false)
-  /** The address typed so far, from the moment somebody asks for a new password. */
-  const [forgetful, setForgetful] = useState<string | null>(null)
+  const targetPath = (): string => sameSitePath(query.get('to'), location.origin)
+  const [needsCode, setNeedsCode] = useState(false)
+  /** The address typed so far, once the user opens the password reset; null while it is closed. */
+  const [resetEmail, setResetEmail] = useState<string | null>(null)
   const card = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (isCodeAsked) card.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
-  }, [isCodeAsked])
+    if (needsCode) card.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
+  }, [needsCode])
 
-  const { isBusy, problems, forgetProblems, submit } = useAccountForm({
+  const { isBusy, problems, clearProblems, submit } = useAccountForm({
     order: ['email', 'code', 'password'],
-    otherwise: isCodeAsked ? 'code' : 'password',
+    otherwise: needsCode ? 'code' : 'password',
     onSubmit: async (text) => {
-      const code = isCodeAsked ? text('code') : undefined
+      const code = needsCode ? text('code') : undefined
       const account = await logIn(text('email'), text('password'), code).catch((error: unknown) => {
-        const isAsking = 'code' in problemsByField(error)
+        const isCodeRequired = 'code' in problemsByField(error)
         // Nothing is wrong: the password was right, and the account has a second factor.
-        if (isAsking && !isCodeAsked) return null
-        throw !isAsking && error instanceof ApiProblem && error.status === 401 ? besidePassword(error) : error
+        if (isCodeRequired && !needsCode) return null
+        throw !isCodeRequired && error instanceof ApiProblem && error.status === 401
+          ? withPasswordProblem(error)
+          : error
       })
-      if (!account) return setCodeAsked(true)
-      const detail = account.status === 'pending' ? waitingSentence : undefined
+      if (!account) return setNeedsCode(true)
+      const detail = account.status === 'pending' ? pendingApprovalText : undefined
       notify({ tone: 'good', text: accountMessages.loggedIn, detail, crossesPages: true })
-      await navigate(wanted(), { replace: true })
+      await navigate(targetPath(), { replace: true })
     },
   })
-  // Whoever is logging in just now goes on at once.
-  const isAnother = isLoggedIn && !isBusy
+  // During a login the session starts before the navigation, so a busy form does not count.
+  const isSwitchingAccount = isLoggedIn && !isBusy
   return (
-    <Page heading="Login" width="narrow" lead={isAnother ? undefined : leadOf(query.has('to'), isEnded)}>
-      {isAnother && (
+    <Page
+      heading="Login"
+      width="narrow"
+      lead={isSwitchingAccount ? undefined : leadText(query.has('to'), isEnded)}
+    >
+      {isSwitchingAccount && (
         <>
-          <LoggedInCard to={wanted()} />
+          <LoggedInCard to={targetPath()} />
           <h2 id="another-account" className="another-account">
             Log in with another account
           </h2>
@@ -66,26 +75,26 @@ export function LoginPage(): ReactNode {
         ref={card}
         method="post"
         className="card stack"
-        aria-labelledby={isAnother ? 'another-account' : undefined}
+        aria-labelledby={isSwitchingAccount ? 'another-account' : undefined}
         onSubmit={submit}
         onInput={(event) => {
-          forgetProblems()
+          clearProblems()
           // Another account may have no second factor.
-          if ((event.target as HTMLInputElement).name === 'email') setCodeAsked(false)
+          if (event.target instanceof HTMLInputElement && event.target.name === 'email') setNeedsCode(false)
         }}
       >
-        <EmailField label="Email" problem={problems['email']} />
+        <EmailField label="Email" problem={problems.email} />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
-          problem={problems['password']}
+          problem={problems.password}
           isRequired
         />
-        {isCodeAsked && (
+        {needsCode && (
           <CodeField
             hint="This account has a second factor: enter the six digits your authenticator app shows, or a recovery code."
-            problem={problems['code']}
+            problem={problems.code}
           />
         )}
         <div className="form-actions">
@@ -98,32 +107,32 @@ export function LoginPage(): ReactNode {
           <button
             type="button"
             className="link"
-            aria-expanded={forgetful !== null}
+            aria-expanded={resetEmail !== null}
             onClick={(event) => {
               const typed = event.currentTarget.form?.querySelector<HTMLInputElement>('[name=email]')
-              setForgetful(forgetful === null ? (typed?.value ?? '') : null)
+              setResetEmail(resetEmail === null ? (typed?.value ?? '') : null)
             }}
           >
             Forgot your password?
           </button>
         </div>
       </form>
-      {forgetful !== null && (
+      {resetEmail !== null && (
         <Suspense>
-          <ForgotPassword email={forgetful} />
+          <ForgotPassword email={resetEmail} />
         </Suspense>
       )}
     </Page>
   )
 }
 
-/** Which of the two is wrong is told to nobody. */
-const besidePassword = ({ status, document }: ApiProblem): ApiProblem => {
-  const message = 'The e-mail address or the password is not right. Check both.'
+/** Shows the refusal beside the password without revealing which of the two is wrong. */
+const withPasswordProblem = ({ status, document }: ApiProblem): ApiProblem => {
+  const message = 'The e-mail address or the password is wrong. Check both.'
   return new ApiProblem(status, { ...document, errors: [{ field: 'password', message }] })
 }
 
-function leadOf(isOnTheWay: boolean, isEnded: boolean): string | undefined {
-  if (isEnded) return 'Your session has ended. Log in to go on: what you typed is kept.'
-  return isOnTheWay ? 'Please log in to go on.' : undefined
+function leadText(hasTarget: boolean, isEnded: boolean): string | undefined {
+  if (isEnded) return 'Your session has ended. Log in to continue; what you typed is saved.'
+  return hasTarget ? 'Please log in to continue.' : undefined
 }

@@ -1,31 +1,33 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { redirect, useLoaderData, useNavigate, type RouteObject } from 'react-router'
+import { membersOf } from '#domain/input.ts'
 import { logOut, ownAccount } from '../api/accounts.ts'
 import { removeAllStored } from '../api/draft-storage.ts'
-import { countUnsent, forgetTabDrafts, type Unsent } from '../api/drafts.ts'
+import { countUnsent, clearTabState, type Unsent } from '../api/drafts.ts'
 import { currentSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 
-async function leave(): Promise<void> {
+async function logOutAndClearDrafts(): Promise<void> {
   await logOut()
-  forgetTabDrafts()
+  clearTabState()
 }
 
-/** Logs out at once, unless something typed on this device was not sent yet. */
+/** Logs out at once, unless this device has drafts that were not sent yet. */
 async function loadUnsent(): Promise<Unsent | Response> {
-  // Whose drafts count is known only by the account.
+  // Drafts are stored by account, so the account must be loaded before they are counted.
   if (currentSession().token !== null) await ownAccount().catch(() => undefined)
   const unsent = countUnsent()
   if (currentSession().token !== null && unsent.visits + unsent.forms > 0) return unsent
-  await leave()
+  await logOutAndClearDrafts()
   return redirect('/login')
 }
 
 const count = (amount: number, word: string): string[] =>
   amount === 0 ? [] : [`${amount} ${amount === 1 ? word : `${word}s`}`]
 
-function inWords({ visits, forms }: Unsent): string {
+function describeUnsent({ visits, forms }: Unsent): string {
   const words = [...count(visits, 'visit'), ...count(forms, 'form')].join(' and ')
   return `${words} ${visits + forms === 1 ? 'is' : 'are'} not sent yet. Log out anyway?`
 }
@@ -33,23 +35,23 @@ function inWords({ visits, forms }: Unsent): string {
 function LogoutPage(): ReactNode {
   const unsent = useLoaderData<Unsent>()
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
-  const end = async (isDeleting: boolean): Promise<void> => {
-    setBusy(true)
-    if (isDeleting) removeAllStored()
-    await leave()
-    await navigate('/login', { replace: true })
-  }
+  const { isBusy, runOnce } = useBusy()
+  const end = (isDeleting: boolean): Promise<void> =>
+    runOnce(async () => {
+      if (isDeleting) removeAllStored()
+      await logOutAndClearDrafts()
+      await navigate('/login', { replace: true })
+    })
   const stay = (): void => {
-    const { idx = 0 } = (history.state ?? {}) as { idx?: number }
-    void (idx > 0 ? navigate(-1) : navigate('/', { replace: true }))
+    const { idx } = membersOf(history.state)
+    void (typeof idx === 'number' && idx > 0 ? navigate(-1) : navigate('/', { replace: true }))
   }
   return (
-    <Page heading="Logout" width="narrow" lead={inWords(unsent)}>
+    <Page heading="Logout" width="narrow" lead={describeUnsent(unsent)}>
       <div className="card stack">
         <p>
-          After logging out they stay on this device for up to four weeks. They are shown again when you log
-          in here, and to nobody else.
+          After logging out they stay on this device for up to four weeks. Only you see them again, when you
+          log in here.
         </p>
         <div className="form-actions">
           <Button tone="main" onClick={stay}>

@@ -1,30 +1,31 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import type { Problems } from '../ui/use-submit.ts'
 import { useAccountForm } from './use-account-form.ts'
 
-interface OneTimeLinkPageProps {
+interface OneTimeLinkPageProps<Name extends string> {
   heading: string
   lead: string
-  /** The word behind the `#` of the address, which never leaves the browser as such; empty: the link was cut short. */
+  /** The token in the fragment of the URL, which browsers do not send; empty if the link was truncated. */
   token: string
-  /** The names of its fields, in the order in which they stand. */
-  order: readonly string[]
+  /** The names of the fields, in display order. */
+  order: readonly Name[]
   label: string
-  /** Said when it is refused. */
+  /** The title of the notice when the server refuses. */
   failure: string
-  onSubmit: (text: (name: string) => string) => Promise<void>
-  children: (problems: Readonly<Record<string, string>>) => ReactNode
+  onSubmit: (text: (name: NoInfer<Name>) => string) => Promise<void>
+  children: (problems: Problems<NoInfer<Name>>) => ReactNode
 }
 
-/** Where a link leads that works once: a few fields, sent together with its word. */
-export function OneTimeLinkPage(props: OneTimeLinkPageProps): ReactNode {
+/** The form a one-time link opens: a few fields, sent together with its token. */
+export function OneTimeLinkPage<Name extends string>(props: OneTimeLinkPageProps<Name>): ReactNode {
   const { heading, lead, token, order, label, failure, onSubmit, children } = props
   const { isBusy, problems, submit } = useAccountForm({ order, failure, onSubmit })
   if (token === '') {
-    const cut =
-      'This link is not whole. Open it as it was handed over, or ask an administrator for a new one.'
-    return <Page heading={heading} width="narrow" lead={cut} />
+    const incompleteText =
+      'This link is incomplete. Open the whole link you received, or ask an administrator for a new one.'
+    return <Page heading={heading} width="narrow" lead={incompleteText} />
   }
 
   return (

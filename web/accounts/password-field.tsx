@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import '../styles/accounts.css'
+import './security/accounts.css'
 import { Field } from '../ui/field.tsx'
 
 interface PasswordFieldProps {
@@ -11,12 +11,12 @@ interface PasswordFieldProps {
   isRequired?: boolean
 }
 
-/** A password one can look at, with a word when Caps Lock would spoil it. */
+/** A password input with a show/hide button and a Caps Lock warning. */
 export function PasswordField(props: PasswordFieldProps): ReactNode {
   const { label, name, autoComplete, hint, problem, isRequired } = props
   const [isShown, setShown] = useState(false)
   const [isCapsLocked, setCapsLocked] = useState(false)
-  const look = (event: KeyboardEvent): void => setCapsLocked(event.getModifierState('CapsLock'))
+  const checkCapsLock = (event: KeyboardEvent): void => setCapsLocked(event.getModifierState('CapsLock'))
   return (
     <Field
       label={label}
@@ -39,8 +39,8 @@ export function PasswordField(props: PasswordFieldProps): ReactNode {
             autoCapitalize="none"
             spellCheck={false}
             required={isRequired}
-            onKeyDown={look}
-            onKeyUp={look}
+            onKeyDown={checkCapsLock}
+            onKeyUp={checkCapsLock}
             onBlur={() => setCapsLocked(false)}
           />
           <button type="button" className="control-button" onClick={() => setShown(!isShown)}>
@@ -53,5 +53,5 @@ export function PasswordField(props: PasswordFieldProps): ReactNode {
   )
 }
 
-/** The same sentence wherever a password is chosen; the server checks more than the length. */
+/** Used by every form that sets a password; the server checks more than the length. */
 export const passwordHint = 'At least 8 characters; 15 or more are better.'

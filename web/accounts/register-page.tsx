@@ -1,15 +1,18 @@
-import { useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
-import { register } from '../api/log-in.ts'
-import { ApiProblem, problemsByField } from '../api/api-problem.ts'
-import { keepSitting, readSitting } from '../api/drafts.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
+import { register } from './log-in-api.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { saveTabValues, readTabValues } from '../api/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
 import { PasswordField, passwordHint } from './password-field.tsx'
-import { waitingSentence } from './waiting.ts'
+import { pendingApprovalText } from './pending-approval.ts'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
 
 interface FieldRow {
   name: 'username' | 'email' | 'phone'
@@ -18,7 +21,7 @@ interface FieldRow {
   input: ComponentProps<'input'>
 }
 
-// No required flags, as the contract says: what is missing is said by the server, beside the field.
+// The specification has no required flags here: the server reports missing values beside the fields.
 const fields: readonly FieldRow[] = [
   { name: 'username', label: 'User Name', input: { type: 'text', autoComplete: 'name' } },
   { name: 'email', label: 'Email', input: { type: 'email', autoComplete: 'username' } },
@@ -31,70 +34,66 @@ const fields: readonly FieldRow[] = [
       inputMode: 'numeric',
       autoComplete: 'tel-national',
       min: 0,
-      // A phone number is no amount: neither arrow keys nor the wheel count it up or down.
+      // Arrow keys and the mouse wheel must not change a phone number.
       onKeyDown: (event) => /^Arrow(?:Up|Down)$/.test(event.key) && event.preventDefault(),
       onWheel: (event) => event.currentTarget.blur(),
     },
   },
 ]
-const order = [...fields.map(({ name }) => name), 'password']
+const order = [...fields.map(({ name }) => name), 'password' as const]
 const draftName = 'registration'
 
-/** Everything but the password, which is kept nowhere. */
-function rememberTyped(form: HTMLFormElement): void {
+/** Saves the draft without the password, which is never stored. */
+function saveTyped(form: HTMLFormElement): void {
   const typed = new FormData(form)
   const values = Object.fromEntries(fields.map(({ name }) => [name, String(typed.get(name) ?? '')]))
-  keepSitting(draftName, values)
+  saveTabValues(draftName, values)
 }
 
 export function RegisterPage(): ReactNode {
-  const [isBusy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [draft] = useState(() => readSitting(draftName))
-  const [query] = useSearchParams()
+  const [draft] = useState(() => readTabValues(draftName))
+  const query = useSearchParams()
   const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const { isBusy, problems, submit } = useSubmit({
+    send: register,
+    fields: order,
+    otherwise: 'username',
+    success: ({ status }) => ({
+      text: accountMessages.registered,
+      detail: status === 'pending' ? pendingApprovalText : 'The account is ready.',
+      crossesPages: true,
+    }),
+    failure: (error) => ({ text: describeFailure(error) }),
+    onSuccess: async () => {
+      form.current?.reset()
+      saveTabValues(draftName, null)
+      await navigate('/login')
+    },
+  })
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const form = event.currentTarget
-    const typed = new FormData(form)
+    const typed = new FormData(event.currentTarget)
     const text = (name: string): string => String(typed.get(name) ?? '')
     const invite = query.get('invite')
-    notify(null)
-    setBusy(true)
-    try {
-      const account = await register({
-        username: text('username'),
-        email: text('email'),
-        phone: text('phone'),
-        password: text('password'),
-        ...(invite && { invite }),
-      })
-      form.reset()
-      keepSitting(draftName, null)
-      notify({
-        tone: 'good',
-        text: accountMessages.registered,
-        detail: account.status === 'pending' ? waitingSentence : 'The account is ready.',
-        crossesPages: true,
-      })
-      await navigate('/login')
-    } catch (error) {
-      const found = problemsByField(error)
-      setProblems(found)
-      notify({ tone: 'bad', text: sentenceOfFailure(error) })
-      const first = order.find((name) => name in found) ?? 'username'
-      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-      setBusy(false)
+    const account = {
+      username: text('username'),
+      email: text('email'),
+      phone: text('phone'),
+      password: text('password'),
+      ...(invite && { invite }),
     }
+    void submit(account, event.currentTarget)
   }
   return (
     <Page heading="Register" width="narrow">
       <form
+        ref={form}
         method="post"
         className="card stack"
-        onSubmit={(event) => void submit(event)}
-        onInput={(event) => rememberTyped(event.currentTarget)}
+        onSubmit={onSubmit}
+        onInput={(event) => saveTyped(event.currentTarget)}
       >
         {fields.map(({ name, label, isOptional, input }) => (
           <Field key={name} label={label} isOptional={isOptional ?? false} problem={problems[name]}>
@@ -104,7 +103,7 @@ export function RegisterPage(): ReactNode {
                 {...input}
                 className="control"
                 name={name}
-                defaultValue={String(draft[name] ?? '')}
+                defaultValue={showPlain(draft[name] ?? null)}
               />
             )}
           </Field>
@@ -114,7 +113,7 @@ export function RegisterPage(): ReactNode {
           name="password"
           autoComplete="new-password"
           hint={passwordHint}
-          problem={problems['password']}
+          problem={problems.password}
         />
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy}>
@@ -129,7 +128,7 @@ export function RegisterPage(): ReactNode {
   )
 }
 
-function sentenceOfFailure(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof ApiProblem)) return accountMessages.registrationUnreachable
   return error.msg
     ? accountMessages.registrationRefused(error.msg)

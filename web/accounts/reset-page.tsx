@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { resetPassword } from '../api/own-account.ts'
+import { resetPassword } from './security/own-account-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { OneTimeLinkPage } from './one-time-link-page.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 
-const order = ['password']
+const order = ['password'] as const
 
-/** Where a reset link leads. */
+/** The page a reset link opens. */
 export function ResetPage(): ReactNode {
   const token = useLocation().hash.slice(1)
   const navigate = useNavigate()
   return (
     <OneTimeLinkPage
       heading="Choose a new password"
-      lead="The link works once. Afterwards you log in with the new password."
+      lead="The link works once. Then log in with the new password."
       token={token}
       order={order}
       label="Save"
       failure="Password not changed"
       onSubmit={async (text) => {
         await resetPassword(token, text('password'))
-        const detail = 'Every session of the account has ended. Log in with the new password.'
+        const detail = 'All sessions of the account have ended. Log in with the new password.'
         notify({ tone: 'good', text: 'Password changed', detail, crossesPages: true })
         await navigate('/login', { replace: true })
       }}
@@ -32,7 +32,7 @@ export function ResetPage(): ReactNode {
           name="password"
           autoComplete="new-password"
           hint={passwordHint}
-          problem={problems['password']}
+          problem={problems.password}
         />
       )}
     </OneTimeLinkPage>

@@ -1,51 +1,49 @@
-import { useState, type FormEvent } from 'react'
-import { problemsByField, sentenceOf } from '../api/api-problem.ts'
-import { notify } from '../ui/notices.tsx'
+import { useRef, type FormEvent } from 'react'
+import { useSubmit, type Problems } from '../ui/use-submit.ts'
 
-interface Asked {
-  /** The names of its fields, in the order in which they are looked at when something is wrong. */
-  order: readonly string[]
-  /** The one to go to where nothing is said of any field; the first unless given. */
-  otherwise?: string
-  /** Said when it is refused; unless given, the reason itself. */
+interface AccountFormOptions<Name extends string> {
+  /** The names of the fields, in the order in which the first invalid one gets the focus. */
+  order: readonly Name[]
+  /** The field to focus when the problem names none; the first by default. */
+  otherwise?: NoInfer<Name>
+  /** The title of the notice when the server refuses; the reason by default. */
   failure?: string
-  onSubmit: (text: (name: string) => string, form: HTMLFormElement) => Promise<void>
+  onSubmit: (text: (name: NoInfer<Name>) => string, form: HTMLFormElement) => Promise<void>
 }
 
-interface AccountForm {
+interface AccountForm<Name extends string> {
   isBusy: boolean
-  problems: Readonly<Record<string, string>>
-  forgetProblems: () => void
+  problems: Problems<Name>
+  clearProblems: () => void
   submit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** The few fields of a form about an account: sent together, what is wrong beside each, and the first of them in hand. */
-export function useAccountForm({ order, otherwise = order[0]!, failure, onSubmit }: Asked): AccountForm {
-  const [isBusy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = new FormData(form)
-    notify(null)
-    setBusy(true)
-    try {
-      await onSubmit((name) => String(typed.get(name) ?? ''), form)
-      setProblems({})
-    } catch (error) {
-      const found = problemsByField(error)
-      setProblems(found)
-      const first = order.find((name) => name in found)
-      const detail = first ? undefined : sentenceOf(error)
-      notify({ tone: 'bad', ...(failure ? { text: failure, detail } : { text: sentenceOf(error) }) })
-      form.querySelector<HTMLInputElement>(`[name=${first ?? otherwise}]`)?.select()
-    }
-    setBusy(false)
-  }
+/** Submits an account form, shows each problem beside its field, and focuses the first invalid field. */
+export function useAccountForm<const Name extends string>({
+  order,
+  otherwise = order[0]!,
+  failure,
+  onSubmit,
+}: AccountFormOptions<Name>): AccountForm<Name> {
+  const sent = useRef<HTMLFormElement>(null)
+  const { isBusy, problems, submit, clearProblems } = useSubmit({
+    send: (typed: Readonly<Record<string, string>>) => onSubmit((name) => typed[name] ?? '', sent.current!),
+    fields: order,
+    otherwise,
+    selects: true,
+    ...(failure !== undefined && { failure }),
+  })
   return {
     isBusy,
     problems,
-    forgetProblems: () => setProblems((now) => (Object.keys(now).length > 0 ? {} : now)),
-    submit: (event) => void submit(event),
+    clearProblems: () => clearProblems(),
+    submit: (event) => {
+      event.preventDefault()
+      sent.current = event.currentTarget
+      const typed = [...new FormData(event.currentTarget)].map(
+        ([name, value]) => [name, String(value)] as const,
+      )
+      void submit(Object.fromEntries(typed), event.currentTarget)
+    },
   }
 }

@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react'
-import '../styles/admin.css'
-import { NavLink, Outlet } from 'react-router'
+import './admin.css'
+import { Outlet } from 'react-router'
+import { adminScreens } from '#domain/screens/admin-screens.ts'
+import { mayOpen } from '#domain/screens/screen.ts'
+import { tabsAmong } from '#domain/screens/tabs.ts'
 import { useMay } from '../api/use-may.ts'
-import { adminPages } from './admin-pages.ts'
+import { NavLink } from '../ui/link.tsx'
 
-/** Only the tabs a person may open: what they may not is explained where a link leads there all the same. */
+const tabs = tabsAmong(adminScreens, 'office')
+
+/** Shows only the tabs the account may open; a direct link to another one explains the missing right. */
 export function AdminLayout(): ReactNode {
   const may = useMay()
   return (
     <div className="admin">
       <nav className="tabs" aria-label="Admin">
-        {adminPages.map(
-          ({ path, label, subject }) =>
-            may('read', subject) && (
-              <NavLink key={path} to={path}>
-                {label}
+        {tabs.map(
+          (screen) =>
+            mayOpen(screen, may) && (
+              <NavLink key={screen.path} to={screen.path}>
+                {screen.shortLabel ?? screen.label}
               </NavLink>
             ),
         )}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { useLoaderData } from 'react-router'
+import { useLoaderData, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
 import type { Page as Records } from '../api/resources.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -10,9 +11,7 @@ import { RecordTable, recordsLoader } from './record-table.tsx'
 
 const entity = entityNamed('contactMessage')
 
-export const contactsLoader = recordsLoader(entity, '-createdAt')
-
-const textOf = (name: string) => (record: StoredRecord) => String(record[name] ?? '')
+const textOf = (name: string) => (record: StoredRecord) => showPlain(record[name] ?? null)
 
 const columns: readonly Column<StoredRecord>[] = [
   { label: 'UserName', cell: textOf('username') },
@@ -25,18 +24,18 @@ const columns: readonly Column<StoredRecord>[] = [
   { label: 'Message', cell: (record) => <Message record={record} /> },
 ]
 
-const shortEnough = 140
+const maxLength = 140
 
-/** A long message is cut, and opens. The date its writer named has no column of its own. */
+/** A long message is truncated and can be expanded. The date given by the sender is shown below it. */
 function Message({ record }: { record: StoredRecord }): ReactNode {
   const text = textOf('message')(record)
-  const isLong = text.length > shortEnough || text.split('\n').length > 3
+  const isLong = text.length > maxLength || text.split('\n').length > 3
   return (
     <div className="message">
       {isLong ? (
         <details>
           <summary>
-            <span className="message-start">{text.slice(0, shortEnough - 20).replaceAll(/\s+/g, ' ')}… </span>
+            <span className="message-start">{text.slice(0, maxLength - 20).replaceAll(/\s+/g, ' ')}… </span>
             <span className="message-more">Read all</span>
             <span className="message-less">Show less</span>
           </summary>
@@ -52,11 +51,16 @@ function Message({ record }: { record: StoredRecord }): ReactNode {
   )
 }
 
-export function ContactsPage(): ReactNode {
+function ContactsPage(): ReactNode {
   const page = useLoaderData<Records>()
   return (
-    <Page heading="Contacts" lead="What visitors wrote through the contact form, the newest first.">
-      <RecordTable entity={entity} page={page} columns={columns} empty="Nobody has written yet." />
+    <Page heading="Contacts" lead="Messages sent through the contact form, newest first.">
+      <RecordTable entity={entity} page={page} columns={columns} empty="No messages yet." />
     </Page>
   )
+}
+
+export const contactsRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <ContactsPage />,
+  loader: recordsLoader(entity, '-createdAt'),
 }

@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import type { Page as Records } from '../api/resources.ts'
 import { Page } from '../ui/page.tsx'
 import { RecordTable, recordsLoader } from './record-table.tsx'
+import { Link } from '../ui/link.tsx'
 
 const entity = entityNamed('country')
 const form = formOf('country')
-
-export const countriesLoader = recordsLoader(entity)
 
 const columns = Object.entries(entity.fields).map(([name, field]) => ({
   label: field.label,
   cell: (record: Records['items'][number]) => field.show(record[name] ?? null),
 }))
 
-export function CountriesPage(): ReactNode {
+function CountriesPage(): ReactNode {
   const page = useLoaderData<Records>()
   return (
     <Page
@@ -30,4 +29,9 @@ export function CountriesPage(): ReactNode {
       <RecordTable entity={entity} page={page} columns={columns} empty="No countries yet." />
     </Page>
   )
+}
+
+export const countriesRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <CountriesPage />,
+  loader: recordsLoader(entity),
 }

@@ -1,36 +1,38 @@
 import type { ReactNode } from 'react'
-import { useNavigation, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { listRecords, type Page } from '../api/resources.ts'
+import { listRecords, type Page, type RecordIn } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
-import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts'
-import { ListPages } from '../entity/list-pages.tsx'
-import { ListSearch } from '../entity/list-search.tsx'
-import { useRemoval } from '../entity/use-removal.tsx'
-import { orAll } from '../entity/way-out.ts'
+import { readListLink, rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { useRemoval } from '../masters/use-removal.tsx'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { Button } from '../ui/button.tsx'
-import { DataTable, type Column } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 
 export const recordsLoader =
   (entity: Entity, sort?: string) =>
   ({ request, url }: LoaderFunctionArgs): Promise<Page> => {
     const query = readListLink(entity, url.searchParams)
     const order = { sort: query.sort ?? sort, limit: rowsPerPage, total: true }
-    return orAll(url, listRecords(entity, { ...query, ...order }, request.signal))
+    return redirectOnBadQuery(url, listRecords(entity, { ...query, ...order }, request.signal))
   }
 
-interface RecordTableProps {
-  entity: Entity
-  page: Page
-  columns: readonly Column<StoredRecord>[]
-  /** What is said while there is none. */
+interface RecordTableProps<N extends string> {
+  entity: Entity<N>
+  page: Page<N>
+  columns: readonly Column<RecordIn<N>>[]
+  /** Text shown when there are no records. */
   empty: string
 }
 
-/** The seed's tables of records: search, pages, and a Delete that can be undone. */
-export function RecordTable({ entity, page, columns, empty }: RecordTableProps): ReactNode {
-  const { state } = useRevalidator()
-  const navigation = useNavigation()
+/** The record tables of the specification: search, pages, and a Delete that can be undone. */
+export function RecordTable<N extends string>({
+  entity,
+  page,
+  columns,
+  empty,
+}: RecordTableProps<N>): ReactNode {
   const { search } = useListLinks()
   const { remove, refusal } = useRemoval(entity)
   const may = useMay()
@@ -38,24 +40,17 @@ export function RecordTable({ entity, page, columns, empty }: RecordTableProps):
   const plural = entity.plural.toLowerCase()
   return (
     <>
-      <div className="list-head">
-        <p className="record-count">{countInWords(page.total ?? 0, entity, q)}</p>
-        <div className="list-tools">
-          <ListSearch label={`Search ${plural}`} />
-        </div>
-      </div>
-      {page.items.length === 0 ? (
-        <p className="list-empty">{q ? `Nothing here matches “${q}”.` : empty}</p>
-      ) : (
-        <DataTable
-          caption={entity.plural}
-          columns={[...columns, deleteColumn(entity, may('delete', entity.name), remove)]}
-          rows={page.items}
-          keyOf={(record) => record.id}
-          isBusy={navigation.state !== 'idle' || state !== 'idle'}
-        />
-      )}
-      <ListPages page={page} label={`Pages of ${plural}`} />
+      <ListScreen
+        label={entity.plural}
+        search={`Search ${plural}`}
+        count={formatCount(page.total ?? 0, entity, q)}
+        page={page}
+        table={{
+          columns: [...columns, deleteColumn(entity, may('delete', entity.name), remove)],
+          keyOf: (record) => record.id,
+        }}
+        empty={q ? `No matches for “${q}”.` : empty}
+      />
       {refusal}
     </>
   )
@@ -67,7 +62,7 @@ const deleteColumn = (
   remove: (record: StoredRecord) => void,
 ): Column<StoredRecord> => ({
   label: 'Delete',
-  isControl: true,
+  kind: 'actions',
   cell: (record) =>
     isAllowed && (
       <Button
@@ -80,7 +75,7 @@ const deleteColumn = (
     ),
 })
 
-function countInWords(total: number, entity: Entity, q: string): string {
+function formatCount(total: number, entity: Entity, q: string): string {
   const name = (total === 1 ? entity.singular : entity.plural).toLowerCase()
   return `${total.toLocaleString('en-IN')} ${name}${q ? ' found' : ''}`
 }

@@ -1,60 +1,38 @@
-import type { Action, Scope } from '#domain/access/rights.ts'
-import type { RoleDecision } from '#domain/access/role-rights.ts'
-import type { Explanation, RoleGrid, RolePreview, RoleRow } from '#domain/access/role-grid.ts'
+import type { AccessQuery, Explanation } from '#domain/api/access/explanation.ts'
+import type { AccessPreview, AccessPreviewRequest } from '#domain/api/access/previews.ts'
+import type { RoleChange, RoleGrid, RolePreview, RoleRow } from '#domain/api/access/roles.ts'
 import { request } from './client.ts'
 import { readDocument, readOr } from './read.ts'
 
-/** What each role may do, and why somebody may or may not. */
+/** The rights of roles, and explanations of access decisions. */
 
 export function readRoleGrid(signal: AbortSignal): Promise<RoleGrid> {
   return readOr<RoleGrid>('/api/v1/role-rights', { roles: [], subjects: [], closedScreens: [] }, { signal })
 }
 
-export interface RoleChange extends RoleDecision {
-  version: number
-}
-
 const pathOf = (role: string): string => `/api/v1/role-rights/${encodeURIComponent(role)}`
 
-/** What a change would do to whom; nothing is changed. */
-export function previewRole(role: string, body: RoleChange): Promise<RolePreview> {
-  return request<RolePreview>('POST', `${pathOf(role)}/preview`, { body })
+/** Dry run: which accounts a change would affect, and how. */
+export function previewRole(role: string, body: RoleChange, signal: AbortSignal): Promise<RolePreview> {
+  return request<RolePreview>('POST', `${pathOf(role)}/preview`, { body, signal })
 }
 
 export function changeRole(role: string, body: RoleChange): Promise<RoleRow> {
   return request<RoleRow>('PUT', pathOf(role), { body })
 }
 
-export interface TriedAccess {
-  email: string
-  role: string
-  places: Scope
-}
-
-interface AccessTold {
-  summary: string
-  /** Those that the e-mail brings along, by the User Role Combination master. */
-  otherRoles: readonly string[]
-}
-
-/** What an account would see; nothing is changed. */
-export function previewAccess(body: TriedAccess, signal: AbortSignal): Promise<AccessTold> {
+/** Dry run: what an account would see. */
+export function previewAccess(body: AccessPreviewRequest, signal: AbortSignal): Promise<AccessPreview> {
   return request('POST', '/api/v1/access-preview', { body, signal })
 }
 
-export interface Question {
-  action: Action
-  subject: string
-  /** One record, by id or code. */
-  record?: string | undefined
-  /** Somebody else, by the id of the account. */
-  account?: string | undefined
-}
-
-export function askWhy({ action, subject, record, account }: Question): Promise<Explanation> {
+export function explainAccess(
+  { action, subject, record, account }: AccessQuery,
+  signal: AbortSignal,
+): Promise<Explanation> {
   return readDocument<Explanation>(
-    '/api/v1/why',
+    '/api/v1/access-explanation',
     { because: '', roles: [], rights: {} },
-    { query: { action, subject, record, account } },
+    { query: { action, subject, record, account }, signal },
   )
 }

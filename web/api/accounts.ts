@@ -1,34 +1,31 @@
-import { request } from './client.ts'
+import type { OwnAccountView } from '#domain/api/accounts/account.ts'
+import { abortReads, request } from './client.ts'
 import { readDocument } from './read.ts'
-import { clearSession, currentSession, rememberAccount, type Account } from './session.ts'
+import { clearSession, currentSession, rememberAccount } from './session.ts'
 
-export interface LoggedIn {
-  token: string
-  msg: string
-  account: Account
-}
-
-/** The session is over here whatever the server says; unreachable, it lets the token expire. */
+/** Ends the session on this device whatever the server answers; if it cannot be reached, the token expires by itself. */
 export async function logOut(): Promise<void> {
   if (currentSession().token === null) return
-  // Whoever is only looked as is not logged out.
+  const allowReads = abortReads()
+  // Logs out the account itself, not the account it is viewed as.
   await request('POST', '/api/auth/logout', { headers: { 'x-view-as': '' } }).catch((error: unknown) =>
     console.warn(error),
   )
   clearSession()
+  allowReads()
 }
 
-/** The own account; asked for again while it is not active, because an approval may have come meanwhile. */
-export async function ownAccount(): Promise<Account> {
-  const kept = currentSession().account
-  return kept?.status === 'active' ? kept : freshAccount()
+/** The account of the session; reloaded while it is not active, because it may have been approved meanwhile. */
+export async function ownAccount(): Promise<OwnAccountView> {
+  const cached = currentSession().account
+  return cached?.status === 'active' ? cached : freshAccount()
 }
 
-/** Without these nothing can be said about what the account may do. */
-const needed = { id: '', status: '' as Account['status'], access: {} as Account['access'] }
+/** Members without which the rights of the account are unknown. */
+const required = { id: '', status: '', access: {} }
 
-export async function freshAccount(): Promise<Account> {
-  const account = await readDocument<Account>('/api/v1/me', needed)
+export async function freshAccount(): Promise<OwnAccountView> {
+  const account = await readDocument<OwnAccountView>('/api/v1/me', required)
   rememberAccount(account)
   return account
 }

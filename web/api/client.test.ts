@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { ApiProblem } from './api-problem.ts'
+import { logOut } from './accounts.ts'
 import { request } from './client.ts'
+import { startSession } from './session.ts'
 
 const busy = (retryAfter?: string): Response =>
   new Response('{"msg":"Try later"}', {
     status: 503,
     headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
   })
-const served = (): Response => new Response('{"ok":true}')
+const success = (): Response => new Response('{"ok":true}')
 
-/** Answers one request after the other; the last answer stays. */
-function answering(...answers: (() => Response)[]): ReturnType<typeof vi.fn> {
+/** Stubs `fetch` with these responses in order; the last one is repeated. */
+function stubFetch(...answers: (() => Response)[]): ReturnType<typeof vi.fn> {
   let at = 0
   const fetched = vi.fn(async () => answers[Math.min(at++, answers.length - 1)]!())
   vi.stubGlobal('fetch', fetched)
@@ -25,50 +28,68 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const outcomeOf = async (asked: Promise<unknown>): Promise<unknown> => {
-  const outcome = asked.catch((error: unknown) => error)
+const outcomeOf = async (pending: Promise<unknown>): Promise<unknown> => {
+  const outcome = pending.catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   return outcome
 }
 
-it('asks a busy server again, and again, until it is served', async () => {
-  const fetched = answering(busy.bind(null, '1'), busy.bind(null, '1'), served)
+it('retries a 503 with Retry-After until it succeeds', async () => {
+  const fetched = stubFetch(busy.bind(null, '1'), busy.bind(null, '1'), success)
   expect(await outcomeOf(request('GET', '/api/v1/soils'))).toEqual({ ok: true })
   expect(fetched).toHaveBeenCalledTimes(3)
 })
 
-it('sends a write again under the key it has, and never one without a key', async () => {
+it('retries a write with its idempotency key, and never one without a key', async () => {
   const headers = { 'idempotency-key': 'k' }
-  const fetched = answering(busy.bind(null, '1'), served)
+  const fetched = stubFetch(busy.bind(null, '1'), success)
   expect(await outcomeOf(request('POST', '/api/v1/soils', { body: { a: 1 }, headers }))).toEqual({ ok: true })
   const sent = fetched.mock.calls as unknown as [string, RequestInit][]
   expect(sent.map(([, init]) => new Headers(init.headers).get('idempotency-key'))).toEqual(['k', 'k'])
   expect(sent.map(([, init]) => init.body)).toEqual(['{"a":1}', '{"a":1}'])
 
-  const unnamed = answering(busy.bind(null, '1'), served)
+  const withoutKey = stubFetch(busy.bind(null, '1'), success)
   expect(await outcomeOf(request('POST', '/api/v1/soils', { body: {} }))).toBeInstanceOf(ApiProblem)
-  expect(unnamed).toHaveBeenCalledTimes(1)
+  expect(withoutKey).toHaveBeenCalledTimes(1)
 })
 
-it('gives up after three more tries, or when it would take too long', async () => {
-  const stubborn = answering(busy.bind(null, '1'))
+it('gives up after three retries, or when the wait would be too long', async () => {
+  const alwaysBusy = stubFetch(busy.bind(null, '1'))
   expect(await outcomeOf(request('GET', '/api/v1/soils'))).toMatchObject({ status: 503 })
-  expect(stubborn).toHaveBeenCalledTimes(4)
-  const patient = answering(busy.bind(null, '60'))
+  expect(alwaysBusy).toHaveBeenCalledTimes(4)
+  const withLongRetryAfter = stubFetch(busy.bind(null, '60'))
   expect(await outcomeOf(request('GET', '/api/v1/soils'))).toMatchObject({ status: 503 })
-  expect(patient).toHaveBeenCalledTimes(1)
-  const silent = answering(busy)
+  expect(withLongRetryAfter).toHaveBeenCalledTimes(1)
+  const withoutRetryAfter = stubFetch(busy)
   expect(await outcomeOf(request('GET', '/api/v1/soils'))).toMatchObject({ status: 503 })
-  expect(silent).toHaveBeenCalledTimes(1)
+  expect(withoutRetryAfter).toHaveBeenCalledTimes(1)
 })
 
-it('stops waiting when the person leaves', async () => {
-  const fetched = answering(busy.bind(null, '2'), served)
-  const leaving = new AbortController()
-  const outcome = request('GET', '/api/v1/soils', { signal: leaving.signal }).catch((error: unknown) => error)
+it('stops waiting when the request is aborted', async () => {
+  const fetched = stubFetch(busy.bind(null, '2'), success)
+  const controller = new AbortController()
+  const outcome = request('GET', '/api/v1/soils', { signal: controller.signal }).catch(
+    (error: unknown) => error,
+  )
   await vi.advanceTimersByTimeAsync(100)
-  leaving.abort()
+  controller.abort()
   expect(await outcome).toMatchObject({ name: 'AbortError' })
   expect(fetched).toHaveBeenCalledTimes(1)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+it('aborts reads that begin before the log-out is answered, and sends later ones', async () => {
+  startSession('token', { id: '1' } as OwnAccountView)
+  const { promise: answer, resolve: answerLogOut } = Promise.withResolvers<Response>()
+  const fetched = vi.fn((path: string, { signal }: RequestInit) => {
+    if (path === '/api/auth/logout') return answer
+    return signal?.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve(success())
+  })
+  vi.stubGlobal('fetch', fetched)
+  const loggedOut = logOut()
+  await expect(request('GET', '/api/v1/me/new-devices')).rejects.toMatchObject({ name: 'AbortError' })
+  answerLogOut(new Response(null, { status: 204 }))
+  await loggedOut
+  startSession('another', { id: '2' } as OwnAccountView)
+  expect(await request('GET', '/api/v1/me/new-devices')).toEqual({ ok: true })
 })

@@ -1,33 +1,50 @@
 import { ApiProblem, Unreachable } from './api-problem.ts'
-import { maxTries, maxWait, pauseBefore, sleep } from './busy-server.ts'
+import { maxTries, maxWait, retryDelay, sleep } from './retry-after.ts'
 import { currentSession, endSession, viewedAs } from './session.ts'
 
 interface RequestOptions {
-  /** Sent as JSON; a file is sent as it is. */
+  /** Sent as JSON; a Blob is sent unchanged. */
   body?: unknown
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Sends no token: for what a visitor does, and so that a stale token cannot spoil a log-in. */
+  /** Sends no token: for visitors, and so that a stale token cannot break a log-in. */
   anonymous?: boolean
 }
 
-/** Every request of the web app passes here. Throws `ApiProblem` or `Unreachable`, nothing else but an abort. */
+let reads = new AbortController()
+
+/**
+ * Aborts pending reads, and those that begin before the returned function is called: during a log-out the server would
+ * reject their token.
+ */
+export function abortReads(): () => void {
+  reads.abort()
+  return () => {
+    reads = new AbortController()
+  }
+}
+
+/** Sends every JSON request of the web app. Throws `ApiProblem`, `Unreachable` or the reason of an abort. */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
-  const response = await ask(method, path, options)
+  const response = await fetchResponse(method, path, options)
   const answer = await readJson(response)
-  // Whoever says yes in another language is not the server: a hotel's log-in page, or half an answer.
+  // A successful response without JSON is not from the server (a captive portal), or it is incomplete.
   if (answer === undefined && response.status !== 204) throw new Unreachable('no JSON')
   return answer as T
 }
 
-/** The same for what is not JSON, such as a picture. */
+/** For a response that is not JSON, such as a picture. */
 export async function requestFile(path: string, options: RequestOptions = {}): Promise<Blob> {
-  return (await ask('GET', path, options)).blob()
+  return (await fetchResponse('GET', path, options)).blob()
 }
 
-/** The answer, if it is a yes; for what comes in pieces, such as a long file. */
-export async function ask(method: string, path: string, options: RequestOptions): Promise<Response> {
+/** The successful response itself, for bodies that are streamed, such as an export. */
+export async function fetchResponse(
+  method: string,
+  path: string,
+  options: RequestOptions,
+): Promise<Response> {
   const { body, query = {}, headers = {}, signal, anonymous = false } = options
   const token = anonymous ? null : currentSession().token
   const viewed = token && viewedAs()
@@ -40,15 +57,15 @@ export async function ask(method: string, path: string, options: RequestOptions)
     headers: {
       accept: 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
-      // With what writes as well: the server refuses it.
+      // Also sent with writes, which the server rejects.
       ...(viewed && { 'x-view-as': viewed.split(' ')[0] }),
       ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),
       ...headers,
     },
     ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
-    ...(signal && { signal }),
+    ...withSignals(signal, method === 'GET' && token !== null ? reads.signal : undefined),
   }
-  const response = await sendUntilServed(
+  const response = await sendWithRetry(
     search ? `${path}?${search}` : path,
     init,
     isRepeatable(method, headers),
@@ -59,18 +76,23 @@ export async function ask(method: string, path: string, options: RequestOptions)
   throw new ApiProblem(response.status, isObject(answer) ? answer : {})
 }
 
-/** Reading changes nothing, and what carries a key is saved once however often it comes. */
+function withSignals(...signals: readonly (AbortSignal | undefined)[]): { signal?: AbortSignal } {
+  const present = signals.filter((signal) => signal !== undefined)
+  return present.length > 0 ? { signal: AbortSignal.any(present) } : {}
+}
+
+/** Reads and requests with an idempotency key can be repeated safely. */
 const isRepeatable = (method: string, headers: Record<string, string>): boolean =>
   method === 'GET' || 'idempotency-key' in headers
 
-async function sendUntilServed(path: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
+async function sendWithRetry(path: string, init: RequestInit, isRepeatable: boolean): Promise<Response> {
   let waited = 0
   for (let tries = 1; ; tries++) {
     const response = await send(path, init)
-    const pause = isRepeatable && tries < maxTries ? pauseBefore(response) : undefined
-    if (pause === undefined || waited + pause > maxWait) return response
-    waited += pause
-    await sleep(pause, init.signal ?? undefined)
+    const delay = isRepeatable && tries < maxTries ? retryDelay(response) : undefined
+    if (delay === undefined || waited + delay > maxWait) return response
+    waited += delay
+    await sleep(delay, init.signal ?? undefined)
   }
 }
 
@@ -83,7 +105,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Undefined when there is no JSON, as in the answer of a proxy that stands in for the server. */
+/** Undefined when the body is not JSON, as in the error page of a proxy. */
 async function readJson(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   try {

@@ -1,53 +1,53 @@
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { currentAccountId, viewedAs } from './session.ts'
 
-/** An attempt to save whose answer is not known. */
-export interface Sent {
-  /** What the form held, to see whether it was changed since. */
+/** An attempt to save whose answer was lost. */
+export interface PendingAttempt {
+  /** The content of the form, to detect later changes. */
   typed: string
   body: string
   at: number
 }
 
-/** What is stored of one form. The key names its save: it is made with the draft and goes with it. */
-export interface Stored<Content> {
+/** The stored draft of one form. Its idempotency key is created and removed with it. */
+export interface StoredDraft<Content> {
   content: Content | null
   key: string
-  sent?: Sent
-  /** The tab and the moment of the last change. */
+  sent?: PendingAttempt
+  /** The tab and the time of the last change. */
   tab: string
   at: number
 }
 
 const prefix = 'draft '
-/** Written over a copy before it is removed, with its key: other tabs hear of it by that alone. */
+/** Overwrites a copy, with its key, before it is removed, so that other tabs learn from the `storage` event that it was saved. */
 const savedMark = 'saved '
 const dayLength = 86_400_000
-/** Shorter than the 30 days for which the server remembers keys: after that a second attempt could save twice. */
+/** Shorter than the 30 days for which the server stores keys: after that a second attempt could save twice. */
 const maxAge = 28 * dayLength
 
 const page = newIdempotencyKey()
-/** What this page holds: it counts before what is stored, and stays where the browser stores nothing. */
-const held = new Map<string, Held>()
+/** The drafts of this page in memory: they take precedence over storage, and work without it. */
+const inMemory = new Map<string, MemoryDraft>()
 
-interface Held extends Stored<unknown> {
-  /** Another tab saved it: a form that is still open here keeps the key, and one opened later begins anew. */
+interface MemoryDraft extends StoredDraft<unknown> {
+  /** Another tab saved it: a form that is open in this tab keeps the key, and one opened later starts empty. */
   isSavedElsewhere?: boolean
 }
 
-interface Place {
+interface DraftLocation {
   storage: () => Storage
-  /** Where this page writes. */
+  /** The storage key this page writes to. */
   own: string
-  /** Whether a page of this browser wrote the same form under the name. */
+  /** Whether a storage key holds a copy of the same form. */
   isCopy: (name: string) => boolean
 }
 
 /**
- * With an account, drafts are kept by the device, one copy for each page, so that two tabs never overwrite each other.
- * Drafts of visitors, and of an administrator who views as another person, stay in their tab.
+ * With an account, drafts are in localStorage, one copy for each page, so that two tabs never overwrite each other. Drafts
+ * of visitors, and of an administrator who views as another account, are in sessionStorage.
  */
-function placeOf(form: string): Place {
+function locationOf(form: string): DraftLocation {
   const id = currentAccountId()
   if (id === undefined || viewedAs() !== null) {
     const name = `${prefix}${id ?? 'visitor'} ${form}`
@@ -57,8 +57,8 @@ function placeOf(form: string): Place {
   return { storage: () => localStorage, own: start + page, isCopy: (other) => other.startsWith(start) }
 }
 
-/** Storage may be forbidden or full; everything works without it for as long as the page is open. */
-function attempt<T>(work: () => T, otherwise: T): T {
+/** Storage may be disabled or full; drafts then live as long as the page is open. */
+function tryStorage<T>(work: () => T, otherwise: T): T {
   try {
     return work()
   } catch {
@@ -67,28 +67,28 @@ function attempt<T>(work: () => T, otherwise: T): T {
 }
 
 let tab = ''
-/** The same after a reload: what this tab left behind is taken over, what others hold is copied. */
+/** An id that survives a reload: copies of the same tab are moved, those of other tabs are copied. */
 function ownTab(): string {
-  tab ||= attempt(() => sessionStorage.getItem('tab') ?? '', '') || page
-  attempt(() => sessionStorage.setItem('tab', tab), undefined)
+  tab ||= tryStorage(() => sessionStorage.getItem('tab') ?? '', '') || page
+  tryStorage(() => sessionStorage.setItem('tab', tab), undefined)
   return tab
 }
 
-const parse = (text: string | null): Stored<unknown> | undefined =>
-  attempt(() => {
-    const stored = JSON.parse(text ?? 'null') as Partial<Stored<unknown>> | null
-    return typeof stored?.key === 'string' ? (stored as Stored<unknown>) : undefined
+const parse = (text: string | null): StoredDraft<unknown> | undefined =>
+  tryStorage(() => {
+    const stored: StoredDraft<unknown> | null = JSON.parse(text ?? 'null')
+    return typeof stored?.key === 'string' ? stored : undefined
   }, undefined)
 
-const isOld = ({ sent, at }: Stored<unknown>): boolean => Date.now() - (sent?.at ?? at) > maxAge
+const isOld = ({ sent, at }: StoredDraft<unknown>): boolean => Date.now() - (sent?.at ?? at) > maxAge
 
-const namesIn = (storage: Storage, start: string): string[] =>
+const keysIn = (storage: Storage, start: string): string[] =>
   Object.keys(storage).filter((name) => name.startsWith(start))
 
-function copiesOf({ storage, isCopy }: Place): { name: string; stored: Stored<unknown> }[] {
-  return attempt(
+function copiesOf({ storage, isCopy }: DraftLocation): { name: string; stored: StoredDraft<unknown> }[] {
+  return tryStorage(
     () =>
-      namesIn(storage(), prefix).flatMap((name) => {
+      keysIn(storage(), prefix).flatMap((name) => {
         if (!isCopy(name)) return []
         const stored = parse(storage().getItem(name))
         return stored && !isOld(stored) ? [{ name, stored }] : []
@@ -97,36 +97,36 @@ function copiesOf({ storage, isCopy }: Place): { name: string; stored: Stored<un
   )
 }
 
-export function readStored<Content>(form: string): Stored<Content> | undefined {
-  const place = placeOf(form)
-  const own = held.get(place.own)
-  if (own) return own as Stored<Content>
-  const [newest] = copiesOf(place).toSorted((one, other) => other.stored.at - one.stored.at)
+export function readStored<Content>(form: string): StoredDraft<Content> | undefined {
+  const location = locationOf(form)
+  const own = inMemory.get(location.own)
+  if (own) return own as StoredDraft<Content>
+  const [newest] = copiesOf(location).toSorted((one, other) => other.stored.at - one.stored.at)
   if (!newest) return undefined
   const { name, stored } = newest
-  held.set(place.own, stored)
-  if (name !== place.own && stored.tab === ownTab()) {
-    write(place, stored)
-    attempt(() => place.storage().removeItem(name), undefined)
+  inMemory.set(location.own, stored)
+  if (name !== location.own && stored.tab === ownTab()) {
+    write(location, stored)
+    tryStorage(() => location.storage().removeItem(name), undefined)
   }
-  return stored as Stored<Content>
+  return stored as StoredDraft<Content>
 }
 
-/** For a form that is being opened. */
-export function openStored<Content>(form: string): Stored<Content> | undefined {
-  const { own } = placeOf(form)
-  if (held.get(own)?.isSavedElsewhere) held.delete(own)
+/** Reads the draft for a form that is being opened. */
+export function openStored<Content>(form: string): StoredDraft<Content> | undefined {
+  const { own } = locationOf(form)
+  if (inMemory.get(own)?.isSavedElsewhere) inMemory.delete(own)
   return readStored(form)
 }
 
-function write({ storage, own }: Place, stored: Stored<unknown>): void {
-  held.set(own, stored)
-  attempt(() => storage().setItem(own, JSON.stringify(stored)), undefined)
+function write({ storage, own }: DraftLocation, stored: StoredDraft<unknown>): void {
+  inMemory.set(own, stored)
+  tryStorage(() => storage().setItem(own, JSON.stringify(stored)), undefined)
 }
 
 export function writeStored<Content>(
   form: string,
-  change: { content?: Content | null; key?: string; sent?: Sent | undefined },
+  change: { content?: Content | null; key?: string; sent?: PendingAttempt | undefined },
 ): void {
   const { content = null, key = newIdempotencyKey(), sent: attempted } = readStored<Content>(form) ?? {}
   const { sent, ...next } = {
@@ -137,30 +137,30 @@ export function writeStored<Content>(
     tab: ownTab(),
     at: Date.now(),
   }
-  write(placeOf(form), { ...next, ...(sent && { sent }) })
+  write(locationOf(form), { ...next, ...(sent && { sent }) })
 }
 
-/** With all copies of the same draft; `isSaved`: other tabs need not keep theirs either. */
+/** Removes all copies of the draft; `isSaved` makes other tabs drop theirs as well. */
 export function removeStored(form: string, isSaved: boolean): void {
-  const place = placeOf(form)
+  const location = locationOf(form)
   const key = readStored(form)?.key
-  held.delete(place.own)
+  inMemory.delete(location.own)
   if (key === undefined) return
-  attempt(() => {
-    for (const { name } of copiesOf(place).filter(({ stored }) => stored.key === key)) {
-      if (isSaved) place.storage().setItem(name, savedMark + key)
-      place.storage().removeItem(name)
+  tryStorage(() => {
+    for (const { name } of copiesOf(location).filter(({ stored }) => stored.key === key)) {
+      if (isSaved) location.storage().setItem(name, savedMark + key)
+      location.storage().removeItem(name)
     }
   }, undefined)
 }
 
-/** The names under which anything of the account that is logged in is stored, with the form each is of. */
-function storedNames(): { storage: Storage; name: string; form: string }[] {
-  const { storage, own } = placeOf('')
+/** The storage keys of the current account, with their forms. */
+function storedKeys(): { storage: Storage; name: string; form: string }[] {
+  const { storage, own } = locationOf('')
   const account = own.slice(0, own.indexOf(' ', prefix.length) + 1)
-  return attempt(
+  return tryStorage(
     () =>
-      namesIn(storage(), account).map((name) => ({
+      keysIn(storage(), account).map((name) => ({
         storage: storage(),
         name,
         form: name.slice(account.length).replace(/ @\w+$/, ''),
@@ -169,67 +169,57 @@ function storedNames(): { storage: Storage; name: string; form: string }[] {
   )
 }
 
-/** The forms with something unsent of the account that is logged in. */
+/** The forms with unsent content of the current account. */
 export function storedForms(): string[] {
-  const unsent = storedNames().filter(({ storage, name }) => {
-    const stored = parse(attempt(() => storage.getItem(name), null))
+  const unsent = storedKeys().filter(({ storage, name }) => {
+    const stored = parse(tryStorage(() => storage.getItem(name), null))
     return stored && !isOld(stored) && (stored.content !== null || stored.sent)
   })
   return [...new Set(unsent.map(({ form }) => form))]
 }
 
-/** Everything unsent of the account that is logged in, in every tab. */
+/** Removes all drafts of the current account, in every tab. */
 export function removeAllStored(): void {
-  for (const { storage, name, form } of storedNames()) {
-    held.delete(placeOf(form).own)
-    attempt(() => {
+  for (const { storage, name, form } of storedKeys()) {
+    inMemory.delete(locationOf(form).own)
+    tryStorage(() => {
       storage.setItem(name, savedMark + (parse(storage.getItem(name))?.key ?? ''))
       storage.removeItem(name)
     }, undefined)
   }
 }
 
-/** What a tab keeps for a visitor ends with the session; what the device keeps for an account does not. */
+/** Removes the drafts in sessionStorage at the end of a session; those in localStorage stay. */
 export function clearTabDrafts(): void {
-  held.clear()
-  attempt(() => {
-    for (const name of namesIn(sessionStorage, prefix)) sessionStorage.removeItem(name)
+  inMemory.clear()
+  tryStorage(() => {
+    for (const name of keysIn(sessionStorage, prefix)) sessionStorage.removeItem(name)
   }, undefined)
 }
 
-/** Whether what is typed outlives the tab. */
-export function isKeptByDevice(): boolean {
-  if (currentAccountId() === undefined || viewedAs() !== null) return false
-  return attempt(() => {
-    localStorage.setItem('probe', '1')
-    localStorage.removeItem('probe')
-    return true
-  }, false)
-}
-
-/** Removes what is too old to be sent safely, whose account does not come back either. */
+/** Removes the drafts of all accounts that are too old to be sent safely. */
 function removeOld(): void {
-  attempt(() => {
-    for (const name of namesIn(localStorage, prefix)) {
+  tryStorage(() => {
+    for (const name of keysIn(localStorage, prefix)) {
       const stored = parse(localStorage.getItem(name))
       if (!stored || isOld(stored)) localStorage.removeItem(name)
     }
   }, undefined)
 }
 
-// Pages are drawn at build as well, where there is no storage and no other tab.
+// Pre-rendering at build time has no window.
 if (typeof window !== 'undefined') {
   removeOld()
   addEventListener('storage', ({ key: name, newValue }) => {
-    if (newValue?.startsWith(savedMark)) noteSavedElsewhere(newValue.slice(savedMark.length))
-    const own = name === null ? undefined : held.get(name)
-    // Another tab threw its copy away; this one is still open.
+    if (newValue?.startsWith(savedMark)) markSavedElsewhere(newValue.slice(savedMark.length))
+    const own = name === null ? undefined : inMemory.get(name)
+    // Another tab removed the copy of a draft that is still open in this one.
     if (own && !own.isSavedElsewhere && newValue === null)
-      attempt(() => localStorage.setItem(name!, JSON.stringify(own)), undefined)
+      tryStorage(() => localStorage.setItem(name!, JSON.stringify(own)), undefined)
   })
 }
 
-function noteSavedElsewhere(key: string): void {
-  for (const [name, stored] of held)
-    if (stored.key === key) held.set(name, { ...stored, isSavedElsewhere: true })
+function markSavedElsewhere(key: string): void {
+  for (const [name, stored] of inMemory)
+    if (stored.key === key) inMemory.set(name, { ...stored, isSavedElsewhere: true })
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Account } from './session.ts'
+import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 
-/** Just enough of a browser's storage: what is kept are properties, as there. */
+/** A minimal Storage: the items are own properties, as in browsers. */
 class FakeStorage {
   getItem(name: string): string | null {
     return (this as unknown as Record<string, string>)[name] ?? null
@@ -16,7 +16,7 @@ class FakeStorage {
 
 let device: FakeStorage
 
-/** A page of its own: what it holds in memory is its own, what the device keeps is shared. */
+/** Opens a page with its own memory; `device` is the shared localStorage. */
 async function openPage(id: string | null, tab = new FakeStorage(), by = 'startSession') {
   vi.resetModules()
   vi.stubGlobal('window', { localStorage: device, sessionStorage: tab })
@@ -30,8 +30,8 @@ async function openPage(id: string | null, tab = new FakeStorage(), by = 'startS
   const drafts = await import('./drafts.ts')
   const storage = await import('./draft-storage.ts')
   const submitOnce = await import('./submit-once.ts')
-  if (id !== null && by === 'rememberAccount') session.rememberAccount({ id } as Account)
-  else if (id !== null) session.startSession('token', { id } as Account)
+  if (id !== null && by === 'rememberAccount') session.rememberAccount({ id } as OwnAccountView)
+  else if (id !== null) session.startSession('token', { id } as OwnAccountView)
   const here = <T>(work: () => T): T => {
     vi.stubGlobal('localStorage', device)
     vi.stubGlobal('sessionStorage', tab)
@@ -40,8 +40,8 @@ async function openPage(id: string | null, tab = new FakeStorage(), by = 'startS
   return {
     tab,
     read: (form: string) => here(() => drafts.readDraft(form)?.values),
-    keep: (form: string, text: string | null) =>
-      here(() => drafts.keepDraft(form, text === null ? null : { values: { text }, none: [] })),
+    type: (form: string, text: string | null) =>
+      here(() => drafts.saveDraft(form, text === null ? null : { values: { text }, none: [] })),
     discard: (form: string) => here(() => drafts.discardDraft(form)),
     keyOf: (form: string) => here(() => submitOnce.attemptOfDraft(form).read()?.key),
     save: (form: string) => here(() => submitOnce.attemptOfDraft(form).remove()),
@@ -56,8 +56,8 @@ async function openPage(id: string | null, tab = new FakeStorage(), by = 'startS
       ).catch(() => undefined),
     removeAll: () => here(() => storage.removeAllStored()),
     count: () => here(() => drafts.countUnsent()),
-    logOut: () => here(() => drafts.forgetTabDrafts()),
-    hear: (key: string, newValue: string | null) =>
+    logOut: () => here(() => drafts.clearTabState()),
+    receive: (key: string, newValue: string | null) =>
       here(() => listeners.forEach((listener) => listener({ key, newValue }))),
     names: () => Object.keys(device).filter((name) => name.startsWith('draft ')),
   }
@@ -72,18 +72,18 @@ afterEach(() => {
   vi.resetModules()
 })
 
-it('keeps what an account typed over a reload, a new tab and a log-out, for nobody else', async () => {
+it('keeps the draft of an account over a reload, a new tab and a log-out, and hides it from other accounts', async () => {
   const first = await openPage('anita')
-  first.keep('visit detail 1', 'rust')
+  first.type('visit detail 1', 'rust')
   const key = first.keyOf('visit detail 1')
   expect(key).toMatch(/^[0-9a-f]{32}$/)
   const reloaded = await openPage('anita', first.tab)
   expect(reloaded.read('visit detail 1')).toEqual({ text: 'rust' })
   expect(reloaded.keyOf('visit detail 1')).toBe(key)
-  expect(reloaded.names(), 'taken over, not copied').toHaveLength(1)
+  expect(reloaded.names(), 'moved, not copied').toHaveLength(1)
   const other = await openPage('anita')
   expect(other.read('visit detail 1')).toEqual({ text: 'rust' })
-  other.keep('customer', 'new')
+  other.type('customer', 'new')
   expect(other.count()).toEqual({ visits: 1, forms: 1 })
   other.logOut()
   expect((await openPage('bina')).read('visit detail 1')).toBeUndefined()
@@ -91,88 +91,88 @@ it('keeps what an account typed over a reload, a new tab and a log-out, for nobo
   expect((await openPage('anita')).read('visit detail 1')).toEqual({ text: 'rust' })
 })
 
-it('keeps what a visitor typed in the tab, until somebody logs out', async () => {
+it('keeps the draft of a visitor in the tab until a log-out', async () => {
   const visitor = await openPage(null)
-  visitor.keep('contactMessage', 'seed')
+  visitor.type('contactMessage', 'seed')
   expect((await openPage(null, visitor.tab)).read('contactMessage')).toEqual({ text: 'seed' })
   expect((await openPage(null)).read('contactMessage')).toBeUndefined()
   visitor.logOut()
   expect((await openPage(null, visitor.tab)).read('contactMessage')).toBeUndefined()
 })
 
-it('lets two tabs type at the same form without overwriting each other', async () => {
+it('keeps the drafts of two tabs for the same form apart', async () => {
   vi.useFakeTimers()
   const one = await openPage('anita')
-  one.keep('customer', 'begun')
+  one.type('customer', 'begun')
   const two = await openPage('anita')
   expect(two.read('customer')).toEqual({ text: 'begun' })
   vi.advanceTimersByTime(10)
-  two.keep('customer', 'in the second')
+  two.type('customer', 'in the second')
   vi.advanceTimersByTime(10)
-  one.keep('customer', 'in the first')
+  one.type('customer', 'in the first')
   expect([one.read('customer'), two.read('customer')]).toEqual([
     { text: 'in the first' },
     { text: 'in the second' },
   ])
   expect(two.names()).toHaveLength(2)
-  // Sent in one of them, it is sent in both: they share the key.
+  // Both share the idempotency key, so a save in one counts for both.
   expect(one.keyOf('customer')).toBe(two.keyOf('customer'))
   two.save('customer')
   expect(one.names()).toEqual([])
 })
 
-it('keeps a draft that another tab threw away', async () => {
+it('keeps an open draft that another tab removed', async () => {
   const one = await openPage('anita')
-  one.keep('customer', 'mine')
+  one.type('customer', 'mine')
   const [name] = one.names()
   delete (device as unknown as Record<string, string>)[name!]
-  one.hear(name!, null)
+  one.receive(name!, null)
   expect(one.names()).toEqual([name])
 })
 
-it('keeps the key of a form that is open while another tab saves it, and begins anew afterwards', async () => {
+it('keeps the key of an open form while another tab saves it, and starts empty when it is opened again', async () => {
   const one = await openPage('anita')
-  one.keep('customer', 'mine')
+  one.type('customer', 'mine')
   const [name] = one.names()
   const key = one.keyOf('customer')!
   const reading = await openPage('anita')
   expect(reading.read('customer')).toEqual({ text: 'mine' })
   one.save('customer')
   expect(reading.names()).toEqual([])
-  // Its own name says nothing to a tab that only read the draft: the key does.
-  reading.hear(name!, `saved ${key}`)
-  reading.hear(name!, null)
-  expect(reading.names(), 'not put back').toEqual([])
-  expect(reading.keyOf('customer'), 'the server is to say that it is saved').toBe(key)
-  reading.keep('customer', 'mine, changed')
+  // A tab that only read the draft recognises it by the idempotency key, not by the storage key.
+  reading.receive(name!, `saved ${key}`)
+  reading.receive(name!, null)
+  expect(reading.names(), 'not restored').toEqual([])
+  expect(reading.keyOf('customer'), 'the server reports that it was saved').toBe(key)
+  reading.type('customer', 'mine, changed')
   expect(reading.keyOf('customer')).toBe(key)
 
   const third = await openPage('anita')
   expect(third.read('customer'), 'typed since').toEqual({ text: 'mine, changed' })
-  third.hear(name!, `saved ${key}`)
+  third.receive(name!, `saved ${key}`)
   reading.save('customer')
-  expect(third.read('customer'), 'opened anew').toBeUndefined()
+  expect(third.read('customer'), 'opened again').toBeUndefined()
   expect(third.keyOf('customer')).toBeUndefined()
 })
 
-it('keeps an attempt whose answer is not known, although nothing is typed, until it is discarded', async () => {
+it('keeps an attempt whose answer was lost, even with an empty form, until it is discarded', async () => {
   const page = await openPage('anita')
   await page.send('visit detail 1')
   const key = page.keyOf('visit detail 1')
-  page.keep('visit detail 1', null)
+  page.type('visit detail 1', null)
   const reloaded = await openPage('anita', page.tab)
   expect(reloaded.read('visit detail 1')).toBeUndefined()
-  reloaded.keep('visit detail 1', 'typed now')
+  reloaded.type('visit detail 1', 'typed now')
   expect(reloaded.keyOf('visit detail 1')).toBe(key)
   reloaded.discard('visit detail 1')
   expect(reloaded.keyOf('visit detail 1')).toBeUndefined()
   expect(reloaded.names()).toEqual([])
 })
 
-it('forgets drafts before the server forgets their keys', async () => {
+it('removes drafts before the server removes their keys', async () => {
   vi.useFakeTimers()
   const page = await openPage('anita')
-  page.keep('customer', 'old')
+  page.type('customer', 'old')
   vi.advanceTimersByTime(27 * 86_400_000)
   expect((await openPage('anita')).read('customer')).toEqual({ text: 'old' })
   vi.advanceTimersByTime(2 * 86_400_000)
@@ -180,7 +180,7 @@ it('forgets drafts before the server forgets their keys', async () => {
   expect(later.names()).toEqual([])
 })
 
-it('counts nothing that holds nothing, and removes it with the rest', async () => {
+it('does not count empty drafts, and removes them with the others', async () => {
   const page = await openPage('anita')
   const { ApiProblem } = await import('./api-problem.ts')
   await page.send('visit detail 1', new ApiProblem(409, { msg: 'Changed meanwhile' }))
@@ -192,24 +192,26 @@ it('counts nothing that holds nothing, and removes it with the rest', async () =
   expect(page.names()).toEqual([])
 })
 
-it('does not take the draft of one form for that of another whose name begins the same', async () => {
+it('keeps apart the drafts of forms with a common name prefix', async () => {
   const visitor = await openPage(null)
-  visitor.keep('customer 17', 'changed')
+  visitor.type('customer 17', 'changed')
   const reloaded = await openPage(null, visitor.tab)
   expect(reloaded.read('customer')).toBeUndefined()
   expect(reloaded.read('customer 17')).toEqual({ text: 'changed' })
 })
 
-it('knows whose draft it is on a page that does not ask for the account, by the same token alone', async () => {
+it('finds the draft of an account by its token on a page that does not load the account', async () => {
   const page = await openPage('anita')
-  page.keep('contactMessage', 'seed')
+  page.type('contactMessage', 'seed')
   const reloaded = await openPage(null, page.tab)
   expect(reloaded.read('contactMessage')).toEqual({ text: 'seed' })
   reloaded.tab.setItem('view as', 'bina Bina')
   await openPage('bina', reloaded.tab, 'rememberAccount')
   reloaded.tab.removeItem('view as')
-  expect((await openPage(null, page.tab)).read('contactMessage'), 'after a view').toEqual({ text: 'seed' })
-  device.setItem('token', 'a token of somebody else')
+  expect((await openPage(null, page.tab)).read('contactMessage'), 'after viewing as another account').toEqual(
+    { text: 'seed' },
+  )
+  device.setItem('token', 'a token of another account')
   const other = await openPage(null, page.tab)
   expect(other.read('contactMessage')).toBeUndefined()
 })

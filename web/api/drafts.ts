@@ -9,57 +9,57 @@ import {
 } from './draft-storage.ts'
 import { currentAccountId } from './session.ts'
 
-/** What was typed and not yet saved: a reload, a closed browser or an ended session does not cost a form. */
+/** The unsaved content of a form; it survives a reload, a closed browser and the end of the session. */
 export interface Draft {
   values: Readonly<Record<string, string | readonly string[]>>
-  /** Fields ticked as "none yet". */
+  /** Fields marked "none yet". */
   none: readonly string[]
-  /** The record that was being changed, as it was read then. */
+  /** The record being edited, as it was loaded. */
   base?: StoredRecord
 }
 
-/** Where one went lately is kept by the browser, until one logs out. */
+/** Storage key of the recently visited pages; removed at log-out. */
 export const recentKey = 'recent'
 
-/** What a form that is being opened begins with. */
+/** The draft for a form that is being opened. */
 export const readDraft = (form: string): Draft | undefined => openStored<Draft>(form)?.content ?? undefined
 
-/** Nobody finds what somebody else typed at the same screen: see draft-storage.ts. */
-export function keepDraft(form: string, draft: Draft | null): void {
-  const before = readStored<Draft>(form)
-  // An attempt whose answer is not known stays, although nothing is typed: it may have been saved.
-  if (draft === null && !before?.sent) return discardDraft(form)
-  if (JSON.stringify(before?.content ?? null) !== JSON.stringify(draft))
+/** Saves or removes the draft; drafts of different accounts are kept apart (see draft-storage.ts). */
+export function saveDraft(form: string, draft: Draft | null): void {
+  const stored = readStored<Draft>(form)
+  // An attempt whose answer was lost stays although the form is empty, because it may have been saved.
+  if (draft === null && !stored?.sent) return discardDraft(form)
+  if (JSON.stringify(stored?.content ?? null) !== JSON.stringify(draft))
     writeStored<Draft>(form, { content: draft })
 }
 
-/** With the key of its save: what is typed next is something else. */
+/** Removes the draft with its idempotency key. */
 export function discardDraft(form: string): void {
   if (readStored(form)) removeStored(form, false)
 }
 
-const sitting = 'sitting '
-/** What is no draft of a record but a choice for this sitting stays in the tab. */
-const tabName = (name: string): string => `${sitting}${currentAccountId() ?? 'visitor'} ${name}`
+const tabPrefix = 'sitting '
+/** Choices for this browser session, which are not a draft of a record, are stored in the tab. */
+const tabName = (name: string): string => `${tabPrefix}${currentAccountId() ?? 'visitor'} ${name}`
 
-export function readSitting(name: string): Draft['values'] {
+export function readTabValues(name: string): Draft['values'] {
   try {
-    return JSON.parse(sessionStorage.getItem(tabName(name)) ?? '{}') as Draft['values']
+    return JSON.parse(sessionStorage.getItem(tabName(name)) ?? '{}')
   } catch {
     return {}
   }
 }
 
-export function keepSitting(name: string, values: Draft['values'] | null): void {
+export function saveTabValues(name: string, values: Draft['values'] | null): void {
   try {
     if (values === null) sessionStorage.removeItem(tabName(name))
     else sessionStorage.setItem(tabName(name), JSON.stringify(values))
   } catch {
-    // Without storage it counts for as long as the page is open.
+    // Without storage the values live as long as the page is open.
   }
 }
 
-/** How much of the account's work is not sent yet. */
+/** The number of unsent drafts of the account. */
 export interface Unsent {
   visits: number
   forms: number
@@ -71,25 +71,25 @@ export function countUnsent(): Unsent {
   return { visits, forms: forms.length - visits }
 }
 
-function forgetTab(): void {
+function clearTab(): void {
   clearTabDrafts()
   for (const name of Object.keys(sessionStorage))
-    if (name.startsWith(sitting)) sessionStorage.removeItem(name)
+    if (name.startsWith(tabPrefix)) sessionStorage.removeItem(name)
 }
 
-/** When a person logs out, the next one at this browser finds nothing of theirs. */
-export function forgetTabDrafts(): void {
+/** Removes the traces of an account from the tab when it logs out. */
+export function clearTabState(): void {
   try {
-    // The other tabs hear of what is taken away, if it was there.
+    // Removing an existing item sends a `storage` event to the other tabs.
     localStorage.setItem(recentKey, '')
     localStorage.removeItem(recentKey)
-    forgetTab()
+    clearTab()
   } catch {
-    // See keepSitting.
+    // See saveTabValues.
   }
 }
 
-// Pages are drawn at build as well, where no other tab is.
+// Pre-rendering at build time has no such events.
 globalThis.addEventListener?.('storage', ({ key, newValue }) => {
-  if (key === recentKey && newValue === null) forgetTab()
+  if (key === recentKey && newValue === null) clearTab()
 })

@@ -6,7 +6,7 @@ import { onSessionChange } from './session.ts'
 export interface Option {
   value: string
   title: string | null
-  /** One for each record that has the value: the levels above it and the fields asked for. */
+  /** One for each record with this value: its parent levels and the requested fields. */
   facts: readonly Readonly<Record<string, string | number | null>>[]
 }
 
@@ -18,39 +18,39 @@ export interface Options {
 export interface OptionQuery {
   entity: Entity
   of: string
-  /** Fields of the target to be told of each value. */
+  /** Fields of the target to return with each value. */
   with: readonly string[]
-  /** What the value must fit: `under.state`, or a field of the target. */
+  /** Filters on the values: `under.state`, or a field of the target. */
   constraints: Readonly<Record<string, string>>
   q?: string
 }
 
-/** The most a native list shows; with more, typing is quicker than scrolling. */
-export const fewOptions = 20
-const optionsAtOnce = 50
+/** The maximum for a native select; with more options a combobox is used. */
+export const maxSelectOptions = 20
+const pageSize = 50
 
-// Asked again and again while somebody types and corrects; a minute is shorter than it takes to enter a new master.
-const keptFor = 60_000
-const mostKept = 200
-const kept = new Map<string, { at: number; answer: Promise<Options> }>()
+// The same options are requested many times while typing; a minute is shorter than entering a new master takes.
+const ttl = 60_000
+const maxCached = 200
+const cache = new Map<string, { at: number; answer: Promise<Options> }>()
 
-export function fetchOptions(query: OptionQuery, limit = optionsAtOnce): Promise<Options> {
+export function fetchOptions(query: OptionQuery, limit = pageSize): Promise<Options> {
   const { entity, of, constraints, q = '' } = query
   const search = new URLSearchParams({ of, limit: String(limit), ...constraints, ...(q && { q }) })
   for (const field of query.with) search.append('with', field)
   const path = `/api/v1/options/${entity.path}?${search.toString()}`
-  const known = kept.get(path)
-  if (known && Date.now() - known.at < keptFor) return known.answer
+  const cached = cache.get(path)
+  if (cached && Date.now() - cached.at < ttl) return cached.answer
   const answer = readOr<Options>(path, { items: [], more: false })
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(path, { at: Date.now(), answer })
-  // What failed is asked for again.
-  answer.catch(() => kept.delete(path))
+  if (cache.size >= maxCached) cache.clear()
+  cache.set(path, { at: Date.now(), answer })
+  // A failed request is not cached.
+  answer.catch(() => cache.delete(path))
   return answer
 }
 
-/** To be called when records changed: what was offered may be out of date. */
-export const forgetOptions = (): void => kept.clear()
+/** Must be called after records changed. */
+export const clearOptionsCache = (): void => cache.clear()
 
-// Another person may be offered other things.
-onSessionChange(forgetOptions)
+// Another account may see other options.
+onSessionChange(clearOptionsCache)

@@ -1,4 +1,4 @@
-import type { FirmClock } from '#domain/visits/plans.ts'
+import { isObject } from '#domain/input.ts'
 import { UnexpectedAnswer } from './api-problem.ts'
 import { request } from './client.ts'
 
@@ -9,7 +9,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-/** Where nothing is a possible value, anything may stand in its place. */
+/** A null in `blank` accepts any value. */
 const fits = (value: unknown, blank: unknown): boolean =>
   kindOf(blank) === 'nothing' ? value !== undefined : kindOf(value) === kindOf(blank)
 
@@ -18,53 +18,60 @@ const isOptional = (value: unknown, blank: unknown): boolean =>
 
 function withBlanks(answer: unknown, blank: unknown): { value: unknown; isAsExpected: boolean } {
   if (!fits(answer, blank)) return { value: blank, isAsExpected: isOptional(answer, blank) }
-  if (kindOf(blank) !== 'object') return { value: answer, isAsExpected: true }
-  const parts = Object.entries(blank as object).map(
-    ([name, part]) => [name, withBlanks((answer as Record<string, unknown>)[name], part)] as const,
+  if (!isObject(blank) || !isObject(answer)) return { value: answer, isAsExpected: true }
+  const members = Object.entries(blank).map(
+    ([name, member]) => [name, withBlanks(answer[name], member)] as const,
   )
   return {
-    value: { ...(answer as object), ...Object.fromEntries(parts.map(([name, { value }]) => [name, value])) },
-    isAsExpected: parts.every(([, part]) => part.isAsExpected),
+    value: {
+      ...answer,
+      ...Object.fromEntries(members.map(([name, { value }]) => [name, value])),
+    },
+    isAsExpected: members.every(([, member]) => member.isAsExpected),
   }
 }
 
 /**
- * An answer in the shape of `blank`: what is missing in it, or is something else, becomes what stands there. The person
- * sees an empty list instead of a broken page, and the console says which answer it was.
+ * A response in the shape of `blank`: missing members, and members of another type, get the value of `blank`. The user
+ * sees an empty list instead of a broken page, and the console names the response.
  */
-export function inShape<T>(answer: unknown, blank: T, path: string): T {
+export function coerceShape<T>(answer: unknown, blank: T, path: string): T {
   const { value, isAsExpected } = withBlanks(answer, blank)
-  if (!isAsExpected) console.warn(`The answer of ${path} is not of the expected shape`, answer)
+  if (!isAsExpected) console.warn(`The response of ${path} does not have the expected shape`, answer)
   return value as T
 }
 
-/** Reads a list, or anything else that may as well be empty. */
+/** Reads a list, or anything else that may be empty. */
 export async function readOr<T>(path: string, blank: T, options: ReadOptions = {}): Promise<T> {
-  return inShape(await request<unknown>('GET', path, options), blank, path)
+  return coerceShape(await request<unknown>('GET', path, options), blank, path)
 }
 
 export async function readItems<T>(path: string, options: ReadOptions = {}): Promise<T[]> {
   return (await readOr<{ items: T[] }>(path, { items: [] }, options)).items
 }
 
-/** Reads what a page is about: without the needed parts there is nothing to show; the optional ones may be absent. */
+/** A value of the same type: any text for a choice of texts, and an object that may lack members. */
+type Blank<T> = T extends string
+  ? string
+  : T extends readonly unknown[]
+    ? T
+    : T extends object
+      ? Partial<T>
+      : T
+type Blanks<T> = { [Name in keyof T]?: Blank<T[Name]> }
+
+/** Reads the document a page shows; throws when a required member is missing. Optional members may be absent. */
 export async function readDocument<T extends object>(
   path: string,
-  needed: Partial<T>,
+  required: Blanks<T>,
   options: ReadOptions = {},
-  optional: Partial<T> = {},
+  optional: Blanks<T> = {},
 ): Promise<T> {
   const answer = await request<unknown>('GET', path, options)
   const present = Object.entries(optional).filter(([name]) => name in Object(answer))
-  if (!withBlanks(answer, { ...needed, ...Object.fromEntries(present) }).isAsExpected) {
-    console.warn(`The answer of ${path} is not of the expected shape`, answer)
+  if (!withBlanks(answer, { ...required, ...Object.fromEntries(present) }).isAsExpected) {
+    console.warn(`The response of ${path} does not have the expected shape`, answer)
     throw new UnexpectedAnswer()
   }
   return answer as T
-}
-
-/** Until the server says what the day of the firm is, that of the device has to do. */
-export function deviceClock(): FirmClock {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return { today: new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date()), timeZone }
 }

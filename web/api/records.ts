@@ -1,35 +1,44 @@
-import type { AlikeRecord } from '#domain/alike/alike-record.ts'
+import type { DuplicateRecord } from '#domain/api/records/duplicates.ts'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
-import type { Binned, CommentShown, RevertDifference, StillBinned, UsedBy } from '#domain/record-page.ts'
+import type { BinnedRecord, BinPage, Restored } from '#domain/api/records/bin.ts'
+import type { CommentView } from '#domain/api/records/comments.ts'
+import type { RecordUsage, RevertDifferences } from '#domain/api/records/record-page.ts'
 import { request } from './client.ts'
 import { readDocument, readItems, readOr } from './read.ts'
 
 const pathOf = (entity: Entity, { id }: Pick<StoredRecord, 'id'>): string => `/api/v1/${entity.path}/${id}`
 
-/** Records that may be the same as what is typed, or stored, so far. */
-export async function findAlike(
+/** Possible duplicates of the typed or stored values. */
+export async function findDuplicates(
   entity: Entity,
   values: Readonly<Record<string, unknown>>,
-): Promise<readonly AlikeRecord[]> {
-  return (await request<{ items: AlikeRecord[] }>('POST', `/api/v1/alike/${entity.path}`, { body: values }))
-    .items
+  signal: AbortSignal,
+): Promise<readonly DuplicateRecord[]> {
+  const path = `/api/v1/duplicates/${entity.path}`
+  return (await request<{ items: DuplicateRecord[] }>('POST', path, { body: values, signal })).items
 }
 
 export async function usedBy(
   entity: Entity,
   record: StoredRecord,
   isExact: boolean,
-): Promise<readonly UsedBy[]> {
+  signal: AbortSignal,
+): Promise<readonly RecordUsage[]> {
   const query = { exact: isExact ? 'true' : undefined }
-  return readItems<UsedBy>(`${pathOf(entity, record)}/used-by`, { query })
+  return readItems<RecordUsage>(`${pathOf(entity, record)}/used-by`, { query, signal })
 }
 
 export const differenceTo = (
   entity: Entity,
   record: StoredRecord,
   to: number,
-): Promise<{ version: number; changes: RevertDifference[] }> =>
-  readDocument(`${pathOf(entity, record)}/revert`, { version: 0, changes: [] }, { query: { to: String(to) } })
+  signal: AbortSignal,
+): Promise<RevertDifferences> =>
+  readDocument(
+    `${pathOf(entity, record)}/revert`,
+    { version: 0, changes: [] },
+    { query: { to: String(to) }, signal },
+  )
 
 export const revertTo = (
   entity: Entity,
@@ -38,9 +47,13 @@ export const revertTo = (
   version: number,
 ): Promise<StoredRecord> => request('POST', `${pathOf(entity, record)}/revert`, { body: { to, version } })
 
-export async function commentsOn(entity: Entity, record: StoredRecord): Promise<readonly CommentShown[]> {
+export async function commentsOn(
+  entity: Entity,
+  record: StoredRecord,
+  signal: AbortSignal,
+): Promise<readonly CommentView[]> {
   const query = { entity: entity.name, record: record.id }
-  return readItems<CommentShown>('/api/v1/comments', { query })
+  return readItems<CommentView>('/api/v1/comments', { query, signal })
 }
 
 export const addComment = (
@@ -48,21 +61,16 @@ export const addComment = (
   record: StoredRecord,
   body: string,
   idempotencyKey: string,
-): Promise<CommentShown> =>
+): Promise<CommentView> =>
   request('POST', '/api/v1/comments', {
     body: { entity: entity.name, record: record.id, body },
     headers: { 'idempotency-key': idempotencyKey },
   })
 
-export const editComment = (id: string, body: string): Promise<CommentShown> =>
+export const editComment = (id: string, body: string): Promise<CommentView> =>
   request('PATCH', `/api/v1/comments/${id}`, { body: { body } })
 
 export const removeComment = (id: string): Promise<void> => request('DELETE', `/api/v1/comments/${id}`)
-
-export interface BinPage {
-  items: Binned[]
-  next: string | null
-}
 
 export const readBin = (
   query: Readonly<Record<string, string | undefined>>,
@@ -74,13 +82,7 @@ export const readBin = (
     { query: { ...query }, ...(signal && { signal }) },
   )
 
-export interface Restored {
-  restored: number
-  left: StillBinned[]
-  batch: string | null
-}
-
-export const restoreMany = (items: readonly Pick<Binned, 'entity' | 'id'>[]): Promise<Restored> =>
+export const restoreMany = (items: readonly Pick<BinnedRecord, 'entity' | 'id'>[]): Promise<Restored> =>
   request('POST', '/api/v1/bin/restore', { body: { items: items.map(({ entity, id }) => ({ entity, id })) } })
 
 /** One change of a record: who did what, when. */
@@ -91,19 +93,23 @@ export interface HistoryEntry {
   by: string
   before: RecordValues | null
   after: RecordValues | null
-  /** The change at once it was part of. */
+  /** The bulk change it was part of. */
   batch: string | null
 }
 
-export async function historyOf(entity: Entity, record: StoredRecord): Promise<readonly HistoryEntry[]> {
+export async function historyOf(
+  entity: Entity,
+  record: StoredRecord,
+  signal: AbortSignal,
+): Promise<readonly HistoryEntry[]> {
   const path = `${pathOf(entity, record)}/history`
-  return readItems<HistoryEntry>(path)
+  return readItems<HistoryEntry>(path, { signal })
 }
 
 export async function deleteRecord(entity: Entity, record: StoredRecord): Promise<void> {
   await request('DELETE', pathOf(entity, record), { headers: { 'if-match': `"${record.version}"` } })
 }
 
-export function restoreRecord(entity: Entity, record: StoredRecord): Promise<StoredRecord> {
+export function restoreRecord(entity: Entity, record: Pick<StoredRecord, 'id'>): Promise<StoredRecord> {
   return request<StoredRecord>('POST', `${pathOf(entity, record)}/restore`)
 }

@@ -1,11 +1,15 @@
-import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { EntityName, RecordNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity, RecordMeta, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import { lastCodeLookups } from '#domain/contract/last-codes.ts'
 import { request } from './client.ts'
 import { readDocument, readOr } from './read.ts'
 
-export interface Page {
-  items: StoredRecord[]
+/** A record of the entity with this name, or of any entity. */
+export type RecordIn<N extends string> = N extends EntityName ? RecordNamed<N> : StoredRecord
+
+export interface Page<N extends string = string> {
+  items: RecordIn<N>[]
   /** Pass it as `after` to get the next page; null on the last one. */
   next: string | null
   total?: number
@@ -24,9 +28,13 @@ export interface ListQuery {
 const pathOf = (entity: Entity, id?: string): string =>
   `/api/v1/${entity.path}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
-export function listRecords(entity: Entity, query: ListQuery = {}, signal?: AbortSignal): Promise<Page> {
+export function listRecords<N extends string>(
+  entity: Entity<N>,
+  query: ListQuery = {},
+  signal?: AbortSignal,
+): Promise<Page<N>> {
   const { q, after, sort, limit, total, filters } = query
-  const blank: Page = { items: [], next: null }
+  const blank: Page<N> = { items: [], next: null }
   return readOr(pathOf(entity), blank, {
     query: { ...filters, q, after, sort, limit: limit?.toString(), total: total ? 'true' : undefined },
     ...(signal && { signal }),
@@ -34,6 +42,12 @@ export function listRecords(entity: Entity, query: ListQuery = {}, signal?: Abor
 }
 
 /** By id, or by code where one field is the key. */
+export function readRecord<N extends EntityName>(
+  entity: Entity<N>,
+  idOrCode: string,
+  signal?: AbortSignal,
+): Promise<RecordNamed<N>>
+export function readRecord(entity: Entity, idOrCode: string, signal?: AbortSignal): Promise<StoredRecord>
 export function readRecord(entity: Entity, idOrCode: string, signal?: AbortSignal): Promise<StoredRecord> {
   return readDocument<StoredRecord>(
     pathOf(entity, idOrCode),
@@ -42,28 +56,28 @@ export function readRecord(entity: Entity, idOrCode: string, signal?: AbortSigna
   )
 }
 
-/** The version is that of the record the change was made from: what changed meanwhile is not overwritten. */
-export function updateRecord(
-  entity: Entity,
-  { id, version }: Pick<StoredRecord, 'id' | 'version'>,
+/** `version` is that of the loaded record, so that a concurrent change is not overwritten. */
+export function updateRecord<N extends string>(
+  entity: Entity<N>,
+  { id, version }: Pick<RecordMeta, 'id' | 'version'>,
   values: RecordValues,
-): Promise<StoredRecord> {
-  return request<StoredRecord>('PATCH', pathOf(entity, id), { body: { ...values, version } })
+): Promise<RecordIn<N>> {
+  return request('PATCH', pathOf(entity, id), { body: { ...values, version } })
 }
 
-/** Sent to the path the screen's contract names; the key makes it safe to send again after a lost answer. */
-export function createRecord(
-  entity: Entity,
+/** Posts to the path of the screen's contract; the key makes it safe to send again after a lost answer. */
+export function createRecord<N extends string>(
+  entity: Entity<N>,
   values: RecordValues,
   idempotencyKey: string,
-): Promise<StoredRecord> {
-  return request<StoredRecord>('POST', formOf(entity.name).submit, {
+): Promise<RecordIn<N>> {
+  return request('POST', formOf(entity.name).submit, {
     body: values,
     headers: { 'idempotency-key': idempotencyKey },
   })
 }
 
-/** The last code dealt out, where codes are. */
+/** The last generated code, for entities with generated codes. */
 export async function lastCode(entity: Entity, signal?: AbortSignal): Promise<string | undefined> {
   const row = lastCodeLookups.find((each) => each.entity === entity.name)
   if (!row) return undefined

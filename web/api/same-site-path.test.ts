@@ -14,11 +14,11 @@ it.each([
   ['/logout', '/'],
   ['/login?to=/login', '/'],
   [null, '/'],
-])('goes from %j to %s', (wanted, path) => {
-  expect(sameSitePath(wanted, origin)).toBe(path)
+])('turns %j into %s', (requested, path) => {
+  expect(sameSitePath(requested, origin)).toBe(path)
 })
 
-it('remembers the whole way to where one was going', () => {
+it('stores the path and query of the requested page', () => {
   expect(loginPath({ pathname: '/contact1', search: '?q=a', hash: '' })).toBe('/login?to=%2Fcontact1%3Fq%3Da')
   expect(loginPath({ pathname: '/', search: '', hash: '' })).toBe('/login')
 })

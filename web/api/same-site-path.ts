@@ -1,9 +1,9 @@
-/** Where to go after logging in: a path of this site, or nothing. What stands in a link is not to be trusted. */
-export function sameSitePath(wanted: string | null, origin: string): string {
-  if (!wanted?.startsWith('/') || !URL.canParse(wanted, origin)) return '/'
-  const url = new URL(wanted, origin)
+/** The redirect target after log-in: a path of this site, or `/`, because the value comes from the URL and is untrusted. */
+export function sameSitePath(requested: string | null, origin: string): string {
+  if (!requested?.startsWith('/') || !URL.canParse(requested, origin)) return '/'
+  const url = new URL(requested, origin)
   if (url.origin !== origin || /^\/(login|logout|register)(\/|$)/i.test(url.pathname)) return '/'
-  // Two slashes at the start would be read as another site's address.
+  // A path that starts with two slashes is the URL of another site.
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 

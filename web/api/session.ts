@@ -1,39 +1,23 @@
-import type { Access, AccountStatus, Actor } from '#domain/access/actor.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 
-/** The own account as the server shows it. */
-export interface Account {
-  id: string
-  username: string
-  email: string
-  phone: string | null
-  status: AccountStatus
-  role: string | null
-  version: number
-  createdAt: string
-  access: Access
-  /** Among all accounts only: it was invited and is not open yet. */
-  invited?: boolean
-  /** Among all accounts only. */
-  secondFactor?: boolean
-}
-
-/** Being logged in means that a token is stored; who it belongs to is asked when it matters. */
+/** A stored token means that the user is logged in; its account is loaded when it is needed. */
 export interface Session {
   token: string | null
-  account: Account | null
+  account: OwnAccountView | null
 }
 
 const storageKey = 'token'
-/** The id of the account and the end of the token it was asked for with: another token may be of another account. */
+/** Account id and the end of its token, because another token may belong to another account. */
 const ownerKey = 'token of'
-/** The account an administrator looks as, in this tab: its id, a space, its name. It ends with the session. */
+/** The account an administrator views as, in this tab: id, space, name. It is removed with the session. */
 export const viewKey = 'view as'
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
-const newcomerListeners = new Set<() => void>()
+const loginListeners = new Set<() => void>()
 let session: Session = { token: read('localStorage', storageKey), account: null }
 
-/** Browsers that forbid storage still get a session, for as long as the page is open. */
+/** Without storage the session lasts as long as the page is open. */
 function read(storage: 'localStorage' | 'sessionStorage', key: string): string | null {
   try {
     return window[storage].getItem(key)
@@ -53,24 +37,24 @@ function writeToken(token: string | null): void {
   }
 }
 
-const endOf = (token: string | null): string => (token ?? '').slice(-8)
+const tokenSuffix = (token: string | null): string => (token ?? '').slice(-8)
 
 function writeOwner({ token, account }: Session): void {
-  // While viewing as another person, the account is not the one of the token.
+  // While viewing as another account, the account is not the owner of the token.
   if (token === null || account === null || viewedAs() !== null) return
   try {
-    localStorage.setItem(ownerKey, `${account.id} ${endOf(token)}`)
+    localStorage.setItem(ownerKey, `${account.id} ${tokenSuffix(token)}`)
   } catch {
     // See read.
   }
 }
 
-/** Known from the last time as well: public pages do not ask for the account. */
+/** Falls back to the stored id, because public pages do not load the account. */
 export function currentAccountId(): string | undefined {
   const { token, account } = session
   if (account) return account.id
   const [id, end] = read('localStorage', ownerKey)?.split(' ') ?? []
-  return token !== null && end === endOf(token) ? id : undefined
+  return token !== null && end === tokenSuffix(token) ? id : undefined
 }
 
 function change(next: Session): void {
@@ -82,13 +66,13 @@ export const currentSession = (): Session => session
 
 export const viewedAs = (): string | null => read('sessionStorage', viewKey)
 
-export function startSession(token: string, account: Account | null): void {
+export function startSession(token: string, account: OwnAccountView | null): void {
   writeToken(token)
   change({ token, account })
   writeOwner(session)
 }
 
-export function rememberAccount(account: Account): void {
+export function rememberAccount(account: OwnAccountView): void {
   change({ ...session, account })
   writeOwner(session)
 }
@@ -98,7 +82,7 @@ export function clearSession(): void {
   change({ token: null, account: null })
 }
 
-/** The server no longer knows this token. An answer to an older one says nothing about the token of today. */
+/** Called after a 401; a response to an older token does not end the current session. */
 export function endSession(token: string): void {
   if (session.token !== token) return
   clearSession()
@@ -110,28 +94,28 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Called when somebody logged in, or changed the password, in another tab. */
+/** Called when another tab logged in or changed the password. */
 export function onLogInElsewhere(listener: () => void): () => void {
-  newcomerListeners.add(listener)
-  return () => newcomerListeners.delete(listener)
+  loginListeners.add(listener)
+  return () => loginListeners.delete(listener)
 }
 
-/** Called when the server ended the session, or another tab did; not when a person logged out here. */
+/** Called when the server or another tab ended the session; not when the user logged out in this tab. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
-// Logging in or out in one tab counts in the others. Who it is now has to be asked; until then nothing is taken away.
+// Logging in or out in one tab applies to the others; the previous account stays until the new one is loaded.
 if (typeof window !== 'undefined')
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKey || newValue === session.token) return
     writeToken(newValue)
     change({ token: newValue, account: newValue === null ? null : session.account })
-    for (const listener of newValue === null ? endListeners : newcomerListeners) listener()
+    for (const listener of newValue === null ? endListeners : loginListeners) listener()
   })
 
-/** Whoever sees a part of the firm is not told that there is nothing in it. */
+/** Whether the scope covers all records; otherwise an empty list may hide records outside the scope. */
 export const seesEverything = (): boolean => session.account?.access.scope === 'everything'
 
 export function actorOf({ token, account }: Session): Actor {

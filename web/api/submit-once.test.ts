@@ -7,7 +7,7 @@ interface Sent {
   key: string
 }
 
-/** A server that keeps what it saved under each key, as ours does. */
+/** A server that stores what it saved under each key, as the real one does. */
 function serverWith(lost: 'answer' | 'request' | 'nothing') {
   const saved = new Map<string, string>()
   const sent: Sent[] = []
@@ -30,32 +30,32 @@ function serverWith(lost: 'answer' | 'request' | 'nothing') {
   return { saved, sent, send }
 }
 
-const submitting = (attempt: AttemptStore, send: (body: object, key: string) => Promise<string>) => {
+const submitterWith = (attempt: AttemptStore, send: (body: object, key: string) => Promise<string>) => {
   return (typed: string, body: object = { typed }): Promise<string> =>
     submitOnce({ attempt, typed, body: () => body, send })
 }
 
-it('sends the same content to the letter after a lost answer, whatever has changed around it', async () => {
+it('sends the identical body again after a lost answer', async () => {
   const { saved, sent, send } = serverWith('answer')
-  const submit = submitting(attemptInMemory(), send)
+  const submit = submitterWith(attemptInMemory(), send)
   await expect(submit('a', { text: 'a', pending: 3 })).rejects.toThrow(Unreachable)
   await expect(submit('a', { text: 'a', pending: 0 })).resolves.toBe('{"text":"a","pending":3}')
   expect(sent[0]).toEqual(sent[1])
   expect(saved.size).toBe(1)
 })
 
-it('saves what was changed where the first never arrived', async () => {
+it('saves the changed content when the first attempt never arrived', async () => {
   const { saved, send } = serverWith('request')
-  const submit = submitting(attemptInMemory(), send)
+  const submit = submitterWith(attemptInMemory(), send)
   await expect(submit('a')).rejects.toThrow(Unreachable)
   await submit('b')
   expect([...saved.values()]).toEqual(['{"typed":"b"}'])
 })
 
-it('says what was saved where the first did arrive, as often as it is asked for a draft', async () => {
+it('throws SavedBefore on every attempt for a draft when the first one arrived', async () => {
   const { saved, send } = serverWith('answer')
   const attempt: AttemptStore = { ...attemptInMemory(), isRenewedAfterSave: false }
-  const submit = submitting(attempt, send)
+  const submit = submitterWith(attempt, send)
   await expect(submit('a')).rejects.toThrow(Unreachable)
   for (const typed of ['b', 'b', 'c']) {
     const error = await submit(typed).catch((each: unknown) => each)
@@ -68,26 +68,26 @@ it('says what was saved where the first did arrive, as often as it is asked for 
   expect([...saved.values()]).toEqual(['{"typed":"a"}', '{"typed":"c"}'])
 })
 
-it('says once what was saved where nothing is kept, and sends the next under a key of its own', async () => {
+it('throws SavedBefore once without a draft, and then uses a new key', async () => {
   const { saved, send } = serverWith('answer')
-  const submit = submitting(attemptInMemory(), send)
+  const submit = submitterWith(attemptInMemory(), send)
   await expect(submit('a')).rejects.toThrow(Unreachable)
   await expect(submit('b')).rejects.toThrow(SavedBefore)
   await submit('b')
   expect([...saved.values()]).toEqual(['{"typed":"a"}', '{"typed":"b"}'])
 })
 
-it('keeps the key after a refusal and makes the body anew; what comes after a save has another key', async () => {
+it('keeps the key after a rejection and builds a new body, and uses another key after a save', async () => {
   const keys: string[] = []
   const bodies: object[] = []
   const send = vi.fn(async (body: object, key: string) => {
     keys.push(key)
     bodies.push(body)
-    if (keys.length === 1) throw new ApiProblem(409, { msg: 'Somebody else was quicker' })
+    if (keys.length === 1) throw new ApiProblem(409, { msg: 'Changed meanwhile' })
     return 'saved'
   })
-  const submit = submitting(attemptInMemory(), send)
-  await expect(submit('a', { version: 1 })).rejects.toThrow('Somebody else was quicker')
+  const submit = submitterWith(attemptInMemory(), send)
+  await expect(submit('a', { version: 1 })).rejects.toThrow('Changed meanwhile')
   await submit('a', { version: 2 })
   await submit('a', { version: 2 })
   expect(bodies).toEqual([{ version: 1 }, { version: 2 }, { version: 2 }])

@@ -3,11 +3,11 @@ import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { useAuth } from './use-auth.tsx'
 
-const Anything = (): null => {
+const Consumer = (): null => {
   useAuth()
   return null
 }
 
-it('says so when it is used where nobody can be logged in', () => {
-  expect(() => renderToString(createElement(Anything))).toThrow('useAuth used outside of the Provider')
+it('throws outside the provider', () => {
+  expect(() => renderToString(createElement(Consumer))).toThrow('useAuth used outside of the Provider')
 })

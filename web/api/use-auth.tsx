@@ -1,13 +1,14 @@
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { accountMessages } from '#domain/contract/page-messages.ts'
-import { currentSession, onSessionChange, type Account, type Session } from './session.ts'
+import type { OwnAccountView } from '#domain/api/accounts/account.ts'
+import { currentSession, onSessionChange, type Session } from './session.ts'
 
 interface Auth {
   isLoggedIn: boolean
-  account: Account | null
+  account: OwnAccountView | null
 }
 
-/** Pages are drawn for anybody before they reach a browser. */
+/** Pages are pre-rendered without a session. */
 const noSession: Session = { token: null, account: null }
 
 const AuthContext = createContext<Auth | null>(null)

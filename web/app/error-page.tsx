@@ -1,19 +1,20 @@
 import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { isRouteErrorResponse, Link, useLocation, useRevalidator, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { pageMessages } from '#domain/contract/page-messages.ts'
 import { ApiProblem, sentenceOf, UnexpectedAnswer, Unreachable } from '../api/api-problem.ts'
-import { optionalPart } from '../ui/optional-part.ts'
+import { optionalComponent } from '../ui/optional-component.ts'
 import { Page } from '../ui/page.tsx'
+import { Link } from '../ui/link.tsx'
 
-const WhyRefused = optionalPart(async () => (await import('./office-pages.ts')).whyRefused())
+const AccessDenied = optionalComponent(async () => (await import('./access-denied.tsx')).AccessDenied)
 
-/** `isPart`: only one section of the page failed, the rest is still of use. */
+/** `isPart`: only one section of the page failed, and the rest still works. */
 export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   const { heading, sentence } = explain(error)
   useRetry(error instanceof Unreachable ? error : null)
-  const again = (
+  const actions = (
     <p className="links">
       <a className="button button-main" href={pathname + search}>
         Try again
@@ -21,7 +22,7 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
       <Link to="/">{pageMessages.returnHome}</Link>
       <Suspense>
         {error instanceof ApiProblem && error.document.subject !== undefined && (
-          <WhyRefused problem={error} />
+          <AccessDenied problem={error} />
         )}
       </Suspense>
     </p>
@@ -31,18 +32,18 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
       <section className="card">
         <h2>{heading}</h2>
         <p>{sentence}.</p>
-        {again}
+        {actions}
       </section>
     )
   }
   return (
     <Page heading={heading} lead={`${sentence}.`} width="narrow">
-      {again}
+      {actions}
     </Page>
   )
 }
 
-/** Tries again when the network is back, and from time to time, for the server may be what was missing. */
+/** Retries when the network is back, and with backoff, because the server may have been down. */
 function useRetry(error: Unreachable | null): void {
   const { revalidate } = useRevalidator()
   const tries = useRef(0)
@@ -52,8 +53,8 @@ function useRetry(error: Unreachable | null): void {
   })
   useEffect(() => {
     if (!error) return undefined
-    const pause = Math.min(30_000, 2000 * 2 ** tries.current) * (1 + Math.random() / 4)
-    const timer = setTimeout(retry, pause)
+    const delay = Math.min(30_000, 2000 * 2 ** tries.current) * (1 + Math.random() / 4)
+    const timer = setTimeout(retry, delay)
     addEventListener('online', retry)
     return () => {
       clearTimeout(timer)
@@ -69,7 +70,7 @@ interface Explanation {
 
 function explain(error: unknown): Explanation {
   if (error instanceof ApiProblem && error.status === 403)
-    return { heading: 'Not open to you', sentence: sentenceOf(error) }
+    return { heading: "You don't have access", sentence: sentenceOf(error) }
   if (error instanceof UnexpectedAnswer)
     return { heading: 'Could not load this page', sentence: sentenceOf(error) }
   if (error instanceof Unreachable) return { heading: 'No connection', sentence: sentenceOf(error) }

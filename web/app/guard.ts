@@ -1,20 +1,20 @@
 import { redirect, type MiddlewareFunction } from 'react-router'
+import { decide } from '#domain/access/allowances.ts'
 import { ownAccount } from '../api/accounts.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/client.ts'
 import { actorOf, currentSession } from '../api/session.ts'
 import { loginPath } from '../api/same-site-path.ts'
 
-/** Stands before the pages that anyone with an account may open, also while it waits for approval. */
+/** Middleware of the pages that every account may open, even before its approval. */
 export const signedIn: MiddlewareFunction = ({ url }) => requireAccount(url)
 
-/** Stands before every page of the back office, and runs before anything is asked of the server for it. */
+/** Middleware of all back office pages; it runs before their loaders. */
 export const guard: MiddlewareFunction = async ({ url }) => {
   await requireAccount(url)
-  const { judge } = await import('#domain/access/allowances.ts')
-  // Any role may keep views; whoever may not is pending, disabled or without a role.
-  if (judge(actorOf(currentSession()), 'read', 'savedView').allowed) return
-  // The server refuses, with the sentence that says why.
+  // Every role may read saved views; an account that may not is pending, disabled or without a role.
+  if (decide(actorOf(currentSession()), 'read', 'savedView').allowed) return
+  // The server rejects this request with a message that gives the reason.
   await request('GET', '/api/v1/saved-views?screen=/get')
 }
 

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { pageMessages } from '#domain/contract/page-messages.ts'
 import { Page } from '../ui/page.tsx'
+import { Link } from '../ui/link.tsx'
 
 export function NotFoundPage(): ReactNode {
   return (
-    <Page
-      heading={pageMessages.notFound}
-      width="narrow"
-      lead="The address may be mistyped, or the page has moved."
-    >
+    <Page heading={pageMessages.notFound} width="narrow" lead="The URL may be wrong, or the page has moved.">
       <p className="links">
         <Link className="button button-main" to="/">
           {pageMessages.returnHome}

@@ -1,15 +1,17 @@
-/** What a page tells those who do not see it: search engines, and whoever shows a link to it. For the build only. */
+import type { PublicPath } from '#domain/screens/public-pages.ts'
+
+/** The head of a page, for search engines and link previews. For the build only. */
 interface PageHead {
   path: string
   title: string
-  /** Only a page that everybody may find has one. */
+  /** Only public pages have one. */
   description?: string
 }
 
 const firm = 'AgriDesk'
-const site = '{{site}}' // the server knows the address
+const site = '{{site}}' // replaced by the server with its public URL
 
-export const descriptions: Readonly<Record<string, string>> = {
+export const descriptions: Readonly<Record<PublicPath, string>> = {
   '/': 'Seed, nutrients and crop protection brought to the grower, crops bought at the yard rate, and people who come back to the field to see how it went.',
   '/about':
     'Who AgriDesk is: an agri-input and crop-trading firm of western India whose agronomists advise by soil, season and crop.',
@@ -23,29 +25,29 @@ export const descriptions: Readonly<Record<string, string>> = {
 
 export function headOf({ path, title, description }: PageHead): string {
   if (description === undefined) return `<title>${title}</title><meta name="robots" content="noindex" />`
-  const address = site + path
+  const url = site + path
   const tags = [
     ['name', 'description', description],
     ['property', 'og:type', 'website'],
     ['property', 'og:site_name', firm],
     ['property', 'og:title', title],
     ['property', 'og:description', description],
-    ['property', 'og:url', address],
+    ['property', 'og:url', url],
     ['property', 'og:image', `${site}/social.png`],
     ['name', 'twitter:card', 'summary_large_image'],
   ]
   return [
     `<title>${title}</title>`,
     ...tags.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escape(content!)}" />`),
-    `<link rel="canonical" href="${address}" />`,
-    `<script type="application/ld+json">${JSON.stringify(aboutPage(path, title, description))}</script>`,
+    `<link rel="canonical" href="${url}" />`,
+    `<script type="application/ld+json">${JSON.stringify(structuredData(path, title, description))}</script>`,
   ].join('')
 }
 
-// The title comes from React, which has escaped it; the rest is ours and holds at most a quote.
+// React has escaped the title; the other texts are constants and contain at most quotes.
 const escape = (text: string): string => text.replaceAll('"', '&quot;')
 
-function aboutPage(path: string, name: string, description: string): object {
+function structuredData(path: string, name: string, description: string): object {
   const organization = { '@id': `${site}/#firm` }
   const page = { url: site + path, name, description, isPartOf: { '@id': `${site}/#site` } }
   const context = { '@context': 'https://schema.org' }
@@ -76,7 +78,7 @@ function aboutPage(path: string, name: string, description: string): object {
     case '/contact':
       return { ...context, '@type': 'ContactPage', ...page, about: organization }
     case '/services':
-      // The server puts the services in place of the word.
+      // The server replaces the placeholder by the services.
       return {
         ...context,
         '@type': 'CollectionPage',

@@ -1,30 +1,58 @@
-import { createBrowserRouter } from 'react-router'
-import { noteNavigation } from '../ui/dialog-history.ts'
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  UNSAFE_createRouter as createRouter,
+  UNSAFE_defaultMapRouteProperties as mapRouteProperties,
+  UNSAFE_hydrationRouteProperties as hydrationRouteProperties,
+  type PatchRoutesOnNavigationFunction,
+} from 'react-router'
+import { recordNavigation } from '../ui/dialog-history.ts'
 import { loginPath } from '../api/same-site-path.ts'
-import { freshAccount } from '../api/accounts.ts'
+import { Unreachable } from '../api/api-problem.ts'
 import { currentSession, onLogInElsewhere, onSessionEnd } from '../api/session.ts'
-import { patient } from './patient-routes.ts'
-import { routes } from './routes.tsx'
+import { withRetry } from './retry-lazy-routes.ts'
+import { loadOfficeRoutes, pagesId, routes } from './routes.tsx'
 
-export const router = createBrowserRouter(patient(routes))
+let hasOfficeRoutes = false
+
+/** Adds the routes of the office when a path is opened that matches no public page. */
+const addOfficeRoutes: PatchRoutesOnNavigationFunction = async ({ patch, signal }) => {
+  if (hasOfficeRoutes) return
+  const officeRoutes = await loadOfficeRoutes().catch((error: unknown) => {
+    throw new Unreachable(error)
+  })
+  if (hasOfficeRoutes || signal.aborted) return
+  hasOfficeRoutes = true
+  patch(pagesId, withRetry(officeRoutes))
+}
+
+// What `createBrowserRouter` does; its module also has the forms and links of the framework mode.
+export const router = createRouter({
+  history: createBrowserHistory(),
+  routes: withRetry(routes),
+  mapRouteProperties,
+  hydrationRouteProperties,
+  patchRoutesOnNavigation: addOfficeRoutes,
+}).initialize()
 
 router.subscribe(({ historyAction, navigation }) => {
-  if (navigation.state === 'idle') noteNavigation(historyAction)
+  if (navigation.state === 'idle') recordNavigation(historyAction)
 })
 
 onSessionEnd(() => {
   const { location, matches } = router.state
-  // Who only reads the public pages need not log in for it; what stands before the others is a middleware.
+  // Public pages need no session; only the others have a middleware.
   if (matches.some(({ route }) => route.middleware))
     void router.navigate(loginPath(location), { state: { isEnded: true } })
 })
 
-// What is on the screen may not be for the person who is logged in now.
+// The page may not be allowed for the account that is logged in now.
 onLogInElsewhere(() => {
-  const before = currentSession().account?.id
-  freshAccount().then(
-    // Somebody else finds nothing of what was typed here; the same person loses nothing of it.
-    ({ id }) => (id === before ? router.revalidate() : location.reload()),
-    (error: unknown) => console.warn('Who logged in elsewhere could not be learnt', error),
-  )
+  const previous = currentSession().account?.id
+  import('../api/accounts.ts')
+    .then(({ freshAccount }) => freshAccount())
+    .then(
+      // Another account gets a fresh page; the same account keeps what it typed.
+      ({ id }) => (id === previous ? router.revalidate() : location.reload()),
+      (error: unknown) => console.warn('Could not load the account after a log-in in another tab', error),
+    )
 })

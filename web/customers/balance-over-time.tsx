@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
-import { daysBetween, showDay } from '#domain/dates.ts'
-import { inRupees } from '#domain/money.ts'
+import { daysBetween, formatDate } from '#domain/dates.ts'
+import { formatRupees } from '#domain/money.ts'
 import type { Balance } from '#domain/visits/balance.ts'
 import { DataTable } from '../ui/data-table.tsx'
 
 const width = 320
 const height = 96
 
-/** What is owed stays the same until the books say otherwise: steps, not slopes. The numbers are in the table below. */
+/** Step chart, because a balance stays the same until the next upload; the table below has the figures. */
 export function BalanceOverTime({ balances }: Readonly<{ balances: readonly Balance[] }>): ReactNode {
   if (balances.length < 2) return null
   const first = balances[0]!.As_Of
   const last = balances.at(-1)!.As_Of
   const amounts = balances.flatMap(({ Receivable, Overdue }) => [Receivable, Overdue])
-  const isLate = balances.some(({ Overdue }) => Overdue !== 0)
-  const most = Math.max(...amounts, 1)
-  const least = Math.min(...amounts, 0)
+  const hasOverdue = balances.some(({ Overdue }) => Overdue !== 0)
+  const max = Math.max(...amounts, 1)
+  const min = Math.min(...amounts, 0)
   const x = (day: string): number => (daysBetween(first, day) / daysBetween(first, last)) * (width - 8) + 2
-  const y = (amount: number): number => height - 2 - ((amount - least) / (most - least)) * (height - 4)
+  const y = (amount: number): number => height - 2 - ((amount - min) / (max - min)) * (height - 4)
   const steps = (of: 'Receivable' | 'Overdue'): string =>
     balances
       .map((balance, at) => {
@@ -26,34 +26,33 @@ export function BalanceOverTime({ balances }: Readonly<{ balances: readonly Bala
       })
       .join('') + `H${width}`
   return (
-    <>
+    <div className="balance-over-time">
       <figure className="balance-chart">
         <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
           <line className="balance-zero" x1="0" x2={width} y1={y(0)} y2={y(0)} />
           <path className="balance-receivable" d={steps('Receivable')} />
-          {isLate && <path className="balance-overdue" d={steps('Overdue')} />}
+          {hasOverdue && <path className="balance-overdue" d={steps('Overdue')} />}
         </svg>
         <figcaption>
           <span className="balance-key balance-key-receivable">Receivable</span>
-          {isLate && <span className="balance-key balance-key-overdue">Overdue</span>}
+          {hasOverdue && <span className="balance-key balance-key-overdue">Overdue</span>}
           <span>
-            {showDay(first)} to {showDay(last)}, up to {inRupees(most)}
+            {formatDate(first)} to {formatDate(last)}, up to {formatRupees(max)}
           </span>
         </figcaption>
       </figure>
-      <details className="balance-numbers">
-        <summary>The numbers</summary>
+      <div>
         <DataTable
           caption="Balance over time, the latest first"
           columns={[
-            { label: 'As Of', cell: ({ As_Of }) => showDay(As_Of) },
-            { label: 'Receivable', cell: ({ Receivable }) => inRupees(Receivable) },
-            { label: 'Overdue', cell: ({ Overdue }) => inRupees(Overdue) },
+            { label: 'As Of', cell: ({ As_Of }) => formatDate(As_Of) },
+            { label: 'Receivable', kind: 'number', cell: ({ Receivable }) => formatRupees(Receivable) },
+            { label: 'Overdue', kind: 'number', cell: ({ Overdue }) => formatRupees(Overdue) },
           ]}
           rows={balances.toReversed()}
           keyOf={({ As_Of }) => As_Of}
         />
-      </details>
-    </>
+      </div>
+    </div>
   )
 }

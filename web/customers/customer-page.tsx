@@ -1,219 +1,127 @@
-import { useState, type ReactNode } from 'react'
-import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { formOf } from '#domain/contract/forms.ts'
-import { inRupees } from '#domain/money.ts'
-import { showDay } from '#domain/dates.ts'
-import type { Balance } from '#domain/visits/balance.ts'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import {
-  fromCustomer,
-  type CustomerPage as Content,
-  type Timeline as Visits,
-} from '#domain/visits/customer-page.ts'
+  redirect,
+  useLoaderData,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { CustomerPage as Content } from '#domain/api/visits/customer-page.ts'
+import { customerPath, type CustomerTab } from '#domain/visits/customer-path.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { loadCustomerPage } from '../api/customers.ts'
-import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
-import { WhyButton } from '../entity/why-button.tsx'
-import '../styles/badges.css'
-import '../styles/customer.css'
-import { Button } from '../ui/button.tsx'
+import { findMissing, NoSuchRecord, type MissingRecord } from '../records/no-such-record.tsx'
+import '../records/record.css'
+import '../ui/badges.css'
+import './customer.css'
 import { Page } from '../ui/page.tsx'
-import { BalanceOverTime } from './balance-over-time.tsx'
-import { dueInWords, mapLinks, momentInWords } from './customer-words.ts'
-import { LookedAfterBy } from './looked-after-by.tsx'
-import { MasterData } from './master-data.tsx'
-import { PlaceDialog } from './place-dialog.tsx'
-import { Timeline } from './timeline.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TabLinks } from '../ui/tab-links.tsx'
+import { CustomerHead } from './customer-head.tsx'
+import { formatDue } from './customer-format.ts'
+import { chosenTab, tabLabels, tabsFor } from './customer-tabs.ts'
+import { loadCustomerPage } from './customers-api.ts'
+import { MoneyTab } from './money-tab.tsx'
+import { VisitsTab } from './visits-tab.tsx'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
 
-interface Missing {
-  missing: string
-}
-
-/** The code as the address has it: the router would take a %2F within it for a stroke. */
+/** Reads the code from the URL, because the router would treat a %2F in it as a slash. */
 const codeIn = ({ pathname }: URL): string =>
   decodeURIComponent(pathname.replace(/^\/customers\//i, '').replace(/\/$/, '')).trim()
 
-async function load({ request, url }: LoaderFunctionArgs): Promise<Content | Missing> {
+async function load({ request, url }: LoaderFunctionArgs): Promise<Content | MissingRecord> {
   const code = codeIn(url)
   try {
-    return await loadCustomerPage(code, request.signal)
+    const content = await loadCustomerPage(code, request.signal)
+    // A link by id leads to the address with the code, which is the one to bookmark and to share.
+    if (code.toLowerCase() === content.customer.id)
+      throw redirect(customerPath(content.plan.Customer_Code) + url.search)
+    return content
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return { missing: code }
-    throw error
+    if (!(error instanceof ApiProblem) || error.status !== 404) throw error
+    return findMissing(entityNamed('customer'), code, request.signal)
   }
 }
 
-export const customerRoute: Pick<RouteObject, 'element' | 'loader'> = {
+/** Another tab of the same customer shows what is loaded already. */
+const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean => {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isOtherTab = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return !isOtherTab && defaultShouldRevalidate
+}
+
+export const customerRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'> = {
   element: <CustomerPage />,
   loader: load,
+  shouldRevalidate,
 }
 
 function CustomerPage(): ReactNode {
-  const content = useLoaderData<Content | Missing>()
-  if ('missing' in content) return <NoSuchCustomer code={content.missing} />
+  const content = useLoaderData<Content | MissingRecord>()
+  if ('requestedId' in content) return <NoSuchCustomer missing={content} />
   return <Customer key={content.customer.id} content={content} />
 }
 
-function NoSuchCustomer({ code }: Readonly<{ code: string }>): ReactNode {
-  const where = seesEverything() ? '' : ', or lies outside what you see'
+function NoSuchCustomer({ missing }: Readonly<{ missing: MissingRecord }>): ReactNode {
+  const { requestedId, deleted } = missing
   return (
-    <Page
-      heading="No such customer"
-      width="narrow"
-      lead={`There is no customer ${code}. The code may be mistyped, or the customer was deleted${where}.`}
-    >
-      <p className="links">
-        <Link className="button button-main" to={`/get?${new URLSearchParams({ q: code }).toString()}`}>
-          Search for {code}
+    <NoSuchRecord entity={entityNamed('customer')} missing={missing}>
+      {!deleted && (
+        <Link to={`/get?${new URLSearchParams({ q: requestedId }).toString()}`}>
+          Search for {requestedId}
         </Link>
-        <Link to="/get">All customers</Link>
-        <WhyButton label="Why?" ask={{ action: 'read', subject: 'customer', record: code }} />
-      </p>
-    </Page>
+      )}
+    </NoSuchRecord>
   )
 }
 
+// Loaded when they are opened, because most users only need the visits.
+const DataTab = lazy(async () => ({ default: (await import('./data-tab.tsx')).DataTab }))
+const HistoryTab = lazy(async () => ({ default: (await import('./history-tab.tsx')).HistoryTab }))
+
+const tabContents: Readonly<Record<CustomerTab, ComponentType<{ content: Content }>>> = {
+  visits: VisitsTab,
+  money: MoneyTab,
+  data: DataTab,
+  history: HistoryTab,
+}
+
 function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
-  const { customer, names, plan, visits, assignments } = content
-  const [isPlaceOpen, setIsPlaceOpen] = useState(false)
+  const { names, plan } = content
   const may = useMay()
+  const search = useSearchParams()
   const code = plan.Customer_Code
-  const phone = String(customer['Customer_Phone'])
-  const due = dueInWords(content)
-  const maps = mapLinks(content)
-  const within = (path: string): string =>
-    `${path}?${new URLSearchParams({ q: code, open: code }).toString()}`
+  const tabs = tabsFor(content, may)
+  const tab = chosenTab(tabs, search.get('tab'))
+  const TabContent = tabContents[tab]
+  const due = formatDue(content)
   return (
     <Page
       heading={plan.Customer_Name}
       lead={
         <>
-          {code}, {names['City_Code'] ?? plan.City_Code}{' '}
-          <span className={`badge badge-${due.tone}`}>{due.words}</span>
+          {code}, {names.City_Code ?? plan.City_Code}{' '}
+          <span className={`badge badge-${due.tone}`}>{due.label}</span>
         </>
       }
     >
       <div className="customer">
-        <div className="customer-head">
-          <ul className="customer-contact">
-            <li>
-              <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> (
-              {String(customer['Primary_Contact'])})
-            </li>
-            <li>
-              {maps.what === 'place' ? 'Their place' : 'Their address'} on{' '}
-              <a href={maps.google} target="_blank" rel="noreferrer">
-                Google Maps
-              </a>
-              {' or '}
-              <a href={maps.openStreetMap} target="_blank" rel="noreferrer">
-                OpenStreetMap
-              </a>
-            </li>
-            {plan.Employee !== undefined && (
-              <li>
-                {plan.Employee ? `Looked after by ${plan.Employee.name}` : 'Nobody looks after them yet'}
-              </li>
-            )}
-          </ul>
-          <p className="customer-actions">
-            {may('create', 'visit') && (
-              <>
-                <Link className="button button-main" to={within('/get')} state={fromCustomer}>
-                  Plan Visit
-                </Link>
-                <Link className="button button-plain" to={within('/visitentry')} state={fromCustomer}>
-                  Visit Detail
-                </Link>
-              </>
-            )}
-            {may('update', 'customer') && (
-              <Link className="button button-plain" to={`${formOf('customer').route}?edit=${customer.id}`}>
-                Edit
-              </Link>
-            )}
-            <Link className="button button-plain" to={`/records/customers/${customer.id}`}>
-              History and comments
-            </Link>
-            {may('create', 'customerPlace') && (
-              <Button onClick={() => setIsPlaceOpen(true)}>
-                {content.place ? 'Change place' : 'Set place'}
-              </Button>
-            )}
-          </p>
-        </div>
-        <div className="customer-columns">
-          {visits && (
-            <div className="customer-main">
-              <NextPlan content={content} visits={visits} />
-              <Timeline content={content} visits={visits} />
-            </div>
-          )}
-          <div className="customer-side">
-            {plan.Balance !== undefined && <Owed balance={plan.Balance} balances={content.balances ?? []} />}
-            <MasterData content={content} />
-            {assignments && <LookedAfterBy assignments={assignments} today={content.today} />}
-          </div>
-        </div>
+        <CustomerHead content={content} />
+        <TabLinks
+          label={`About ${plan.Customer_Name}`}
+          current={tab}
+          tabs={tabs.map((name, at) => ({
+            name,
+            label: tabLabels[name],
+            to: customerPath(code, at === 0 ? undefined : name),
+          }))}
+        />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <TabContent content={content} />
+        </Suspense>
       </div>
-      {isPlaceOpen && <PlaceDialog content={content} onClose={() => setIsPlaceOpen(false)} />}
     </Page>
-  )
-}
-
-function NextPlan({ content, visits }: Readonly<{ content: Content; visits: Visits }>): ReactNode {
-  const { plan } = content
-  const open = plan.Plan
-  const may = useMay()
-  const assigned = visits.items.find((visit) => visit['Visit_ID'] === open?.Visit_ID)?.assignedTo
-  const to = `/get?${new URLSearchParams({ q: plan.Customer_Code, open: plan.Customer_Code }).toString()}`
-  return (
-    <section className="customer-part" aria-labelledby="next-plan">
-      <h2 id="next-plan">Next plan</h2>
-      {open ? (
-        <>
-          <p>
-            <strong>{momentInWords(open.Planned_At, content)}</strong>
-            {assigned && `, for ${assigned}`}
-          </p>
-          {open.Remarks && <p className="customer-words">{open.Remarks}</p>}
-        </>
-      ) : (
-        <p>Nothing is planned. The next visit is due on {showDay(plan.Recommended_Date)}.</p>
-      )}
-      {may('create', 'visit') && (
-        <p className="customer-way">
-          <Link to={to} state={fromCustomer}>
-            {open ? 'Move it' : 'Plan one'}
-          </Link>
-        </p>
-      )}
-    </section>
-  )
-}
-
-function Owed({
-  balance,
-  balances,
-}: Readonly<{ balance: Balance | null; balances: readonly Balance[] }>): ReactNode {
-  return (
-    <section className="customer-part" aria-labelledby="owed">
-      <h2 id="owed">Balance</h2>
-      {balance ? (
-        <>
-          <p>
-            <strong>{inRupees(Math.abs(balance.Receivable))}</strong>{' '}
-            {balance.Receivable < 0 ? 'in credit' : 'receivable'},{' '}
-            <strong className={balance.Overdue > 0 ? 'customer-overdue' : undefined}>
-              {inRupees(balance.Overdue)}
-            </strong>{' '}
-            overdue, as of {showDay(balance.As_Of)}
-          </p>
-          <BalanceOverTime balances={balances} />
-        </>
-      ) : (
-        <p>The books have not said yet what they owe.</p>
-      )}
-    </section>
   )
 }

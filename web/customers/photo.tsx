@@ -1,29 +1,24 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { loadPhoto } from '../api/customers.ts'
+import { loadPhoto } from './customers-api.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useQuery } from '../ui/use-query.ts'
 
-/** A small picture that opens large. */
+/** Thumbnail that opens the photo in a dialog. */
 export function Photo({ id, name }: Readonly<{ id: string; name: string }>): ReactNode {
-  const [address, setAddress] = useState<string | null>()
+  const { data: url, error } = useQuery([id], async (signal) => {
+    const content = await loadPhoto(id, signal)
+    signal.throwIfAborted()
+    return URL.createObjectURL(content)
+  })
   const [isLarge, setIsLarge] = useState(false)
-  useEffect(() => {
-    const leaving = new AbortController()
-    let made: string | undefined
-    loadPhoto(id, leaving.signal).then(
-      (blob) => {
-        if (leaving.signal.aborted) return
-        made = URL.createObjectURL(blob)
-        setAddress(made)
-      },
-      () => leaving.signal.aborted || setAddress(null),
-    )
-    return () => {
-      leaving.abort()
-      if (made) URL.revokeObjectURL(made)
-    }
-  }, [id])
-  if (address === undefined) return null
-  if (address === null) return <p className="timeline-by">The photo could not be loaded.</p>
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url)
+    },
+    [url],
+  )
+  if (error) return <p className="timeline-by">Could not load the photo.</p>
+  if (!url) return null
   return (
     <>
       <button
@@ -32,11 +27,11 @@ export function Photo({ id, name }: Readonly<{ id: string; name: string }>): Rea
         aria-label={`Open: ${name}`}
         onClick={() => setIsLarge(true)}
       >
-        <img src={address} alt={name} />
+        <img src={url} alt={name} />
       </button>
       {isLarge && (
         <Dialog heading={name} width="wide" onClose={() => setIsLarge(false)}>
-          <img className="photo-large" src={address} alt={name} />
+          <img className="photo-large" src={url} alt={name} />
         </Dialog>
       )}
     </>

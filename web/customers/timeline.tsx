@@ -1,80 +1,88 @@
 import { useState, type ReactNode } from 'react'
-import { showDay } from '#domain/dates.ts'
-import type { CustomerPage, Timeline as Visits, TimelineVisit } from '#domain/visits/customer-page.ts'
-import type { FirmClock } from '#domain/visits/plans.ts'
-import { listInWords } from '#domain/text.ts'
-import { sentenceOf } from '../api/api-problem.ts'
-import { loadMoreVisits } from '../api/customers.ts'
+import { formatDate } from '#domain/dates.ts'
+import type { CustomerPage, Timeline as Visits, TimelineVisit } from '#domain/api/visits/customer-page.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import { formatList } from '#domain/text.ts'
+import { loadMoreVisits } from './customers-api.ts'
+import { RecordPart } from '../records/record-part.tsx'
 import { Button } from '../ui/button.tsx'
-import { badgesOf, momentInWords, pointLink, whenOf, withResults, type Advised } from './customer-words.ts'
+import { useQuery } from '../ui/use-query.ts'
+import {
+  badgesOf,
+  formatMoment,
+  pointLink,
+  formatVisitDate,
+  withResults,
+  type VisitWithResults,
+} from './customer-format.ts'
 import { Photo } from './photo.tsx'
 
-/** What happened with the customer, the newest first; what came of advice stands beside the advice. */
+/** Visits of the customer, newest first, with the results of the advice. */
 export function Timeline({
   content,
   visits: first,
 }: Readonly<{ content: CustomerPage; visits: Visits }>): ReactNode {
-  // What was fetched besides belongs to the first page it followed.
-  const [more, setMore] = useState({ after: first, items: [] as TimelineVisit[], next: first.next })
-  const [state, setState] = useState<{ isBusy: boolean; problem?: string }>({ isBusy: false })
-  const isFresh = more.after !== first
-  const items = isFresh ? first.items : [...first.items, ...more.items]
-  const next = isFresh ? first.next : more.next
-
-  const fetchMore = async (after: string): Promise<void> => {
-    setState({ isBusy: true })
-    try {
-      const page = await loadMoreVisits(content.plan.Customer_Code, after)
-      setMore({ after: first, items: [...(isFresh ? [] : more.items), ...page.items], next: page.next })
-      setState({ isBusy: false })
-    } catch (error) {
-      setState({ isBusy: false, problem: sentenceOf(error) })
-    }
+  // Further pages belong to the first page they were loaded after.
+  const [nextPage, setNextPage] = useState<{ first: Visits; after: string } | null>(null)
+  const after = nextPage?.first === first ? nextPage.after : null
+  const query = useQuery<Visits & { first: Visits }>(
+    [first, after],
+    async (signal, loaded) => {
+      const page = await loadMoreVisits(content.plan.Customer_Code, after!, signal)
+      const before = loaded?.first === first ? loaded.items : first.items
+      return { first, items: [...before, ...page.items], next: page.next }
+    },
+    { enabled: after !== null, keepsDataOnError: true },
+  )
+  const { isLoading, error } = query
+  const { items, next } = query.data?.first === first ? query.data : first
+  const loadMore = (cursor: string): void => {
+    if (cursor === after) void query.reload()
+    else setNextPage({ first, after: cursor })
   }
   return (
-    <section className="customer-part" aria-labelledby="visits">
-      <h2 id="visits">Visits</h2>
+    <RecordPart heading="Visits">
       {items.length === 0 ? (
-        <p>No visit so far.</p>
+        <p>No visits yet.</p>
       ) : (
         <ol className="timeline">
-          {withResults(items).map((advised) => (
-            <Entry key={advised.visit.id} advised={advised} clock={content} />
+          {withResults(items).map((entry) => (
+            <Entry key={entry.visit.id} entry={entry} clock={content} />
           ))}
         </ol>
       )}
       {next !== null && (
         <p className="timeline-more">
-          <Button busy={state.isBusy} onClick={() => void fetchMore(next)}>
-            {state.isBusy ? 'Loading…' : 'Show older visits'}
+          <Button busy={isLoading} onClick={() => loadMore(next)}>
+            {isLoading ? 'Loading…' : 'Show older visits'}
           </Button>
         </p>
       )}
       <p className="field-problem" aria-live="polite">
-        {state.problem}
+        {isLoading ? '' : error}
       </p>
-    </section>
+    </RecordPart>
   )
 }
 
-function Entry({ advised, clock }: Readonly<{ advised: Advised; clock: FirmClock }>): ReactNode {
-  const { visit } = advised
-  const text = (field: string): string => String(visit[field] ?? '')
-  const place = pointLink(text('Check_In_Place'))
-  const lines = linesOf(advised, clock)
+function Entry({ entry, clock }: Readonly<{ entry: VisitWithResults; clock: FirmClock }>): ReactNode {
+  const { visit } = entry
+  const { Reason, Feedback, Remarks, Photo_ID } = visit
+  const place = pointLink(visit.Check_In_Place ?? '')
+  const lines = linesOf(entry, clock)
   return (
     <li>
       <h3>
-        {whenOf(visit, clock)}{' '}
-        {badgesOf(visit, clock).map(({ tone, words }) => (
-          <span key={words} className={`badge badge-${tone}`}>
-            {words}
+        {formatVisitDate(visit, clock)}{' '}
+        {badgesOf(visit, clock).map(({ tone, label }) => (
+          <span key={label} className={`badge badge-${tone}`}>
+            {label}
           </span>
         ))}
       </h3>
-      {text('Reason') && <p className="customer-words">{text('Reason')}</p>}
-      {text('Feedback') && <p className="customer-words">{text('Feedback')}</p>}
-      {text('Remarks') && <p className="timeline-remarks customer-words">Remarks: {text('Remarks')}</p>}
+      {Reason && <p className="customer-words">{Reason}</p>}
+      {Feedback && <p className="customer-words">{Feedback}</p>}
+      {Remarks && <p className="timeline-remarks customer-words">Remarks: {Remarks}</p>}
       {lines.length > 0 && (
         <dl className="customer-facts">
           {lines.map(([label, value]) => (
@@ -86,59 +94,54 @@ function Entry({ advised, clock }: Readonly<{ advised: Advised; clock: FirmClock
         </dl>
       )}
       <p className="timeline-by">
-        {byWhom(visit, clock)}
+        {describeRecording(visit, clock)}
         {place && (
           <>
             {' '}
             <a href={place} target="_blank" rel="noreferrer">
-              Place of check-in
+              Check-in location
             </a>
           </>
         )}
       </p>
-      {text('Photo_ID') && <Photo id={text('Photo_ID')} name={`Photo of ${whenOf(visit, clock)}`} />}
+      {Photo_ID && <Photo id={Photo_ID} name={`Photo of ${formatVisitDate(visit, clock)}`} />}
     </li>
   )
 }
 
-function linesOf({ visit, crops, materials }: Advised, clock: FirmClock): [string, ReactNode][] {
-  const listed = (field: string): string => listInWords((visit[field] as readonly string[] | null) ?? [])
-  const text = (field: string): string => String(visit[field] ?? '')
-  const asOf = visit['Balance_As_Of'] ? `, as of ${showDay(text('Balance_As_Of'))}` : ''
-  const owed = [
-    // What was paid ahead stands there as less than nothing.
-    text('Amount_Receivables').startsWith('-')
-      ? `${text('Amount_Receivables').slice(1)} in credit`
-      : text('Amount_Receivables') && `${text('Amount_Receivables')} receivable`,
-    text('Overdue_Amount') && `${text('Overdue_Amount')} overdue`,
+function linesOf({ visit, crops, materials }: VisitWithResults, clock: FirmClock): [string, ReactNode][] {
+  const cropNames = formatList(visit.New_Recommended_Crops ?? [])
+  const materialNames = formatList(visit.New_Recommended_Materials ?? [])
+  const { Amount_Receivables: receivable, Next_Visit_Suggested: nextVisit } = visit
+  const asOf = visit.Balance_As_Of ? `, as of ${formatDate(visit.Balance_As_Of)}` : ''
+  const balances = [
+    // A negative amount is a credit.
+    receivable?.startsWith('-')
+      ? `${receivable.slice(1)} in credit`
+      : receivable && `${receivable} receivable`,
+    visit.Overdue_Amount && `${visit.Overdue_Amount} overdue`,
   ].filter(Boolean)
   const lines: [string, ReactNode][] = [
-    ['Season', text('Season_Recommendation')],
-    ['Crops advised', <Advice key="crops" words={listed('New_Recommended_Crops')} result={crops} />],
-    [
-      'Materials advised',
-      <Advice key="materials" words={listed('New_Recommended_Materials')} result={materials} />,
-    ],
-    ['Balance shown', owed.length > 0 ? owed.join(', ') + asOf : ''],
-    [
-      'Next visit suggested',
-      text('Next_Visit_Suggested') && momentInWords(text('Next_Visit_Suggested'), clock),
-    ],
+    ['Season', visit.Season_Recommendation ?? ''],
+    ['Crops advised', <Advice key="crops" names={cropNames} result={crops} />],
+    ['Materials advised', <Advice key="materials" names={materialNames} result={materials} />],
+    ['Balance shown', balances.length > 0 ? balances.join(', ') + asOf : ''],
+    ['Next visit suggested', nextVisit ? formatMoment(nextVisit, clock) : ''],
   ]
-  const isSaid = ([label, value]: [string, ReactNode]): boolean => {
-    if (label === 'Crops advised') return listed('New_Recommended_Crops') !== ''
-    if (label === 'Materials advised') return listed('New_Recommended_Materials') !== ''
+  const hasValue = ([label, value]: [string, ReactNode]): boolean => {
+    if (label === 'Crops advised') return cropNames !== ''
+    if (label === 'Materials advised') return materialNames !== ''
     return value !== ''
   }
-  return lines.filter(isSaid)
+  return lines.filter(hasValue)
 }
 
 const tones: Record<string, string> = { worked: 'active', used: 'today', 'did not work': 'overdue' }
 
-function Advice({ words, result }: Readonly<{ words: string; result: string | null }>): ReactNode {
+function Advice({ names, result }: Readonly<{ names: string; result: string | null }>): ReactNode {
   return (
     <>
-      {words}
+      {names}
       {result && (
         <>
           {' '}
@@ -149,12 +152,12 @@ function Advice({ words, result }: Readonly<{ words: string; result: string | nu
   )
 }
 
-function byWhom(visit: TimelineVisit, clock: FirmClock): string {
-  const parts = [String(visit['Visit_ID'])]
-  const at = visit['Recorded_At'] ? ` ${momentInWords(String(visit['Recorded_At']), clock)}` : ''
+function describeRecording(visit: TimelineVisit, clock: FirmClock): string {
+  const parts = [visit.Visit_ID]
+  const at = visit.Recorded_At ? ` ${formatMoment(visit.Recorded_At, clock)}` : ''
   const by = visit.recordedBy ? ` by ${visit.recordedBy}` : ''
   if (at || by) parts.push(`recorded${at}${by}`)
-  if (visit['Status'] === 'planned' && visit.assignedTo) parts.push(`for ${visit.assignedTo}`)
-  if (visit['Status'] === 'planned' && visit.plannedBy) parts.push(`planned by ${visit.plannedBy}`)
+  if (visit.Status === 'planned' && visit.assignedTo) parts.push(`for ${visit.assignedTo}`)
+  if (visit.Status === 'planned' && visit.plannedBy) parts.push(`planned by ${visit.plannedBy}`)
   return `${parts.join(', ')}.`
 }

@@ -1,33 +1,35 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { ImportJob, ImportStep as Step } from '#domain/imports/import-job.ts'
+import type { ImportJob } from '#domain/api/imports/import-values.ts'
+import type { ImportStep as Step } from '#domain/imports/import-job.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { readImport, rememberStep } from '../api/imports.ts'
+import { readImport, rememberStep } from './imports-api.ts'
 import { useMay } from '../api/use-may.ts'
-import '../styles/badges.css'
-import '../styles/imports.css'
+import '../ui/badges.css'
+import './imports.css'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
-import { ColumnsStep } from './columns-step.tsx'
-import { ForgetImport } from './forget-import.tsx'
-import { counted, outcomeOf, sizeInWords } from './import-words.ts'
-import { mayOpen, stepOf, Steps } from './import-steps.tsx'
-import { ReadingStep } from './reading-step.tsx'
-import { RehearseStep } from './rehearse-step.tsx'
-import { RunStep } from './run-step.tsx'
-import type { StepProps } from './step-props.ts'
-import { isAtWork, useImportJob, type JobDesk } from './use-import-job.ts'
+import { ColumnsStep } from './steps/columns-step.tsx'
+import { DeleteImport } from './delete-import.tsx'
+import { pluralize, outcomeOf, formatSize } from './import-format.ts'
+import { canOpen, stepOf, Steps } from './steps/import-steps.tsx'
+import { ReadingStep } from './steps/reading-step.tsx'
+import type { StepProps } from './steps/step-props.ts'
+import { isInProgress, useImportJob, type ImportJobHandle } from './use-import-job.ts'
+import { Link } from '../ui/link.tsx'
 
-const FixStep = lazy(async () => ({ default: (await import('./fix-step.tsx')).FixStep }))
+const CheckStep = lazy(async () => ({ default: (await import('./steps/check-step.tsx')).CheckStep }))
+const RunStep = lazy(async () => ({ default: (await import('./steps/run-step.tsx')).RunStep }))
+const FixStep = lazy(async () => ({ default: (await import('./steps/fix-step.tsx')).FixStep }))
 
 interface Missing {
   missing: true
 }
 
-async function load({ params, request }: LoaderFunctionArgs): Promise<ImportJob | Missing> {
+async function load({ params: { id = '' }, request }: LoaderFunctionArgs): Promise<ImportJob | Missing> {
   try {
-    return await readImport(params['id'] ?? '', request.signal)
+    return await readImport(id, request.signal)
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return { missing: true }
     throw error
@@ -43,7 +45,7 @@ function ImportPage(): ReactNode {
       <Page
         heading="No such import"
         width="narrow"
-        lead="There is no import at this address. It may have been deleted; what it loaded stays."
+        lead="It may have been deleted; the records it imported stay."
       >
         <p>
           <Link className="button button-main" to="/imports">
@@ -56,42 +58,42 @@ function ImportPage(): ReactNode {
 }
 
 function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
-  const desk = useImportJob(loaded)
-  const { job } = desk
+  const handle = useImportJob(loaded)
+  const { job } = handle
   const may = useMay()
-  const mayChange = may('update', 'importJob') && may('import', job.entity)
-  // Where somebody went by hand; else where the file itself stands.
+  const canChange = may('update', 'importJob') && may('import', job.entity)
+  // The step the user chose; null follows the state of the job.
   const [chosen, setChosen] = useState<{ step: Step; problem?: string } | null>(null)
-  const isStarting = chosen?.step === 'import' && desk.isBusy
-  const step = chosen && (isStarting || mayOpen(job, chosen.step)) ? chosen.step : stepOf(job)
+  const isStarting = chosen?.step === 'import' && handle.isBusy
+  const step = chosen && (isStarting || canOpen(job, chosen.step)) ? chosen.step : stepOf(job)
   const heading = useRef<HTMLHeadingElement>(null)
-  const seen = useRef(step)
-  // What was clicked has gone with its step: the next one is the next thing to read.
+  const previousStep = useRef(step)
+  // The clicked button is removed with its step, so focus moves to the heading of the next one.
   useEffect(() => {
-    if (seen.current === step) return
-    seen.current = step
+    if (previousStep.current === step) return
+    previousStep.current = step
     heading.current?.focus()
   }, [step])
   const goTo: StepProps['goTo'] = (next, problem) => {
     setChosen({ step: next, ...(problem !== undefined && { problem }) })
-    // Should it get lost, the import opens a step earlier or later: nobody need be bothered with it.
-    if (mayChange) rememberStep(job.id, next).catch(() => undefined)
+    // A failure only means that the import opens at another step, so it is not reported.
+    if (canChange) rememberStep(job.id, next).catch(() => undefined)
   }
-  const change: JobDesk['change'] = (how) => {
-    // Whatever the change does to the state of the file, one stays where one is at work.
+  const change: ImportJobHandle['change'] = (updater) => {
+    // A change may alter the state of the job; the user stays on the current step.
     setChosen((now) => now ?? { step })
-    return desk.change(how)
+    return handle.change(updater)
   }
   const lastReport = job.report ?? job.lastReport
-  const props: StepProps = { desk: { ...desk, change }, mayChange, lastReport, goTo }
+  const props: StepProps = { handle: { ...handle, change }, canChange, lastReport, goTo }
   const { plural } = entityNamed(job.entity)
   return (
-    <Page heading={`Import of ${plural}`} lead={<About job={job} />}>
-      {step !== 'import' && <Remarks job={job} mayChange={mayChange} />}
+    <Page heading={`Import of ${plural}`} lead={<ImportSummary job={job} />}>
+      {step !== 'import' && <Remarks job={job} canChange={canChange} />}
       {job.state !== 'reading' && <Steps job={job} step={step} onChoose={goTo} />}
-      <output className="imports-trouble">
-        {desk.trouble &&
-          `${desk.trouble}. What you did here is kept; it goes on as soon as the server answers.`}
+      <output className="imports-connection">
+        {handle.connectionProblem &&
+          `${handle.connectionProblem}. Your changes are not lost: they are sent as soon as the server answers.`}
       </output>
       <section className="imports-step" aria-labelledby="step">
         <h2 id="step" tabIndex={-1} ref={heading}>
@@ -100,37 +102,37 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
         {job.state === 'reading' ? (
           <ReadingStep {...props} />
         ) : (
-          <>
+          <Suspense>
             {step === 'columns' && <ColumnsStep {...props} />}
-            {step === 'rehearse' && <RehearseStep {...props} />}
-            <Suspense>{step === 'fix' && <FixStep {...props} problem={chosen?.problem} />}</Suspense>
+            {step === 'rehearse' && <CheckStep {...props} />}
+            {step === 'fix' && <FixStep {...props} problem={chosen?.problem} />}
             {step === 'import' && <RunStep {...props} />}
-          </>
+          </Suspense>
         )}
       </section>
-      {mayChange && may('delete', 'importJob') && !isAtWork(job) && <ForgetImport job={job} />}
+      {canChange && may('delete', 'importJob') && !isInProgress(job) && <DeleteImport job={job} />}
     </Page>
   )
 }
 
 const headings: Record<Step, (job: ImportJob) => string> = {
-  columns: () => 'What the columns are',
-  rehearse: () => 'Rehearsal',
+  columns: () => 'Match columns',
+  rehearse: () => 'Check results',
   fix: () => 'Rows with problems',
   import: (job) =>
-    job.state === 'rehearsed' || job.state === 'read' ? 'Import' : capital(outcomeOf(job).words),
+    job.state === 'rehearsed' || job.state === 'read' ? 'Import' : capitalize(outcomeOf(job).label),
 }
 
-const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
+const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-function About({ job }: Readonly<{ job: ImportJob }>): ReactNode {
+function ImportSummary({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   const { name, size, rowCount, encoding, sheet, by, at } = job
-  const rows = rowCount > 0 && counted(rowCount, 'row')
-  const facts = [rows, sizeInWords(size), encoding, sheet && `sheet ${sheet}`]
+  const rows = rowCount > 0 && pluralize(rowCount, 'row')
+  const facts = [rows, formatSize(size), encoding, sheet && `sheet ${sheet}`]
   return (
     <>
-      <strong>{name}</strong>, {facts.filter(Boolean).join(', ')}. Given by {by}, <Moment at={at} />.{' '}
-      <RowsKept job={job} />
+      <strong>{name}</strong>, {facts.filter(Boolean).join(', ')}. Uploaded by {by}, <Moment at={at} />.{' '}
+      <RowsRetention job={job} />
       <Link className="imports-all" to="/imports">
         All imports
       </Link>
@@ -138,8 +140,8 @@ function About({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   )
 }
 
-/** Until when its rows can be looked at, mended and downloaded. */
-function RowsKept({ job: { rowsUntil, rowCount, state } }: Readonly<{ job: ImportJob }>): ReactNode {
+/** Until when the rows can be viewed, fixed and downloaded. */
+function RowsRetention({ job: { rowsUntil, rowCount, state } }: Readonly<{ job: ImportJob }>): ReactNode {
   if (rowCount === 0 || state === 'reading') return null
   return rowsUntil === null ? (
     <>The rows of this file were removed; what was imported stays and can still be undone. </>
@@ -150,20 +152,20 @@ function RowsKept({ job: { rowsUntil, rowCount, state } }: Readonly<{ job: Impor
   )
 }
 
-/** What should be known about the file before anything is done with it. */
-function Remarks({ job, mayChange }: Readonly<{ job: ImportJob; mayChange: boolean }>): ReactNode {
+/** Warnings about the file: read-only access, the same file uploaded before, remarks of the server. */
+function Remarks({ job, canChange }: Readonly<{ job: ImportJob; canChange: boolean }>): ReactNode {
   const { sameFileBefore: before, remarks } = job
-  if (!before && remarks.length === 0 && mayChange) return null
+  if (!before && remarks.length === 0 && canChange) return null
   return (
     <ul className="imports-remarks">
-      {!mayChange && <li>You can look at this import, and change nothing: your role does not allow it.</li>}
+      {!canChange && <li>You can view this import but not change it: your role does not allow it.</li>}
       {before && (
         <li>
-          This very file was loaded before:{' '}
+          This file was uploaded before:{' '}
           <Link to={`/imports/${before.id}`}>
             on <Moment at={before.at} /> by {before.by}
           </Link>
-          , {outcomeOf({ ...job, state: before.state, report: null }).words}.
+          , {outcomeOf({ ...job, state: before.state, report: null }).label}.
         </li>
       )}
       {remarks.map((remark) => (

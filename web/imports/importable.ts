@@ -2,16 +2,16 @@ import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Action, Subject } from '#domain/access/allowances.ts'
 
-/** These have screens of their own, which know more about them than a table of rows. */
-const elsewhere = ['visit', 'contactMessage', 'balance', 'assignment', 'customerPlace', 'cityPlace']
+/** Entities edited on screens of their own, which handle them better than an import of rows. */
+const excluded = ['visit', 'contactMessage', 'balance', 'assignment', 'customerPlace', 'cityPlace']
 
-/** The masters whose rows one may load from a file, by their names. */
+/** The masters the account may import, sorted by name. */
 export const importable = (may: (action: Action, subject: Subject) => boolean): Entity[] =>
   catalogue
-    .filter(({ name }) => !elsewhere.includes(name) && may('import', name))
+    .filter(({ name }) => !excluded.includes(name) && may('import', name))
     .toSorted((one, other) => one.plural.localeCompare(other.plural))
 
-/** Fields or groups of fields that can tell which record a row is about: the natural key first. */
+/** Fields or groups of fields that identify the record of a row, the natural key first. */
 export function keysOf({ key, unique, fields }: Entity): readonly (readonly string[])[] {
   const codes = Object.keys(fields).filter(
     (name) =>

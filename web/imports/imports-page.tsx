@@ -1,26 +1,28 @@
 import { type ReactNode } from 'react'
-import { Link, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { can } from '#domain/access/policy.ts'
-import type { ImportJob } from '#domain/imports/import-job.ts'
+import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { listImports } from '../api/imports.ts'
+import { listImports } from './imports-api.ts'
 import { actorOf, currentSession } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
-import '../styles/badges.css'
-import '../styles/imports.css'
+import '../ui/badges.css'
+import './imports.css'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { Page } from '../ui/page.tsx'
 import { importable } from './importable.ts'
 import { PastImports } from './past-imports.tsx'
-import { RememberedValues } from './remembered-values.tsx'
+import { RememberedValues } from './rows/remembered-values.tsx'
 import { StartImport } from './start-import.tsx'
 
 type Loaded = Readonly<{ items: ImportJob[]; next: string | null }>
 
-async function load({ request }: LoaderFunctionArgs): Promise<Loaded> {
+async function load({ request, url }: LoaderFunctionArgs): Promise<Loaded> {
   const decision = can(actorOf(currentSession()), 'read', 'importJob')
   if (!decision.allowed)
     throw new ApiProblem(403, { msg: decision.because, action: 'read', subject: 'importJob' })
-  return listImports(undefined, request.signal)
+  const after = url.searchParams.get('after') ?? undefined
+  return redirectOnBadQuery(url, listImports(after, request.signal))
 }
 
 export const importsRoute: Pick<RouteObject, 'element' | 'loader'> = {
@@ -29,21 +31,15 @@ export const importsRoute: Pick<RouteObject, 'element' | 'loader'> = {
 }
 
 function ImportsPage(): ReactNode {
-  const first = useLoaderData<Loaded>()
+  const page = useLoaderData<Loaded>()
   const masters = importable(useMay())
   return (
     <Page
       heading="Imports"
-      lead="Load a master from a spreadsheet. Every file is rehearsed first and you see what would become of each row; an import can be taken back as a whole."
+      lead="Import a master from a spreadsheet. Every file is checked first, so that you see what would happen to each row. You can undo an import in one step."
     >
       {masters.length > 0 && <StartImport masters={masters} />}
-      <section className="imports-past" aria-labelledby="past">
-        <h2 id="past">What was imported</h2>
-        <PastImports key={first.items[0]?.id ?? ''} first={first} />
-        <p className="imports-also">
-          Everything that was changed at once, imports and others: <Link to="/changes">changes</Link>.
-        </p>
-      </section>
+      <PastImports page={page} />
       <RememberedValues />
     </Page>
   )

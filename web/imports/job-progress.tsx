@@ -1,36 +1,36 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { ImportJob } from '#domain/imports/import-job.ts'
-import { count, counted, leftInWords, waitingInWords } from './import-words.ts'
+import type { ImportJob } from '#domain/api/imports/import-values.ts'
+import { formatCount, pluralize, describeTimeLeft, describeWaiting } from './import-format.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
-/** The first moments say little about the pace. */
-const leastSeconds = 2
+/** Earlier than this the pace is not representative. */
+const minSeconds = 2
 
-/** How far a rehearsal or a run is, and how long it may still take at the pace since one looks on. */
+/** Progress of a check or a run, and the time left at the pace since the page was opened. */
 export function JobProgress({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   const { done, of } = job.progress ?? { done: 0, of: job.rowCount }
   const left = useSecondsLeft(done, of)
   const ahead = job.progress?.ahead
-  const label = job.state === 'running' ? 'Imported so far' : 'Rehearsed so far'
-  if (ahead !== undefined) return <output className="imports-waiting">{waitingInWords(ahead)}</output>
+  const label = job.state === 'running' ? 'Imported so far' : 'Checked so far'
+  if (ahead !== undefined) return <output className="imports-waiting">{describeWaiting(ahead)}</output>
   if (job.state === 'reading')
-    return <output className="imports-waiting">{`Reading: ${counted(done, 'row')} so far`}</output>
+    return <output className="imports-waiting">{`Reading: ${pluralize(done, 'row')} so far`}</output>
   return (
     <ProgressBar label={label} share={of > 0 ? done / of : 0}>
-      {`${count(done)} of ${counted(of, 'row')}${left === undefined ? '' : `, ${leftInWords(left)}`}`}
+      {`${formatCount(done)} of ${pluralize(of, 'row')}${left === undefined ? '' : `, ${describeTimeLeft(left)}`}`}
     </ProgressBar>
   )
 }
 
 function useSecondsLeft(done: number, of: number): number | undefined {
-  const began = useRef<{ at: number; done: number }>(null)
+  const start = useRef<{ at: number; done: number }>(null)
   const [left, setLeft] = useState<number>()
   useEffect(() => {
     const now = Date.now()
-    began.current ??= { at: now, done }
-    const seconds = (now - began.current.at) / 1000
-    const pace = (done - began.current.done) / seconds
-    if (seconds > leastSeconds && pace > 0) setLeft((of - done) / pace)
+    start.current ??= { at: now, done }
+    const seconds = (now - start.current.at) / 1000
+    const pace = (done - start.current.done) / seconds
+    if (seconds > minSeconds && pace > 0) setLeft((of - done) / pace)
   }, [done, of])
   return left
 }

@@ -1,14 +1,11 @@
-import { useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { ImportJob } from '#domain/imports/import-job.ts'
-import { sentenceOf } from '../api/api-problem.ts'
-import { listImports } from '../api/imports.ts'
-import { Button } from '../ui/button.tsx'
-import { DataTable, type Column } from '../ui/data-table.tsx'
+import type { ImportJob } from '#domain/api/imports/import-values.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { notify } from '../ui/notices.tsx'
-import { count, outcomeOf } from './import-words.ts'
+import { formatCount, outcomeOf } from './import-format.ts'
+import { Link } from '../ui/link.tsx'
 
 const columns: readonly Column<ImportJob>[] = [
   {
@@ -20,12 +17,12 @@ const columns: readonly Column<ImportJob>[] = [
     ),
   },
   { label: 'Into', cell: ({ entity }) => entityNamed(entity).plural },
-  { label: 'Rows', cell: ({ rowCount }) => count(rowCount) },
+  { label: 'Rows', kind: 'number', cell: ({ rowCount }) => formatCount(rowCount) },
   {
     label: 'Outcome',
     cell: (job) => {
-      const { words, tone } = outcomeOf(job)
-      return <span className={`badge ${tone}`}>{words}</span>
+      const { label, tone } = outcomeOf(job)
+      return <span className={`badge ${tone}`}>{label}</span>
     },
   },
   { label: 'By', cell: ({ by }) => by },
@@ -33,36 +30,25 @@ const columns: readonly Column<ImportJob>[] = [
 ]
 
 interface PastImportsProps {
-  first: Readonly<{ items: ImportJob[]; next: string | null }>
+  page: Readonly<{ items: ImportJob[]; next: string | null }>
 }
 
-/** The latest first, more of them on demand. */
-export function PastImports({ first }: PastImportsProps): ReactNode {
-  const [more, setMore] = useState<{ items: ImportJob[]; next: string | null }>()
-  const [isBusy, setBusy] = useState(false)
-  const items = [...first.items, ...(more?.items ?? [])]
-  const next = more ? more.next : first.next
-  const showMore = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const page = await listImports(next ?? undefined)
-      setMore({ items: [...(more?.items ?? []), ...page.items], next: page.next })
-    } catch (error) {
-      notify({ tone: 'bad', text: sentenceOf(error) })
-    }
-    setBusy(false)
-  }
-  if (items.length === 0) return <p className="list-empty">Nothing yet.</p>
+/** The list of imports, newest first. */
+export function PastImports({ page }: PastImportsProps): ReactNode {
   return (
-    <>
-      <DataTable caption="Imports" columns={columns} rows={items} keyOf={({ id }) => id} isBusy={isBusy} />
-      {next !== null && (
-        <p>
-          <Button busy={isBusy} onClick={() => void showMore()}>
-            Earlier imports
-          </Button>
-        </p>
-      )}
-    </>
+    <ListScreen
+      className="imports-past"
+      label="Imports"
+      heading="Past imports"
+      page={page}
+      perPage={0}
+      table={{ columns, keyOf: ({ id }) => id }}
+      empty="No imports yet."
+      foot={
+        <span className="imports-also">
+          Imports are listed among the <Link to="/changes">bulk changes</Link> too.
+        </span>
+      }
+    />
   )
 }

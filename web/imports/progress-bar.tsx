@@ -4,11 +4,11 @@ interface ProgressBarProps {
   label: string
   /** From 0 to 1. */
   share: number
-  /** The same in words, for those who see it. */
+  /** Visible text beside the bar. */
   children: ReactNode
 }
 
-/** How far something is. It is read out by quarters: more would drown everything else. */
+/** Progress bar that announces quarters only, so that a screen reader is not flooded. */
 export function ProgressBar({ label, share, children }: ProgressBarProps): ReactNode {
   const quarter = Math.floor(share * 4) * 25
   return (

@@ -1,80 +1,82 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { templateFile } from '../api/imports.ts'
-import { inSentence } from '../entity/in-sentence.ts'
+import { templateFile } from './imports-api.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
+import '../ui/upload.css'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { accepted, givenFile, givenText } from './given-file.ts'
-import { counted, sizeInWords } from './import-words.ts'
+import { acceptedTypes, fileToUpload, textToUpload } from './upload-file.ts'
+import { pluralize, formatSize } from './import-format.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { useUpload, type Given } from './use-upload.ts'
+import { useUpload, type UploadSource } from './use-upload.ts'
+import { useSearchParams } from '../ui/use-search-params.ts'
 
-async function giveTemplate({ path }: Entity, kind: 'csv' | 'xlsx'): Promise<void> {
+async function downloadTemplate({ path }: Entity, kind: 'csv' | 'xlsx'): Promise<void> {
   try {
     const name = `${path}.${kind}`
     saveFile(name, await templateFile(name))
   } catch (error) {
-    notify({ tone: 'bad', text: 'The template could not be loaded', detail: sentenceOf(error) })
+    notify({ tone: 'bad', text: 'Could not load the template', detail: sentenceOf(error) })
   }
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type=file]), textarea, select') !== null
 
-/** The master, and its rows: a file that is chosen or dropped, or a block pasted anywhere on the page. */
+/** Form for a new import: the master, and a file that is chosen or dropped, or rows pasted anywhere on the page. */
 export function StartImport({ masters }: { masters: readonly Entity[] }): ReactNode {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const asked = search.get('entity') ?? ''
+  const search = useSearchParams()
+  const requestedEntity = search.get('entity') ?? ''
   const [chosen, setChosen] = useState(
-    () => masters.find(({ name, path }) => name === asked || path === asked)?.name ?? '',
+    () => masters.find(({ name, path }) => name === requestedEntity || path === requestedEntity)?.name ?? '',
   )
-  const [given, setGiven] = useState<Given>()
+  const [source, setSource] = useState<UploadSource>()
   const [problems, setProblems] = useState<{ master?: string; rows?: string }>({})
-  const [isOver, setOver] = useState(false)
-  const go = useRef<HTMLButtonElement>(null)
+  const [isDragOver, setDragOver] = useState(false)
+  const submitButton = useRef<HTMLButtonElement>(null)
   const master = useRef<HTMLSelectElement>(null)
   const upload = useUpload((job) => void navigate(`/imports/${job.id}`))
   const { state } = upload
   const entity = masters.find(({ name }) => name === chosen)
   const isIdle = state.name === 'idle'
 
-  const take = (read: () => Given): void => {
+  const readSource = (read: () => UploadSource): void => {
     if (!isIdle) return
     try {
-      setGiven(read())
+      setSource(read())
       setProblems({})
-      // The next thing to do: Ctrl+V, Enter.
-      setTimeout(() => go.current?.focus({ preventScroll: true }))
+      // Focus moves to the button, so that Ctrl+V and Enter start the import.
+      setTimeout(() => submitButton.current?.focus({ preventScroll: true }))
     } catch (error) {
       setProblems({ rows: sentenceOf(error) })
     }
   }
-  const takeFiles = (files: FileList | undefined | null): void => {
+  const chooseFiles = (files: FileList | undefined | null): void => {
     const [file, ...others] = files ?? []
     if (!file) return
-    if (others.length > 0) setProblems({ rows: 'One file at a time: each is rehearsed on its own' })
-    else take(() => givenFile(file))
+    if (others.length > 0) setProblems({ rows: 'One file at a time: each file is checked separately' })
+    else readSource(() => fileToUpload(file))
   }
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const data = event.clipboardData
-    // A spreadsheet brings its block as text and as a picture; the picture is of no use here.
+    // Spreadsheets put a block on the clipboard as text and as a picture; only the text is used.
     const text = data?.getData('text/plain') ?? ''
     if (isTyping(event.target) || (!text.trim() && !data?.files.length)) return
     event.preventDefault()
-    if (text.trim()) take(() => givenText(text))
-    else takeFiles(data?.files)
+    if (text.trim()) readSource(() => textToUpload(text))
+    else chooseFiles(data?.files)
   })
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return
-    // Else the browser would leave the page and show the file.
+    // Without this the browser would navigate to the dropped file.
     event.preventDefault()
-    setOver(event.type === 'dragover')
-    if (event.type === 'drop') takeFiles(event.dataTransfer.files)
+    setDragOver(event.type === 'dragover')
+    if (event.type === 'drop') chooseFiles(event.dataTransfer.files)
   })
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => onPaste(event)
@@ -91,14 +93,14 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
   const submit = (): void => {
     if (!isIdle) return
     const missing = {
-      ...(!entity && { master: 'Choose what the rows are' }),
-      ...(!given && { rows: 'Choose a file, or copy rows in a spreadsheet and paste them here' }),
+      ...(!entity && { master: 'Choose what to import into' }),
+      ...(!source && { rows: 'Choose a file, or copy rows in a spreadsheet and paste them here' }),
     }
     setProblems(missing)
     if (!entity) master.current?.focus()
-    if (entity && given) upload.send(entity.name, given)
+    if (entity && source) upload.send(entity.name, source)
   }
-  const refusal = state.name === 'idle' ? state.problem : undefined
+  const uploadProblem = state.name === 'idle' ? state.problem : undefined
   return (
     <form
       className="card imports-start"
@@ -109,7 +111,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
       }}
     >
       <h2>Import a file</h2>
-      <Field label="What the rows are" problem={problems.master}>
+      <Field label="Import into" problem={problems.master}>
         {(attributes) => (
           <select
             {...attributes}
@@ -133,7 +135,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
         )}
       </Field>
       <Field
-        label="The file"
+        label="File"
         hint="CSV or XLSX, up to 50 MB and 2,00,000 rows. Choose it, drop it anywhere on this page, or copy rows in a spreadsheet and press Ctrl+V."
         problem={problems.rows}
       >
@@ -141,47 +143,47 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
           <input
             {...attributes}
             type="file"
-            className={isOver ? 'control imports-file is-over' : 'control imports-file'}
-            accept={accepted}
+            className={isDragOver ? 'control control-file is-over' : 'control control-file'}
+            accept={acceptedTypes}
             disabled={!isIdle}
             onChange={(event) => {
-              takeFiles(event.target.files)
-              event.target.value = '' // the same file, mended, can be chosen again
+              chooseFiles(event.target.files)
+              event.target.value = '' // so that the same file can be chosen again after it was fixed
             }}
           />
         )}
       </Field>
       <PasteBox
         isDisabled={!isIdle}
-        // Whoever is still typing stays in the box, and is not told what is missing yet.
-        onTyped={(text) => setGiven(text.trim().includes('\n') ? givenText(text) : undefined)}
+        // While the user is typing, focus stays in the box and no problem is shown.
+        onTyped={(text) => setSource(text.trim().includes('\n') ? textToUpload(text) : undefined)}
       />
-      {given && (
-        <p className="imports-given">
-          <strong>{given.name}</strong>,{' '}
-          {given.rows === undefined ? sizeInWords(given.content.size) : counted(given.rows, 'row')}
+      {source && (
+        <p className="imports-source">
+          <strong>{source.name}</strong>,{' '}
+          {source.rows === undefined ? formatSize(source.content.size) : pluralize(source.rows, 'row')}
         </p>
       )}
       {state.name === 'sending' && (
-        <ProgressBar label="Sent so far" share={state.share}>
-          {state.share < 1 ? `${Math.floor(state.share * 100)} % sent` : 'Sent. It is being read…'}
+        <ProgressBar label="Uploaded so far" share={state.share}>
+          {state.share < 1 ? `${Math.floor(state.share * 100)} % uploaded` : 'Uploaded. Reading the file…'}
         </ProgressBar>
       )}
       <p className="field-problem" aria-live="polite">
-        {refusal}
-        {state.name === 'waiting' && `${state.sentence}. The file is kept and sent as soon as it answers.`}
+        {uploadProblem}
+        {state.name === 'waiting' && `${state.sentence}. The file is uploaded as soon as the server answers.`}
       </p>
       <p className="form-actions">
-        <Button type="submit" tone="main" ref={go} busy={!isIdle}>
-          {buttonWords(entity, given, refusal !== undefined)}
+        <Button type="submit" tone="main" ref={submitButton} busy={!isIdle}>
+          {buttonLabel(entity, source, uploadProblem !== undefined)}
         </Button>
         {!isIdle && <Button onClick={upload.stop}>Cancel</Button>}
         {isIdle && entity && (
           <>
-            <Button onClick={() => void giveTemplate(entity, 'xlsx')}>
-              Download a template for {inSentence(entity.plural)}
+            <Button onClick={() => void downloadTemplate(entity, 'xlsx')}>
+              Download a template for {labelInSentence(entity.plural)}
             </Button>
-            <Button onClick={() => void giveTemplate(entity, 'csv')}>The same as CSV</Button>
+            <Button onClick={() => void downloadTemplate(entity, 'csv')}>Download it as CSV</Button>
           </>
         )}
       </p>
@@ -189,26 +191,26 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
   )
 }
 
-function buttonWords(entity: Entity | undefined, given: Given | undefined, isAgain: boolean): string {
-  if (isAgain) return 'Try again'
-  if (!entity || !given) return 'Go on'
-  const what = given.rows === undefined ? 'the file' : counted(given.rows, 'row')
-  return `Go on with ${what} of ${inSentence(entity.plural)}`
+function buttonLabel(entity: Entity | undefined, source: UploadSource | undefined, isRetry: boolean): string {
+  if (isRetry) return 'Try again'
+  if (!entity || !source) return 'Continue'
+  const what = source.rows === undefined ? 'the file' : pluralize(source.rows, 'row')
+  return `Continue with ${what} of ${labelInSentence(entity.plural)}`
 }
 
-/** A phone has no Ctrl+V: whoever wants a place to paste into opens one. */
+/** A text box to paste into, for phones without Ctrl+V. */
 function PasteBox({
   isDisabled,
   onTyped,
 }: Readonly<{ isDisabled: boolean; onTyped: (text: string) => void }>): ReactNode {
   return (
     <details className="imports-paste">
-      <summary>Or paste into a box</summary>
-      <Field label="Rows, pasted from a spreadsheet" hint="The first line has the headings.">
+      <summary>Or paste rows into a box</summary>
+      <Field label="Rows pasted from a spreadsheet" hint="The first line has the headings.">
         {(attributes) => (
           <textarea
             {...attributes}
-            className="control imports-rows"
+            className="control control-rows"
             name="rows"
             rows={5}
             spellCheck={false}

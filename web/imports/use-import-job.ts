@@ -1,94 +1,100 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ImportChange, ImportColumn, ImportJob, ImportSettings } from '#domain/imports/import-job.ts'
+import type { ImportColumn, ImportJob, ImportSettings } from '#domain/api/imports/import-values.ts'
+import type { ImportChange } from '#domain/api/imports/imports.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import { changeImport, commandImport, readImport, type ImportCommand } from '../api/imports.ts'
+import { sleep } from '../api/retry-after.ts'
+import { changeImport, runImportCommand, readImport, type ImportCommand } from './imports-api.ts'
 import { notify } from '../ui/notices.tsx'
-import { isPassing, untilWorthTrying } from './patience.ts'
+import { useQuery } from '../ui/use-query.ts'
+import { useBusy } from '../ui/use-busy.ts'
+import { isTransient, retryDelay } from './poll-interval.ts'
 
 type Change = Omit<ImportChange, 'version'>
-type How = (settings: ImportSettings) => Change
+type Updater = (settings: ImportSettings) => Change
 
-/** A file on its way in, and everything that can be done with it. */
-export interface JobDesk {
+/** An import job and the actions on it. */
+export interface ImportJobHandle {
   job: ImportJob
-  /** The columns as they were matched when one came here: what differs since is somebody's choice. */
+  /** The columns as matched when the page was loaded; a difference from them is the user's choice. */
   matched: readonly ImportColumn[]
-  /** The connection is lost; what was done here is kept and sent later. */
-  trouble: string | undefined
+  /** Set while the connection is lost; changes are queued and sent later. */
+  connectionProblem: string | undefined
   isBusy: boolean
-  /** Shows the change at once and saves it; false when the server refused it, which has been said then. */
-  change: (how: How) => Promise<boolean>
+  /** Shows the change immediately and saves it; resolves to false when the server refused it and the user was notified. */
+  change: (updater: Updater) => Promise<boolean>
   command: (command: ImportCommand) => Promise<void>
   refresh: () => Promise<void>
 }
 
-export const isAtWork = ({ state }: ImportJob): boolean =>
+export const isInProgress = ({ state }: ImportJob): boolean =>
   state === 'reading' || state === 'rehearsing' || state === 'running'
 
-const pauses = { first: 300, longest: 1500 } // milliseconds between two looks at how far it is
+const pollIntervals = { min: 300, max: 1500 } // milliseconds
 
-const shown = (job: ImportJob, how: How): ImportJob => ({
+const applyUpdater = (job: ImportJob, updater: Updater): ImportJob => ({
   ...job,
-  settings: { ...job.settings, ...how(job.settings).settings },
+  settings: { ...job.settings, ...updater(job.settings).settings },
 })
 
-/** Changes go one after the other, each from the version the one before has left. */
-export function useImportJob(loaded: ImportJob): JobDesk {
+/** Changes are saved one after the other, each from the version the previous one returned. */
+export function useImportJob(loaded: ImportJob): ImportJobHandle {
   const [job, setJob] = useState(loaded)
-  const [trouble, setTrouble] = useState<string>()
-  const [waiting, setWaiting] = useState(0)
+  const [connectionProblem, setConnectionProblem] = useState<string>()
+  const { isBusy, isBusyNow, track } = useBusy()
   const [matched, setMatched] = useState(loaded)
   if (job.sheet !== matched.sheet) setMatched(job)
   const latest = useRef(loaded)
-  const unsaved = useRef<How[]>([])
+  const unsaved = useRef<Updater[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const leaving = useRef<AbortController>(null)
+  const unmountController = useRef<AbortController>(null)
   useEffect(() => {
-    const controller = (leaving.current = new AbortController())
+    const controller = (unmountController.current = new AbortController())
     return () => controller.abort()
   }, [])
 
-  const take = (next: ImportJob): void => {
+  const applyJob = (next: ImportJob): void => {
     latest.current = next
-    // What was chosen since stays chosen while the answer to what was chosen before comes in.
-    setJob(unsaved.current.reduce(shown, next))
+    // Changes that are not saved yet stay visible when an earlier response arrives.
+    setJob(unsaved.current.reduce(applyUpdater, next))
   }
-  /** Tries until there is an answer. */
-  const insist = async <T>(work: () => Promise<T>): Promise<T> => {
+  /** Retries until the server answers. */
+  const retryUntilAnswered = async <T>(
+    work: () => Promise<T>,
+    signal = unmountController.current!.signal,
+  ): Promise<T> => {
     for (;;) {
       try {
         const answer = await work()
-        setTrouble(undefined)
+        setConnectionProblem(undefined)
         return answer
       } catch (error) {
-        const signal = leaving.current!.signal
-        if (!isPassing(error) || signal.aborted) throw error
-        setTrouble(sentenceOf(error))
-        await untilWorthTrying(signal)
+        if (!isTransient(error) || signal.aborted) throw error
+        setConnectionProblem(sentenceOf(error))
+        await retryDelay(signal)
       }
     }
   }
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    setWaiting((now) => now + 1)
-    const turn = queue.current.then(work).finally(() => setWaiting((now) => now - 1))
-    queue.current = turn.catch(() => undefined)
-    return turn
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const before = queue.current
+    const task = track(() => before.then(work))
+    queue.current = task.catch(() => undefined)
+    return task
   }
-  const refresh = async (): Promise<void> => take(await insist(() => readImport(job.id)))
+  const refresh = async (): Promise<void> => applyJob(await retryUntilAnswered(() => readImport(job.id)))
 
-  const save = async (how: How): Promise<boolean> => {
+  const save = async (updater: Updater): Promise<boolean> => {
     const before = latest.current
     const send = (from: ImportJob): Promise<ImportJob> =>
-      insist(() => changeImport(from.id, { ...how(from.settings), version: from.version }))
+      retryUntilAnswered(() => changeImport(from.id, { ...updater(from.settings), version: from.version }))
     const settle = (answer: ImportJob): void => {
-      unsaved.current = unsaved.current.filter((each) => each !== how)
-      take(answer)
+      unsaved.current = unsaved.current.filter((each) => each !== updater)
+      applyJob(answer)
     }
     try {
       settle(await send(before))
       return true
     } catch (error) {
-      const now = await insist(() => readImport(before.id)).catch(() => before)
+      const now = await retryUntilAnswered(() => readImport(before.id)).catch(() => before)
       const isStale = error instanceof ApiProblem && error.status === 409 && now.version !== before.version
       if (isStale) {
         try {
@@ -96,7 +102,7 @@ export function useImportJob(loaded: ImportJob): JobDesk {
           notify({
             tone: 'good',
             text: 'This import was changed elsewhere meanwhile',
-            detail: 'Your change was made on top of that, and the page shows both.',
+            detail: 'Your change was applied on top, and the page shows both.',
           })
           return true
         } catch (again) {
@@ -107,63 +113,50 @@ export function useImportJob(loaded: ImportJob): JobDesk {
       return false
     }
   }
-  const order = async (command: ImportCommand): Promise<void> => {
+  const runCommand = async (command: ImportCommand): Promise<void> => {
     try {
-      take(await insist(() => commandImport(job.id, command)))
+      applyJob(await retryUntilAnswered(() => runImportCommand(job.id, command)))
     } catch (error) {
-      const now = await insist(() => readImport(job.id)).catch(() => latest.current)
-      take(now)
-      // An answer that was lost, or somebody else who was faster: it is as it was wanted.
-      const isAsWanted = command === 'cancel' ? !isAtWork(now) : isAtWork(now)
-      if (!isAsWanted) notify({ tone: 'bad', text: sentenceOf(error) })
+      const now = await retryUntilAnswered(() => readImport(job.id)).catch(() => latest.current)
+      applyJob(now)
+      // The response was lost or another user was faster, and the job is already in the requested state.
+      const isAlreadyDone = command === 'cancel' ? !isInProgress(now) : isInProgress(now)
+      if (!isAlreadyDone) notify({ tone: 'bad', text: sentenceOf(error) })
     }
   }
 
-  const look = useEffectEvent(async (signal: AbortSignal) => {
-    const next = await insist(() => readImport(job.id, signal))
-    if (!signal.aborted) take(next)
+  const isWorking = isInProgress(job)
+  const poll = async (signal: AbortSignal): Promise<never> => {
+    for (let interval = pollIntervals.min; ; interval = Math.min(interval * 1.3, pollIntervals.max)) {
+      await sleep(interval, signal)
+      const next = await retryUntilAnswered(() => readImport(job.id, signal), signal)
+      signal.throwIfAborted()
+      applyJob(next)
+    }
+  }
+  useQuery([job.id], poll, {
+    enabled: isWorking,
+    onError: (error) => notify({ tone: 'bad', text: sentenceOf(error) }),
   })
-  const isWorking = isAtWork(job)
   useEffect(() => {
-    if (!isWorking) return undefined
-    const controller = new AbortController()
-    const { signal } = controller
-    let pause = pauses.first
-    const again = (): void => {
-      pause = Math.min(pause * 1.3, pauses.longest)
-      timer = window.setTimeout(watch, pause)
-    }
-    const watch = (): void => {
-      look(signal).then(again, (error: unknown) => {
-        if (!signal.aborted) notify({ tone: 'bad', text: sentenceOf(error) })
-      })
-    }
-    let timer = window.setTimeout(watch, pause)
-    return () => {
-      controller.abort()
-      clearTimeout(timer)
-    }
-  }, [isWorking])
-  const isUnsaved = waiting > 0
-  useEffect(() => {
-    if (!isUnsaved) return undefined
+    if (!isBusy) return undefined
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
-  const comeBack = useEffectEvent(() => {
-    // Something may have happened in another tab.
-    if (document.visibilityState === 'visible' && waiting === 0 && !isWorking)
+  }, [isBusy])
+  const refreshIfChanged = useEffectEvent(() => {
+    // The job may have changed in another tab.
+    if (document.visibilityState === 'visible' && !isBusyNow() && !isWorking)
       readImport(job.id).then(
         (now) => {
           const { version, state } = latest.current
-          if (now.version !== version || now.state !== state) take(now)
+          if (now.version !== version || now.state !== state) applyJob(now)
         },
         () => undefined,
       )
   })
   useEffect(() => {
-    const onVisible = (): void => comeBack()
+    const onVisible = (): void => refreshIfChanged()
     document.addEventListener('visibilitychange', onVisible)
     return () => document.removeEventListener('visibilitychange', onVisible)
   }, [])
@@ -171,14 +164,14 @@ export function useImportJob(loaded: ImportJob): JobDesk {
   return {
     job,
     matched: matched.header,
-    trouble,
-    isBusy: waiting > 0,
-    change: (how) => {
-      unsaved.current.push(how)
-      setJob((now) => shown(now, how))
-      return inTurn(() => save(how))
+    connectionProblem,
+    isBusy,
+    change: (updater) => {
+      unsaved.current.push(updater)
+      setJob((now) => applyUpdater(now, updater))
+      return enqueue(() => save(updater))
     },
-    command: (command) => inTurn(() => order(command)),
+    command: (command) => enqueue(() => runCommand(command)),
     refresh,
   }
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ImportJob } from '#domain/imports/import-job.ts'
+import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { listImports, uploadImport } from '../api/imports.ts'
+import { listImports, uploadImport } from './imports-api.ts'
 import { currentSession } from '../api/session.ts'
-import { isPassing, untilWorthTrying } from './patience.ts'
+import { isTransient, retryDelay } from './poll-interval.ts'
 
-/** A file, or rows that were pasted. */
-export interface Given {
+/** A file or pasted rows to upload. */
+export interface UploadSource {
   name: string
   content: Blob
-  /** Rows counted already, as far as they can be. */
+  /** Number of pasted rows; undefined for a file. */
   rows?: number
 }
 
@@ -18,60 +18,64 @@ type UploadState =
   | { name: 'sending'; share: number }
   | { name: 'waiting'; sentence: string }
 
-interface Uploading {
+interface UploadHandle {
   state: UploadState
-  send: (entity: string, given: Given) => void
+  send: (entity: string, source: UploadSource) => void
   stop: () => void
 }
 
-/** The clocks of the server and this device may differ by as much. */
-const clockSlack = 120_000
+/** Allowed clock difference between the server and this device, in milliseconds. */
+const maxClockSkew = 120_000
 
-/** The answer may have been lost after the file had arrived: then it is not sent a second time. */
-async function arrived(entity: string, given: Given, since: number): Promise<ImportJob | undefined> {
+/** Finds the job of an upload with a lost response, so that the file is not sent twice. */
+async function findUploaded(
+  entity: string,
+  source: UploadSource,
+  startedAt: number,
+): Promise<ImportJob | undefined> {
   const { items } = await listImports()
   return items.find(
     (job) =>
       job.entity === entity &&
-      job.name === given.name &&
+      job.name === source.name &&
       job.by === currentSession().account?.username &&
       (job.state === 'read' || job.state === 'reading') &&
-      Date.parse(job.at) > since - clockSlack,
+      Date.parse(job.at) > startedAt - maxClockSkew,
   )
 }
 
-/** Sends a file, tells how far it is, and goes on by itself when a lost connection is back. */
-export function useUpload(onRead: (job: ImportJob) => void): Uploading {
+/** Uploads a file, reports its progress, and retries after a lost connection. */
+export function useUpload(onRead: (job: ImportJob) => void): UploadHandle {
   const [state, setState] = useState<UploadState>({ name: 'idle' })
-  const stopping = useRef(new AbortController())
-  useEffect(() => () => stopping.current.abort(), [])
+  const abortController = useRef(new AbortController())
+  useEffect(() => () => abortController.current.abort(), [])
 
-  const send = async (entity: string, given: Given): Promise<void> => {
-    stopping.current.abort()
-    const { signal } = (stopping.current = new AbortController())
-    const began = Date.now()
-    for (let isAgain = false; ; isAgain = true) {
+  const send = async (entity: string, source: UploadSource): Promise<void> => {
+    abortController.current.abort()
+    const { signal } = (abortController.current = new AbortController())
+    const startedAt = Date.now()
+    for (let isRetry = false; ; isRetry = true) {
       try {
-        const known = isAgain ? await arrived(entity, given, began) : undefined
+        const existing = isRetry ? await findUploaded(entity, source, startedAt) : undefined
         if (signal.aborted) return
         setState({ name: 'sending', share: 0 })
         const onProgress = (share: number): void => setState({ name: 'sending', share })
-        onRead(known ?? (await uploadImport({ entity, ...given, signal, onProgress })))
+        onRead(existing ?? (await uploadImport({ entity, ...source, signal, onProgress })))
         return
       } catch (error) {
         if (signal.aborted) return
-        if (!isPassing(error)) return setState({ name: 'idle', problem: sentenceOf(error) })
+        if (!isTransient(error)) return setState({ name: 'idle', problem: sentenceOf(error) })
         setState({ name: 'waiting', sentence: sentenceOf(error) })
-        await untilWorthTrying(signal)
+        await retryDelay(signal)
         if (signal.aborted) return
       }
     }
   }
   return {
     state,
-    send: (entity, given) => void send(entity, given),
+    send: (entity, source) => void send(entity, source),
     stop: () => {
-      stopping.current.abort()
+      abortController.current.abort()
       setState({ name: 'idle' })
     },
   }

@@ -1,29 +1,30 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
 import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
-import { inSentence } from '../entity/in-sentence.ts'
-import { hasOwnScreen } from '../entity/own-screens.ts'
-import { ListPages } from '../entity/list-pages.tsx'
-import '../styles/entity.css'
+import { labelInSentence, wordFor } from '../masters/label-in-sentence.ts'
+import { hasOwnScreen } from '../masters/own-screens.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import '../styles/records.css'
 import '../styles/lists.css'
 import { notify } from '../ui/notices.tsx'
-import { FilterChips } from './filter-chips.tsx'
+import { FilterChips } from './filters/filter-chips.tsx'
 import { pageSizes, queryOf, useListAddress } from './list-address.ts'
-import type { OpenDialog } from './list-dialogs.tsx'
+import type { OpenDialog } from './dialogs/list-dialogs.tsx'
 import { ListLinks } from './list-links.tsx'
-import { ListTable } from './list-table.tsx'
-import { ListTools } from './list-tools.tsx'
+import { useListTable } from './list-table.tsx'
+import { ListTools, NewRecordLink } from './list-tools.tsx'
 import { ListTotals, useTotals } from './list-totals.tsx'
-import { OnPaper } from './on-paper.tsx'
-import { PickedBar } from './picked-bar.tsx'
+import { PrintView } from './dialogs/print-view.tsx'
+import { BulkActions } from './bulk/bulk-actions.tsx'
 import type { Names } from './reference-names.ts'
 import { useListKeys } from './use-list-keys.ts'
-import { usePicks } from './use-picks.ts'
+import { useListSelection } from './bulk/use-list-selection.ts'
+import { Link } from '../ui/link.tsx'
 
-const ListDialogs = lazy(async () => ({ default: (await import('./list-dialogs.tsx')).ListDialogs }))
+const ListDialogs = lazy(async () => ({ default: (await import('./dialogs/list-dialogs.tsx')).ListDialogs }))
 
 interface FullListProps {
   entity: Entity
@@ -32,63 +33,70 @@ interface FullListProps {
   problem: string | null
 }
 
-/** A master as a whole screen: where office staff find, mend, count, print and take away many records at once. */
+/** A master as a full screen, to find, edit, count, print, export and delete many records. */
 export function FullList({ entity, page, names, problem }: FullListProps): ReactNode {
   const address = useListAddress(entity)
   const query = queryOf(address.search)
-  const navigation = useNavigation()
-  const { state } = useRevalidator()
   const may = useMay()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const picks = usePicks(entity, unsorted(query))
+  const selection = useListSelection(entity, unsorted(query))
   const totals = useTotals(entity, query)
-  const mayPick = !hasOwnScreen(entity) && (may('update', entity.name) || may('delete', entity.name))
+  const canSelect = !hasOwnScreen(entity) && (may('update', entity.name) || may('delete', entity.name))
   const open = (which: OpenDialog): void => {
     notify(null)
     setDialog(which)
   }
   useListKeys({
     onKeys: () => open('keys'),
-    onTick: (at) => mayPick && picks.toggle(page.items, at, false),
+    onTick: (at) => canSelect && selection.toggle(page.items, at, false),
   })
-  const plural = inSentence(entity.plural)
+  const table = useListTable({
+    entity,
+    records: page.items,
+    names,
+    selection: canSelect ? selection : undefined,
+    totals: <ListTotals entity={entity} columns={address.columns} totals={totals} hasTicks={canSelect} />,
+  })
+  const plural = labelInSentence(entity.plural)
+  const total = page.total ?? totals.count
   return (
-    <section className="full-list" aria-label={entity.plural}>
-      <OnPaper entity={entity} page={page} />
-      <ListTools entity={entity} total={page.total ?? totals.count} onOpen={open} />
-      {/* In the same place, so that the rows stay where they are when the first one is ticked. */}
-      {picks.count > 0 ? (
-        <PickedBar entity={entity} picks={picks} page={page} query={query} onOpen={open} />
-      ) : (
-        <ListLinks entity={entity} totals={totals} onKeys={() => open('keys')} />
-      )}
-      <FilterChips entity={entity} />
-      {page.items.length === 0 ? (
-        <Empty entity={entity} problem={problem} />
-      ) : (
-        <ListTable
-          entity={entity}
-          records={page.items}
-          names={names}
-          isBusy={navigation.state !== 'idle' || state !== 'idle'}
-          picks={mayPick ? picks : undefined}
-          totals={<ListTotals entity={entity} columns={address.columns} totals={totals} hasTicks={mayPick} />}
-        />
-      )}
-      <div className="list-foot">
-        {page.items.length > 0 && <PageSize entity={entity} />}
-        <ListPages page={page} perPage={address.perPage} label={`Pages of ${plural}`} />
-      </div>
+    <>
+      <ListScreen
+        className="full-list"
+        label={entity.plural}
+        search={`Search ${plural}`}
+        tools={<ListTools entity={entity} onOpen={open} />}
+        count={total !== undefined && `${total.toLocaleString('en-IN')} ${wordFor(entity, total)}`}
+        action={<NewRecordLink entity={entity} />}
+        filters={
+          <>
+            <PrintView entity={entity} page={page} />
+            <ListLinks entity={entity} totals={totals} onKeys={() => open('keys')} />
+            <FilterChips entity={entity} />
+          </>
+        }
+        page={page}
+        pagesOf={plural}
+        perPage={address.perPage}
+        table={table}
+        empty={<Empty entity={entity} problem={problem} />}
+        selectionBar={
+          canSelect && (
+            <BulkActions entity={entity} selection={selection} page={page} query={query} onOpen={open} />
+          )
+        }
+        foot={page.items.length > 0 && <PageSize entity={entity} />}
+      />
       {dialog && (
         <Suspense>
-          <ListDialogs entity={entity} which={dialog} picks={picks} onClose={() => setDialog(null)} />
+          <ListDialogs entity={entity} which={dialog} selection={selection} onClose={() => setDialog(null)} />
         </Suspense>
       )}
-    </section>
+    </>
   )
 }
 
-/** In whatever order they stand, they are the same records. */
+/** The query without the sort order, which does not change the set of records. */
 function unsorted(query: URLSearchParams): string {
   const search = new URLSearchParams(query)
   search.delete('sort')
@@ -100,7 +108,7 @@ function PageSize({ entity }: { entity: Entity }): ReactNode {
   const navigate = useNavigate()
   return (
     <label className="list-size">
-      Rows a page
+      Rows per page
       <select
         className="control"
         name="limit"
@@ -117,23 +125,23 @@ function PageSize({ entity }: { entity: Entity }): ReactNode {
 
 function Empty({ entity, problem }: { entity: Entity; problem: string | null }): ReactNode {
   const { search, q } = useListAddress(entity)
-  const plural = inSentence(entity.plural)
+  const plural = labelInSentence(entity.plural)
   const all = <Link to="?">Show all {plural}</Link>
   if (problem) {
     return (
-      <p className="list-empty" role="alert">
-        This list cannot be shown: {problem}. {all}
-      </p>
+      <span role="alert">
+        Could not show the list: {problem}. {all}
+      </span>
     )
   }
-  const narrowing = queryOf(search)
-  narrowing.delete('sort')
-  if (narrowing.size > 0 || search.has('after')) {
+  const filters = queryOf(search)
+  filters.delete('sort')
+  if (filters.size > 0 || search.has('after')) {
     return (
-      <p className="list-empty">
-        Nothing here fits{q ? ` “${q}”` : ' the filter'}. {all}
-      </p>
+      <>
+        No matches{q ? ` for “${q}”` : ' for the filter'}. {all}
+      </>
     )
   }
-  return <p className="list-empty">{`${seesEverything() ? 'No' : 'You see no'} ${plural} yet.`}</p>
+  return `${seesEverything() ? 'No' : 'You see no'} ${plural} yet.`
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { listTests } from '#domain/lists/field-test.ts'
-import { readFilter, writeFilter, type Filter } from './filter.ts'
-import { draftOf, filterOf, problemsIn } from './filter-draft.ts'
-import { testInWords, whereInWords } from './filter-words.ts'
+import { listTests } from '#domain/lists/list-tests.ts'
+import { readFilter, writeFilter, type Filter } from './filters/filter.ts'
+import { draftOf, filterOf, problemsIn } from './filters/filter-draft.ts'
+import { describeTest, describeWhere } from './filters/filter-labels.ts'
 import { changeAddress, levelsOf, queryOf, readAddress, sortsAfterClick } from './list-address.ts'
 
 const customer = entityNamed('customer')
 const search = (text: string): URLSearchParams => new URLSearchParams(text)
 
-describe('the address of a list', () => {
-  it('says columns, sorts, filters, what lies below and how many rows', () => {
+describe('the URL of a list', () => {
+  it('holds columns, sorts, filters, the subtree and the page size', () => {
     const address = readAddress(
       customer,
       search('columns=City_Code,nothing,Customer_Name&sort=City_Code,-Customer_Name&below=zone:W&limit=200'),
@@ -26,15 +26,15 @@ describe('the address of a list', () => {
       perPage: 200,
     })
   })
-  it('keeps from the server only what is the screen’s own, so that a slip is told and not passed over', () => {
+  it('sends all parameters but those of the screen to the server, so that a misspelt one is reported', () => {
     const query = queryOf(search('columns=A&limit=200&after=x&edit=1&q=&City_Cod=AHM&sort=City_Code'))
     expect(query.toString()).toBe('City_Cod=AHM&sort=City_Code')
   })
-  it('begins at the first page when something changes, and forgets what is as usual', () => {
+  it('returns to the first page on a change, and omits defaults', () => {
     const before = search('after=x&columns=City_Code&limit=100&q=shah')
     expect(changeAddress(customer, before, { columns: [], perPage: 50 }).toString()).toBe('q=shah')
   })
-  it('sorts by a heading alone, or by up to three', () => {
+  it('sorts by one heading, or by up to three', () => {
     const one = sortsAfterClick([], 'City_Code', false)
     expect(sortsAfterClick(one, 'City_Code', false)).toEqual([{ field: 'City_Code', descending: true }])
     const three = ['Customer_Name', 'Type', 'PAN'].reduce(
@@ -43,7 +43,7 @@ describe('the address of a list', () => {
     )
     expect(three.map(({ field }) => field)).toEqual(['Customer_Name', 'Type', 'PAN'])
   })
-  it('offers what a record can lie below', () => {
+  it('offers the levels above an entity', () => {
     expect(levelsOf(customer).map(({ name }) => name)).toEqual([
       'country',
       'zone',
@@ -57,7 +57,7 @@ describe('the address of a list', () => {
 })
 
 describe('filters', () => {
-  it('are written field by field where that says it all, else as an expression', () => {
+  it('are written field by field where possible, otherwise as an expression', () => {
     const plain = writeFilter(customer, search('q=x&where=old&Type=business'), {
       how: 'all',
       parts: [
@@ -86,7 +86,7 @@ describe('filters', () => {
     how: fc.constantFrom('all' as const, 'any' as const),
     parts: fc.array(fc.oneof(test, group), { minLength: 2, maxLength: 4 }),
   })
-  it('come back from the address as they went in, also through the dialog', () => {
+  it('survive the round trip through the URL and the dialog', () => {
     fc.assert(
       fc.property(filter, (one) => {
         const read = readFilter(customer, writeFilter(customer, search(''), one))
@@ -95,7 +95,7 @@ describe('filters', () => {
         expect(read.parts).toEqual(expect.arrayContaining([...one.parts]))
       }),
     )
-    const tidy: Filter = {
+    const nested: Filter = {
       how: 'any',
       parts: [
         { field: 'City_Code', test: 'not', values: [''] },
@@ -107,24 +107,26 @@ describe('filters', () => {
         },
       ],
     }
-    expect(filterOf(draftOf(tidy))).toEqual(tidy)
+    expect(filterOf(draftOf(nested))).toEqual(nested)
   })
 
-  it('are said in words', () => {
-    const words = (field: string, test: (typeof listTests)[number], ...values: string[]): string =>
-      testInWords(customer, { field, test, values })
-    expect(words('City_Code', 'is', 'AHM', 'BRD')).toBe('City Code is AHM or BRD')
-    expect(words('PAN', 'is', '')).toBe('PAN is empty')
-    expect(words('PAN', 'not', '')).toBe('PAN has a value')
-    expect(words('Visit_In_Days', 'from', '30')).toBe('Visit In Days is at least 30')
-    expect(words('Last_Visited', 'to', 'today-30')).toBe('Last Visited up to today − 30 days')
-    expect(words('createdAt', 'from', 'fy-start+1')).toBe('Created from start of the financial year + 1 day')
-    expect(words('Last_Visited', 'from', '2026-11-01')).toBe('Last Visited from 01/11/2026')
+  it('are described in words', () => {
+    const describeFilter = (field: string, test: (typeof listTests)[number], ...values: string[]): string =>
+      describeTest(customer, { field, test, values })
+    expect(describeFilter('City_Code', 'is', 'AHM', 'BRD')).toBe('City Code is AHM or BRD')
+    expect(describeFilter('PAN', 'is', '')).toBe('PAN is empty')
+    expect(describeFilter('PAN', 'not', '')).toBe('PAN has a value')
+    expect(describeFilter('Visit_In_Days', 'from', '30')).toBe('Visit In Days is at least 30')
+    expect(describeFilter('Last_Visited', 'to', 'today-30')).toBe('Last Visited up to today − 30 days')
+    expect(describeFilter('createdAt', 'from', 'fy-start+1')).toBe(
+      'Created from start of the financial year + 1 day',
+    )
+    expect(describeFilter('Last_Visited', 'from', '2026-11-01')).toBe('Last Visited from 01/11/2026')
     const where = { any: [{ all: [{ field: 'Type', test: 'is', values: ['business'] }] }] } as const
-    expect(whereInWords(customer, where)).toBe('(Type is business)')
+    expect(describeWhere(customer, where)).toBe('(Type is business)')
   })
 
-  it('that say too little are told so, each in its place', () => {
+  it('report a problem for each incomplete condition', () => {
     const draft = draftOf({
       how: 'all',
       parts: [
@@ -135,9 +137,9 @@ describe('filters', () => {
       ],
     })
     expect(Object.values(problemsIn(customer, draft))).toEqual([
-      'Say which City Code, or take this out',
+      'Enter a value for City Code, or remove this condition',
       'Visit In Days should be a number',
-      'Last Visited should be a day like 31/12/2026',
+      'Last Visited should be a date like 31/12/2026',
     ])
     expect(filterOf(draft).parts.at(-1)).toMatchObject({ values: ['2026-12-31'] })
   })

@@ -1,19 +1,19 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
-import { everythingAbove } from '#domain/lists/below.ts'
-import { readFilter, writeFilter, type Filter } from './filter.ts'
-import { listColumns, usualColumns } from './list-columns.ts'
+import { ancestorsOf } from '#domain/lists/below.ts'
+import { readFilter, writeFilter, type Filter } from './filters/filter.ts'
+import { listColumns, defaultColumns } from './list-columns.ts'
+import { useSearchParams } from '../ui/use-search-params.ts'
 
 export interface Sort {
   field: string
   descending: boolean
 }
 
-/** Everything in a part of the territory or of the firm, at any depth. */
-export interface Below {
+/** Everything below a node of the territory or of the organisation, at any depth. */
+export interface SubtreeFilter {
   entity: string
   code: string
 }
@@ -21,29 +21,29 @@ export interface Below {
 export interface ListAddress {
   q: string
   columns: readonly string[]
-  /** Somebody chose the columns; otherwise they are the usual ones. */
+  /** The URL names the columns; otherwise they are the defaults. */
   areChosen: boolean
-  /** As asked for; none means the usual order. */
+  /** Empty for the default order. */
   sorts: readonly Sort[]
   filter: Filter
-  below: readonly Below[]
+  below: readonly SubtreeFilter[]
   perPage: number
 }
 
-export const mostSorts = 3
+export const maxSorts = 3
 export const pageSizes = [50, 100, 200] as const
 
-/** What the address says to the screen alone; all else goes to the server, which says what it does not know. */
-const ofTheScreen = ['columns', 'limit', 'after', 'from', 'edit']
+/** Parameters of the screen; all others go to the server, which rejects unknown ones. */
+const screenParameters = ['columns', 'limit', 'after', 'from', 'edit']
 
 export function readAddress(entity: Entity, search: URLSearchParams): ListAddress {
   const known = listColumns(entity)
-  const asked = (search.get('columns') ?? '').split(',').filter((name) => known.has(name))
+  const requested = (search.get('columns') ?? '').split(',').filter((name) => known.has(name))
   const limit = Number(search.get('limit'))
   return {
     q: search.get('q') ?? '',
-    columns: asked.length > 0 ? [...new Set(asked)] : usualColumns(entity),
-    areChosen: asked.length > 0,
+    columns: requested.length > 0 ? [...new Set(requested)] : defaultColumns(entity),
+    areChosen: requested.length > 0,
     sorts: readSorts(search.get('sort')),
     filter: readFilter(entity, search),
     below: search.getAll('below').map((text) => {
@@ -60,15 +60,15 @@ const readSorts = (text: string | null): Sort[] =>
     .filter(Boolean)
     .map((part) => ({ field: part.replace(/^[-+ ]/, ''), descending: part.startsWith('-') }))
 
-/** What the server is asked for the list as a whole, wherever a page of it begins. */
+/** The query of the whole list, without paging. */
 export function queryOf(search: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams(search)
-  for (const name of ofTheScreen) query.delete(name)
+  for (const name of screenParameters) query.delete(name)
   for (const [name, value] of search) if (name === 'q' && value.trim() === '') query.delete(name)
   return query
 }
 
-/** The same list with something changed; it begins at its first page again. */
+/** Applies a change to the URL; the list returns to its first page. */
 export function changeAddress(
   entity: Entity,
   search: URLSearchParams,
@@ -93,22 +93,22 @@ export function changeAddress(
   return next
 }
 
-/** What a click on a heading makes of the sorts: alone, or, with the Shift key, as a further one. */
-export function sortsAfterClick(sorts: readonly Sort[], field: string, isFurther: boolean): Sort[] {
+/** The sorts after a click on a heading: that column alone or, with Shift, in addition. */
+export function sortsAfterClick(sorts: readonly Sort[], field: string, isAdditional: boolean): Sort[] {
   const now = sorts.find((sort) => sort.field === field)
-  const turned = { field, descending: now ? !now.descending : false }
-  if (!isFurther) return [turned]
-  if (now) return sorts.map((sort) => (sort.field === field ? turned : sort))
-  return [...sorts, turned].slice(-mostSorts)
+  const toggled = { field, descending: now ? !now.descending : false }
+  if (!isAdditional) return [toggled]
+  if (now) return sorts.map((sort) => (sort.field === field ? toggled : sort))
+  return [...sorts, toggled].slice(-maxSorts)
 }
 
-interface UsedAddress extends ListAddress {
+interface ListAddressLinks extends ListAddress {
   search: URLSearchParams
   to: (change: Partial<Omit<ListAddress, 'areChosen'>>) => string
 }
 
-export function useListAddress(entity: Entity): UsedAddress {
-  const [search] = useSearchParams()
+export function useListAddress(entity: Entity): ListAddressLinks {
+  const search = useSearchParams()
   return useMemo(
     () => ({
       ...readAddress(entity, search),
@@ -119,18 +119,18 @@ export function useListAddress(entity: Entity): UsedAddress {
   )
 }
 
-/** Masters that others belong to, or that belong to others: the territory and the firm. */
+/** Masters of a hierarchy: the territory and the organisation. */
 const isLevel = (entity: Entity): boolean =>
   levelsAbove(entity).length > 0 ||
   catalogue.some((each) => levelsAbove(each).some((level) => level.entity === entity))
 
-/** What a record of this entity can lie below, through whatever it refers to; the widest first. */
+/** The levels above a record of this entity, through any of its references; the highest first. */
 export function levelsOf(entity: Entity): Entity[] {
-  const above = everythingAbove(entity).map((each) => each.entity)
+  const above = ancestorsOf(entity).map((each) => each.entity)
   return catalogue.filter((each) => above.includes(each) && isLevel(each))
 }
 
-export function belowInWords({ entity, code }: Below): string {
+export function describeSubtree({ entity, code }: SubtreeFilter): string {
   const known = catalogue.find((each) => each.name === entity)
   return `In ${known?.singular.toLowerCase() ?? entity} ${code}`
 }

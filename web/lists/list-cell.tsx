@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { customerPath } from '#domain/visits/customer-page.ts'
-import { CustomerLink } from '../entity/customer-link.tsx'
-import { hasOwnScreen } from '../entity/own-screens.ts'
+import { customerPath } from '#domain/visits/customer-path.ts'
+import { CustomerLink } from '../masters/customer-link.tsx'
+import { hasOwnScreen } from '../masters/own-screens.ts'
+import { recordPath } from '../masters/record-path.ts'
 import { Moment } from '../ui/moment.tsx'
 import type { ListColumn } from './list-columns.ts'
 
@@ -10,7 +11,7 @@ interface ListCellProps {
   entity: Entity
   record: StoredRecord
   column: ListColumn
-  /** What the code in the cell stands for. */
+  /** The name of the code in the cell. */
   title: string | undefined
 }
 
@@ -24,17 +25,17 @@ export function ListCell({ entity, record, column, title }: ListCellProps): Reac
   if (text === '') return null
   if (column.as === 'instant') return <Moment at={String(record[column.name])} />
   const customer = customerIn(entity, column)
-  const shown = customer ? <CustomerLink code={String(record[customer])} name={text} /> : text
+  const content = customer ? <CustomerLink code={String(record[customer])} name={text} /> : text
   return title ? (
     <span>
-      {shown} <span className="cell-title">{title}</span>
+      {content} <span className="cell-title">{title}</span>
     </span>
   ) : (
-    shown
+    content
   )
 }
 
-/** The field with the code of the customer whom a cell is about, when it names one. */
+/** The field with the customer code, when the cell names a customer. */
 function customerIn({ name, fields }: Entity, column: ListColumn): string | undefined {
   if (name === 'customer') return column.name === 'Customer_Name' ? 'Customer_Code' : undefined
   const reference = fields[column.name]?.reference
@@ -42,14 +43,14 @@ function customerIn({ name, fields }: Entity, column: ListColumn): string | unde
   return isCode ? column.name : undefined
 }
 
-/** What the link to a record says where its first cell is empty. */
-export const wordsForLink = (entity: Entity, record: StoredRecord, column: ListColumn): string =>
+/** The text of the link to a record, also when its first cell is empty. */
+export const linkText = (entity: Entity, record: StoredRecord, column: ListColumn): string =>
   column.as === 'instant' ? nameRecord(entity, record) : textIn(column, record) || nameRecord(entity, record)
 
-export const recordPath = (entity: Entity, { id }: { id: string }): string => `/records/${entity.path}/${id}`
-
-/** Where a row leads: to the record or, where it only says something of a customer, to that customer. */
+/** The link of a row: the record or, for entities that describe a customer, the customer. */
 export function rowPath(entity: Entity, record: StoredRecord): string {
+  if (entity.name === 'customer') return customerPath(String(record['Customer_Code']), 'data')
   const isOfCustomer = hasOwnScreen(entity) && entity.key.includes('Customer_Code')
-  return isOfCustomer ? customerPath(String(record['Customer_Code'])) : recordPath(entity, record)
+  if (!isOfCustomer) return recordPath(entity, record.id)
+  return customerPath(String(record['Customer_Code']), entity.name === 'balance' ? 'money' : undefined)
 }

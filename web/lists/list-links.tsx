@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { useMay } from '../api/use-may.ts'
-import { hasOwnScreen } from '../entity/own-screens.ts'
-import { copied } from '../ui/copied.ts'
+import { hasOwnScreen } from '../masters/own-screens.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { notify } from '../ui/notices.tsx'
 import type { TotalsState } from './list-totals.tsx'
 import { useExport } from './use-export.ts'
+import { Link } from '../ui/link.tsx'
 
 interface ListLinksProps {
   entity: Entity
@@ -16,19 +16,19 @@ interface ListLinksProps {
 
 async function copyLink(): Promise<void> {
   notify(null)
-  const isCopied = await copied(null, location.href)
+  const isCopied = await copyText(null, location.href)
   notify(
     isCopied
-      ? { tone: 'good', text: 'The link to this list is copied' }
+      ? { tone: 'good', text: 'Link copied' }
       : {
           tone: 'bad',
-          text: 'The browser does not let us copy',
-          detail: 'Copy it from the address bar instead: it holds all you see here.',
+          text: 'The browser does not allow copying',
+          detail: 'Copy the link from the address bar instead.',
         },
   )
 }
 
-/** What else can be done with the list, said quietly. */
+/** Secondary actions of the list. */
 export function ListLinks({ entity, totals, onKeys }: ListLinksProps): ReactNode {
   const may = useMay()
   const { exporting, save, stop } = useExport(entity)
@@ -39,7 +39,7 @@ export function ListLinks({ entity, totals, onKeys }: ListLinksProps): ReactNode
   )
   return (
     <div className="full-list-links">
-      {button(totals.isOn ? 'No totals' : 'Totals', totals.toggle)}
+      {button(totals.isOn ? 'Hide totals' : 'Totals', totals.toggle)}
       {may('export', entity.name) &&
         (exporting ? (
           <output>
@@ -59,7 +59,7 @@ export function ListLinks({ entity, totals, onKeys }: ListLinksProps): ReactNode
       {may('restore', entity.name) && <Link to={`/bin?entity=${entity.name}`}>Bin</Link>}
       {may('read', 'batch') && <Link to={`/changes?entity=${entity.name}`}>Changes</Link>}
       <Link to="/lists">All lists</Link>
-      <span className="full-list-keys">{button('Keys', onKeys)}</span>
+      <span className="full-list-keys">{button('Shortcuts', onKeys)}</span>
     </div>
   )
 }

@@ -3,37 +3,37 @@ import { redirect, useLoaderData, type LoaderFunctionArgs, type RouteObject } fr
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import { listPage } from '../api/lists.ts'
+import { listPage } from './lists-api.ts'
 import type { Page as RecordPage } from '../api/resources.ts'
 import { Page } from '../ui/page.tsx'
 import { FullList } from './full-list.tsx'
 import { queryOf, readAddress } from './list-address.ts'
 import { hasList } from './list-columns.ts'
 import { ListsPage } from './lists-page.tsx'
-import { namesBehind, type Names } from './reference-names.ts'
+import { referenceNames, type Names } from './reference-names.ts'
 
 interface LoadedList {
   entity: Entity | null
   page: RecordPage
   names: Names
-  /** Why the list cannot be shown as the address asks. */
+  /** Why the server rejected the query of the URL. */
   problem: string | null
 }
 
-/** What has a list of its own elsewhere, made for it. */
-const elsewhere: Readonly<Record<string, string>> = {
+/** Redirects of entities that are shown in another list. */
+const redirects: Readonly<Record<string, string>> = {
   'customer-places': '/lists/customers',
   'city-places': '/lists/cities',
 }
 
-const nothing: RecordPage = { items: [], next: null }
+const emptyPage: RecordPage = { items: [], next: null }
 
 async function load({ request, url, params }: LoaderFunctionArgs): Promise<LoadedList> {
-  const path = params['path'] ?? ''
-  const other = elsewhere[path.toLowerCase()]
-  if (other) throw redirect(other + url.search)
+  const { path = '' } = params
+  const target = redirects[path.toLowerCase()]
+  if (target) throw redirect(target + url.search)
   const entity = entityAtPath(path)
-  if (!entity || !hasList(entity)) return { entity: null, page: nothing, names: {}, problem: null }
+  if (!entity || !hasList(entity)) return { entity: null, page: emptyPage, names: {}, problem: null }
   const search = url.searchParams
   const { columns, perPage } = readAddress(entity, search)
   const query = queryOf(search)
@@ -46,19 +46,19 @@ async function load({ request, url, params }: LoaderFunctionArgs): Promise<Loade
     return {
       entity,
       page,
-      names: await namesBehind(entity, columns, page.items, request.signal),
+      names: await referenceNames(entity, columns, page.items, request.signal),
       problem: null,
     }
   } catch (error) {
-    const isRefused = error instanceof ApiProblem && [400, 422].includes(error.status)
-    if (!isRefused || url.search === '') throw error
-    return { entity, page: nothing, names: {}, problem: sentenceOf(error) }
+    const isRejected = error instanceof ApiProblem && [400, 422].includes(error.status)
+    if (!isRejected || url.search === '') throw error
+    return { entity, page: emptyPage, names: {}, problem: sentenceOf(error) }
   }
 }
 
 function ListPage(): ReactNode {
   const { entity, ...loaded } = useLoaderData<LoadedList>()
-  if (!entity) return <ListsPage heading="There is no such list" />
+  if (!entity) return <ListsPage heading="List not found" />
   return (
     <Page heading={entity.plural}>
       <FullList key={entity.name} entity={entity} {...loaded} />

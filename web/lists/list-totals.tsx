@@ -1,48 +1,45 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Value } from '#domain/catalogue/field.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { totalsOf, type Total, type Totals } from '../api/lists.ts'
+import type { FieldTotals, ListTotals as Totals } from '#domain/api/records/exports.ts'
+import { totalsOf } from './lists-api.ts'
 import { notify } from '../ui/notices.tsx'
+import { useQuery } from '../ui/use-query.ts'
 import { isDay, isNumber, listColumns, type ListColumn } from './list-columns.ts'
 import { useListAddress } from './list-address.ts'
-import { wordFor } from './list-tools.tsx'
+import { wordFor } from '../masters/label-in-sentence.ts'
 
 export interface TotalsState {
   isOn: boolean
   toggle: () => void
-  /** Null while they are on their way. */
+  /** Null while loading. */
   found: Totals | null
   count: number | undefined
 }
 
-const canBeCounted = (column: ListColumn): boolean =>
+const hasTotals = (column: ListColumn): boolean =>
   column.field !== undefined && (isNumber(column) || column.as === 'date')
 
-/** On demand: counting a million takes longer than reading fifty. */
+/** Loaded on demand, because counting a million records takes longer than reading fifty. */
 export function useTotals(entity: Entity, query: URLSearchParams): TotalsState {
   const { columns } = useListAddress(entity)
   const [isOn, setOn] = useState(false)
-  const [found, setFound] = useState<{ asked: string; totals: Totals } | null>(null)
-  const of = columns.filter((name) => canBeCounted(listColumns(entity).get(name)!)).join(',')
-  const asked = `${query.toString()} ${of}`
-  const isKnown = found?.asked === asked
-  useEffect(() => {
-    if (!isOn || isKnown) return undefined
-    const leaving = new AbortController()
-    const [search = '', names = ''] = asked.split(' ')
-    totalsOf(entity, new URLSearchParams(search), names === '' ? [] : names.split(','), leaving.signal).then(
-      (totals) => setFound({ asked, totals }),
-      (error: unknown) => {
-        if (leaving.signal.aborted) return
+  const fields = columns.filter((name) => hasTotals(listColumns(entity).get(name)!))
+  const key = `${query.toString()} ${fields.join(',')}`
+  const { data } = useQuery(
+    [entity, key],
+    async (signal) => ({ key, totals: await totalsOf(entity, query, fields, signal) }),
+    {
+      enabled: (loaded) => isOn && loaded?.key !== key,
+      onError: (error) => {
         setOn(false)
-        notify({ tone: 'bad', text: 'The totals could not be counted', detail: sentenceOf(error) })
+        notify({ tone: 'bad', text: 'Could not load the totals', detail: sentenceOf(error) })
       },
-    )
-    return () => leaving.abort()
-  }, [entity, isOn, isKnown, asked])
-  const known = isOn && isKnown ? found.totals : null
-  return { isOn, toggle: () => setOn(!isOn), found: known, count: known?.count }
+    },
+  )
+  const totals = isOn && data?.key === key ? data.totals : null
+  return { isOn, toggle: () => setOn(!isOn), found: totals, count: totals?.count }
 }
 
 interface ListTotalsProps {
@@ -55,23 +52,23 @@ interface ListTotalsProps {
 const lines = [
   ['sum', 'Sum'],
   ['average', 'Average'],
-  ['least', 'Least'],
-  ['most', 'Most'],
+  ['least', 'Minimum'],
+  ['most', 'Maximum'],
 ] as const
 
-/** Below the columns they are of. The first says how many there are. */
+/** The totals below their columns; the first row also shows the count. */
 export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProps): ReactNode {
   if (!totals.isOn) return null
   const { found } = totals
   const shown = found
-    ? lines.filter(([name]) => Object.values(found.totals).some((total) => isGiven(total[name])))
+    ? lines.filter(([name]) => Object.values(found.totals).some((total) => hasValue(total[name])))
     : []
   const [first, ...rest] = columns.map((name) => listColumns(entity).get(name)!)
   if (!found || shown.length === 0) {
     return (
       <tfoot className="list-totals">
         <tr aria-busy={found === null}>
-          {hasTicks && <Corner />}
+          {hasTicks && <EmptyCell />}
           <th scope="row" colSpan={columns.length}>
             {found ? `${found.count.toLocaleString('en-IN')} ${wordFor(entity, found.count)}` : 'Counting…'}
           </th>
@@ -83,10 +80,10 @@ export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProp
     <tfoot className="list-totals">
       {shown.map(([name, label], at) => (
         <tr key={name}>
-          {hasTicks && <Corner />}
+          {hasTicks && <EmptyCell />}
           <th scope="row">
             {at === 0 ? `${label} of ${found.count.toLocaleString('en-IN')}` : label}
-            {first && withSpace(inCell(first, found.totals[first.name], name))}
+            {first && withSpace(formatTotal(first, found.totals[first.name], name))}
           </th>
           {rest.map((column) => (
             <td
@@ -94,7 +91,7 @@ export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProp
               data-label={column.label}
               className={isNumber(column) ? 'is-number' : undefined}
             >
-              {inCell(column, found.totals[column.name], name)}
+              {formatTotal(column, found.totals[column.name], name)}
             </td>
           ))}
         </tr>
@@ -103,16 +100,16 @@ export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProp
   )
 }
 
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined
+const hasValue = (value: unknown): boolean => value !== null && value !== undefined
 const withSpace = (text: string): string => (text ? ` ${text}` : '')
 
-function inCell(column: ListColumn, total: Total | undefined, name: keyof Total): string {
+function formatTotal(column: ListColumn, total: FieldTotals | undefined, name: keyof FieldTotals): string {
   const value = total?.[name]
-  if (!isGiven(value) || (isDay(column) && (name === 'sum' || name === 'average'))) return ''
+  if (!hasValue(value) || (isDay(column) && (name === 'sum' || name === 'average'))) return ''
   if (typeof value === 'number' && !column.field!.column.inHundredths)
     return value.toLocaleString('en-IN', { maximumFractionDigits: 2 })
   return column.field!.show(value as Value)
 }
 
-/** Below the ticks there is nothing to say. */
-const Corner = (): ReactNode => <td className="list-tick">{null}</td>
+/** The empty cell below the checkboxes. */
+const EmptyCell = (): ReactNode => <td className="list-tick">{null}</td>

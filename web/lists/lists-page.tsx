@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { useMay } from '../api/use-may.ts'
 import '../styles/changes.css'
 import { Page } from '../ui/page.tsx'
 import { hasList } from './list-columns.ts'
+import { Link } from '../ui/link.tsx'
 
-/** The way to every list. */
+/** Links to all lists. */
 export function ListsPage({ heading = 'Lists' }: { heading?: string }): ReactNode {
   const may = useMay()
   const listed = catalogue
@@ -15,7 +15,7 @@ export function ListsPage({ heading = 'Lists' }: { heading?: string }): ReactNod
   return (
     <Page
       heading={heading}
-      lead={`Every list in full: filter, sort${may('update', 'customer') ? ', change many at once, export' : ''} and print.`}
+      lead={`Filter, sort${may('update', 'customer') ? ', bulk edit, export' : ''} and print every list.`}
     >
       <ul className="all-lists">
         {listed.map(({ name, path, plural }) => (

@@ -1,43 +1,43 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { exportFile } from '../api/lists.ts'
+import { exportFile } from './lists-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { queryOf, useListAddress } from './list-address.ts'
 
 interface Export {
-  /** How far it is, in words; null when nothing is under way. */
+  /** The progress as text; null when no export is running. */
   exporting: string | null
   save: (format: 'csv' | 'xlsx') => void
   stop: () => void
 }
 
-const sizeInWords = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < 1_000_000
     ? `${Math.round(bytes / 1000).toLocaleString('en-IN')} kB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** What the list shows, all its pages, as a file of the browser's downloads. */
+/** Downloads all pages of the list as a file. */
 export function useExport(entity: Entity): Export {
   const { search, columns } = useListAddress(entity)
   const [exporting, setExporting] = useState<string | null>(null)
-  const work = useRef<AbortController>(null)
-  useEffect(() => () => work.current?.abort(), [])
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
   const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
     const controller = new AbortController()
-    work.current = controller
+    running.current = controller
     notify(null)
     setExporting('Exporting…')
     const query = queryOf(search)
     query.set('columns', columns.join(','))
     try {
-      const onBytes = (bytes: number): void => setExporting(`Exporting… ${sizeInWords(bytes)}`)
+      const onBytes = (bytes: number): void => setExporting(`Exporting… ${formatSize(bytes)}`)
       const { name, content } = await exportFile(entity, format, query, onBytes, controller.signal)
       download(name, content)
-      notify({ tone: 'good', text: `${name} is saved`, detail: sizeInWords(content.size) })
+      notify({ tone: 'good', text: `${name} is saved`, detail: formatSize(content.size) })
     } catch (error) {
       if (!controller.signal.aborted)
-        notify({ tone: 'bad', text: 'Nothing is exported', detail: sentenceOf(error) })
+        notify({ tone: 'bad', text: 'Could not export the list', detail: sentenceOf(error) })
     }
     setExporting(null)
   }
@@ -45,8 +45,8 @@ export function useExport(entity: Entity): Export {
     exporting,
     save: (format) => void save(format),
     stop: () => {
-      work.current?.abort()
-      notify({ tone: 'good', text: 'The export is stopped. Nothing is saved.' })
+      running.current?.abort()
+      notify({ tone: 'good', text: 'Export cancelled. No file was saved.' })
     },
   }
 }
@@ -56,6 +56,6 @@ function download(name: string, content: Blob): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has taken it by then.
+  // By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,10 +1,10 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-const storedAs = 'list keys'
+const storageKey = 'list keys'
 
-/** Keys without Ctrl or Alt get in the way of who dictates, so they can be switched off, for this browser. */
-export const areKeysOn = (): boolean => localStorage.getItem(storedAs) !== 'off'
-export const switchKeys = (isOn: boolean): void => localStorage.setItem(storedAs, isOn ? 'on' : 'off')
+/** Single-letter shortcuts conflict with speech input (WCAG 2.1.4), so they can be switched off for this browser. */
+export const areKeysOn = (): boolean => localStorage.getItem(storageKey) !== 'off'
+export const switchKeys = (isOn: boolean): void => localStorage.setItem(storageKey, isOn ? 'on' : 'off')
 
 interface ListKeys {
   onKeys: () => void
@@ -13,16 +13,16 @@ interface ListKeys {
 
 const rowLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.list-table .row-link')]
 
-/** The row cursor is the focus itself: what is read out, opened by Enter and scrolled to comes with it. */
+/** The row cursor is the focus, so that screen readers, Enter and scrolling work with it. */
 export function useListKeys({ onKeys, onTick }: ListKeys): void {
   const actionOf = (key: string, links: HTMLElement[], at: number): (() => void) | undefined => {
     const go = (to: number): void => {
       const link = links[Math.min(Math.max(to, 0), links.length - 1)]
       if (!link) return
       link.focus({ preventScroll: true })
-      bringIntoSight(link)
+      scrollRowIntoView(link)
     }
-    // The arrows scroll the page until somebody is in the list.
+    // The arrow keys scroll the page until a row has the focus.
     if (key === 'ArrowDown' && at >= 0) return () => go(at + 1)
     if (key === 'ArrowUp' && at >= 0) return () => go(at - 1)
     if (!areKeysOn()) return undefined
@@ -35,8 +35,9 @@ export function useListKeys({ onKeys, onTick }: ListKeys): void {
     return undefined
   }
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target as HTMLElement
+    const { target } = event
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!(target instanceof Element)) return
     if (
       document.querySelector('dialog[open]') ||
       target.matches('input:not([type=checkbox]), textarea, select')
@@ -50,23 +51,23 @@ export function useListKeys({ onKeys, onTick }: ListKeys): void {
     event.preventDefault()
     run()
   })
-  // With the rows, not a moment later.
+  // A layout effect, so that the keys work as soon as the rows are shown.
   useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
-/** Within the frame, clear of its sticky heading and totals; the page around it stays where it is. */
-function bringIntoSight(link: HTMLElement): void {
-  const frame = link.closest('.list-frame')
+/** Scrolls within the frame, clear of the sticky heading and totals, without moving the page. */
+function scrollRowIntoView(link: HTMLElement): void {
+  const frame = link.closest('.table-frame')
   const row = link.closest('tr')
   if (!frame || !row || frame.scrollHeight <= frame.clientHeight) {
     link.scrollIntoView({ block: 'nearest' })
     return
   }
   const heightOf = (part: string): number => frame.querySelector<HTMLElement>(part)?.offsetHeight ?? 0
-  const highest = row.offsetTop - heightOf('thead')
-  const lowest = row.offsetTop + row.offsetHeight + heightOf('tfoot') - frame.clientHeight
-  frame.scrollTop = Math.min(Math.max(frame.scrollTop, lowest), highest)
+  const max = row.offsetTop - heightOf('thead')
+  const min = row.offsetTop + row.offsetHeight + heightOf('tfoot') - frame.clientHeight
+  frame.scrollTop = Math.min(Math.max(frame.scrollTop, min), max)
 }

@@ -1,21 +1,21 @@
 import { referencesOf } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { discardDraft, keepDraft, readDraft } from '../api/drafts.ts'
-import { draftNameOf } from '../entity/form-state.ts'
-import { blankValues, noneOf, typedValues } from '../entity/typed-values.ts'
+import { discardDraft, saveDraft, readDraft } from '../api/drafts.ts'
+import { draftNameOf } from '../masters/form/form-state.ts'
+import { blankValues, noneOf, typedValues } from '../masters/form/typed-values.ts'
 
-/** Whether its form holds a new record that is not saved yet. */
+/** Whether the form has a draft of a new record. */
 export const hasUnsaved = (entity: Entity): boolean => readDraft(draftNameOf(entity, {})) !== undefined
 
-/** Leaves a copy in the form of a new record. What tells one record from another is blank, unless it is a reference. */
+/** Saves a copy as the draft of a new record. Key and unique fields are blank, unless they are references. */
 export function copyAsNew(entity: Entity, record: StoredRecord): void {
   const references = new Set(referencesOf(entity).map(({ name }) => name))
-  const telling = [...entity.key, ...entity.unique.flat()].filter((name) => !references.has(name))
+  const identifying = [...entity.key, ...entity.unique.flat()].filter((name) => !references.has(name))
   const blank = blankValues(entity)
-  const kept = Object.entries(typedValues(entity, record)).filter(([name]) => !telling.includes(name))
+  const copied = Object.entries(typedValues(entity, record)).filter(([name]) => !identifying.includes(name))
   discardDraft(draftNameOf(entity, {}))
-  keepDraft(draftNameOf(entity, {}), {
-    values: { ...blank, ...Object.fromEntries(kept) },
+  saveDraft(draftNameOf(entity, {}), {
+    values: { ...blank, ...Object.fromEntries(copied) },
     none: noneOf(entity, record),
   })
 }

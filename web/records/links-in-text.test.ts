@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { linksIn } from './links-in-text.ts'
 
-it('tells web addresses from the text around them', () => {
+it('splits URLs from the text around them', () => {
   expect(linksIn('See https://example.in/a?b=1&c=2, or ask.')).toEqual([
     { text: 'See ' },
     { text: 'https://example.in/a?b=1&c=2', href: 'https://example.in/a?b=1&c=2' },
@@ -10,7 +10,7 @@ it('tells web addresses from the text around them', () => {
   ])
 })
 
-it('leaves what is hostile as text', () => {
+it('leaves unsafe URLs as text', () => {
   for (const text of [
     'javascript:alert(1)',
     '<a href=x>',

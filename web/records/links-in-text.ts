@@ -1,17 +1,17 @@
-interface Piece {
+interface TextPart {
   text: string
   href?: string
 }
 
-/** Text with the web addresses in it told apart. Only http and https lead anywhere; all else stays text. */
-export function linksIn(text: string): Piece[] {
-  const pieces = text.split(/(https?:\/\/[^\s<>"']+)/i)
-  return pieces.flatMap((piece, at): Piece[] => {
-    if (piece === '') return []
-    if (at % 2 === 0) return [{ text: piece }]
-    // The full stop that ends the sentence is not part of the address.
-    const [, address = piece, rest = ''] = /^(.*?)([.,;:!?)\]]*)$/.exec(piece) ?? []
-    const link = URL.canParse(address) ? { text: address, href: new URL(address).href } : { text: address }
+/** Splits a text into URLs and plain text. Only http and https become links. */
+export function linksIn(text: string): TextPart[] {
+  const parts = text.split(/(https?:\/\/[^\s<>"']+)/i)
+  return parts.flatMap((part, at): TextPart[] => {
+    if (part === '') return []
+    if (at % 2 === 0) return [{ text: part }]
+    // Punctuation at the end of a sentence is not part of the URL.
+    const [, url = part, rest = ''] = /^(.*?)([.,;:!?)\]]*)$/.exec(part) ?? []
+    const link = URL.canParse(url) ? { text: url, href: new URL(url).href } : { text: url }
     return rest ? [link, { text: rest }] : [link]
   })
 }

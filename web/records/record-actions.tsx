@@ -1,34 +1,43 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Link, useNavigate, useRevalidator } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { isMergeable, renamable } from '#domain/catalogue/relied-upon.ts'
+import { isMergeable, renamableFields } from '#domain/catalogue/identity-fields.ts'
 import { formFor } from '#domain/contract/forms.ts'
-import { customerPath } from '#domain/visits/customer-page.ts'
 import { useMay } from '../api/use-may.ts'
-import { inSentence } from '../entity/in-sentence.ts'
-import { useRemoval } from '../entity/use-removal.tsx'
-import { hasOwnScreen } from '../entity/own-screens.ts'
-import { WhyButton } from '../entity/why-button.tsx'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
+import { useRemoval } from '../masters/use-removal.tsx'
+import { hasOwnScreen } from '../masters/own-screens.ts'
+import { WhyButton } from '../access/why-button.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
-import { recordPath } from './record-path.ts'
+import { recordPath } from '../masters/record-path.ts'
 import { isDeclared } from './shown-field.ts'
+import { Link, type LinkProps } from '../ui/link.tsx'
 
-const MergeDialog = lazy(async () => ({ default: (await import('../entity/merge-dialog.tsx')).MergeDialog }))
+const MergeDialog = lazy(async () => ({
+  default: (await import('../rename-merge/merge-dialog.tsx')).MergeDialog,
+}))
 const RenameDialog = lazy(async () => ({
-  default: (await import('../entity/rename-dialog.tsx')).RenameDialog,
+  default: (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
 }))
 
-/** What can be done with the record as a whole. */
-export function RecordActions({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
+interface RecordActionsProps {
+  entity: Entity
+  record: StoredRecord
+  /** Where the record is changed; by default in the form of its master. */
+  editLink?: Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'>
+}
+
+/** The actions on the record. */
+export function RecordActions({ entity, record, editLink }: RecordActionsProps): ReactNode {
   const may = useMay()
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [opened, setOpened] = useState<'merge' | 'rename' | null>(null)
   const { revalidate } = useRevalidator()
   const isOrdinary = isDeclared(entity) && !hasOwnScreen(entity)
-  const mayRecode = isOrdinary && may('update', entity.name) && may('create', 'batch')
+  const canRename = isOrdinary && may('update', entity.name) && may('create', 'batch')
   const RecodeDialog = opened === 'merge' ? MergeDialog : RenameDialog
   const { remove, refusal } = useRemoval(entity)
   const route = formFor(entity.name)?.route
@@ -40,17 +49,17 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
   return (
     <p className="record-actions">
       {route && may('update', entity.name) && (
-        <Link className="button button-main" to={`${route}?edit=${record.id}`}>
+        <Link className="button button-main" {...(editLink ?? { to: `${route}?edit=${record.id}` })}>
           Edit
         </Link>
       )}
       {route && may('create', entity.name) && (
-        <Button onClick={() => (hasUnsaved(entity) ? setAsking(true) : copy())}>Copy as new</Button>
+        <Button onClick={() => (hasUnsaved(entity) ? setConfirming(true) : copy())}>Copy as new</Button>
       )}
-      {mayRecode && renamable(entity).length > 0 && (
+      {canRename && renamableFields(entity).length > 0 && (
         <Button onClick={() => setOpened('rename')}>Rename…</Button>
       )}
-      {mayRecode && may('delete', entity.name) && isMergeable(entity) && (
+      {canRename && may('delete', entity.name) && isMergeable(entity) && (
         <Button onClick={() => setOpened('merge')}>Merge…</Button>
       )}
       {isOrdinary && may('delete', entity.name) && (
@@ -58,10 +67,7 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
           Delete
         </Button>
       )}
-      {entity.name === 'customer' && (
-        <Link to={customerPath(String(record['Customer_Code']))}>Visits, balance and place</Link>
-      )}
-      <Link to={`/lists/${entity.path}`}>All {inSentence(entity.plural)}</Link>
+      <Link to={`/lists/${entity.path}`}>All {labelInSentence(entity.plural)}</Link>
       <WhyButton label="What may I do?" ask={{ action: 'update', subject: entity.name, record: record.id }} />
       {refusal}
       {opened && (
@@ -72,25 +78,25 @@ export function RecordActions({ entity, record }: { entity: Entity; record: Stor
             onClose={() => setOpened(null)}
             onDone={(id) => {
               setOpened(null)
-              // Its code may be in the address, and it may be the other of two that stays.
+              // The URL may contain the old code, and after a merge the other record may be the one that remains.
               void (id ? navigate(recordPath(entity, id), { replace: true }) : revalidate())
             }}
           />
         </Suspense>
       )}
-      {isAsking && (
+      {isConfirming && (
         <Dialog
-          heading={`A new ${inSentence(entity.singular)} is not saved yet`}
-          onClose={() => setAsking(false)}
+          heading={`A new ${labelInSentence(entity.singular)} has not been saved yet`}
+          onClose={() => setConfirming(false)}
         >
           <div className="stack">
-            <span>Its form holds what was typed before. The copy would take its place.</span>
-            <span className="form-actions">
+            <span>The form has unsaved content. The copy would replace it.</span>
+            <DialogActions>
               <Button tone="main" onClick={copy}>
-                Replace it by the copy
+                Replace with the copy
               </Button>
-              <Button onClick={open}>Go on with what was typed</Button>
-            </span>
+              <Button onClick={open}>Keep the unsaved content</Button>
+            </DialogActions>
           </div>
         </Dialog>
       )}

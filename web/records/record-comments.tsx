@@ -1,52 +1,34 @@
-import { useCallback, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import type { CommentShown } from '#domain/record-page.ts'
+import type { CommentView } from '#domain/api/records/comments.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { keepDraft, readDraft } from '../api/drafts.ts'
-import { attemptOfDraft, renewKey, SavedBefore, submitOnce } from '../api/submit-once.ts'
+import { saveDraft, readDraft } from '../api/drafts.ts'
+import { attemptOfDraft, renewKey, SavedBefore } from '../api/submit-once.ts'
 import { addComment, commentsOn, editComment, removeComment } from '../api/records.ts'
 import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { notify } from '../ui/notices.tsx'
 import { linksIn } from './links-in-text.ts'
 import { RecordPart } from './record-part.tsx'
-import { useAnswer } from '../entity/use-answer.ts'
+import { useQuery } from '../ui/use-query.ts'
+import { useSubmit } from '../ui/use-submit.ts'
 
-/** What people have to say about the record, the latest first. */
+/** Comments on the record, newest first. */
 export function RecordComments({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
-  const ask = useCallback(() => commentsOn(entity, record), [entity, record])
-  const { answer, problem, reload } = useAnswer(ask)
+  const { data, error, reload } = useQuery([entity, record], (signal) => commentsOn(entity, record, signal))
   const draft = `comment ${record.id}`
   return (
-    <RecordPart heading="Comments" isLoading={!answer} problem={problem} onRetry={() => void reload()}>
+    <RecordPart heading="Comments" isLoading={!data} problem={error} onRetry={() => void reload()}>
       <CommentForm
         label="Comment"
         action="Add comment"
         draft={draft}
-        onSave={async (body) => {
-          const send = (sent: { body: string }, key: string): Promise<unknown> =>
-            addComment(entity, record, sent.body, key)
-          const attempt = attemptOfDraft(draft)
-          try {
-            await submitOnce({ attempt, typed: body, body: () => ({ body }), send })
-          } catch (error) {
-            if (!(error instanceof SavedBefore)) throw error
-            renewKey(attempt)
-            await reload()
-            throw new Error(
-              'Your comment was saved as you first sent it. Add this one as another, or edit it',
-              {
-                cause: error,
-              },
-            )
-          }
-          await reload()
-        }}
+        send={({ body }, key) => addComment(entity, record, body, key)}
+        onSaved={reload}
       />
       <ol className="comments">
-        {answer?.map((comment) => (
+        {data?.map((comment) => (
           <Comment key={comment.id} comment={comment} reload={reload} />
         ))}
       </ol>
@@ -54,19 +36,17 @@ export function RecordComments({ entity, record }: { entity: Entity; record: Sto
   )
 }
 
-function Comment({ comment, reload }: { comment: CommentShown; reload: () => Promise<void> }): ReactNode {
+function Comment({ comment, reload }: { comment: CommentView; reload: () => Promise<void> }): ReactNode {
   const { id, body, by, at, editedAt, isOwn } = comment
   const [isEditing, setEditing] = useState(false)
   const may = useMay()
-  const remove = async (): Promise<void> => {
-    try {
-      await removeComment(id)
-      notify({ tone: 'good', text: 'The comment is deleted' })
-    } catch (error) {
-      notify({ tone: 'bad', text: 'The comment is not deleted', detail: sentenceOf(error) })
-    }
-    await reload()
-  }
+  const removal = useSubmit({
+    send: () => removeComment(id),
+    success: () => 'The comment is deleted',
+    failure: 'The comment is not deleted',
+    onSuccess: reload,
+    onFailure: reload,
+  })
   return (
     <li>
       <p className="comment-head">
@@ -77,20 +57,20 @@ function Comment({ comment, reload }: { comment: CommentShown; reload: () => Pro
         <CommentForm
           label="Change the comment"
           action="Save"
-          given={body}
+          initial={body}
           onCancel={() => setEditing(false)}
-          onSave={async (text) => {
-            await editComment(id, text)
+          send={(changed) => editComment(id, changed.body)}
+          onSaved={() => {
             setEditing(false)
-            await reload()
+            return reload()
           }}
         />
       ) : (
         <>
           <p className="comment-body">
-            {linksIn(body).map(({ text, href }, place) =>
+            {linksIn(body).map(({ text, href }, index) =>
               href ? (
-                <a key={place} href={href} target="_blank" rel="noreferrer nofollow">
+                <a key={index} href={href} target="_blank" rel="noreferrer nofollow">
                   {text}
                 </a>
               ) : (
@@ -105,7 +85,7 @@ function Comment({ comment, reload }: { comment: CommentShown; reload: () => Pro
               </Button>
             )}
             {(isOwn || may('delete', 'commentOfOthers')) && (
-              <Button tone="quiet" onClick={() => void remove()}>
+              <Button tone="quiet" busy={removal.isBusy} onClick={() => void removal.submit(undefined)}>
                 Delete<span className="for-readers"> the comment of {by}</span>
               </Button>
             )}
@@ -119,38 +99,55 @@ function Comment({ comment, reload }: { comment: CommentShown; reload: () => Pro
 interface CommentFormProps {
   label: string
   action: string
-  given?: string
-  /** The name under which what is typed outlives a reload. */
+  initial?: string
+  /** Name of the draft, which survives a reload. */
   draft?: string
-  onSave: (body: string) => Promise<void>
+  send: (comment: { body: string }, idempotencyKey: string) => Promise<unknown>
+  onSaved: () => Promise<void>
   onCancel?: () => void
 }
 
-function CommentForm({ label, action, given = '', draft, onSave, onCancel }: CommentFormProps): ReactNode {
-  const [body, setBody] = useState(() => String((draft && readDraft(draft)?.values['body']) ?? given))
+function CommentForm({
+  label,
+  action,
+  initial = '',
+  draft,
+  send,
+  onSaved,
+  onCancel,
+}: CommentFormProps): ReactNode {
+  const [body, setBody] = useState(() => String((draft && readDraft(draft)?.values['body']) ?? initial))
   const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, submit } = useSubmit({
+    send,
+    ...(draft && { attempt: attemptOfDraft(draft) }),
+    failure: null,
+    onSuccess: async () => {
+      await onSaved()
+      type('')
+    },
+    onFailure: async (error) => {
+      if (error instanceof SavedBefore && draft) {
+        renewKey(attemptOfDraft(draft))
+        await onSaved()
+        setProblem(
+          'Your first version of the comment was saved. Add this one as another comment, or edit the saved one',
+        )
+      } else setProblem(sentenceOf(error))
+    },
+  })
   const type = (text: string): void => {
     setBody(text)
     setProblem('')
-    if (draft) keepDraft(draft, text ? { values: { body: text }, none: [] } : null)
+    if (draft) saveDraft(draft, text ? { values: { body: text }, none: [] } : null)
   }
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = (event: FormEvent): void => {
     event.preventDefault()
-    if (isBusy) return
-    if (!body.trim()) return setProblem('Write something first')
-    setBusy(true)
-    try {
-      await onSave(body)
-      type('')
-    } catch (error) {
-      setProblem(sentenceOf(error))
-    } finally {
-      setBusy(false)
-    }
+    if (body.trim()) void submit({ body })
+    else setProblem('Enter a comment')
   }
   return (
-    <form className="comment-form" method="post" noValidate onSubmit={(event) => void save(event)}>
+    <form className="comment-form" method="post" noValidate onSubmit={save}>
       <Field label={label} problem={problem || undefined}>
         {(attributes) => (
           <textarea

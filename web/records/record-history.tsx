@@ -1,16 +1,17 @@
-import { useCallback, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useState, type ReactNode } from 'react'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { historyOf, type HistoryEntry } from '../api/records.ts'
 import { useMay } from '../api/use-may.ts'
-import '../styles/history.css'
-import { historyWords } from '../entity/history-words.ts'
+import '../masters/history.css'
+import { actionLabels } from '../masters/action-labels.ts'
 import { Button } from '../ui/button.tsx'
+import { ChangeTable } from '../ui/change-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { RecordPart } from './record-part.tsx'
 import { RevertDialog } from './revert-dialog.tsx'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
-import { useAnswer } from '../entity/use-answer.ts'
+import { useQuery } from '../ui/use-query.ts'
+import { Link } from '../ui/link.tsx'
 
 interface RecordHistoryProps {
   entity: Entity
@@ -18,24 +19,23 @@ interface RecordHistoryProps {
   onChanged: () => void
 }
 
-/** Who did what, before and after, the newest first; any earlier version can be had again. */
+/** All changes with old and new values, newest first; the record can be reverted to any version. */
 export function RecordHistory({ entity, record, onChanged }: RecordHistoryProps): ReactNode {
-  const ask = useCallback(() => historyOf(entity, record), [entity, record])
-  const { answer, problem, reload } = useAnswer(ask)
+  const { data, error, reload } = useQuery([entity, record], (signal) => historyOf(entity, record, signal))
   const [reverting, setReverting] = useState<HistoryEntry | null>(null)
   const may = useMay()
   const mayRevert = may('update', entity.name)
   return (
-    <RecordPart heading="History" isLoading={!answer} problem={problem} onRetry={() => void reload()}>
-      <ol className="history">
-        {answer?.map((entry) => (
+    <RecordPart heading="History" isLoading={!data} problem={error} onRetry={() => void reload()}>
+      <ol className="history changed-values">
+        {data?.map((entry) => (
           <li key={entry.version}>
             <p className="record-entry">
               <span>
-                <strong>{historyWords[entry.action]}</strong> by {entry.by}, <Moment at={entry.at} />
+                <strong>{actionLabels[entry.action]}</strong> by {entry.by}, <Moment at={entry.at} />
                 {entry.batch && (
                   <>
-                    , <Link to={`/changes?open=${entry.batch}`}>part of a change at once</Link>
+                    , <Link to={`/changes?open=${entry.batch}`}>part of a bulk change</Link>
                   </>
                 )}
               </span>
@@ -72,29 +72,17 @@ function BeforeAndAfter({ entity, entry }: { entity: Entity; entry: HistoryEntry
   const changed = fieldNamesOf(entity, before ?? after ?? {}).filter((name) =>
     before && after ? text(before, name) !== text(after, name) : text(before ?? after, name),
   )
-  const rows = changed.map((name) => (
-    <tr key={name}>
-      <th scope="row">{labelOf(entity, name)}</th>
-      {before && <td>{<del>{text(before, name) || 'none'}</del>}</td>}
-      {after && <td>{<ins>{text(after, name) || 'none'}</ins>}</td>}
-    </tr>
-  ))
-  const table = (
-    <table className="record-change">
-      <thead className="for-readers">
-        <tr>
-          <th scope="col">Field</th>
-          {before && <th scope="col">Before</th>}
-          {after && <th scope="col">After</th>}
-        </tr>
-      </thead>
-      <tbody>{rows}</tbody>
-    </table>
-  )
+  const values = changed.map((name) => ({
+    name,
+    label: labelOf(entity, name),
+    before: before ? text(before, name) : undefined,
+    after: after ? text(after, name) : undefined,
+  }))
+  const table = <ChangeTable caption={`Changes of version ${entry.version}`} values={values} />
   if (before && after) return changed.length > 0 ? table : null
   return (
     <details>
-      <summary>{after ? 'With these values' : 'As it was then'}</summary>
+      <summary>{after ? 'Initial values' : 'Values at that time'}</summary>
       {table}
     </details>
   )

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface RecordPartProps {
@@ -10,7 +10,7 @@ interface RecordPartProps {
   children?: ReactNode
 }
 
-/** One part of the page of a record; what failed says so, and can be asked for again. */
+/** A section of the record page, with its loading and error states. */
 export function RecordPart(props: RecordPartProps): ReactNode {
   const { heading, isLoading = false, problem = '', onRetry, children } = props
   const id = useId()
@@ -18,11 +18,7 @@ export function RecordPart(props: RecordPartProps): ReactNode {
     <section className="record-part" aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
       {isLoading && !problem && <Skeleton lines={3} />}
-      {problem && (
-        <p className="field-problem">
-          {problem} {onRetry && <Button onClick={onRetry}>Try again</Button>}
-        </p>
-      )}
+      {problem && onRetry && <LoadError error={problem} onRetry={onRetry} />}
       {children}
     </section>
   )

@@ -1,45 +1,47 @@
-import { useCallback, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useState, type ReactNode } from 'react'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import type { UsedBy } from '#domain/record-page.ts'
+import type { RecordUsage } from '#domain/api/records/record-page.ts'
 import { usedBy } from '../api/records.ts'
-import { inSentence } from '../entity/in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { RecordPart } from './record-part.tsx'
-import { listOfUsers, recordPath } from './record-path.ts'
-import { useAnswer } from '../entity/use-answer.ts'
+import { listOfUsers, recordPath } from '../masters/record-path.ts'
+import { useQuery } from '../ui/use-query.ts'
+import { Link } from '../ui/link.tsx'
 
-/** What refers to the record, kind by kind, each with the way to its list. */
+/** References to the record by entity, each with a link to its list. */
 export function RecordUsedBy({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
   const [isExact, setExact] = useState(false)
-  const ask = useCallback(() => usedBy(entity, record, isExact), [entity, record, isExact])
-  const { answer, problem, reload } = useAnswer(ask)
+  const { data, error, reload } = useQuery([entity, record, isExact], (signal) =>
+    usedBy(entity, record, isExact, signal),
+  )
   return (
-    <RecordPart heading="Used by" isLoading={!answer} problem={problem} onRetry={() => void reload()}>
-      {answer?.length === 0 && <p className="record-none">Nothing refers to it.</p>}
+    <RecordPart heading="Used by" isLoading={!data} problem={error} onRetry={() => void reload()}>
+      {data?.length === 0 && <p className="record-none">No record refers to this one.</p>}
       <ul className="record-list">
-        {answer?.map((usage) => (
+        {data?.map((usage) => (
           <li key={`${usage.path} ${usage.field}`}>
             <Usage usage={usage} />
           </li>
         ))}
       </ul>
-      {answer?.some(({ isMore }) => isMore) && <Button onClick={() => setExact(true)}>Count them all</Button>}
+      {data?.some(({ isMore }) => isMore) && <Button onClick={() => setExact(true)}>Count all</Button>}
     </RecordPart>
   )
 }
 
-function Usage({ usage }: { usage: UsedBy }): ReactNode {
+function Usage({ usage }: { usage: RecordUsage }): ReactNode {
   const { path, field, label, value, count, isMore, records } = usage
   const user = entityAtPath(path)!
   const list = listOfUsers(path, field, value)
   const number = isMore ? `More than ${count.toLocaleString('en-IN')}` : count.toLocaleString('en-IN')
-  const words = `${number} ${inSentence(count === 1 ? user.singular : user.plural)}`
+  const countText = `${number} ${labelInSentence(count === 1 ? user.singular : user.plural)}`
   const rest = count - records.length
   return (
     <>
-      {list ? <Link to={list}>{words}</Link> : words} <span className="record-none">through {label}: </span>
+      {list ? <Link to={list}>{countText}</Link> : countText}{' '}
+      <span className="record-none">through {label}: </span>
       {records.map(({ id, name }, at) => (
         <span key={id}>
           {at > 0 && ', '}

@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { mask } from '#domain/mask.ts'
-import { sectionsOf } from '../entity/sections.ts'
+import { sectionsOf } from '../masters/form/sections.ts'
 import { RecordPart } from './record-part.tsx'
-import { recordPath } from './record-path.ts'
+import { recordPath } from '../masters/record-path.ts'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
+import { Link } from '../ui/link.tsx'
 
-/** Every value under the headings of the form; what refers to another record leads there. */
-export function RecordValues({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
+interface RecordValuesProps {
+  entity: Entity
+  record: StoredRecord
+  /** The names of codes, by field. */
+  names?: Readonly<Record<string, string | undefined>>
+}
+
+/** All values under the headings of the form; references link to their records. */
+export function RecordValues({ entity, record, names = {} }: RecordValuesProps): ReactNode {
   const sections = sectionsOf[entity.name] ?? [{ legend: '', fields: fieldNamesOf(entity, record) }]
   return (
     <RecordPart heading="Values">
@@ -21,7 +28,7 @@ export function RecordValues({ entity, record }: { entity: Entity; record: Store
               <div key={name}>
                 <dt>{labelOf(entity, name)}</dt>
                 <dd>
-                  <ShownValue entity={entity} name={name} record={record} />
+                  <ShownValue entity={entity} name={name} record={record} title={names[name]} />
                 </dd>
               </div>
             ))}
@@ -36,24 +43,27 @@ function ShownValue({
   entity,
   name,
   record,
+  title,
 }: {
   entity: Entity
   name: string
   record: StoredRecord
+  title: string | undefined
 }): ReactNode {
   const { sensitive, reference } = entity.fields[name] ?? {}
   const value = record[name] ?? null
   const text = textOf(entity, name, value)
+  const nameOf = (code: string): string => (title ? `${title} (${code})` : code)
   if (!text) return <span className="record-none">none</span>
   if (sensitive) return mask(text)
   const target = reference && entityNamed(reference.entity)
-  // Only where the one code names the one record.
-  if (target?.key.length !== 1 || target.key[0] !== reference?.field) return text
-  const codes = Array.isArray(value) ? (value as string[]) : [text]
+  // Linked only when the code is the whole key of the target.
+  if (target?.key.length !== 1 || target.key[0] !== reference?.field) return nameOf(text)
+  const codes = Array.isArray(value) ? value : [text]
   return codes.map((code, at) => (
     <span key={code}>
       {at > 0 && ', '}
-      <Link to={recordPath(target, code)}>{code}</Link>
+      <Link to={recordPath(target, code)}>{nameOf(code)}</Link>
     </span>
   ))
 }

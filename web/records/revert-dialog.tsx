@@ -1,15 +1,16 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { sentenceOf } from '../api/api-problem.ts'
 import { differenceTo, revertTo } from '../api/records.ts'
-import { forgetOptions } from '../api/options.ts'
+import { clearOptionsCache } from '../api/options.ts'
 import type { HistoryEntry } from '../api/records.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { notify } from '../ui/notices.tsx'
+import { ChangeTable } from '../ui/change-table.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { labelOf, nameOf } from './shown-field.ts'
-import { useAnswer } from '../entity/use-answer.ts'
+import { useQuery } from '../ui/use-query.ts'
+import { useSubmit } from '../ui/use-submit.ts'
 
 interface RevertDialogProps {
   entity: Entity
@@ -19,65 +20,50 @@ interface RevertDialogProps {
   onReverted: () => void
 }
 
-/** What would change, field by field, before it is done. */
+/** Shows what would change, field by field, and reverts on confirmation. */
 export function RevertDialog(props: RevertDialogProps): ReactNode {
   const { entity, record, entry, onClose, onReverted } = props
-  const ask = useCallback(() => differenceTo(entity, record, entry.version), [entity, record, entry])
-  const { answer, problem } = useAnswer(ask)
-  const [isBusy, setBusy] = useState(false)
-  const revert = async (version: number): Promise<void> => {
-    setBusy(true)
-    try {
-      await revertTo(entity, record, entry.version, version)
-      forgetOptions()
+  const { data, error, reload } = useQuery([entity, record, entry], (signal) =>
+    differenceTo(entity, record, entry.version, signal),
+  )
+  const { isBusy, submit } = useSubmit({
+    send: (version: number) => revertTo(entity, record, entry.version, version),
+    success: () => `${nameOf(entity, record)} is reverted to version ${entry.version}`,
+    failure: 'Nothing was changed',
+    onSuccess: () => {
+      clearOptionsCache()
       onReverted()
-      notify({ tone: 'good', text: `${nameOf(entity, record)} is as it was in version ${entry.version}` })
-    } catch (error) {
-      notify({ tone: 'bad', text: 'Nothing was changed', detail: sentenceOf(error) })
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Dialog heading={`Revert to version ${entry.version}`} onClose={onClose}>
       <div className="stack">
-        {!answer && !problem && <Skeleton lines={3} />}
-        {problem && <p className="field-problem">{problem}</p>}
-        {answer?.changes.length === 0 && <p>The record is already as it was then.</p>}
-        {answer && answer.changes.length > 0 && (
+        {!data && !error && <Skeleton lines={3} />}
+        {error && <LoadError error={error} onRetry={() => void reload()} />}
+        {data?.changes.length === 0 && <p>The record already has these values.</p>}
+        {data && data.changes.length > 0 && (
           <>
-            <p>This is what changes. The versions in between stay in the history.</p>
-            <table className="record-change">
-              <thead>
-                <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Now</th>
-                  <th scope="col">Then</th>
-                </tr>
-              </thead>
-              <tbody>
-                {answer.changes.map(({ field, now, earlier }) => (
-                  <tr key={field}>
-                    <th scope="row">{labelOf(entity, field)}</th>
-                    <td>
-                      <del>{now || 'none'}</del>
-                    </td>
-                    <td>
-                      <ins>{earlier || 'none'}</ins>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <p>These fields change. The versions in between stay in the history.</p>
+            <ChangeTable
+              caption="Fields that change"
+              headings={['Now', 'Then']}
+              values={data.changes.map(({ field, now, earlier }) => ({
+                name: field,
+                label: labelOf(entity, field),
+                before: now,
+                after: earlier,
+              }))}
+            />
           </>
         )}
-        <div className="form-actions">
-          {answer && answer.changes.length > 0 && (
-            <Button tone="main" busy={isBusy} onClick={() => void revert(answer.version)}>
+        <DialogActions>
+          {data && data.changes.length > 0 && (
+            <Button tone="main" busy={isBusy} onClick={() => void submit(data.version)}>
               Revert
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TreePage } from '#domain/trees.ts'
+import type { TreePage } from '#domain/api/records/trees.ts'
 import { branchesOf, withMore } from './branches.ts'
 
 const pageOf = (next: string | null, ...ids: string[]): TreePage => ({
@@ -7,7 +7,7 @@ const pageOf = (next: string | null, ...ids: string[]): TreePage => ({
   next,
 })
 
-it('goes on from where it stands once, however often more was asked for', () => {
+it('appends a page once, even if it is requested twice', () => {
   const first = { branches: branchesOf(pageOf('b', 'A')), next: 'b' as string | null }
   const second = withMore(first, 'branches', 'b', pageOf('c', 'B'))
   const again = withMore(second, 'branches', 'b', pageOf('c', 'B'))

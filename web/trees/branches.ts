@@ -1,6 +1,6 @@
-import type { TreeNode, TreePage } from '#domain/trees.ts'
+import type { TreeNode, TreePage } from '#domain/api/records/trees.ts'
 
-/** A node on the screen, with what has been loaded below it. */
+/** A node with its loaded children. */
 export interface Branch {
   key: string
   node: TreeNode
@@ -10,20 +10,20 @@ export interface Branch {
   next: string | null
 }
 
-/** A line of the tree as it is drawn: a node, or the way to more of its siblings. */
+/** A row of the tree view: a node, or the button that loads more of its siblings. */
 export interface Line {
   key: string
   level: number
   parent: Branch | null
   branch?: Branch
-  /** Its place among its siblings; their number, where all are known. */
+  /** The position among its siblings; `size` is their number, or -1 while not all are loaded. */
   place: number
   size: number
 }
 
 export const keyOf = ({ entity, id }: Pick<TreeNode, 'entity' | 'id'>): string => `${entity}:${id}`
 
-/** What a search found comes with what lies below it, and is open. */
+/** Search results come with their children and are expanded. */
 export function branchOf(node: TreeNode): Branch {
   const { children } = node
   return {
@@ -73,7 +73,7 @@ export const openKeys = (branches: readonly Branch[]): string[] =>
     ...openKeys(branch.isOpen ? (branch.children ?? []) : []),
   ])
 
-/** With the page that begins at `after`. Asked for twice, or of a search that is over, it goes on from nothing here. */
+/** Appends the page that begins at `after`; a repeated page, or one of an earlier search, is ignored. */
 export function withMore<Name extends 'branches' | 'children', Now extends { next: string | null }>(
   now: Now & { [name in Name]?: readonly Branch[] },
   name: Name,

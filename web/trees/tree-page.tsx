@@ -1,12 +1,14 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { treeNamed, trees, type Tree, type TreePage } from '#domain/trees.ts'
-import { treeOf } from '../api/repoint.ts'
-import '../styles/trees.css'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { TreePage } from '#domain/api/records/trees.ts'
+import { treeNamed, trees, type Tree } from '#domain/trees.ts'
+import { treeOf } from '../rename-merge/rename-merge-api.ts'
+import './trees.css'
 import { Page } from '../ui/page.tsx'
 import { TreePanel } from './tree-panel.tsx'
 import { TreeView } from './tree-view.tsx'
 import { useTree } from './use-tree.ts'
+import { Link } from '../ui/link.tsx'
 
 interface Loaded {
   tree: Tree
@@ -17,7 +19,7 @@ function TreesPage(): ReactNode {
   const loaded = useLoaderData<Loaded | null>()
   return (
     <Page
-      heading={loaded?.tree.heading ?? 'There is no such tree'}
+      heading={loaded?.tree.heading ?? 'Tree not found'}
       lead={loaded?.tree.levels.map(({ entity }) => entity.plural).join(' › ')}
     >
       <nav className="tree-kinds" aria-label="Trees">
@@ -31,32 +33,32 @@ function TreesPage(): ReactNode {
           </Link>
         ))}
       </nav>
-      {/* Another tree is another state. */}
-      {loaded && <TreeAtWork key={loaded.tree.name} {...loaded} />}
+      {/* Remounts for another tree, so that its state starts fresh. */}
+      {loaded && <TreeEditor key={loaded.tree.name} {...loaded} />}
     </Page>
   )
 }
 
-const pauseBeforeSearch = 200 // milliseconds without a key
+const searchDebounce = 200 // milliseconds without a key
 
-function TreeAtWork({ tree, first }: Loaded): ReactNode {
-  const inHand = useTree(tree.name, first)
+function TreeEditor({ tree, first }: Loaded): ReactNode {
+  const state = useTree(tree.name, first)
   const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const panel = useRef<HTMLElement>(null)
-  const chosen = inHand.lines.find(({ key }) => key === at)?.branch ?? inHand.lines[0]?.branch
+  const chosen = state.lines.find(({ key }) => key === at)?.branch ?? state.lines[0]?.branch
   const type = (text: string): void => {
     setTyped(text)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void inHand.search(text.trim()), pauseBeforeSearch)
+    timer.current = setTimeout(() => void state.search(text.trim()), searchDebounce)
   }
   return (
     <div className="tree-work">
       <div>
         <label className="tree-search">
-          <span className="field-label">Find in the tree</span>
+          <span className="field-label">Search the tree</span>
           <input
             type="search"
             className="control"
@@ -67,20 +69,18 @@ function TreeAtWork({ tree, first }: Loaded): ReactNode {
           />
         </label>
         <p className="for-readers" aria-live="polite">
-          {inHand.isBusy ? 'Loading…' : `${inHand.lines.length} lines`}
+          {state.isBusy ? 'Loading…' : `${state.lines.length} lines`}
         </p>
-        {inHand.lines.length > 0 ? (
+        {state.lines.length > 0 ? (
           <TreeView
             label={tree.heading}
-            tree={inHand}
+            tree={state}
             at={at}
             onGo={setAt}
             onChoose={() => panel.current?.focus()}
           />
         ) : (
-          <p className="list-empty">
-            {inHand.query ? `Nothing here is called “${inHand.query}”.` : 'Nothing is entered yet.'}
-          </p>
+          <p className="list-empty">{state.query ? `No matches for “${state.query}”.` : 'No records yet.'}</p>
         )}
       </div>
       {chosen && (
@@ -89,7 +89,7 @@ function TreeAtWork({ tree, first }: Loaded): ReactNode {
           tree={tree}
           node={chosen.node}
           panel={panel}
-          onChanged={() => void inHand.reload().then(() => revalidate())}
+          onChanged={() => void state.reload().then(() => revalidate())}
         />
       )}
     </div>
@@ -99,7 +99,8 @@ function TreeAtWork({ tree, first }: Loaded): ReactNode {
 export const treeRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <TreesPage />,
   loader: async ({ params, request: { signal } }: LoaderFunctionArgs): Promise<Loaded | null> => {
-    const tree = treeNamed(params['tree'] ?? '')
+    const { tree: name = '' } = params
+    const tree = treeNamed(name)
     if (!tree) return null
     return { tree, first: await treeOf(tree.name, {}, signal) }
   },

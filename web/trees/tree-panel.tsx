@@ -1,24 +1,30 @@
 import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react'
-import { Link } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { partsOfReference } from '#domain/catalogue/referring.ts'
+import { partsOfReference } from '#domain/catalogue/referrers.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { isMergeable, placesOf, renamable } from '#domain/catalogue/relied-upon.ts'
-import type { Tree, TreeNode } from '#domain/trees.ts'
-import { sentenceOf } from '../api/api-problem.ts'
+import { isMergeable, parentFieldsOf, renamableFields } from '#domain/catalogue/identity-fields.ts'
+import type { TreeNode } from '#domain/api/records/trees.ts'
+import type { Tree } from '#domain/trees.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
 import { readRecord } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
-import { countInWords } from './tree-words.ts'
+import { useSubmit } from '../ui/use-submit.ts'
+import { formatCount } from './tree-words.ts'
+import { Link } from '../ui/link.tsx'
 
 const RenameDialog = lazy(async () => ({
-  default: (await import('../entity/rename-dialog.tsx')).RenameDialog,
+  default: (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
 }))
-const MoveDialog = lazy(async () => ({ default: (await import('../entity/move-dialog.tsx')).MoveDialog }))
-const MergeDialog = lazy(async () => ({ default: (await import('../entity/merge-dialog.tsx')).MergeDialog }))
+const MoveDialog = lazy(async () => ({
+  default: (await import('../rename-merge/move-dialog.tsx')).MoveDialog,
+}))
+const MergeDialog = lazy(async () => ({
+  default: (await import('../rename-merge/merge-dialog.tsx')).MergeDialog,
+}))
 const NewRecordDialog = lazy(async () => ({
-  default: (await import('../entity/new-record-dialog.tsx')).NewRecordDialog,
+  default: (await import('../masters/new-choice/new-record-dialog.tsx')).NewRecordDialog,
 }))
 
 interface TreePanelProps {
@@ -28,39 +34,33 @@ interface TreePanelProps {
   onChanged: () => void
 }
 
-type Doing = { what: 'rename' | 'move' | 'merge' | 'add'; record: StoredRecord }
+type OpenDialog = { what: 'rename' | 'move' | 'merge' | 'add'; record: StoredRecord }
 
-/** What can be done with the node that is chosen. */
+/** Details and actions of the selected node. */
 export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): ReactNode {
   const may = useMay()
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const entity = entityNamed(node.entity)
   const level = tree.levels.findIndex((each) => each.entity === entity)
   const below = tree.levels[level + 1]
   const mayRecode = may('update', entity.name) && may('create', 'batch')
   const isEmpty = node.below === 0 && node.counts.every(({ count }) => count === 0)
 
-  const begin = async (what: Doing['what']): Promise<void> => {
-    notify(null)
-    try {
-      setDoing({ what, record: await readRecord(entity, node.id) })
-    } catch (error) {
-      notify({ tone: 'bad', text: sentenceOf(error) })
-    }
-  }
-  const remove = async (): Promise<void> => {
-    notify(null)
-    try {
+  const opening = useSubmit({
+    send: async (what: OpenDialog['what']) => ({ what, record: await readRecord(entity, node.id) }),
+    onSuccess: setDialog,
+  })
+  const openDialog = (what: OpenDialog['what']): void => void opening.submit(what)
+  const removal = useSubmit({
+    send: async () => {
       const record = await readRecord(entity, node.id)
-      const { removeRecord } = await import('../entity/remove-record.ts')
-      const manner = { mayRestore: may('restore', entity.name), refresh: async () => onChanged() }
+      const { removeRecord } = await import('../masters/remove-record.ts')
+      const manner = { canRestore: may('restore', entity.name), refresh: async () => onChanged() }
       const usedBy = await removeRecord(entity, record, manner)
-      if (usedBy) notify({ tone: 'bad', text: `${nameRecord(entity, record)} is in use and not deleted` })
-    } catch (error) {
-      notify({ tone: 'bad', text: sentenceOf(error) })
-    }
-  }
-  const close = (): void => setDoing(null)
+      if (usedBy) notify({ tone: 'bad', text: `${nameRecord(entity, record)} is in use and was not deleted` })
+    },
+  })
+  const close = (): void => setDialog(null)
   return (
     <aside className="tree-panel" ref={panel} tabIndex={-1} aria-labelledby="tree-chosen">
       <div className="tree-chosen">
@@ -71,14 +71,14 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
       </div>
       <ul className="tree-facts">
         {below && (
-          <li>{countInWords({ entity: below.entity.name, count: node.below, isMore: false })} below</li>
+          <li>{formatCount({ entity: below.entity.name, count: node.below, isMore: false })} below</li>
         )}
         {node.counts.map((count) => (
           <li key={count.entity}>
             {count.count > 0 ? (
-              <Link to={listBelow(count.entity, entity, node)}>{countInWords(count)}</Link>
+              <Link to={listBelow(count.entity, entity, node)}>{formatCount(count)}</Link>
             ) : (
-              countInWords(count)
+              formatCount(count)
             )}
           </li>
         ))}
@@ -88,37 +88,39 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
           Open record
         </Link>
         {below && may('create', below.entity.name) && below.path.length === 1 && (
-          <Button onClick={() => void begin('add')}>Add {below.entity.singular.toLowerCase()}</Button>
+          <Button onClick={() => openDialog('add')}>Add {below.entity.singular.toLowerCase()}</Button>
         )}
-        {mayRecode && renamable(entity).length > 0 && (
-          <Button onClick={() => void begin('rename')}>Rename</Button>
+        {mayRecode && renamableFields(entity).length > 0 && (
+          <Button onClick={() => openDialog('rename')}>Rename</Button>
         )}
-        {mayRecode && placesOf(entity).length > 0 && <Button onClick={() => void begin('move')}>Move</Button>}
+        {mayRecode && parentFieldsOf(entity).length > 0 && (
+          <Button onClick={() => openDialog('move')}>Move</Button>
+        )}
         {mayRecode && may('delete', entity.name) && isMergeable(entity) && (
-          <Button onClick={() => void begin('merge')}>Merge</Button>
+          <Button onClick={() => openDialog('merge')}>Merge</Button>
         )}
         {may('delete', entity.name) && isEmpty && (
-          <Button tone="danger" onClick={() => void remove()}>
+          <Button tone="danger" busy={removal.isBusy} onClick={() => void removal.submit(undefined)}>
             Delete
           </Button>
         )}
       </div>
-      {doing && (
+      {dialog && (
         <Suspense>
-          {doing.what === 'rename' && (
-            <RenameDialog entity={entity} record={doing.record} onClose={close} onDone={onChanged} />
+          {dialog.what === 'rename' && (
+            <RenameDialog entity={entity} record={dialog.record} onClose={close} onDone={onChanged} />
           )}
-          {doing.what === 'move' && (
-            <MoveDialog entity={entity} record={doing.record} onClose={close} onDone={onChanged} />
+          {dialog.what === 'move' && (
+            <MoveDialog entity={entity} record={dialog.record} onClose={close} onDone={onChanged} />
           )}
-          {doing.what === 'merge' && (
-            <MergeDialog entity={entity} record={doing.record} onClose={close} onDone={onChanged} />
+          {dialog.what === 'merge' && (
+            <MergeDialog entity={entity} record={dialog.record} onClose={close} onDone={onChanged} />
           )}
-          {doing.what === 'add' && below && (
+          {dialog.what === 'add' && below && (
             <NewRecordDialog
               entity={below.entity}
               within={`tree ${tree.name}`}
-              given={given(below.path[0]!, doing.record)}
+              given={given(below.path[0]!, dialog.record)}
               onClose={close}
               onSaved={(saved) => {
                 close()
@@ -133,10 +135,10 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
   )
 }
 
-/** The parent, filled in. */
+/** The initial values of a child: the reference to its parent. */
 const given = (step: Parameters<typeof partsOfReference>[0], parent: StoredRecord): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(partsOfReference(step)).map(([target, own]) => [own, String(parent[target])]),
+    Object.entries(partsOfReference(step)).map(([target, own]) => [own, showPlain(parent[target] ?? null)]),
   )
 
 const listBelow = (counted: string, entity: Entity, node: TreeNode): string =>

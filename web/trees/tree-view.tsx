@@ -4,22 +4,23 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Line } from './branches.ts'
-import { countsInWords } from './tree-words.ts'
-import type { TreeInHand } from './use-tree.ts'
+import { formatCounts } from './tree-words.ts'
+import type { TreeState } from './use-tree.ts'
 
 interface TreeViewProps {
   label: string
-  tree: TreeInHand
-  /** The line that has, or had, the focus. */
+  tree: TreeState
+  /** The row that has, or last had, the focus. */
   at: string | null
   onGo: (key: string) => void
-  /** Enter: what can be done with it. */
+  /** Enter: moves the focus to the panel of the node. */
   onChoose: () => void
 }
 
-/** Keys as the patterns for trees have them: arrows, Home and End, letters, and * for all siblings. */
+/** Keyboard support of the ARIA tree view pattern: arrows, Home and End, letters, and * to expand all siblings. */
 export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): ReactNode {
   const { lines } = tree
+  const root = lines[0]?.branch
   const list = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
   const wantsFocus = useRef(false)
@@ -37,7 +38,7 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
     wantsFocus.current = true
     onGo(line.key)
   }
-  const act = (line: Line): void => {
+  const activate = (line: Line): void => {
     if (!line.branch) void tree.more(line.parent)
     else onChoose()
   }
@@ -54,7 +55,7 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
     const line = lines[current]
     if (!line || event.ctrlKey || event.altKey || event.metaKey) return
     const { branch, parent } = line
-    const mayOpen = branch && branch.node.below > 0
+    const canExpand = branch && branch.node.below > 0
     const keys: Record<string, () => void> = {
       ArrowDown: () => go(lines[current + 1]),
       ArrowUp: () => go(lines[current - 1]),
@@ -62,24 +63,24 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
       End: () => go(lines.at(-1)),
       ArrowRight: () => {
         if (branch?.isOpen) go(lines[current + 1])
-        else if (mayOpen) void tree.open(branch)
+        else if (canExpand) void tree.open(branch)
       },
       ArrowLeft: () => {
         if (branch?.isOpen) tree.close(branch)
         else if (parent) go(lines.find(({ key }) => key === parent.key))
       },
-      Enter: () => act(line),
-      ' ': () => act(line),
+      Enter: () => activate(line),
+      ' ': () => activate(line),
       '*': () => {
         const siblings = lines.filter((each) => each.parent?.key === parent?.key && each.level === line.level)
         for (const { branch: each } of siblings)
           if (each && each.node.below > 0 && !each.isOpen) void tree.open(each)
       },
     }
-    const doIt = keys[event.key]
-    // Whoever goes on with another key begins a new word after it.
-    if (doIt) typed.current.text = ''
-    if (doIt) doIt()
+    const handler = keys[event.key]
+    // Any navigation key resets the type-ahead.
+    if (handler) typed.current.text = ''
+    if (handler) handler()
     else if (event.key.length === 1) go(findTyped(event.key.toLowerCase(), event.timeStamp))
     else return
     event.preventDefault()
@@ -99,6 +100,7 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
           key={line.key}
           line={line}
           isCurrent={index === current}
+          rootPlural={root ? entityNamed(root.node.entity).plural.toLowerCase() : ''}
           onGo={() => go(line)}
           onToggle={() => {
             const { branch } = line
@@ -115,15 +117,17 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
 interface TreeLineProps {
   line: Line
   isCurrent: boolean
+  /** What the roots of the tree are called, such as "countries". */
+  rootPlural: string
   onGo: () => void
   onToggle: () => void
 }
 
-function TreeLine({ line, isCurrent, onGo, onToggle }: TreeLineProps): ReactNode {
+function TreeLine({ line, isCurrent, rootPlural, onGo, onToggle }: TreeLineProps): ReactNode {
   const { branch, parent, level, place, size } = line
-  const hasBelow = branch !== undefined && branch.node.below > 0
+  const hasChildren = branch !== undefined && branch.node.below > 0
   return (
-    // The keys are handled by the tree around it.
+    // The parent tree handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="treeitem"
@@ -131,7 +135,7 @@ function TreeLine({ line, isCurrent, onGo, onToggle }: TreeLineProps): ReactNode
       aria-level={level}
       aria-posinset={place}
       aria-setsize={size}
-      aria-expanded={hasBelow ? branch.isOpen : undefined}
+      aria-expanded={hasChildren ? branch.isOpen : undefined}
       aria-selected={isCurrent}
       tabIndex={isCurrent ? 0 : -1}
       onClick={() => {
@@ -140,19 +144,19 @@ function TreeLine({ line, isCurrent, onGo, onToggle }: TreeLineProps): ReactNode
       }}
       onDoubleClick={onToggle}
     >
-      {/* For the mouse; the keys open with the arrow to the right. */}
+      {/* For the mouse; the keyboard expands with the right arrow. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <span
-        className={hasBelow ? `tree-toggle${branch.isOpen ? ' is-open' : ''}` : 'tree-toggle is-leaf'}
+        className={hasChildren ? `tree-toggle${branch.isOpen ? ' is-open' : ''}` : 'tree-toggle is-leaf'}
         onClick={(event) => {
           event.stopPropagation()
           onGo()
           onToggle()
         }}
-        // Each of its clicks counts by itself.
+        // A double click on the toggle counts as two clicks.
         onDoubleClick={(event) => event.stopPropagation()}
       >
-        {hasBelow && <Icon name="down" />}
+        {hasChildren && <Icon name="down" />}
       </span>
       {branch ? (
         <>
@@ -160,10 +164,10 @@ function TreeLine({ line, isCurrent, onGo, onToggle }: TreeLineProps): ReactNode
           <span className="tree-code">
             {entityNamed(branch.node.entity).singular} {branch.node.code}
           </span>
-          <span className="tree-counts">{countsInWords(branch.node)}</span>
+          <span className="tree-counts">{formatCounts(branch.node)}</span>
         </>
       ) : (
-        <span className="tree-more">Show more {parent ? `in ${parent.node.name}` : 'at the top'}</span>
+        <span className="tree-more">Show more {parent ? `in ${parent.node.name}` : rootPlural}</span>
       )}
     </div>
   )

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
-import type { TreePage } from '#domain/trees.ts'
+import type { TreePage } from '#domain/api/records/trees.ts'
 import { sentenceOf } from '../api/api-problem.ts'
-import { treeOf } from '../api/repoint.ts'
+import { treeOf } from '../rename-merge/rename-merge-api.ts'
 import { notify } from '../ui/notices.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { branchesOf, linesOf, openKeys, withBranch, withMore, type Branch, type Line } from './branches.ts'
 
 interface Loaded {
@@ -10,47 +11,45 @@ interface Loaded {
   next: string | null
 }
 
-export interface TreeInHand {
+export interface TreeState {
   lines: readonly Line[]
   query: string
   isBusy: boolean
   open: (branch: Branch) => Promise<void>
   close: (branch: Branch) => void
-  /** The next page below a branch, or of the roots. */
+  /** Loads the next page of a branch, or of the roots. */
   more: (parent: Branch | null) => Promise<void>
   search: (q: string) => Promise<void>
-  /** As it is now, with everything open that was. */
+  /** Loads the tree again and keeps the expanded branches open. */
   reload: () => Promise<void>
 }
 
-export function useTree(name: string, first: TreePage): TreeInHand {
+export function useTree(name: string, first: TreePage): TreeState {
   const [loaded, setLoaded] = useState<Loaded>(() => ({ branches: branchesOf(first), next: first.next }))
   const [query, setQuery] = useState('')
-  const [busy, setBusy] = useState(0)
-  // The answer to an older search must not overwrite that to a newer one.
+  const { isBusy, track } = useBusy()
+  // Discards the answer to an older search that arrives after a newer one.
   const latest = useRef(0)
 
-  const working = async (work: () => Promise<void>): Promise<void> => {
-    setBusy((count) => count + 1)
+  const run = async (work: () => Promise<void>): Promise<void> => {
     try {
-      await work()
+      await track(work)
     } catch (error) {
-      notify({ tone: 'bad', text: 'The tree could not be loaded', detail: sentenceOf(error) })
+      notify({ tone: 'bad', text: 'Could not load the tree', detail: sentenceOf(error) })
     }
-    setBusy((count) => count - 1)
   }
   const change = (key: string, by: (branch: Branch) => Branch): void =>
     setLoaded((now) => ({ ...now, branches: withBranch(now.branches, key, by) }))
 
   const open = async (branch: Branch): Promise<void> => {
     if (branch.children) return change(branch.key, (now) => ({ ...now, isOpen: true }))
-    await working(async () => {
+    await run(async () => {
       const page = await treeOf(name, { parent: branch.key })
       change(branch.key, (now) => ({ ...now, isOpen: true, children: branchesOf(page), next: page.next }))
     })
   }
   const more = (parent: Branch | null): Promise<void> =>
-    working(async () => {
+    run(async () => {
       const after = parent ? parent.next : loaded.next
       const page = await treeOf(name, {
         ...(parent && { parent: parent.key }),
@@ -61,14 +60,14 @@ export function useTree(name: string, first: TreePage): TreeInHand {
     })
   const search = (q: string): Promise<void> => {
     setQuery(q)
-    const turn = ++latest.current
-    return working(async () => {
+    const requestId = ++latest.current
+    return run(async () => {
       const page = await treeOf(name, { q })
-      if (turn === latest.current) setLoaded({ branches: branchesOf(page), next: page.next })
+      if (requestId === latest.current) setLoaded({ branches: branchesOf(page), next: page.next })
     })
   }
   const reload = (): Promise<void> =>
-    working(async () => {
+    run(async () => {
       if (query) return search(query)
       const wasOpen = new Set(openKeys(loaded.branches))
       const reopen = async (page: TreePage): Promise<Branch[]> =>
@@ -87,7 +86,7 @@ export function useTree(name: string, first: TreePage): TreeInHand {
   return {
     lines: linesOf(loaded.branches, loaded.next),
     query,
-    isBusy: busy > 0,
+    isBusy,
     open,
     close: (branch) => change(branch.key, (now) => ({ ...now, isOpen: false })),
     more,

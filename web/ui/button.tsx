@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useIsTakingOver } from './use-is-taking-over.ts'
+import { useIsHydrating } from './use-is-hydrating.ts'
 
 interface ButtonProps extends ComponentProps<'button'> {
   tone?: 'main' | 'plain' | 'quiet' | 'danger'
-  /** Work is under way: it says so and takes no second click, but keeps the focus. */
+  /** Disables the button for assistive technology and ignores clicks, but keeps the focus. */
   busy?: boolean
 }
 
@@ -14,14 +14,14 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps): ReactNode {
-  // Before its code is there, or without any, a form would put what was typed into the address.
-  const isDead = useIsTakingOver() && type === 'submit'
+  // Before hydration, or without JavaScript, submitting the form would put its values into the URL.
+  const isInert = useIsHydrating() && type === 'submit'
   return (
     <button
       {...rest}
       // oxlint-disable-next-line react/button-has-type
       type={type}
-      disabled={isDead || rest.disabled}
+      disabled={isInert || rest.disabled}
       className={`button button-${tone}`}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import '../styles/chart.css'
+import './chart.css'
 
 export interface BarPart {
   value: number
@@ -8,14 +8,14 @@ export interface BarPart {
 
 interface BarProps {
   parts: readonly BarPart[]
-  /** What the whole width stands for. */
-  most: number
+  /** The value that fills the whole width. */
+  max: number
 }
 
-/** Numbers as lengths, side by side. Decoration: whoever does not see it reads the numbers beside it. */
-export function Bar({ parts, most }: BarProps): ReactNode {
-  const percent = (value: number): string => `${most > 0 ? (100 * value) / most : 0}%`
-  const begins = parts.map((_, at) => parts.slice(0, at).reduce((sum, { value }) => sum + value, 0))
+/** A stacked bar. It is hidden from assistive technology, because the numbers are written beside it. */
+export function Bar({ parts, max }: BarProps): ReactNode {
+  const percent = (value: number): string => `${max > 0 ? (100 * value) / max : 0}%`
+  const offsets = parts.map((_, at) => parts.slice(0, at).reduce((sum, { value }) => sum + value, 0))
   return (
     <svg className="bar" aria-hidden="true" focusable="false">
       <rect className="bar-ground" width="100%" height="100%" />
@@ -23,7 +23,7 @@ export function Bar({ parts, most }: BarProps): ReactNode {
         <rect
           key={tone}
           className={`bar-${tone}`}
-          x={percent(begins[at]!)}
+          x={percent(offsets[at]!)}
           width={percent(value)}
           height="100%"
         />
@@ -36,12 +36,12 @@ export function Bar({ parts, most }: BarProps): ReactNode {
 export function Legend({ parts }: { parts: readonly (readonly [BarPart['tone'], string])[] }): ReactNode {
   return (
     <p className="legend" aria-hidden="true">
-      {parts.map(([tone, words]) => (
+      {parts.map(([tone, label]) => (
         <span key={tone}>
           <svg className="legend-key" focusable="false">
             <rect className={`bar-${tone}`} width="100%" height="100%" />
           </svg>
-          {words}
+          {label}
         </span>
       ))}
     </p>

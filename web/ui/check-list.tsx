@@ -1,39 +1,40 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useQuery } from './use-query.ts'
 
 interface CheckListProps {
   name: string
-  /** What the choices are, for the box that filters them: "crops". */
+  /** Plural name of the choices, for the label of the filter: "crops". */
   plural: string
   options: readonly string[]
-  /** Where the options are only the first of many: finds others. */
-  find?: ((words: string) => Promise<readonly string[]>) | undefined
+  /** Searches the server, where `options` holds only the first of many. */
+  find?: ((text: string) => Promise<readonly string[]>) | undefined
   chosen: readonly string[]
   onChoose: (chosen: readonly string[]) => void
 }
 
-/** More than a glance takes in: a box to filter by, and a frame that scrolls. */
-const many = 10
-/** As many as a phone shows at once (see visits.css). */
-const manyOnPhone = 12
+/** With more options than this, the list has a filter and scrolls. */
+const maxWithoutFilter = 10
+/** The number of options a phone shows without scrolling (see visits.css). */
+const maxOnPhone = 12
 
-/** Tick any of several. What is ticked stays in sight, whatever is filtered. */
+/** A group of checkboxes. Checked options stay visible whatever the filter says. */
 export function CheckList(props: CheckListProps): ReactNode {
   const { name, plural, find, chosen, onChoose } = props
   const [filter, setFilter] = useState('')
-  const found = useFound(filter, find)
+  const found = useSearchResults(filter, find)
   const options = found ?? props.options
-  // What was ticked earlier is not lost because the list of today does not hold it.
+  // A checked option that is no longer among the options is still listed.
   const all = [...new Set([...options, ...chosen])]
   const needle = filter.trim().toLowerCase()
-  const shown = all.filter(
-    (each) => chosen.includes(each) || found !== undefined || each.toLowerCase().includes(needle),
+  const visible = all.filter(
+    (option) => chosen.includes(option) || found !== undefined || option.toLowerCase().includes(needle),
   )
-  const isMany = all.length > many
+  const hasFilter = all.length > maxWithoutFilter
   const toggle = (option: string, isChosen: boolean): void =>
     onChoose(isChosen ? [...chosen, option] : chosen.filter((each) => each !== option))
   return (
-    <div className={isMany ? 'check-list check-list-many' : 'check-list'}>
-      {isMany && (
+    <div className={hasFilter ? 'check-list check-list-many' : 'check-list'}>
+      {hasFilter && (
         <input
           type="search"
           className="control"
@@ -42,12 +43,12 @@ export function CheckList(props: CheckListProps): ReactNode {
           autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
-          // Enter here means "that is what I look for", not "save".
+          // Enter in the filter must not submit the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
       <div className="choices">
-        {shown.map((option) => (
+        {visible.map((option) => (
           <label key={option} className="choice">
             <input
               type="checkbox"
@@ -59,34 +60,24 @@ export function CheckList(props: CheckListProps): ReactNode {
             {option}
           </label>
         ))}
-        {shown.length > manyOnPhone && (
-          <p className="field-hint check-list-more">The filter above finds the others.</p>
+        {visible.length > maxOnPhone && (
+          <p className="field-hint check-list-more">Use the filter above to find more.</p>
         )}
-        {shown.length === 0 && <p className="field-hint">None of the {plural} matches.</p>}
+        {visible.length === 0 && <p className="field-hint">No {plural} match.</p>}
       </div>
     </div>
   )
 }
 
-const pause = 200 // milliseconds without a key
+const debounce = 200 // milliseconds
 
-/** What the server finds for the words in the filter; undefined while there is nothing to ask. */
-function useFound(words: string, find: CheckListProps['find']): readonly string[] | undefined {
-  const [found, setFound] = useState<{ words: string; names: readonly string[] }>()
-  const needle = words.trim()
-  useEffect(() => {
-    if (!find || !needle) return undefined
-    let isWanted = true
-    const timer = setTimeout(() => {
-      find(needle).then(
-        (names) => isWanted && setFound({ words: needle, names }),
-        (error: unknown) => console.warn('Nothing could be found', error),
-      )
-    }, pause)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [find, needle])
-  return needle && found?.words === needle ? found.names : undefined
+/** The server's results for the filter; undefined while the filter is empty. */
+function useSearchResults(text: string, find: CheckListProps['find']): readonly string[] | undefined {
+  const needle = text.trim()
+  const { data } = useQuery([find, needle], async () => ({ needle, names: await find!(needle) }), {
+    enabled: find !== undefined && needle !== '',
+    debounce,
+    onError: (error) => console.warn('Could not search the options', error),
+  })
+  return needle && data?.needle === needle ? data.names : undefined
 }

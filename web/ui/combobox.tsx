@@ -1,47 +1,47 @@
-// The list of a combobox has no element of its own in HTML: `datalist` can be neither searched by us nor styled.
+// HTML has no element for the list of a combobox: `datalist` can be neither filtered nor styled.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
-import '../styles/combobox.css'
+import './combobox.css'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { codeName, useSuggestions, type Suggestion, type Suggestions } from './use-suggestions.ts'
 
-/** Stands beside a value that fits nothing on the list. */
+/** Shown beside a value that matches no item of the list. */
 export const notListed = 'not on the list'
 
 interface ComboboxProps<Item extends Suggestion> {
   name: string
-  /** What is chosen here, for those who do not see it. */
+  /** Accessible name of the list. */
   label: string
   value: string
-  /** Words that explain the value, shown beside it while nobody types. */
+  /** Text that explains the value, shown beside it while the user is not typing. */
   title?: string | null
   attributes: ControlAttributes
   isRequired?: boolean
   isDisabled?: boolean
-  /** The field is empty again after each choice. */
+  /** The field is cleared after each choice. */
   isCollecting?: boolean
-  /** Where a value and its title are written as one text, `IN-India`: in the list only, or in the field as well. */
+  /** Where value and title are shown as one text, `IN-India`: in the list only, or in the field as well. */
   codeNames?: 'in the list' | 'everywhere'
   load: (typed: string) => Promise<Suggestions<Item>>
-  /** What was typed or chosen; the item, when it is one of the list. */
+  /** Called with the typed or chosen value, and with its item when it is one of the list. */
   onChoose: (value: string, item?: Item) => void
-  /** A key that means something to the field around it. */
+  /** Handles a key before the combobox does; `preventDefault` stops the combobox from handling it. */
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
 /**
- * A text field with a list of suggestions, for lists too long to scroll. Typing narrows the list down; Enter, Tab or a
- * click takes one; Escape takes back what was typed. What fits nothing on the list is kept as typed.
+ * A text field with a list of suggestions, for lists too long to scroll. Typing narrows the list; Enter, Tab or a click
+ * chooses an item; Escape restores the previous value. A text that matches no item is kept as typed.
  */
 export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): ReactNode {
   const { name, label, value, title, attributes, isRequired, isDisabled } = props
   const id = useId()
   const list = useSuggestions(props)
   const { isOpen, items, active } = list
-  const isListed = isOpen && items.length > 0
-  const isWhole = props.codeNames === 'everywhere' && !list.isTyping && title
-  const isNothing = isOpen && list.state === 'ready' && items.length === 0
+  const hasList = isOpen && items.length > 0
+  const showsCodeName = props.codeNames === 'everywhere' && !list.isTyping && title
+  const hasNoMatch = isOpen && list.state === 'ready' && items.length === 0
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     props.onKeyDown?.(event)
@@ -52,13 +52,13 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
       else list.open()
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      list.take('enter')
+      list.commit('enter')
     } else if (event.key === 'Tab') {
-      list.take('tab')
+      list.commit('tab')
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       event.stopPropagation()
-      list.takeBack()
+      list.revertInput()
     }
   }
   return (
@@ -72,30 +72,30 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
         autoComplete="off"
         spellCheck={false}
         name={name}
-        value={isWhole ? codeName({ value, title }) : list.text}
+        value={showsCodeName ? codeName({ value, title }) : list.text}
         required={isRequired}
         disabled={isDisabled}
         aria-autocomplete="list"
-        aria-expanded={isListed}
-        aria-controls={isListed ? id : undefined}
-        aria-activedescendant={isListed && active >= 0 ? `${id}-${active}` : undefined}
+        aria-expanded={hasList}
+        aria-controls={hasList ? id : undefined}
+        aria-activedescendant={hasList && active >= 0 ? `${id}-${active}` : undefined}
         onChange={(event) => list.type(event.target.value)}
         onKeyDown={onKeyDown}
         onFocus={(event) => event.target.select()}
         onClick={() => !isOpen && list.open()}
-        onBlur={() => list.take('blur')}
+        onBlur={() => list.commit('blur')}
       />
-      {/* Not in the panel, which would lie over what comes next although there is nothing to take from it. */}
+      {/* Outside the panel, which would cover the next field although it has no item to offer. */}
       <output className="combobox-title">
-        {isNothing ? notListed : !list.isTyping && !isWhole && title}
+        {hasNoMatch ? notListed : !list.isTyping && !showsCodeName && title}
       </output>
       <Icon name="down" />
-      {isOpen && !isNothing && (
+      {isOpen && !hasNoMatch && (
         <div className="combobox-panel">
-          {isListed && (
+          {hasList && (
             <div role="listbox" className="combobox-list" id={id} aria-label={label}>
               {items.map((item, at) => (
-                // The keys are handled by the text field, which keeps the focus.
+                // Keys are handled by the text field, which keeps the focus.
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                 <div
                   key={item.value}
@@ -105,7 +105,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
                   className={at === active ? 'combobox-option is-active' : 'combobox-option'}
                   ref={at === active ? scrollIntoView : undefined}
                   onPointerDown={(event) => event.preventDefault()}
-                  onClick={() => list.takeItem(item)}
+                  onClick={() => list.chooseItem(item)}
                 >
                   {props.codeNames ? codeName(item) : <Choice item={item} />}
                 </div>
@@ -113,10 +113,10 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
             </div>
           )}
           <output className="combobox-note">
-            {list.state === 'loading' && items.length === 0 && 'Looking…'}
+            {list.state === 'loading' && items.length === 0 && 'Loading…'}
             {list.state === 'failed' && (
               <>
-                The list could not be loaded.{' '}
+                Could not load the list.{' '}
                 <button
                   type="button"
                   className="link"
@@ -128,7 +128,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
                 </button>
               </>
             )}
-            {list.state === 'ready' && list.hasMore && 'There are more: go on typing.'}
+            {list.state === 'ready' && list.hasMore && 'More matches: keep typing to narrow the list.'}
           </output>
         </div>
       )}

@@ -1,12 +1,12 @@
 import { useRef, type ReactNode } from 'react'
-import { parseDay, showDay } from '#domain/dates.ts'
+import { parseDay, formatDate } from '#domain/dates.ts'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 interface DateControlProps {
   name: string
   label: string
-  /** As typed: dd/mm/yyyy once it is a day. */
+  /** The text as typed; dd/mm/yyyy once it is a valid date. */
   value: string
   onType: (value: string) => void
   attributes: ControlAttributes
@@ -15,8 +15,8 @@ interface DateControlProps {
 }
 
 /**
- * Text as dd/mm/yyyy, with the browser's calendar behind a button: a native date field shows the order of the
- * browser's language, which in India is as often the wrong one.
+ * A text field for dd/mm/yyyy with the browser's date picker behind a button: a native date field uses the order of the
+ * browser's language, which in India is often mm/dd/yyyy.
  */
 export function DateControl(props: DateControlProps): ReactNode {
   const { name, label, value, onType, attributes, isRequired, isDisabled = false } = props
@@ -35,9 +35,9 @@ export function DateControl(props: DateControlProps): ReactNode {
         value={value}
         required={isRequired}
         disabled={isDisabled}
-        onChange={(event) => onType(withStrokes(event.target.value))}
-        // Only what differs is typed: whoever leaves for a button must not find it moved by what typing clears.
-        onBlur={() => day && showDay(day) !== value && onType(showDay(day))}
+        onChange={(event) => onType(withSlashes(event.target.value))}
+        // Only a different text counts as typed: typing clears messages, and a button being clicked must not move.
+        onBlur={() => day && formatDate(day) !== value && onType(formatDate(day))}
       />
       <button
         type="button"
@@ -55,14 +55,14 @@ export function DateControl(props: DateControlProps): ReactNode {
         tabIndex={-1}
         aria-hidden="true"
         value={day ?? ''}
-        onChange={(event) => onType(event.target.value && showDay(event.target.value))}
+        onChange={(event) => onType(event.target.value && formatDate(event.target.value))}
       />
     </div>
   )
 }
 
-/** The digits of a phone come without a stroke: 20112026 is 20/11/2026. */
-function withStrokes(text: string): string {
-  const stroked = text.replace(/^(\d\d)(\d\d)(\d{4})$/, '$1/$2/$3')
-  return parseDay(stroked) ? stroked : text
+/** The numeric keyboard of a phone has no slash: 20112026 is 20/11/2026. */
+function withSlashes(text: string): string {
+  const withSlash = text.replace(/^(\d\d)(\d\d)(\d{4})$/, '$1/$2/$3')
+  return parseDay(withSlash) ? withSlash : text
 }

@@ -1,70 +1,74 @@
 /**
- * Back closes the dialog on top instead of leaving the page. Each open dialog has an entry in the history: the same
- * address, with the number of dialogs in its state. Closing a dialog by a button leaves its entry behind as a spare one,
- * which the next dialog uses and Back steps over: removing it would be a navigation of its own, and races with any other.
- * The router never sees these steps.
+ * Back closes the topmost dialog instead of leaving the page. Each open dialog has a history entry: the same URL, with the
+ * number of dialogs in its state. A dialog closed by a button leaves its entry behind as a spare one, which the next dialog
+ * reuses and Back skips: removing it would need a navigation that races with any other. The router never sees these steps.
  */
 interface EntryState {
-  /** How many dialogs the entry was made for. */
+  /** The number of open dialogs the entry was made for. */
   dialogs?: number
-  /** The router's own number of the page. */
+  /** The router's index of the page. */
   idx?: number
 }
 
-const open: (() => void)[] = []
-const stateOf = (): EntryState => (history.state ?? {}) as EntryState
+const openDialogs: (() => void)[] = []
+const stateOf = (): EntryState => history.state ?? {}
 const depthOf = (): number => stateOf().dialogs ?? 0
-/** The entry the browser is at. */
-let entry = { state: {} as EntryState, depth: 0, address: '', page: '' }
+/** The current history entry. */
+let entry: { state: EntryState; depth: number; address: string; page: string } = {
+  state: {},
+  depth: 0,
+  address: '',
+  page: '',
+}
 
-/** Entries with the same number of the router are of one page, although it may have replaced the address of one. */
-function note(): void {
+/** Entries with the same router index belong to one page, although the router may have replaced the URL of one. */
+function readEntry(): void {
   const { href } = location
   entry = { state: stateOf(), depth: depthOf(), address: href, page: String(stateOf().idx ?? href) }
 }
 
-/** Gives the function to call when the dialog has closed. */
+/** Returns the function to call when the dialog has closed. */
 export function enterDialog(close: () => void): () => void {
-  open.push(close)
-  if (depthOf() < open.length) history.pushState({ ...stateOf(), dialogs: open.length }, '')
-  note()
+  openDialogs.push(close)
+  if (depthOf() < openDialogs.length) history.pushState({ ...stateOf(), dialogs: openDialogs.length }, '')
+  readEntry()
   return () => {
-    const at = open.indexOf(close)
-    if (at >= 0) open.splice(at, 1)
+    const at = openDialogs.indexOf(close)
+    if (at >= 0) openDialogs.splice(at, 1)
   }
 }
 
-/** Back to the page before this one, whatever dialogs are open or were. */
+/** Goes back to the previous page, past the entries of all dialogs. */
 export function goBackFromDialogs(): void {
-  open.length = 0
+  openDialogs.length = 0
   history.go(-1 - depthOf())
 }
 
-/** To be called after the router changed the address: it does not know of the number. */
-export function noteNavigation(action: 'POP' | 'PUSH' | 'REPLACE'): void {
+/** Must be called after the router changed the URL, because the router drops the number of dialogs. */
+export function recordNavigation(action: 'POP' | 'PUSH' | 'REPLACE'): void {
   if (action === 'REPLACE' && entry.depth > 0 && depthOf() === 0)
     history.replaceState({ ...stateOf(), dialogs: entry.depth }, '')
-  note()
+  readEntry()
 }
 
 function onPop(event: PopStateEvent): void {
-  const before = entry
-  note()
+  const previous = entry
+  readEntry()
   const { depth, page } = entry
-  if (page !== before.page || depth === before.depth) return
-  // Within one page: nothing has changed for the router, and the address is the one it knows.
+  if (page !== previous.page || depth === previous.depth) return
+  // The page is the same: the router must not see the event, and the URL stays the one it knows.
   event.stopImmediatePropagation()
-  history.replaceState({ ...before.state, dialogs: depth }, '', before.address)
-  note()
-  const isBack = depth < before.depth
+  history.replaceState({ ...previous.state, dialogs: depth }, '', previous.address)
+  readEntry()
+  const isBack = depth < previous.depth
   if (!isBack) return
-  // A spare entry: what was meant is the step before it.
-  if (depth >= open.length) history.go(open.length - depth - 1)
-  while (open.length > depth) open.pop()!()
+  // A spare entry is skipped.
+  if (depth >= openDialogs.length) history.go(openDialogs.length - depth - 1)
+  while (openDialogs.length > depth) openDialogs.pop()!()
 }
 
-// Before the router, which listens from its start on; pages are drawn at build as well, where there is no history.
+// Registered before the router's listener; pre-rendering at build time has no window.
 if (typeof window !== 'undefined') {
-  note()
+  readEntry()
   addEventListener('popstate', onPop, { capture: true })
 }

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
-import '../styles/screens.css'
+import './screens.css'
 
-/** What ties a control to its label, hint and problem; spread it onto the control. */
+/** Attributes that connect a control with its label, hint and problem; spread them onto the control. */
 export interface ControlAttributes {
   id: string
   'aria-describedby': string | undefined
@@ -16,7 +16,7 @@ interface FieldProps {
   /** Several controls under one label, such as radio buttons. */
   isGroup?: boolean
   children: (attributes: ControlAttributes) => ReactNode
-  /** Beside the control, such as a tick that says there is no value. */
+  /** Content beside the control, such as a checkbox for "no value". */
   aside?: ReactNode
 }
 
@@ -26,7 +26,7 @@ export function Field(props: FieldProps): ReactNode {
   const hintId = `${id}-hint`
   const problemId = `${id}-problem`
   const describedBy = [hint && hintId, problem && problemId].filter(Boolean).join(' ') || undefined
-  const words = (
+  const labelContent = (
     <>
       {label}
       {isOptional && <span className="field-optional"> (optional)</span>}
@@ -41,7 +41,7 @@ export function Field(props: FieldProps): ReactNode {
           {hint}
         </p>
       )}
-      {/* Always there, so that a problem which appears while typing is read out. */}
+      {/* Always rendered, so that screen readers announce a problem that appears while typing. */}
       <p className="field-problem" id={problemId} aria-live="polite">
         {problem}
       </p>
@@ -50,7 +50,7 @@ export function Field(props: FieldProps): ReactNode {
   if (isGroup) {
     return (
       <fieldset className="field" aria-describedby={describedBy}>
-        <legend className="field-label">{words}</legend>
+        <legend className="field-label">{labelContent}</legend>
         {body}
       </fieldset>
     )
@@ -58,7 +58,7 @@ export function Field(props: FieldProps): ReactNode {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
-        {words}
+        {labelContent}
       </label>
       {body}
     </div>

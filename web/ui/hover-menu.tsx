@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import { Icon } from './icon.tsx'
-import { useOnLeaving } from './use-on-leaving.ts'
+import { useOnNavigate } from './use-on-navigate.ts'
 
 interface HoverMenuProps {
   label: string
@@ -16,11 +16,11 @@ interface HoverMenuProps {
   children: ReactNode
 }
 
-const patience = 200 // milliseconds a mouse may stray outside before the menu closes
+const closeDelay = 200 // milliseconds the mouse may be outside before the menu closes
 
-/** Opens on hover, click, Enter, Space and the arrow keys, not on the way through by Tab; a finger opens it by tapping. */
+/** Opens on hover, click, tap, Enter, Space and the arrow keys, but not when Tab moves the focus onto it. */
 export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
-  // `held` was asked for by a click and stays; `shown` goes when the mouse or the focus goes.
+  // `held` was opened by a click and stays open; `shown` closes when the mouse or the focus leaves.
   const [state, setState] = useState<'closed' | 'shown' | 'held'>('closed')
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -38,14 +38,14 @@ export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
   }
   const onPointerLeave = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse') return
-    timer.current = window.setTimeout(() => setState((now) => (now === 'held' ? now : 'closed')), patience)
+    timer.current = window.setTimeout(() => setState((now) => (now === 'held' ? now : 'closed')), closeDelay)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  useOnLeaving(close)
+  useOnNavigate(close)
   useEffect(() => {
     if (!isOpen) return undefined
     const onPointerDown = (event: Event): void => {
-      if (!root.current?.contains(event.target as Node)) setState('closed')
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setState('closed')
     }
     document.addEventListener('pointerdown', onPointerDown)
     return () => document.removeEventListener('pointerdown', onPointerDown)
@@ -58,7 +58,7 @@ export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
       close()
     }
     if (event.key === 'Tab' && isOpen) {
-      // From the button the browser goes on to what stands beside the menu, not through its links.
+      // From the button, the browser moves the focus past the menu instead of through its links.
       button.current?.focus()
       close()
     }
@@ -67,10 +67,10 @@ export function HoverMenu({ label, children }: HoverMenuProps): ReactNode {
     if (!step) return
     event.preventDefault()
     open()
-    // The panel may have been opened by this very key: its links are there after it is shown.
+    // This key may have opened the panel, whose links exist after the next render.
     requestAnimationFrame(() => {
       const links = [...(root.current?.querySelectorAll('a') ?? [])]
-      const next = links.indexOf(document.activeElement as HTMLAnchorElement) + step
+      const next = links.findIndex((link) => link === document.activeElement) + step
       const isAbove = next < 0 && event.key === 'ArrowUp'
       ;(isAbove ? button.current : links[Math.min(Math.max(next, 0), links.length - 1)])?.focus()
     })

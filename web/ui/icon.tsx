@@ -13,7 +13,7 @@ const paths = {
   search: 'M11 5a6 6 0 100 12 6 6 0 000-12zM15.500 15.500L20 20',
 } as const
 
-/** Decoration beside words; what an icon means is always said in text as well. */
+/** Decorative: the meaning of an icon is always given in text as well. */
 export function Icon({ name }: { name: keyof typeof paths }): ReactNode {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { zoneShown } from '#domain/firm-zone.ts'
-import { showMoment } from '#domain/moments.ts'
+import { displayTimeZone } from '#domain/firm-zone.ts'
+import { formatInstant } from '#domain/moments.ts'
 
-/** A moment on the firm's clock: `15/11/2026 11:30`. */
+/** A timestamp in the firm's time zone: `15/11/2026 11:30`. */
 export function Moment({ at }: { at: string }): ReactNode {
-  return <time dateTime={at}>{showMoment(at, zoneShown())}</time>
+  return <time dateTime={at}>{formatInstant(at, displayTimeZone())}</time>
 }

@@ -5,21 +5,21 @@ import { Icon } from './icon.tsx'
 export interface Notice {
   tone: 'good' | 'bad'
   text: string
-  /** A second line that says more. */
+  /** A second line with details. */
   detail?: string | undefined
   action?: { label: string; run: () => void }
-  /** Stays over one change of page, because the page changes with what it reports. */
+  /** Survives one navigation, for actions that navigate when they succeed. */
   crossesPages?: boolean
-  /** Stays when its dialog closes, because the dialog closes with what it reports; a good one always does. */
+  /** Survives the closing of its dialog, for actions that close the dialog; a good notice always does. */
   outlivesDialog?: boolean
 }
 
-// What stands behind an open dialog can neither be seen nor heard, so each dialog has a region of its own. A notice
-// belongs to what was on top when it was given: an error of a form is not repeated in a dialog opened from it.
+// The page behind an open dialog is inert, so each dialog has its own live region. A notice belongs to the layer that was
+// on top when it was shown: an error of a form is not repeated in a dialog opened from it.
 const page = 'page'
 let layers: readonly string[] = [page]
 
-// One at a time: the newest is the one that matters, and nothing piles up over the work.
+// Only the newest notice is shown, so that notices do not pile up over the page.
 let current: (Notice & { id: number; layer: string }) | null = null
 let count = 0
 const listeners = new Set<() => void>()
@@ -30,19 +30,19 @@ export function notify(notice: Notice | null): void {
 }
 
 /**
- * To be called when what was clicked has gone with its row: the way back is the next thing under the keys. Whoever is
- * typing elsewhere by then goes on typing.
+ * Must be called when the clicked button is removed with its row, so that Undo gets the focus. A focus that the user has
+ * moved elsewhere stays there.
  */
 export function focusNoticeIfLost(): void {
-  // Once the row has really gone from the page.
+  // After the row has been removed from the page.
   setTimeout(() => {
     if (document.activeElement !== document.body) return
     document.querySelector<HTMLButtonElement>('.notice button')?.focus({ preventScroll: true })
   }, 50)
 }
 
-/** To be called when the page changes: what was said about the old one goes. */
-export function turnNoticesOver(): void {
+/** Must be called on navigation: removes the notice of the previous page. */
+export function clearNoticeOnNavigation(): void {
   if (current?.crossesPages) current = { ...current, crossesPages: false }
   else notify(null)
 }
@@ -53,8 +53,8 @@ export function openLayer(layer: string): void {
 }
 
 export function closeLayer(layer: string): void {
-  layers = layers.filter((each) => each !== layer)
-  // What a dialog reports as done is read where one goes on; what went wrong in it goes with it.
+  layers = layers.filter((other) => other !== layer)
+  // A success is moved to the layer below the dialog; an error is removed with the dialog.
   if (current?.layer === layer) {
     const stays = current.tone === 'good' || current.outlivesDialog
     current = stays ? { ...current, layer: layers.at(-1)! } : null
@@ -67,7 +67,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The live region. It is on the page before anything is said in it, or nothing would be read out. */
+/** The live region. It is rendered before it has content, or screen readers would announce nothing. */
 export function NoticeRegion({ layer = page }: { layer?: string }): ReactNode {
   const notice = useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface PageProps {
-  /** The heading of the page, and its title in the browser. */
+  /** The heading and the document title. */
   heading: string
   lead?: ReactNode
   width?: 'narrow' | 'wide'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import '../styles/skeleton.css'
+import './skeleton.css'
 
-/** The outline of what is on its way. A quick answer never shows it: it fades in late. */
+/** A placeholder while content loads. It fades in with a delay, so that a quick response never shows it. */
 export function Skeleton({ lines }: { lines: number }): ReactNode {
   return (
     <div className="skeleton">

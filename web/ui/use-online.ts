@@ -9,7 +9,7 @@ function onChange(listener: () => void): () => void {
   }
 }
 
-/** Whether the device has a network at all; that the server answers is another matter. */
+/** Whether the device has a network; it does not mean that the server can be reached. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     onChange,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 export interface Suggestion {
   value: string
-  /** Words that explain the value. */
+  /** Text that explains the value. */
   title: string | null
 }
 
@@ -15,7 +15,7 @@ interface Source<Item extends Suggestion> {
   value: string
   load: (typed: string) => Promise<Suggestions<Item>>
   onChoose: (value: string, item?: Item) => void
-  /** The field is empty again after each choice. */
+  /** The field is cleared after each choice. */
   isCollecting?: boolean
 }
 
@@ -30,40 +30,40 @@ interface SuggestionList<Item extends Suggestion> {
   open: () => void
   type: (text: string) => void
   move: (step: number) => void
-  /** Settles what stands in the field, by one key or another, or because it is left. */
-  take: (by: 'enter' | 'tab' | 'blur') => void
-  takeItem: (item: Item) => void
-  takeBack: () => void
+  /** Commits the content of the field, on Enter, Tab or blur. */
+  commit: (by: 'enter' | 'tab' | 'blur') => void
+  chooseItem: (item: Item) => void
+  revertInput: () => void
 }
 
-/** A code and what it stands for, as one text. */
+/** A code and its name as one text. */
 export const codeName = ({ value, title }: Suggestion): string => (title ? `${value}-${title}` : value)
 
-const pauseBeforeLoad = 120 // milliseconds without a key
+const debounce = 120 // milliseconds without a key
 
 const fold = (text: string): string => text.trim().toLowerCase()
 
-/** What is meant by a text: the item with this value or, when there is just one, with these words. */
-export function meant<Item extends Suggestion>(items: readonly Item[], text: string): Item | undefined {
+/** The item with this value or, when there is just one, with this title. */
+export function matchItem<Item extends Suggestion>(items: readonly Item[], text: string): Item | undefined {
   const byValue = items.find((item) => fold(item.value) === fold(text))
   if (byValue) return byValue
-  const byWords = items.filter(
-    (item) => item.title && [item.title, codeName(item)].some((words) => fold(words) === fold(text)),
+  const byTitle = items.filter(
+    (item) => item.title && [item.title, codeName(item)].some((name) => fold(name) === fold(text)),
   )
-  return byWords.length === 1 ? byWords[0] : undefined
+  return byTitle.length === 1 ? byTitle[0] : undefined
 }
 
-/** The state of a combobox without a word about how it looks. */
+/** The state of a combobox, without its markup. */
 export function useSuggestions<Item extends Suggestion>(source: Source<Item>): SuggestionList<Item> {
   const { value, load, onChoose, isCollecting = false } = source
-  // What is being typed; null while the field just shows its value.
+  // The text being typed; null while the field shows its value.
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [found, setFound] = useState<Suggestions<Item>>({ items: [], more: false })
   const [state, setState] = useState<SuggestionList<Item>['state']>('ready')
   const [active, setActive] = useState(-1)
   const timer = useRef(0)
-  const asked = useRef(0)
+  const requests = useRef(0)
   const shown = useRef(value)
   useEffect(() => {
     shown.current = value
@@ -71,32 +71,32 @@ export function useSuggestions<Item extends Suggestion>(source: Source<Item>): S
   useEffect(
     () => () => {
       clearTimeout(timer.current)
-      asked.current = -1
+      requests.current = -1
     },
     [],
   )
 
   const close = (): void => {
     clearTimeout(timer.current)
-    asked.current++
+    requests.current++
     setOpen(false)
     setTyped(null)
     setActive(-1)
   }
-  const ask = (text: string, pause: number): void => {
+  const loadList = (text: string, delay: number): void => {
     clearTimeout(timer.current)
     setState('loading')
     setOpen(true)
-    // From now on, not from when it is sent: an answer to fewer letters that comes meanwhile is no answer to these.
-    const turn = ++asked.current
+    // Counted now and not when it is sent, so that the answer to a shorter text that arrives meanwhile is dropped.
+    const request = ++requests.current
     timer.current = window.setTimeout(() => {
       load(text).then(
         (page) => {
-          if (turn !== asked.current) return
+          if (request !== requests.current) return
           setFound(page)
           setState('ready')
           const [only] = page.items
-          // Typed in full, and nothing else begins so: there is nothing left to choose.
+          // The code is typed in full and nothing else matches, so it is chosen.
           if (only && page.items.length === 1 && !page.more && fold(only.value) === fold(text)) {
             close()
             onChoose(only.value, only)
@@ -104,33 +104,33 @@ export function useSuggestions<Item extends Suggestion>(source: Source<Item>): S
           }
           setActive(text ? 0 : page.items.findIndex((item) => item.value === value))
         },
-        () => turn === asked.current && setState('failed'),
+        () => request === requests.current && setState('failed'),
       )
-    }, pause)
+    }, delay)
   }
-  const takeItem = (item: Item): void => {
+  const chooseItem = (item: Item): void => {
     close()
     onChoose(item.value, item)
   }
-  const take: SuggestionList<Item>['take'] = (by) => {
+  const commit: SuggestionList<Item>['commit'] = (by) => {
     const text = (typed ?? value).trim()
     const isFresh = state === 'ready'
     const highlighted = isOpen && isFresh ? found.items[active] : undefined
-    // A key takes what is highlighted; who just clicks elsewhere has chosen nothing.
-    const isMeant = by === 'enter' || (by === 'tab' && typed !== null && typed !== '')
-    if (isMeant && highlighted) return takeItem(highlighted)
+    // Enter and Tab choose the highlighted item; a click elsewhere does not.
+    const isConfirmed = by === 'enter' || (by === 'tab' && typed !== null && typed !== '')
+    if (isConfirmed && highlighted) return chooseItem(highlighted)
     close()
     if (typed === null) return
-    const item = isFresh ? meant(found.items, text) : undefined
-    // A collection takes in what is found only; a field shows what was typed until then.
+    const item = isFresh ? matchItem(found.items, text) : undefined
+    // A collecting field accepts matches only; any other shows the typed text meanwhile.
     if (item || isFresh || !isCollecting) onChoose(item?.value ?? text, item)
     if (item || isFresh || text === '') return
-    // The list has not come yet: what it would have said is learnt afterwards.
+    // The list has not loaded yet: the typed text is resolved when it has.
     load(text).then(
       ({ items }) => {
-        const late = meant(items, text) ?? (isMeant ? items[0] : undefined)
-        const isStillThere = fold(shown.current) === fold(text)
-        if (isCollecting || (late && isStillThere)) onChoose(late?.value ?? text, late)
+        const late = matchItem(items, text) ?? (isConfirmed ? items[0] : undefined)
+        const isUnchanged = fold(shown.current) === fold(text)
+        if (isCollecting || (late && isUnchanged)) onChoose(late?.value ?? text, late)
       },
       () => isCollecting && onChoose(text),
     )
@@ -143,17 +143,17 @@ export function useSuggestions<Item extends Suggestion>(source: Source<Item>): S
     hasMore: found.more,
     state,
     active,
-    open: () => ask(typed ?? '', 0),
+    open: () => loadList(typed ?? '', 0),
     type: (text) => {
       setTyped(text)
-      ask(text.trim(), pauseBeforeLoad)
+      loadList(text.trim(), debounce)
     },
     move: (step) => {
       const last = found.items.length - 1
       setActive((now) => (now + step > last ? 0 : now + step < 0 ? last : now + step))
     },
-    take,
-    takeItem,
-    takeBack: close,
+    commit,
+    chooseItem,
+    revertInput: close,
   }
 }

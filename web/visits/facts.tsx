@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Lines that are shown and not typed. */
+/** Read-only lines of label and value. */
 export function Facts({
   lines,
 }: {

@@ -1,6 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { fetchOptions, type Options } from '../api/options.ts'
 
-/** Employees to choose from, by number or name. */
+/** Employee options by number or name. */
 export const findEmployees = (q: string): Promise<Options> =>
   fetchOptions({ entity: entityNamed('employee'), of: 'employeeNumber', with: [], constraints: {}, q })

@@ -1,56 +1,51 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '../ui/use-query.ts'
 import { addDays } from '#domain/dates.ts'
-import { offDayInWords, type ReasonOf } from '#domain/visits/working-days.ts'
-import { loadWorkingDays } from '../api/working-days.ts'
+import { formatDayOff, type DayOffReason } from '#domain/visits/working-days.ts'
+import { loadWorkingDays } from '../holidays/working-days-api.ts'
 
-/** Such a day is allowed: a visit may have been forgotten, and some are made on a Sunday. */
+/** A past day or a day off only causes a warning, because visits are recorded late and some are made on a Sunday. */
 export function warningOf(day: string, today: string, reason: string | undefined): string | undefined {
-  if (reason !== undefined) return `${offDayInWords({ day, reason })}. It is planned all the same.`
-  return day < today ? 'This day is past. It is planned all the same.' : undefined
+  if (reason !== undefined) return `${formatDayOff({ day, reason })}. It is planned anyway.`
+  return day < today ? 'This day is in the past. It is planned anyway.' : undefined
 }
 
-interface Loaded {
+interface LoadedDays {
   customers: string
   from: string
   to: string
   reasons: ReadonlyMap<string, string>
 }
 
-/** What is asked for at once, and how much of it must lie ahead. */
-const daysAtOnce = 180
+/** Number of days loaded at once, and how many of them must lie ahead of the chosen day. */
+const loadedSpan = 180
 const daysAhead = 60
 
-const covers = (loaded: Loaded | null, customers: string, day: string): boolean =>
-  loaded !== null &&
+const covers = (loaded: LoadedDays | undefined, customers: string, day: string): boolean =>
+  loaded !== undefined &&
   loaded.customers === customers &&
   loaded.from <= day &&
   addDays(day, daysAhead) <= loaded.to
 
 /**
- * Which days are off for these customers, around a day that is being chosen. Until it is known, and when it cannot be
- * had, no day is: the server says it once more.
+ * Loads the days off of these customers around a chosen day. Until they are loaded, and when loading fails, no day counts
+ * as off: the server checks again.
  */
 export function useWorkingDays(
   codes: readonly string[],
   day: string | undefined,
-): { reasonOf: ReasonOf; isKnown: boolean } {
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+): { reasonOf: DayOffReason; isLoaded: boolean } {
   const customers = JSON.stringify(codes)
-  const isKnown = day !== undefined && covers(loaded, customers, day)
-  useEffect(() => {
-    if (day === undefined || isKnown) return undefined
-    const leaving = new AbortController()
-    const span = { from: day, to: addDays(day, daysAtOnce) }
-    loadWorkingDays(JSON.parse(customers) as string[], span, leaving.signal).then(
-      ({ offDays }) =>
-        setLoaded({
-          customers,
-          ...span,
-          reasons: new Map(offDays.map((off) => [off.day, off.reason])),
-        }),
-      () => {},
-    )
-    return () => leaving.abort()
-  }, [customers, day, isKnown])
-  return { reasonOf: (each) => loaded?.reasons.get(each), isKnown }
+  const isLoadedIn = (loaded: LoadedDays | undefined): boolean =>
+    day !== undefined && covers(loaded, customers, day)
+  const { data } = useQuery<LoadedDays>([customers, day], (signal) => load(codes, day!, signal), {
+    enabled: (loaded) => day !== undefined && !isLoadedIn(loaded),
+  })
+  return { reasonOf: (each) => data?.reasons.get(each), isLoaded: isLoadedIn(data) }
+}
+
+async function load(codes: readonly string[], day: string, signal: AbortSignal): Promise<LoadedDays> {
+  const span = { from: day, to: addDays(day, loadedSpan) }
+  const { offDays } = await loadWorkingDays(codes, span, signal)
+  const reasons = new Map(offDays.map((off) => [off.day, off.reason]))
+  return { customers: JSON.stringify(codes), ...span, reasons }
 }

@@ -1,40 +1,44 @@
-import { useRef, useState, type ComponentType, type ReactNode } from 'react'
-import { Link, useLoaderData, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
-import { fromCustomer, fromVisits } from '#domain/visits/customer-page.ts'
-import type { FirmClock, VisitPlan, VisitPlans } from '#domain/visits/plans.ts'
+import { fromCustomer, fromVisits } from '#domain/visits/customer-path.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import type { VisitPlan, VisitPlans } from '#domain/api/visits/plans.ts'
 import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
-import { listVisitPlans, type PlansQuery } from '../api/visits.ts'
-import { readListLink, rowsPerPage, useListLinks } from '../entity/list-links.ts'
-import { ListPages } from '../entity/list-pages.tsx'
-import { ListSearch } from '../entity/list-search.tsx'
-import { WhyButton } from '../entity/why-button.tsx'
+import { listVisitPlans, type PlansQuery } from './visits-api.ts'
+import { readListLink, rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { WhyButton } from '../access/why-button.tsx'
 import { Button } from '../ui/button.tsx'
-import '../styles/visits.css'
-import { DataTable, type Column } from '../ui/data-table.tsx'
+import './visits.css'
+import type { Column } from '../ui/data-table.tsx'
+import type { DeferredDialog } from '../ui/deferred-dialog.tsx'
 import { goBackFromDialogs } from '../ui/dialog-history.ts'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
-import { orAll } from '../entity/way-out.ts'
+import { selectColumn } from '../ui/select-column.tsx'
+import type { RowSelection } from '../ui/use-row-selection.ts'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { VisitTabs } from './visit-tabs.tsx'
+import { Link } from '../ui/link.tsx'
 
 export const visitPlansLoader =
   (order: PlansQuery['order']) =>
   ({ request, url }: LoaderFunctionArgs): Promise<VisitPlans> => {
     const { q, after } = readListLink(entityNamed('customer'), url.searchParams)
-    return orAll(url, listVisitPlans({ order, q, after, limit: rowsPerPage }, request.signal))
+    return redirectOnBadQuery(url, listVisitPlans({ order, q, after, limit: rowsPerPage }, request.signal))
   }
 
 export interface VisitDialogProps {
   plan: VisitPlan
   clock: FirmClock
   onSaved: () => void
-  /** Saving leads back to the screen that asked for the dialog. */
+  /** Saving returns to the page that linked to the dialog. */
   isReturning: boolean
-  /** Somebody else was quicker, and what the dialog shows is no longer so. */
+  /** Another user changed the visit, so the dialog is out of date. */
   onOutdated: () => void
   onCancel: () => void
 }
@@ -43,47 +47,52 @@ interface VisitPageProps {
   heading: string
   lead: string
   columns: (clock: FirmClock) => readonly Column<VisitPlan>[]
-  /** The word on the button of each row, and the dialog it opens. */
+  /** Label of the button in each row, and the dialog it opens. */
   action: string
-  dialog: ComponentType<VisitDialogProps>
+  dialog: DeferredDialog<VisitDialogProps>
   /** Beside the search. */
   tools?: ReactNode
   /** Between the search and the table. */
-  children?: ReactNode
-  /** In place of the table when the list is empty, where there is more to say than that. */
+  filters?: ReactNode
+  /** Shown instead of the default text when the list is empty. */
   empty?: ReactNode
-  /** Below the table. */
-  foot?: ReactNode
+  selection?: RowSelection<VisitPlan> | undefined
+  selectionBar?: ReactNode
+  /** Dialogs, and the sheet to print. */
+  children?: ReactNode
 }
 
-/** A table of customers, and a dialog for one of them: what the two screens of visits are. */
+/** A table of customers with a dialog for one of them, shared by the planner and Visit Entry. */
 export function VisitPage(props: VisitPageProps): ReactNode {
-  const { heading, lead, columns, action, dialog: Dialog, tools, children, empty, foot } = props
+  const { heading, lead, columns, action, dialog: Dialog, empty, selection } = props
+  useEffect(() => Dialog.preload(), [Dialog])
   const { items, next, ...clock } = useLoaderData<VisitPlans>()
-  const { revalidate, state } = useRevalidator()
-  const navigation = useNavigation()
+  const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const { state: from } = useLocation()
   const { search, changed } = useListLinks()
   const may = useMay()
-  // A link from the customer's page asks for the dialog at once.
-  const asked = may('create', 'visit') ? search.get('open') : null
-  const [chosen, setChosen] = useState(() => items.find((plan) => plan.Customer_Code === asked) ?? null)
+  // A link from the customer page opens the dialog immediately.
+  const requestedCode = may('create', 'visit') ? search.get('open') : null
+  const [chosen, setChosen] = useState(
+    () => items.find((plan) => plan.Customer_Code === requestedCode) ?? null,
+  )
   const q = search.get('q') ?? ''
-  // Opened for nothing but this, from another screen.
-  const isReturning = asked !== null && (from === fromCustomer || from === fromVisits)
+  // The page was opened only for the dialog, from another screen.
+  const isReturning = requestedCode !== null && (from === fromCustomer || from === fromVisits)
 
   const choose = (plan: VisitPlan): void => {
-    notify(null) // what was said about the last one would be said again in the dialog, or out of it
+    notify(null) // the notice about the last visit must not appear again in the dialog
     setChosen(plan)
   }
   const close = (): void => {
     setChosen(null)
-    // Once is what was asked for: a reload should not open it again.
-    if (asked !== null) void navigate(changed({ open: null }), { replace: true, preventScrollReset: true })
+    // Removes the parameter, so that a reload does not open the dialog again.
+    if (requestedCode !== null)
+      void navigate(changed({ open: null }), { replace: true, preventScrollReset: true })
   }
   const hasLeft = useRef(false)
-  /** Once, and with the dialog closed first: the page before may take a while to load. */
+  /** Runs once and closes the dialog first, because the previous page may take a while to load. */
   const goBack = (): void => {
     if (hasLeft.current) return
     hasLeft.current = true
@@ -99,36 +108,30 @@ export function VisitPage(props: VisitPageProps): ReactNode {
       {action}
     </Button>
   )
-  const actions: Column<VisitPlan> = { label: 'Actions', isControl: true, cell: button }
+  const actions: Column<VisitPlan> = { label: 'Actions', kind: 'actions', cell: button }
   return (
     <Page heading={heading} lead={lead}>
       <VisitTabs />
-      <div className="visits">
-        <div className="list-head">
-          {tools ? (
-            <div className="list-tools visit-tools">
-              <ListSearch label="Search customers" />
-              {tools}
-            </div>
-          ) : (
-            <ListSearch label="Search customers" />
-          )}
-        </div>
-        {children}
-        {items.length === 0 ? (
-          (empty ?? <Nobody q={q} />)
-        ) : (
-          <DataTable
-            caption={heading}
-            columns={may('create', 'visit') ? [...columns(clock), actions] : columns(clock)}
-            rows={items}
-            keyOf={(plan) => plan.Customer_Code}
-            isBusy={navigation.state !== 'idle' || state !== 'idle'}
-          />
-        )}
-        <ListPages page={{ items, next }} label="Pages of customers" />
-        {foot}
-      </div>
+      <ListScreen
+        className="visits"
+        label={heading}
+        search="Search customers"
+        tools={props.tools}
+        filters={props.filters}
+        page={{ items, next }}
+        pagesOf="customers"
+        table={{
+          columns: [
+            ...(selection ? [selectColumn(items, selection, (plan) => plan.Customer_Name)] : []),
+            ...columns(clock),
+            ...(may('create', 'visit') ? [actions] : []),
+          ],
+          keyOf: (plan) => plan.Customer_Code,
+        }}
+        empty={empty ?? <NoCustomers q={q} />}
+        selectionBar={props.selectionBar}
+      />
+      {props.children}
       {chosen && (
         <Dialog
           plan={items.find((each) => each.Customer_Code === chosen.Customer_Code) ?? chosen}
@@ -151,19 +154,19 @@ export function VisitPage(props: VisitPageProps): ReactNode {
   )
 }
 
-function Nobody({ q }: { q: string }): ReactNode {
+function NoCustomers({ q }: { q: string }): ReactNode {
   const may = useMay()
-  if (q) return <p className="list-empty">Nothing here matches “{q}”.</p>
+  if (q) return `No matches for “${q}”.`
   if (!seesEverything())
     return (
-      <p className="list-empty">
+      <>
         You see no customers yet. <WhyButton label="What may I do?" />
-      </p>
+      </>
     )
   return (
-    <p className="list-empty">
+    <>
       No customers yet.{' '}
       {may('create', 'customer') && <Link to={formOf('customer').route}>Add one in the Customer master</Link>}
-    </p>
+    </>
   )
 }

@@ -1,19 +1,16 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { NavLink } from 'react-router'
-import '../styles/visit-tabs.css'
+import { headerScreens } from '#domain/screens/header-screens.ts'
+import { tabsAmong } from '#domain/screens/tabs.ts'
+import { workScreens } from '#domain/screens/work-screens.ts'
+import './visit-tabs.css'
+import { NavLink } from '../ui/link.tsx'
 
-const tabs = [
-  ['/get', 'Planner'],
-  ['/calendar', 'Calendar'],
-  ['/round', 'Day’s round'],
-  ['/visitentry', 'Visit Entry'],
-  ['/visits', 'Visits'],
-] as const
+const tabs = tabsAmong({ ...headerScreens, ...workScreens }, 'work')
 
-/** The screens of visits, side by side. */
+/** Tabs of the visit screens. */
 export function VisitTabs(): ReactNode {
   const row = useRef<HTMLElement>(null)
-  // On a phone the tabs are wider than the screen: the one that is open comes into view, and the page does not move.
+  // On a phone the tabs are wider than the screen: scrolls the active one into view without scrolling the page.
   useLayoutEffect(() => {
     const active = row.current?.querySelector('.active')?.getBoundingClientRect()
     if (!row.current || !active) return
@@ -22,9 +19,9 @@ export function VisitTabs(): ReactNode {
   }, [])
   return (
     <nav ref={row} className="visit-tabs" aria-label="Visits">
-      {tabs.map(([path, label]) => (
+      {tabs.map(({ path, label, shortLabel }) => (
         <NavLink key={path} to={path}>
-          {label}
+          {shortLabel ?? label}
         </NavLink>
       ))}
     </nav>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { showDay } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
 import { wallClock } from '#domain/moments.ts'
-import type { LoggedVisit } from '#domain/visits/glance.ts'
-import type { FirmClock } from '#domain/visits/plans.ts'
-import '../styles/badges.css'
+import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import '../ui/badges.css'
 import type { Column } from '../ui/data-table.tsx'
-import { CustomerLink } from '../entity/customer-link.tsx'
+import { CustomerLink } from '../masters/customer-link.tsx'
 
-const tones: Record<string, string> = {
+const badgeClasses: Record<LoggedVisit['Status'], string> = {
   planned: 'badge badge-planned',
   visited: 'badge badge-active',
   missed: 'badge badge-missed',
@@ -16,36 +16,34 @@ const tones: Record<string, string> = {
 }
 
 export function StatusBadge({ visit }: { visit: LoggedVisit }): ReactNode {
-  const status = String(visit['Status'])
-  const mode = visit['Contact_Mode'] === 'by phone' ? ', by phone' : ''
-  return <span className={tones[status] ?? 'badge'}>{status + mode}</span>
+  const mode = visit.Contact_Mode === 'by phone' ? ', by phone' : ''
+  return <span className={badgeClasses[visit.Status]}>{visit.Status + mode}</span>
 }
 
 /** Marks a visit that was recorded long after it was made. */
 function LateBadge({ visit }: { visit: LoggedVisit }): ReactNode {
-  const days = visit['Days_Late']
-  return days ? <span className="badge badge-overdue">recorded {String(days)} days late</span> : null
+  const days = visit.Days_Late
+  return days ? <span className="badge badge-overdue">recorded {days} days late</span> : null
 }
 
-export const textIn = (visit: LoggedVisit, field: string): string => {
+export const textIn = (visit: LoggedVisit, field: keyof LoggedVisit): string => {
   const value = visit[field]
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
-export const dayIn = (visit: LoggedVisit, field: string): string =>
-  visit[field] ? showDay(String(visit[field])) : ''
+export const formatDayOrBlank = (day: string | null): string => (day ? formatDate(day) : '')
 
-export function momentIn(visit: LoggedVisit, field: string, { timeZone }: FirmClock): string {
-  if (!visit[field]) return ''
-  const { day, time } = wallClock(new Date(String(visit[field])), timeZone)
-  return `${showDay(day)} ${time.slice(0, 5)}`
+export function formatMomentOrBlank(at: string | null, { timeZone }: FirmClock): string {
+  if (!at) return ''
+  const { day, time } = wallClock(new Date(at), timeZone)
+  return `${formatDate(day)} ${time.slice(0, 5)}`
 }
 
-/** Who made it or is to make it. */
-export const whoOf = (visit: LoggedVisit): string =>
+/** Name of the employee or account that made the visit or is to make it. */
+export const employeeNameOf = (visit: LoggedVisit): string =>
   visit.Assigned_Name ?? visit.Recorded_Name ?? visit.Planned_Name ?? ''
 
-interface Around {
+interface ColumnOptions {
   sort: string
   changed: (change: Readonly<Record<string, string | null>>) => string
   onOpen: (visit: LoggedVisit) => void
@@ -53,7 +51,7 @@ interface Around {
 
 export function visitsColumns(
   clock: FirmClock,
-  { sort, changed, onOpen }: Around,
+  { sort, changed, onOpen }: ColumnOptions,
 ): readonly Column<LoggedVisit>[] {
   const sorted = (field: string): Pick<Column<LoggedVisit>, 'sort'> => {
     const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
@@ -65,46 +63,49 @@ export function visitsColumns(
       ...sorted('Visit_ID'),
       cell: (visit) => (
         <button type="button" className="link" onClick={() => onOpen(visit)}>
-          {String(visit['Visit_ID'])}
+          {visit.Visit_ID}
         </button>
       ),
     },
     {
       label: 'Customer',
       cell: (visit) =>
-        visit['Customer_Code'] === null ? (
-          'not known'
+        visit.Customer_Code === null ? (
+          'Unknown'
         ) : (
-          <CustomerLink
-            code={String(visit['Customer_Code'])}
-            name={visit.Customer_Name ?? String(visit['Customer_Code'])}
-          />
+          <CustomerLink code={visit.Customer_Code} name={visit.Customer_Name ?? visit.Customer_Code} />
         ),
     },
     { label: 'Status', cell: (visit) => <StatusBadge visit={visit} /> },
-    { label: 'Planned', ...sorted('Planned_At'), cell: (visit) => momentIn(visit, 'Planned_At', clock) },
+    {
+      label: 'Planned',
+      ...sorted('Planned_At'),
+      cell: (visit) => formatMomentOrBlank(visit.Planned_At, clock),
+    },
     {
       label: 'Visited On',
       ...sorted('Visited_On'),
       cell: (visit) => (
         <span>
-          {dayIn(visit, 'Visited_On')} <LateBadge visit={visit} />
+          {formatDayOrBlank(visit.Visited_On)} <LateBadge visit={visit} />
         </span>
       ),
     },
-    { label: 'Who', cell: whoOf },
+    { label: 'Employee', cell: employeeNameOf },
     {
       label: 'Advice',
-      cell: (visit) => clipped(adviceOf(visit)),
+      cell: (visit) => clipText(adviceOf(visit)),
     },
-    { label: 'Outcome', cell: (visit) => clipped(textIn(visit, 'Reason') || textIn(visit, 'Feedback')) },
+    { label: 'Outcome', cell: (visit) => clipText(textIn(visit, 'Reason') || textIn(visit, 'Feedback')) },
   ]
 }
 
-const clipped = (words: string): ReactNode => words && <span className="visits-clipped">{words}</span>
+const clipText = (text: string): ReactNode => text && <span className="visits-clipped">{text}</span>
 
 function adviceOf(visit: LoggedVisit): string {
-  const what = ['New_Recommended_Crops', 'New_Recommended_Materials'].map((field) => textIn(visit, field))
+  const what = (['New_Recommended_Crops', 'New_Recommended_Materials'] as const).map((field) =>
+    textIn(visit, field),
+  )
   const season = textIn(visit, 'Season_Recommendation')
   return [season, ...what].filter(Boolean).join(' · ')
 }

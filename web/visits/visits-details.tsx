@@ -1,51 +1,51 @@
 import type { ReactNode } from 'react'
-import type { LoggedVisit } from '#domain/visits/glance.ts'
-import type { FirmClock } from '#domain/visits/plans.ts'
-import '../styles/visits.css'
+import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import './visits.css'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { CustomerLink } from '../entity/customer-link.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from './facts.tsx'
-import { dayIn, momentIn, StatusBadge, textIn } from './visits-columns.tsx'
+import { formatDayOrBlank, formatMomentOrBlank, StatusBadge, textIn } from './visits-columns.tsx'
 
-interface VisitFactsProps {
+interface VisitDetailsProps {
   visit: LoggedVisit
   clock: FirmClock
   onClose: () => void
-  /** For who may say whose visit it was. */
-  onAsk?: () => void
+  /** Opens the assignment dialog; undefined without the right. */
+  onAssign?: () => void
 }
 
-/** All that is known of a visit; what is not said is not shown. */
-export function VisitFacts({ visit, clock, onClose, onAsk }: VisitFactsProps): ReactNode {
-  const code = visit['Customer_Code']
-  const text = (field: string): string => textIn(visit, field)
+/** All fields of a visit that have a value. */
+export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsProps): ReactNode {
+  const code = visit.Customer_Code
+  const text = (field: keyof LoggedVisit): string => textIn(visit, field)
   const lines: (readonly [string, ReactNode])[] = [
     [
       'Customer',
       code === null ? (
-        'not known'
+        'Unknown'
       ) : (
-        <CustomerLink key="customer" code={String(code)} name={visit.Customer_Name ?? String(code)} />
+        <CustomerLink key="customer" code={code} name={visit.Customer_Name ?? code} />
       ),
     ],
     ['Status', <StatusBadge key="status" visit={visit} />],
-    ['Planned At', momentIn(visit, 'Planned_At', clock)],
+    ['Planned At', formatMomentOrBlank(visit.Planned_At, clock)],
     ['Planned By', visit.Planned_Name],
     ['Assigned To', visit.Assigned_Name && `${visit.Assigned_Name} (${text('Assigned_To')})`],
-    ['Visited On', dayIn(visit, 'Visited_On')],
+    ['Visited On', formatDayOrBlank(visit.Visited_On)],
     ['Recorded By', visit.Recorded_Name],
-    ['Recorded At', momentIn(visit, 'Recorded_At', clock)],
+    ['Recorded At', formatMomentOrBlank(visit.Recorded_At, clock)],
     ['Reason', text('Reason')],
     ['Remarks', text('Remarks')],
     ['Feedback', text('Feedback')],
     ['Season Recommendation', text('Season_Recommendation')],
     ['New Recommended Crops', text('New_Recommended_Crops')],
     ['New Recommended Materials', text('New_Recommended_Materials')],
-    ['Next Visit Suggested', momentIn(visit, 'Next_Visit_Suggested', clock)],
+    ['Next Visit Suggested', formatMomentOrBlank(visit.Next_Visit_Suggested, clock)],
     ['Amount Receivables', text('Amount_Receivables')],
     ['Overdue Amount', text('Overdue_Amount')],
-    ['Balance As Of', dayIn(visit, 'Balance_As_Of')],
+    ['Balance As Of', formatDayOrBlank(visit.Balance_As_Of)],
     ['Fixed Field', text('Fixed_Field')],
     ['Last Crop Result', text('Last_Crop_Result')],
     ['Last Material Recommended', text('Last_Material_Recommended')],
@@ -53,16 +53,16 @@ export function VisitFacts({ visit, clock, onClose, onAsk }: VisitFactsProps): R
     ['Check In Place', text('Check_In_Place')],
   ]
   return (
-    <Dialog heading={`Visit ${text('Visit_ID')}`} width="wide" onClose={onClose}>
+    <Dialog heading={`Visit ${visit.Visit_ID}`} width="wide" onClose={onClose}>
       <Facts lines={lines.filter(([, value]) => value !== '' && value !== null)} />
-      <div className="form-actions">
-        {visit['Status'] === 'unassigned' && onAsk && (
-          <Button tone="main" onClick={onAsk}>
-            Whose was it?
+      <DialogActions>
+        {visit.Status === 'unassigned' && onAssign && (
+          <Button tone="main" onClick={onAssign}>
+            Assign customer
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

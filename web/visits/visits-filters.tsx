@@ -1,20 +1,22 @@
 import { useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { parseDay, showDay } from '#domain/dates.ts'
+import { parseDay, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { territoryLevels } from '#domain/visits/glance.ts'
-import type { FirmClock } from '#domain/visits/plans.ts'
+import { territoryLevels } from '#domain/visits/dashboard.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import { capitalised } from '#domain/visits/working-days.ts'
 import { fetchOptions } from '../api/options.ts'
-import { useListLinks } from '../entity/list-links.ts'
-import '../styles/chips.css'
-import '../styles/filters.css'
+import { useListLinks } from '../masters/list/list-links.ts'
+import '../ui/chips.css'
+import '../ui/filters.css'
 import { Combobox } from '../ui/combobox.tsx'
 import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
 
-/** What the address may ask for, and what it is called here. */
+/** Filters of the URL and their labels. */
 const filters: Readonly<Record<string, string>> = {
   Status: 'Status',
   'Visited_On.from': 'Visited from',
@@ -33,7 +35,7 @@ export const isFilter = (name: string): boolean => Object.hasOwn(filters, name)
 
 const statuses = ['planned', 'visited', 'missed', 'cancelled', 'unassigned']
 
-const searched = [
+const comboboxFilters = [
   ['Assigned_To', 'Assigned to', 'employee', 'employeeNumber'],
   ['New_Recommended_Crops', 'Crop', 'crop', 'Crop_Name'],
   ['Season_Recommendation', 'Season', 'season', 'Season_Name'],
@@ -46,8 +48,8 @@ export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
     void navigate(changed({ [name]: value }), { preventScrollReset: true })
   const status = search.get('Status')
   return (
-    <div className="visits-filters">
-      <nav className="visits-statuses" aria-label="Which visits">
+    <>
+      <nav className="filter-links" aria-label="Which visits">
         <Link to={changed({ Status: null })} aria-current={status === null || undefined} preventScrollReset>
           All
         </Link>
@@ -58,18 +60,18 @@ export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
             aria-current={status === each || undefined}
             preventScrollReset
           >
-            {each}
+            {capitalised(each)}
           </Link>
         ))}
       </nav>
-      <details className="visits-more">
+      <details className="filter-more">
         <summary>
           <Icon name="filter" /> Filter
         </summary>
         <div className="list-filters">
           <DayFilter name="Visited_On.from" set={set} />
           <DayFilter name="Visited_On.to" set={set} />
-          {searched.map(([name, label, entity, of]) => (
+          {comboboxFilters.map(([name, label, entity, of]) => (
             <Field key={name} label={label}>
               {(attributes) => (
                 <Combobox
@@ -87,17 +89,17 @@ export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
           ))}
         </div>
       </details>
-      <InForce set={set} clock={clock} />
-    </div>
+      <ActiveFilters set={set} clock={clock} />
+    </>
   )
 }
 
-interface Setting {
+interface FilterSetter {
   set: (name: string, value: string | null) => void
 }
 
-/** In the address once it is a day. */
-function DayFilter({ name, set }: { name: string } & Setting): ReactNode {
+/** Goes into the URL once it is a valid day. */
+function DayFilter({ name, set }: { name: string } & FilterSetter): ReactNode {
   const { search } = useListLinks()
   const day = search.get(name)
   const [typed, setTyped] = useState<string | null>(null)
@@ -108,7 +110,7 @@ function DayFilter({ name, set }: { name: string } & Setting): ReactNode {
         <DateControl
           name={`only ${name}`}
           label={label}
-          value={typed ?? (day ? showDay(day) : '')}
+          value={typed ?? (day ? formatDate(day) : '')}
           attributes={attributes}
           isRequired={false}
           onType={(text) => {
@@ -123,21 +125,21 @@ function DayFilter({ name, set }: { name: string } & Setting): ReactNode {
   )
 }
 
-function InForce({ set, clock }: Setting & { clock: FirmClock }): ReactNode {
+function ActiveFilters({ set, clock }: FilterSetter & { clock: FirmClock }): ReactNode {
   const { search } = useListLinks()
   const names = [...new Set(search.keys())].filter((name) => isFilter(name) && name !== 'Status')
   if (names.length === 0) return null
   return (
-    <ul className="chips" aria-label="Filters in force">
+    <ul className="chips" aria-label="Active filters">
       {names.map((name) => {
-        const words = `${filters[name]}: ${search
+        const label = `${filters[name]}: ${search
           .getAll(name)
-          .map((value) => inWords(value, clock))
+          .map((value) => formatValue(value, clock))
           .join(' or ')}`
         return (
           <li key={name} className="chip">
-            {words}
-            <button type="button" aria-label={`No longer only ${words}`} onClick={() => set(name, null)}>
+            {label}
+            <button type="button" aria-label={`Remove filter ${label}`} onClick={() => set(name, null)}>
               <Icon name="close" />
             </button>
           </li>
@@ -147,12 +149,12 @@ function InForce({ set, clock }: Setting & { clock: FirmClock }): ReactNode {
   )
 }
 
-/** Days as a person writes them; of a moment its day where the firm is. */
-function inWords(value: string, { timeZone }: FirmClock): string {
-  if (value === '') return 'not said'
+/** Formats days; a timestamp becomes its day in the firm's time zone. */
+function formatValue(value: string, { timeZone }: FirmClock): string {
+  if (value === '') return 'not set'
   if (!/^\d{4}-\d\d-\d\d/.test(value)) return value
   const moment = value.includes('T') ? new Date(value) : null
-  if (moment && !Number.isNaN(moment.getTime())) return showDay(dayIn(moment, timeZone))
+  if (moment && !Number.isNaN(moment.getTime())) return formatDate(dayIn(moment, timeZone))
   const day = parseDay(value)
-  return day ? showDay(day) : value
+  return day ? formatDate(day) : value
 }

@@ -1,31 +1,24 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import {
-  Link,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-  type LoaderFunctionArgs,
-  type RouteObject,
-} from 'react-router'
-import type { LoggedVisit, VisitLog } from '#domain/visits/glance.ts'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { LoggedVisit, VisitLog } from '#domain/api/visits/dashboard.ts'
 import { seesEverything } from '../api/session.ts'
-import { listVisitLog } from '../api/glance.ts'
+import { listVisitLog } from '../dashboard/dashboard-api.ts'
 import { useMay } from '../api/use-may.ts'
-import { rowsPerPage, useListLinks } from '../entity/list-links.ts'
-import { ListPages } from '../entity/list-pages.tsx'
-import { ListSearch } from '../entity/list-search.tsx'
-import '../styles/visits-list.css'
+import { rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import './visits-list.css'
 import { Button } from '../ui/button.tsx'
-import { DataTable, type Column } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
-import { VisitFacts } from './visits-details.tsx'
+import { VisitDetails } from './visits-details.tsx'
 import { isFilter, VisitFilters } from './visits-filters.tsx'
 import { visitsColumns } from './visits-columns.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
-import { orAll } from '../entity/way-out.ts'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
+import { Link } from '../ui/link.tsx'
 
-const WhoseVisit = lazy(async () => ({ default: (await import('./whose-visit.tsx')).WhoseVisit }))
+const VisitOwner = lazy(async () => ({ default: (await import('./visit-owner.tsx')).VisitOwner }))
 
 const newestFirst = '-Visit_ID'
 
@@ -35,75 +28,67 @@ function visitsLoader({ request, url }: LoaderFunctionArgs): Promise<VisitLog> {
   )
   if (!search.get('sort')) search.set('sort', newestFirst)
   search.set('limit', String(rowsPerPage))
-  return orAll(url, listVisitLog(search, request.signal))
+  return redirectOnBadQuery(url, listVisitLog(search, request.signal))
 }
 
-/** Every visit there is, planned or over, with a way to say whose it was. */
+/** Lists all visits and assigns those without a customer. */
 function VisitsPage(): ReactNode {
   const { items, next, ...clock } = useLoaderData<VisitLog>()
   const [opened, setOpened] = useState<LoggedVisit | null>(null)
-  const [asked, setAsked] = useState<LoggedVisit | null>(null)
+  const [assigning, setAssigning] = useState<LoggedVisit | null>(null)
   const { search, changed } = useListLinks()
-  const { revalidate, state } = useRevalidator()
-  const navigation = useNavigation()
+  const { revalidate } = useRevalidator()
   const may = useMay()
   const sort = search.get('sort') ?? newestFirst
-  const ask = (visit: LoggedVisit): void => {
+  const openAssign = (visit: LoggedVisit): void => {
     notify(null)
     setOpened(null)
-    setAsked(visit)
+    setAssigning(visit)
   }
-  const mayAssign = may('create', 'visit')
-  const whose = (visit: LoggedVisit): ReactNode =>
-    visit['Status'] === 'unassigned' && (
-      <Button aria-label={`Whose was it? Visit ${String(visit['Visit_ID'])}`} onClick={() => ask(visit)}>
-        Whose was it?
+  const canAssign = may('create', 'visit')
+  const assignButton = (visit: LoggedVisit): ReactNode =>
+    visit.Status === 'unassigned' && (
+      <Button aria-label={`Assign customer to visit ${visit.Visit_ID}`} onClick={() => openAssign(visit)}>
+        Assign customer
       </Button>
     )
-  const actions: Column<LoggedVisit> = { label: 'Actions', isControl: true, cell: whose }
+  const actions: Column<LoggedVisit> = { label: 'Actions', kind: 'actions', cell: assignButton }
   const columns = visitsColumns(clock, { sort, changed, onOpen: setOpened })
   const isFiltered = [...search].some(([name, value]) => (isFilter(name) || name === 'q') && value !== '')
   return (
-    <Page heading="Visits" lead="Every visit, planned or over.">
+    <Page heading="Visits" lead="All visits, planned and past.">
       <VisitTabs />
-      <div className="visits-list">
-        <div className="list-head">
-          <ListSearch label="Search by customer or visit" />
-        </div>
-        <VisitFilters clock={clock} />
-        {items.length === 0 ? (
-          <NoVisits isFiltered={isFiltered} />
-        ) : (
-          <DataTable
-            caption="Visits"
-            columns={
-              mayAssign && items.some((visit) => visit['Status'] === 'unassigned')
-                ? [...columns, actions]
-                : columns
-            }
-            rows={items}
-            keyOf={(visit) => visit.id}
-            isBusy={navigation.state !== 'idle' || state !== 'idle'}
-          />
-        )}
-        <ListPages page={{ items, next }} label="Pages of visits" />
-      </div>
+      <ListScreen
+        className="visits-list"
+        label="Visits"
+        search="Search by customer or visit"
+        filters={<VisitFilters clock={clock} />}
+        page={{ items, next }}
+        table={{
+          columns:
+            canAssign && items.some((visit) => visit.Status === 'unassigned')
+              ? [...columns, actions]
+              : columns,
+          keyOf: (visit) => visit.id,
+        }}
+        empty={<NoVisits isFiltered={isFiltered} />}
+      />
       {opened && (
-        <VisitFacts
+        <VisitDetails
           visit={opened}
           clock={clock}
           onClose={() => setOpened(null)}
-          {...(mayAssign && { onAsk: () => ask(opened) })}
+          {...(canAssign && { onAssign: () => openAssign(opened) })}
         />
       )}
-      {asked && (
+      {assigning && (
         <Suspense>
-          <WhoseVisit
-            visit={asked}
+          <VisitOwner
+            visit={assigning}
             clock={clock}
-            onClose={() => setAsked(null)}
+            onClose={() => setAssigning(null)}
             onSaved={() => {
-              setAsked(null)
+              setAssigning(null)
               void revalidate()
             }}
           />
@@ -114,18 +99,16 @@ function VisitsPage(): ReactNode {
 }
 
 function NoVisits({ isFiltered }: { isFiltered: boolean }): ReactNode {
+  if (isFiltered)
+    return (
+      <>
+        No visits match. <Link to="/visits">Show all visits</Link>
+      </>
+    )
   return (
-    <p className="list-empty">
-      {isFiltered ? (
-        <>
-          No visit matches. <Link to="/visits">Show all visits</Link>
-        </>
-      ) : (
-        <>
-          {seesEverything() ? 'No' : 'You see no'} visits yet. <Link to="/get">Plan the first one</Link>
-        </>
-      )}
-    </p>
+    <>
+      {seesEverything() ? 'No' : 'You see no'} visits yet. <Link to="/get">Plan the first one</Link>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { date } from '../kinds/date.ts'
 import { ref } from '../kinds/ref.ts'
 import { text } from '../kinds/text.ts'
 
-/** A day on which nobody is visited: everywhere, or in one state. */
+/** A day without visits: everywhere, or in one state. */
 export const holiday = entity(
   'holiday',
   ['Holiday', 'Holidays'],

@@ -3,7 +3,7 @@ import { email } from '../kinds/email.ts'
 import { longText } from '../kinds/long-text.ts'
 import { text } from '../kinds/text.ts'
 
-/** What a visitor writes to the firm. Quantity and date are free text: people write "2 tonnes" and "next week". */
+/** A message from the contact form. Quantity and date are free text, such as "2 tonnes" and "next week". */
 export const contactMessage = entity(
   'contactMessage',
   ['Contact Message', 'Contact Messages'],

@@ -19,7 +19,7 @@ export const crop = entity(
   { key: 'Crop_Code' },
 )
 
-/** A lot repeats its crop's description; the first field finds the crop, the others must be that crop's. */
+/** A lot repeats the description of its crop: the first field refers to the crop, the others must match it. */
 export const cropLot = entity(
   'cropLot',
   ['Crop Lot', 'Crop Lots'],

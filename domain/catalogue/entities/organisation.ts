@@ -4,7 +4,7 @@ import { ref } from '../kinds/ref.ts'
 import { refs } from '../kinds/refs.ts'
 import { text } from '../kinds/text.ts'
 
-/** Company and branch carry the same address, under their own names. */
+/** Company and branch have the same address fields, with their own prefix. */
 const address = (owner: 'Company' | 'Branch'): Record<string, Field> => ({
   [`${owner}_Address_Line1`]: text(`${owner} Address Line 1`),
   [`${owner}_Address_Line2`]: text(`${owner} Address Line 2`, { presence: 'optional' }),

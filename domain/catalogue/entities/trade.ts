@@ -83,22 +83,5 @@ export const customer = entity(
     key: 'Customer_Code',
     sortedBy: 'Customer_Name',
     large: true,
-    computed: { Due_Day: { day: 'Last_Visited', plus: 'Visit_In_Days' } },
-    indexed: [
-      'Customer_Name',
-      'Last_Visited',
-      'Erp_Code',
-      'Soil_Name',
-      // Who is most overdue, in the whole firm and in any part of its territory.
-      'Due_Day',
-      ['Zone_Code', 'Due_Day'],
-      // Somebody whose places lie in several zones asks for one of them: the others are told apart without a look at each customer.
-      ...['State_Code', 'Pool_Code', 'Station_Code', 'City_Code'].map((level) => [
-        level,
-        'Due_Day',
-        'id',
-        'Zone_Code',
-      ]),
-    ],
   },
 )

@@ -12,14 +12,14 @@ import { refs } from '../kinds/refs.ts'
 import { text } from '../kinds/text.ts'
 
 export const visitStatuses = ['planned', 'visited', 'missed', 'cancelled', 'unassigned'] as const
-/** A call in place of a visit counts as one. */
+/** A phone call counts as a visit. */
 export const contactModes = ['in person', 'by phone'] as const
-/** What became of the advice of the visit before. */
+/** The result of the previous visit's advice. */
 export const adviceResults = ['used', 'worked', 'did not work'] as const
 
 const optional = { presence: 'optional' } as const
 
-/** A visit from plan to result. A visit whose customer could not be told is kept as `unassigned` until someone says. */
+/** A visit from plan to outcome. A visit without a known customer is `unassigned` until one is chosen. */
 export const visit = entity(
   'visit',
   ['Visit', 'Visits'],
@@ -30,7 +30,7 @@ export const visit = entity(
     Planned_At: instant('Planned At', optional),
     Remarks: longText('Remarks', optional),
     Visited_On: date('Visited On', optional),
-    // What the screen showed when the visit was made, in its own words: evidence, not arithmetic.
+    // The text the screen showed at the visit, stored as evidence and never computed with.
     Amount_Receivables: text('Amount Receivables', optional),
     Overdue_Amount: text('Overdue Amount', optional),
     Fixed_Field: text('Fixed Field', optional),
@@ -44,7 +44,7 @@ export const visit = entity(
     Recorded_By: text('Recorded By', { ...optional, max: 36 }),
     Recorded_At: instant('Recorded At', optional),
     Assigned_To: ref('Assigned To', 'employee.employeeNumber', optional),
-    // Its place in the round of the day, where somebody has put it by hand.
+    // The position in the day route, when it was set by hand.
     Stop_Order: number('Stop Order', { ...optional, min: 1, max: 999 }),
     Contact_Mode: choice('Contact Mode', contactModes, optional),
     Reason: text('Reason', optional),
@@ -53,26 +53,17 @@ export const visit = entity(
     Last_Material_Result: choice('Last Material Result', adviceResults, optional),
     Check_In_Place: place('Check In Place', optional),
     Photo_ID: text('Photo ID', { ...optional, max: 36 }),
-    // How many days after the visit it was recorded, where that was too late to be usual; worked out when it is saved.
+    // Days between the visit and its recording, when above the configured limit; computed on save.
     Days_Late: number('Days Late', { ...optional, min: 1, max: 200_000 }),
   },
   {
     key: 'Visit_ID',
     sortedBy: 'Visit_ID',
     large: true,
-    indexed: [
-      ['Status', 'Planned_At'],
-      'Planned_At',
-      ['Assigned_To', 'Planned_At'],
-      // Whose open plans lead to which customers, without a look at the visits themselves.
-      ['Status', 'Assigned_To', 'Planned_By', 'Customer_Code'],
-      // What was visited and advised in a year is counted along it, without a look at the visits themselves.
-      ['Visited_On', 'Status', 'Contact_Mode', 'Season_Recommendation', 'New_Recommended_Crops'],
-    ],
   },
 )
 
-/** What a customer owes, as the firm's books said on a day. Its history is the balance over time. */
+/** What a customer owes on a day, according to the firm's accounts. Its history is the balance over time. */
 export const balance = entity(
   'balance',
   ['Balance', 'Balances'],
@@ -84,13 +75,12 @@ export const balance = entity(
   },
   {
     key: 'Customer_Code',
-    indexed: ['Overdue', 'Receivable', ['Customer_Code', 'Receivable', 'Overdue', 'As_Of']],
   },
 )
 
 /**
- * Who looks after a customer, from a day on and, where it is for a time only, until a day. The days of one customer never
- * overlap: for every day there is one answer, or none.
+ * The owner of a customer from a day on and, if temporary, until a day. The periods of a customer never overlap: every
+ * day has one owner, or none.
  */
 export const assignment = entity(
   'assignment',
@@ -105,14 +95,10 @@ export const assignment = entity(
   {
     key: ['Customer_Code', 'From_Day'],
     sortedBy: 'Customer_Code',
-    indexed: [
-      ['Employee_Number', 'Until_Day', 'From_Day', 'Customer_Code'],
-      ['Customer_Code', 'From_Day', 'Until_Day', 'Employee_Number'],
-    ],
   },
 )
 
-/** Where a customer is found, beside the address. */
+/** The coordinates of a customer. */
 export const customerPlace = entity(
   'customerPlace',
   ['Customer Place', 'Customer Places'],
@@ -123,7 +109,7 @@ export const customerPlace = entity(
   { key: 'Customer_Code' },
 )
 
-/** Where a city lies: good enough for a customer whose own place is not known. */
+/** The coordinates of a city, used for customers without their own. */
 export const cityPlace = entity(
   'cityPlace',
   ['City Place', 'City Places'],

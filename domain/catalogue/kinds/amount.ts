@@ -1,19 +1,17 @@
-import { keyOfPlain, type Field, type FieldOptions } from '../field.ts'
-import { inRupees } from '../../money.ts'
+import type { Field, FieldOf, FieldOptions } from '../field.ts'
+import { formatRupees } from '../../money.ts'
 import { number } from './number.ts'
 
-const most = 1_000_000_000_000
+const maxAmount = 1_000_000_000_000
 
-/** Rupees and paise; negative where the firm owes. The table counts paise. */
-export function amount(label: string, options: FieldOptions = {}): Field {
-  const field = number(label, { ...options, min: -most, max: most, decimals: 2 })
+/** Rupees and paise; negative when the firm owes the customer. Stored in paise. */
+export function amount<const O extends FieldOptions>(label: string, options?: O): FieldOf<number, O>
+export function amount(label: string, options: FieldOptions = {}): Field<number | null> {
+  const field = number(label, { ...options, min: -maxAmount, max: maxAmount, decimals: 2 })
   return {
     ...field,
-    column: { type: 'integer', inHundredths: true, min: -most * 100, max: most * 100 },
-    toCell: (value) => (value === null ? null : Math.round(Number(value) * 100)),
-    fromCell: (cell) => (cell === null ? null : Number(cell) / 100),
-    show: (value) => (value === null ? '' : inRupees(Number(value))),
-    toKey: keyOfPlain,
-    sample: (n) => n * 100 + 0.5,
+    kind: 'amount',
+    column: { type: 'integer', inHundredths: true, min: -maxAmount * 100, max: maxAmount * 100 },
+    show: (value) => (value === null ? '' : formatRupees(Number(value))),
   }
 }

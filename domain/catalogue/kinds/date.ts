@@ -1,12 +1,14 @@
-import { keyOfPlain, passCell, passValue, type Field, type FieldOptions } from '../field.ts'
-import { addDays, parseDay, showDay } from '../../dates.ts'
+import type { Field, FieldOf, FieldOptions } from '../field.ts'
+import { parseDay, formatDate } from '../../dates.ts'
 
 interface DateOptions extends FieldOptions {
   latest?: 'today'
 }
 
-export function date(label: string, options: DateOptions = {}): Field {
+export function date<const O extends DateOptions>(label: string, options?: O): FieldOf<string, O>
+export function date(label: string, options: DateOptions = {}): Field<string> {
   return {
+    kind: 'date',
     label,
     presence: options.presence ?? 'required',
     read: (input) => {
@@ -15,13 +17,7 @@ export function date(label: string, options: DateOptions = {}): Field {
     },
     ...(options.latest && { latest: options.latest }),
     column: { type: 'text', exactLength: 10 },
-    toCell: passCell,
-    fromCell: passValue,
-    show: (value) => (typeof value === 'string' ? showDay(value) : ''),
-    toKey: keyOfPlain,
+    show: (value) => (typeof value === 'string' ? formatDate(value) : ''),
     typedIn: { as: 'date' },
-    sample: (n) => addDays('2026-01-01', n % 300),
-    schema: { type: 'string', format: 'date' },
-    searched: false,
   }
 }

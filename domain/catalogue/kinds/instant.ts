@@ -1,13 +1,15 @@
-import { keyOfPlain, passCell, passValue, type Field, type FieldOptions } from '../field.ts'
-import { zoneShown } from '../../firm-zone.ts'
-import { parseZonedInstant, showMoment } from '../../moments.ts'
+import type { Field, FieldOf, FieldOptions } from '../field.ts'
+import { displayTimeZone } from '../../firm-zone.ts'
+import { parseZonedInstant, formatInstant } from '../../moments.ts'
 
 /**
- * A moment, kept as UTC ISO text. A wall clock without its zone is refused: whoever knows the firm's zone reads it before
- * it gets here, and guessing another would move it by hours.
+ * An instant, stored as UTC ISO text. Local time without a zone is rejected, because guessing the zone would shift it by
+ * hours: callers that know the firm's zone convert it first.
  */
-export function instant(label: string, options: FieldOptions = {}): Field {
+export function instant<const O extends FieldOptions>(label: string, options?: O): FieldOf<string, O>
+export function instant(label: string, options: FieldOptions = {}): Field<string> {
   return {
+    kind: 'instant',
     label,
     presence: options.presence ?? 'required',
     read: (input) => {
@@ -17,13 +19,8 @@ export function instant(label: string, options: FieldOptions = {}): Field {
         : { problem: `${label} should be a date and time with its zone, like 2026-12-31T09:30:00+05:30` }
     },
     column: { type: 'text', exactLength: 24 },
-    toCell: passCell,
-    fromCell: passValue,
-    show: (value, timeZone = zoneShown()) => (typeof value === 'string' ? showMoment(value, timeZone) : ''),
-    toKey: keyOfPlain,
+    show: (value, timeZone = displayTimeZone()) =>
+      typeof value === 'string' ? formatInstant(value, timeZone) : '',
     typedIn: { as: 'instant' },
-    sample: (n) => new Date(Date.UTC(2026, 0, 1, 4, 30) + (n % 300) * 86_400_000).toISOString(),
-    schema: { type: 'string', format: 'date-time' },
-    searched: false,
   }
 }

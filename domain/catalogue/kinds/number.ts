@@ -1,26 +1,28 @@
-import { keyOfPlain, passCell, passValue, showPlain, type Field, type FieldOptions } from '../field.ts'
+import { showPlain, type Field, type FieldOf, type FieldOptions } from '../field.ts'
 
 interface NumberOptions extends FieldOptions {
   min?: number
   max?: number
-  /** What the table accepts, where it holds values from before the limit was raised. */
+  /** The minimum of the table constraint, when stored values are older than a raised `min`. */
   minStored?: number
-  /** Whole numbers unless decimals are asked for. */
+  /** Whole numbers by default. */
   decimals?: number
 }
 
 const numeral = /^[+-]?\d{1,15}(\.\d{1,9})?$/
 
-/** A form sends digits as text, a program sends a number: both mean the same and nothing is guessed. */
+/** Forms send digits as text, API clients send numbers. */
 function toNumber(input: unknown): number | undefined {
   if (typeof input === 'number') return Number.isFinite(input) ? input : undefined
   if (typeof input === 'string' && numeral.test(input.trim())) return Number(input)
   return undefined
 }
 
-export function number(label: string, options: NumberOptions = {}): Field {
+export function number<const O extends NumberOptions>(label: string, options?: O): FieldOf<number, O>
+export function number(label: string, options: NumberOptions = {}): Field<number> {
   const { min = 0, max = 1_000_000_000, decimals = 0 } = options
   return {
+    kind: 'number',
     label,
     presence: options.presence ?? 'required',
     read: (input) => {
@@ -35,16 +37,10 @@ export function number(label: string, options: NumberOptions = {}): Field {
       }
       if (value < min) return { problem: `${label} should not be less than ${min.toLocaleString('en-IN')}` }
       if (value > max) return { problem: `${label} should not exceed ${max.toLocaleString('en-IN')}` }
-      return { value: value === 0 ? 0 : value } // -0 would come back as another value than it went in
+      return { value: value === 0 ? 0 : value } // -0 would not survive a round trip through the database
     },
     column: { type: decimals ? 'real' : 'integer', min: options.minStored ?? min, max },
-    toCell: passCell,
-    fromCell: passValue,
     show: showPlain,
-    toKey: keyOfPlain,
     typedIn: { as: 'number', min },
-    sample: (n) => Math.min(max, Math.max(min, n)),
-    schema: { type: decimals ? 'number' : 'integer', minimum: min, maximum: max },
-    searched: false,
   }
 }

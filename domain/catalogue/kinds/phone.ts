@@ -1,20 +1,20 @@
-import type { Field, FieldOptions } from '../field.ts'
+import type { Field, FieldOf, FieldOptions } from '../field.ts'
 import { readText, text } from './text.ts'
 
-// Loose on purpose: extensions, country codes and spaces are how people write numbers down.
+// Permissive on purpose: numbers are written with extensions, country codes and spaces.
 const shape = /^\+?[\d\s().\-/]*\d[\d\s().\-/]*(?:(?:x|ext\.?)\s*\d+)?$/i
 
-export function phone(label: string, options: FieldOptions = {}): Field {
+export function phone<const O extends FieldOptions>(label: string, options?: O): FieldOf<string, O>
+export function phone(label: string, options: FieldOptions = {}): Field<string> {
   const max = 32
   return {
     ...text(label, { ...options, max }),
+    kind: 'phone',
     read: (input) => {
       const reading = readText(label, max, input)
-      if ('problem' in reading || shape.test(reading.value as string)) return reading
+      if ('problem' in reading || shape.test(reading.value)) return reading
       return { problem: `${label} should be a phone number` }
     },
     typedIn: { as: 'phone', maxLength: max },
-    sample: (n) => String(9_800_000_000 + n),
-    schema: { type: 'string', maxLength: max },
   }
 }

@@ -1,18 +1,10 @@
-import {
-  keyOfPlain,
-  passCell,
-  passValue,
-  showPlain,
-  type Field,
-  type FieldOptions,
-  type Reference,
-} from '../field.ts'
+import { showPlain, type Field, type FieldOf, type FieldOptions, type Reference } from '../field.ts'
 import { limits, readText } from './text.ts'
 
 export interface RefOptions extends FieldOptions {
   parent?: boolean
   pairedWith?: string
-  /** Shown as code-name once it is chosen, too. */
+  /** Shows the chosen value as code-name. */
   codeName?: true
 }
 
@@ -29,26 +21,22 @@ export function readTarget(target: string, options: RefOptions, count: 'one' | '
   }
 }
 
-/** A choice among the records of another entity, kept as the value of one of its fields. */
-export function ref(label: string, target: string, options: RefOptions = {}): Field {
+/** A reference to a record of another entity, stored as the value of one of its fields. */
+export function ref<const O extends RefOptions>(
+  label: string,
+  target: string,
+  options?: O,
+): FieldOf<string, O>
+export function ref(label: string, target: string, options: RefOptions = {}): Field<string> {
   return {
+    kind: 'ref',
     label,
     presence: options.presence ?? 'required',
-    // A name can be referred to as well as a code, so the longer limit holds; whether it exists is the store's to say.
+    // A reference can hold a name, so the longer limit applies; the store checks that the target exists.
     read: (input) => readText(label, limits.name, input),
     column: { type: 'text', maxLength: limits.name },
-    toCell: passCell,
-    fromCell: passValue,
     show: showPlain,
-    toKey: keyOfPlain,
     typedIn: { as: 'reference', ...(options.codeName && { codeName: true }) },
-    sample: (n) => `C${n}`,
-    schema: {
-      type: 'string',
-      maxLength: limits.name,
-      description: `The ${target.split('.')[1]} of an existing record`,
-    },
-    searched: false,
     reference: readTarget(target, options, 'one'),
   }
 }

@@ -1,17 +1,19 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import { joinKey } from '#domain/catalogue/keys.ts'
-import type { Context } from '../../context.ts'
-import { createWithin } from '../../resources/resource-service.ts'
-import type { Tx } from '../../store/dialect.ts'
-import { shapeOf, toRecord } from '../../store/record-rows.ts'
+import { textAt } from '#domain/catalogue/values.ts'
+import { tableOf } from '#domain/catalogue/stored/tables.ts'
+import type { Context } from '../../core/context.ts'
+import { createInTransaction } from '../../records/record-service.ts'
+import { dynamic, type Tx } from '../../store/dialect.ts'
+import { shapeOf, toRecord } from '../../store/records/record-rows.ts'
 
 export type Input = Record<string, unknown>
 
-/** Most parameters one query should carry on either database. */
-const mostKeys = 500
+/** The maximum number of parameters per query on either database. */
+const maxKeys = 500
 
-/** Creates those records whose key is not taken; what is there already stays as it is. */
+/** Creates the records whose key does not exist; existing ones are not changed. */
 export async function addMissing(
   ctx: Context,
   tx: Tx,
@@ -20,19 +22,19 @@ export async function addMissing(
 ): Promise<void> {
   const entity = entityNamed(name)
   const keys = records.map((record) => joinKey(entity, entity.key, record as RecordValues))
-  const taken = new Set<unknown>()
-  for (let at = 0; at < keys.length; at += mostKeys) {
-    const query = tx.selectFrom(entity.table).select('natural_key')
-    const rows = await query.where('natural_key', 'in', keys.slice(at, at + mostKeys)).execute()
-    for (const row of rows) taken.add(row['natural_key'])
+  const existing = new Set<unknown>()
+  for (let at = 0; at < keys.length; at += maxKeys) {
+    const query = dynamic(tx).selectFrom(tableOf(entity)).select('natural_key')
+    const rows = await query.where('natural_key', 'in', keys.slice(at, at + maxKeys)).execute()
+    for (const row of rows) existing.add(row.natural_key)
   }
   for (const [at, record] of records.entries()) {
-    if (!taken.has(keys[at])) await createWithin(ctx, tx, name, record)
+    if (!existing.has(keys[at])) await createInTransaction(ctx, tx, name, record)
   }
 }
 
-/** Where the code is dealt out by the server, the name says what is there already. Gives the code of each name. */
-export async function addNamed(
+/** The same for entities with generated codes, compared by name. Returns the code of each name. */
+export async function addMissingByName(
   ctx: Context,
   tx: Tx,
   name: string,
@@ -41,15 +43,15 @@ export async function addNamed(
 ): Promise<Map<string, string>> {
   const entity = entityNamed(name)
   const codeField = entity.key[0]!
-  const rows = await tx.selectFrom(entity.table).select(shapeOf(entity).selection).execute()
+  const rows = await dynamic(tx).selectFrom(tableOf(entity)).select(shapeOf(entity).selection).execute()
   const codes = new Map<string, string>()
-  const note = (record: StoredRecord): void => {
-    const named = String(record[nameField])
-    if (!codes.has(named)) codes.set(named, String(record[codeField]))
+  const addCode = (record: StoredRecord): void => {
+    const value = textAt(record, nameField)
+    if (!codes.has(value)) codes.set(value, textAt(record, codeField))
   }
-  for (const row of rows) note(toRecord(entity, row))
+  for (const row of rows) addCode(toRecord(entity, row))
   for (const record of records) {
-    if (!codes.has(String(record[nameField]))) note(await createWithin(ctx, tx, name, record))
+    if (!codes.has(textAt(record, nameField))) addCode(await createInTransaction(ctx, tx, name, record))
   }
   return codes
 }

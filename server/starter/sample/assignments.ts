@@ -2,8 +2,8 @@ import { addDays } from '#domain/dates.ts'
 import { customers } from './customers.ts'
 import { filled, listed, readTable } from '#domain/reference/table.ts'
 
-/** Who looks after which districts. */
-const beats = new Map(
+/** The user responsible for each district. */
+const userByDistrict = new Map(
   readTable(
     ['user', 'districts'],
     `
@@ -17,15 +17,18 @@ sdeshmukh|PUN, STR, SNG, KOP, RTN`,
   ).flatMap(({ user, districts }) => listed(districts).map((district) => [district, filled(user)])),
 )
 
-/** The user who looks after a customer today; the newest customers have nobody yet. */
-export const keeperOf = new Map(
+/** The owner of each customer today; the newest customers have none yet. */
+export const ownerOf = new Map(
   customers
     .filter(({ Customer_Code }) => !['C1048', 'C1060'].includes(Customer_Code))
-    .map(({ Customer_Code, Station_Code }) => [Customer_Code, beats.get(Station_Code.split('-')[1]!)!]),
+    .map(({ Customer_Code, Station_Code }) => [
+      Customer_Code,
+      userByDistrict.get(Station_Code.split('-')[1]!)!,
+    ]),
 )
 
-/** Some were taken over from a colleague half a year ago. */
-const takenOver = new Map([
+/** The previous owners of customers that were handed over half a year ago. */
+const previousOwners = new Map([
   ['C1016', 'pmakwana'],
   ['C1017', 'pmakwana'],
   ['C1030', 'jparmar'],
@@ -39,14 +42,14 @@ export function sampleAssignments(
   numberOf: (user: string) => string,
 ): Record<string, unknown>[] {
   const [begin, change] = [addDays(today, -420), addDays(today, -180)]
-  return [...keeperOf].flatMap(([Customer_Code, user]) => {
-    const before = takenOver.get(Customer_Code)
+  return [...ownerOf].flatMap(([Customer_Code, user]) => {
+    const before = previousOwners.get(Customer_Code)
     const now = { Customer_Code, From_Day: before ? change : begin, Employee_Number: numberOf(user) }
     if (!before) return [now]
     const Until_Day = addDays(change, -1)
     return [
       { Customer_Code, From_Day: begin, Until_Day, Employee_Number: numberOf(before) },
-      { ...now, Remarks: 'Territory drawn anew' },
+      { ...now, Remarks: 'Territories reorganised' },
     ]
   })
 }

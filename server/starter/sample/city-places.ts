@@ -1,7 +1,7 @@
 import { filled, readTable } from '#domain/reference/table.ts'
 import { cityCode } from './territory.ts'
 
-/** Where the cities lie: latitude and longitude of their middle. */
+/** Latitude and longitude of the city centres. */
 export const cityPlaces = readTable(
   ['city', 'place'],
   `
@@ -137,7 +137,7 @@ Kolkata|22.5726,88.3639
 Lucknow|26.8467,80.9462`,
 ).map(({ city, place }) => ({ City_Code: cityCode(filled(city)), Place: filled(place) }))
 
-/** Customers whose gate somebody has marked on the map. */
+/** Customers with an exact location. */
 export const customerPlaces = readTable(
   ['Customer_Code', 'Place'],
   `

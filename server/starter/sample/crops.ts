@@ -1,6 +1,8 @@
 import { listed, filled, readTable } from '#domain/reference/table.ts'
 
-/** Wheat and Maize begin every database; they stand here because lots and mappings name them. */
+/**
+ * Wheat and Maize are starter rows of every database; they are repeated here because lots and mappings refer to them.
+ */
 export const crops = readTable(
   ['Crop_Name', 'Crop_Type1', 'Crop_Type2', 'Crop_Type3', 'Crop_Grade', 'Crop_Quality'],
   `
@@ -30,7 +32,7 @@ export const soils = [
   'Saline Alkaline',
 ].map((Soil_Name) => ({ Soil_Name }))
 
-/** The first of each type begins every database, like the two crops. */
+/** The first of each type is a starter row, like the two crops. */
 export const materials = readTable(
   ['materialType', 'materialName'],
   `
@@ -47,7 +49,7 @@ pesticides|Pendimethalin 30% EC
 pesticides|Emamectin Benzoate 5% SG`,
 )
 
-/** Which crop suits which soil in which season, as the advisory bulletins of the two states have it. */
+/** The crops that suit each soil and season, from the advisory bulletins of the two states. */
 export const soilSeasonCrops = readTable(
   ['crop', 'season', 'soils'],
   `
@@ -93,7 +95,7 @@ Sugarcane|Neem Coated Urea, Muriate of Potash 60%, NPK 10:26:26, Chlorpyrifos 20
 Onion|NPK 10:26:26, Mancozeb 75% WP, Pendimethalin 30% EC`,
 ).map((row) => ({ crop: filled(row.crop), materials: listed(row.materials) }))
 
-/** Lots in the godowns: crop, lot number, how many days ago it was reaped. */
+/** Lots in the warehouses: crop, lot number, days since reaping. */
 export const lots = readTable(
   ['crop', 'number', 'daysAgo'],
   `

@@ -30,7 +30,7 @@ type Row = (typeof rows)[number]
 
 const codeOf = (row: Row): string => `C${filled(row.number)}`
 
-/** As they stand in the master before anyone has been there; the visits fill in the rest. */
+/** The customer records before any visit; the visits fill in the last visit. */
 export const customers = rows.map((row, at) => {
   const name = filled(row.name)
   const isBusiness = row.type === 'b'
@@ -52,18 +52,20 @@ export const customers = rows.map((row, at) => {
     Pin_Code: row.pin,
     Soil_Name: row.soil,
     Visit_In_Days: Number(row.every),
-    // Opened in the accounts package with the first bill, which the never visited have not had.
+    // The ERP code is assigned with the first bill, which customers never visited do not have.
     Erp_Code: row.visits && `TL-${filled(row.number)}`,
   }
 })
 
-/** A person's PAN carries the letter of the surname, also where a shop trades under another name. */
+/** A person's PAN contains the first letter of the surname, even if the shop has another name. */
 function panName(row: Row): string {
   return row.holder === 'P' ? filled(row.contact).split(' ').at(-1)! : filled(row.name)
 }
 
+const closedStatuses = ['missed', 'cancelled'] as const
+
 interface SamplePlan {
-  status: 'planned' | 'missed' | 'cancelled'
+  status: 'planned' | (typeof closedStatuses)[number]
   /** Days from today; negative is past. */
   inDays: number
   time: string
@@ -90,9 +92,9 @@ export const visitedCustomers: readonly VisitedCustomer[] = rows.map((row) => ({
 
 function readPlan(text: string): SamplePlan {
   const match = /^(?:(missed|cancelled) )?([+-]\d+) (\d\d:\d\d)$/.exec(text)
-  if (!match) throw new Error(`"${text}" is no plan of the sample firm`)
+  if (!match) throw new Error(`"${text}" is not a valid plan of the sample firm`)
   return {
-    status: (match[1] ?? 'planned') as SamplePlan['status'],
+    status: closedStatuses.find((each) => each === match[1]) ?? 'planned',
     inDays: Number(match[2]),
     time: match[3]!,
   }

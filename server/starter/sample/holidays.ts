@@ -1,7 +1,7 @@
 import { filled, readTable } from '#domain/reference/table.ts'
 
-/** Those that fall on the same day each year: month, day, name, and the state where it is not all of them. */
-const fixed = readTable(
+/** Holidays on the same date each year: month and day, name, and the state unless nationwide. */
+const fixedHolidays = readTable(
   ['day', 'name', 'state'],
   `
 01-14|Makar Sankranti|GJ
@@ -15,8 +15,8 @@ const fixed = readTable(
 12-25|Christmas Day|`,
 )
 
-/** Those that follow the moon. */
-const moving = readTable(
+/** Holidays of the lunar calendar. */
+const movingHolidays = readTable(
   ['day', 'name', 'state'],
   `
 2026-03-04|Dhuleti|
@@ -28,13 +28,13 @@ const moving = readTable(
 2027-10-29|Diwali|`,
 )
 
-/** The holidays of the year of that day, and of the next. */
+/** The holidays of the year of that day and of the next year. */
 export function sampleHolidays(today: string): Record<string, unknown>[] {
   const year = Number(today.slice(0, 4))
   const years = [String(year), String(year + 1)]
   const all = [
-    ...years.flatMap((each) => fixed.map((row) => ({ ...row, day: `${each}-${filled(row.day)}` }))),
-    ...moving.filter(({ day }) => years.includes(filled(day).slice(0, 4))),
+    ...years.flatMap((each) => fixedHolidays.map((row) => ({ ...row, day: `${each}-${filled(row.day)}` }))),
+    ...movingHolidays.filter(({ day }) => years.includes(filled(day).slice(0, 4))),
   ]
   return all.map(({ day, name, state }) => ({ Holiday_Date: day, Holiday_Name: name, State_Code: state }))
 }

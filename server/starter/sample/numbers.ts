@@ -1,8 +1,8 @@
 import { gstinCheckDigit } from '#domain/india/gstin.ts'
 
 /**
- * A PAN that looks right and is nobody's: the series that begin with ZZ have not been dealt out. The fourth letter says
- * what the holder is (P, F, C, H, T), the fifth begins the name.
+ * A valid-looking PAN that is not issued: there is no series that begins with ZZ. The fourth letter is the holder type
+ * (P, F, C, H, T), the fifth the first letter of the name.
  */
 export function samplePan(n: number, holder: string, name: string): string {
   const letter = (value: number): string => String.fromCharCode(65 + (value % 26))
@@ -15,11 +15,11 @@ export function sampleGstin(gstCode: number, pan: string): string {
   return fourteen + gstinCheckDigit(fourteen)
 }
 
-/** Indian mobile numbers begin with 6 to 9: one that begins with 5 rings nobody's phone. */
+/** Indian mobile numbers begin with 6 to 9, so one that begins with 5 is not in use. */
 export const samplePhone = (n: number): string => `+91 55500 ${String(10_000 + n)}`
 
-/** A name under the top-level domain that is reserved for examples. */
-export function sampleMail(name: string, house: string): string {
+/** An address under the top-level domain reserved for examples. */
+export function sampleMail(name: string, domain: string): string {
   const words = name.toLowerCase().split(/[^a-z]+/)
-  return `${words.filter((word) => word !== '').join('.')}@${house}.example`
+  return `${words.filter((word) => word !== '').join('.')}@${domain}.example`
 }

@@ -18,18 +18,20 @@ const pans = new Map(
   ]),
 )
 
-function address(owner: 'Company' | 'Branch', company: string, row: Record<string, string | null>) {
-  const city = cityCode(filled(row['city']!))
+type AddressRow = Record<'line1' | 'line2' | 'street' | 'area' | 'city' | 'pin', string | null>
+
+function address(owner: 'Company' | 'Branch', company: string, row: AddressRow) {
+  const city = cityCode(filled(row.city))
   const state = cities.find((each) => each.City_Code === city)!.State_Code!
   return {
-    [`${owner}_Address_Line1`]: row['line1'],
-    [`${owner}_Address_Line2`]: row['line2'],
-    Street: row['street'],
-    Area_Village: row['area'],
+    [`${owner}_Address_Line1`]: row.line1,
+    [`${owner}_Address_Line2`]: row.line2,
+    Street: row.street,
+    Area_Village: row.area,
     City_Code: city,
     State_Code: state,
     Country_Code: 'IN',
-    Pincode: row['pin'],
+    Pincode: row.pin,
     GST_No: sampleGstin(gstCodes[state]!, pans.get(company)!),
   }
 }
@@ -40,7 +42,7 @@ export const companies = companyTable.map((company) => ({
   ...address('Company', filled(company.code), company),
 }))
 
-/** Who reports to whom comes first: a branch is loaded after the one it reports to. */
+/** Sorted so that a branch is loaded after the one it reports to. */
 export const branches = readTable(
   ['company', 'code', 'name', 'reports', 'line1', 'line2', 'street', 'area', 'city', 'pin'],
   `

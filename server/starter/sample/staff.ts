@@ -2,9 +2,9 @@ import { sampleMail, samplePhone } from './numbers.ts'
 import { filled, listed, readTable } from '#domain/reference/table.ts'
 import { cityCode, stationCode } from './territory.ts'
 
-const house = 'dhartisetu'
+const mailDomain = 'dhartisetu'
 
-/** Managers come before those who report to them. */
+/** Managers come before the users who report to them. */
 const userTable = readTable(
   ['id', 'employee', 'name', 'company', 'branch', 'functions', 'level', 'admin', 'functional', 'role'],
   `
@@ -34,7 +34,7 @@ export const staffUsers = userTable.map((user, at) => ({
   Employee_Code: user.employee,
   Employee_Name: user.name,
   Emp_Mobile_No: samplePhone(at + 1),
-  Emp_Mail_Id: sampleMail(filled(user.name), house),
+  Emp_Mail_Id: sampleMail(filled(user.name), mailDomain),
   Functional_Level_Code: user.level,
   Admin_Rpt_Manager_Code: user.admin,
   Function_Rpt_Manager_Code: user.functional,
@@ -51,7 +51,7 @@ export const userRoles = userTable.flatMap((user) =>
   })),
 )
 
-/** The people on the road and at the depots, each with the place they look after. */
+/** Employees in the field and at the depots, each with their station and city. */
 export const employees = readTable(
   ['type', 'userId', 'station', 'city', 'street', 'pin'],
   `
@@ -75,7 +75,7 @@ Grader|skadam|Niphad|Lasalgaon|Vinchur Road|422306`,
     type: employee.type,
     name,
     userId: employee.userId,
-    email: sampleMail(name, house),
+    email: sampleMail(name, mailDomain),
     phone: samplePhone(at + 1),
     stationCode: stationCode(filled(employee.station)),
     cityCode: cityCode(filled(employee.city)),

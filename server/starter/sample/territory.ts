@@ -85,7 +85,7 @@ export const cities = readTable(
   State_Code: city.state,
 }))
 
-/** The code of the only city or station of that name; `AHN Karjat` says which of two. */
+/** The code of the only city or station with that name; a pool prefix, as in `AHN Karjat`, selects one of two. */
 export function cityCode(name: string): string {
   return only(
     cities.filter((city) => city.City_Name === name),

@@ -1,7 +1,7 @@
 import { gstRate, gstRates } from '#domain/reference/gst-rates.ts'
 import { readTable } from '#domain/reference/table.ts'
 
-/** 12 and 28 per cent ended in September 2025 and after; bills from before still name them. */
+/** The 12 and 28 percent rates ended in September 2025; older bills still use them. */
 export const gst = [...gstRates, ...['12', '28'].map(gstRate)]
 
 export const paymentTerms = readTable(

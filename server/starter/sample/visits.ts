@@ -1,13 +1,13 @@
 import { addDays } from '#domain/dates.ts'
 import { instantAt } from '#domain/moments.ts'
-import { asOfVisit, owedAt } from './balances.ts'
+import { asOfVisit, balanceAtVisit } from './balances.ts'
 import { cropMaterials, soilSeasonCrops } from './crops.ts'
 import { visitedCustomers, type VisitedCustomer } from './customers.ts'
 
-/** A visit as it is loaded, in the order in which the visits happened or were planned. */
+/** A visit to load, sorted by the time it was made or planned. */
 export interface SampleVisit {
   at: string
-  values: Record<string, unknown>
+  values: Record<string, unknown> & { Status: string; Customer_Code: string }
 }
 
 const feedback = [
@@ -36,7 +36,7 @@ const remarks = [
 
 const times = ['09:30', '10:15', '11:00', '12:00', '15:30', '16:45']
 
-/** Months of the year → the season whose sowing is being talked about. */
+/** The season of the sowing discussed in a month. */
 function seasonOf(day: string): string {
   const month = Number(day.slice(5, 7))
   if (month === 2 || month === 3) return 'Spring'
@@ -52,7 +52,7 @@ const materialsFor = (crop: string): readonly string[] =>
 
 const rupees = (amount: number): string => `₹${amount.toLocaleString('en-IN')}`
 
-/** Advice is taken more often than not, and mostly well. */
+/** Advice is usually followed, mostly with success. */
 const results = ['worked', 'used', 'worked', null, 'did not work'] as const
 
 const reasons = {
@@ -61,14 +61,14 @@ const reasons = {
   cancelled: ['Called in the morning: no one at home this week.', 'Asked to come after the harvest'],
 } as const
 
-/** Every visit of the sample firm, counted back and forth from today where the firm is. */
+/** All visits of the sample firm, relative to today in the firm's time zone. */
 export function sampleVisits(
   today: string,
   timeZone: string,
-  keeper: (customerCode: string) => string | null,
+  owner: (customerCode: string) => string | null,
 ): SampleVisit[] {
   const all = visitedCustomers.flatMap((customer, at) =>
-    visitsOf(customer, at, today, timeZone, keeper(customer.code)),
+    visitsOf(customer, at, today, timeZone, owner(customer.code)),
   )
   return all.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)))
 }
@@ -78,7 +78,7 @@ function visitsOf(
   at: number,
   today: string,
   timeZone: string,
-  keeper: string | null,
+  owner: string | null,
 ): SampleVisit[] {
   const plan = customer.plan
   const plannedAt = plan && instantAt(addDays(today, plan.inDays), plan.time, timeZone)
@@ -89,19 +89,19 @@ function visitsOf(
     const season = seasonOf(day)
     const crops = cropsFor(customer.soil, season).slice(0, 2)
     const materials = [...new Set(crops.flatMap((crop) => materialsFor(crop).slice(0, 2)))]
-    const { Receivable, Overdue } = owedAt(customer, at, nth)
+    const { Receivable, Overdue } = balanceAtVisit(customer, at, nth)
     const isLast = nth === customer.visits.length - 1
     const moment = instantAt(day, times[n % times.length]!, timeZone)
     const values = {
       Customer_Code: customer.code,
       Status: 'visited',
-      // Some came by without a plan.
+      // Some visits were not planned.
       Planned_At: n % 9 === 4 ? null : moment,
-      Assigned_To: keeper,
+      Assigned_To: owner,
       Remarks: n % 9 === 4 ? null : remarks[n % remarks.length],
       Visited_On: day,
       Contact_Mode: n % 7 === 3 ? 'by phone' : 'in person',
-      // Written down on the way to the next one; a few the day after.
+      // Recorded in the evening; a few the day after.
       Recorded_At: instantAt(n % 11 === 5 && daysAgo > 1 ? addDays(day, 1) : day, '18:30', timeZone),
       Balance_As_Of: asOfVisit(today, daysAgo),
       Last_Crop_Result: nth > 0 ? results[(at + nth) % results.length] : null,
@@ -114,7 +114,7 @@ function visitsOf(
       Season_Recommendation: crops.length > 0 ? season : null,
       New_Recommended_Crops: crops,
       New_Recommended_Materials: materials,
-      // What was suggested at the last visit is the plan that is open now.
+      // The suggestion of the last visit is the open plan.
       Next_Visit_Suggested: isLast && plan?.status === 'planned' ? plannedAt : null,
     }
     lastMaterial = materials[0] ?? lastMaterial
@@ -126,7 +126,7 @@ function visitsOf(
       Status: plan.status,
       Planned_At: plannedAt,
       Remarks: remarks[at % remarks.length],
-      Assigned_To: keeper,
+      Assigned_To: owner,
       Reason: reasons[plan.status][at % reasons[plan.status].length],
     }
     visits.push({ at: plannedAt, values })

@@ -1,0 +1,16 @@
+import type { Grant, Rights, Subject } from './rights.ts'
+
+/** Entities that belong to a customer: their visibility is that of the customer. */
+export const customerSubjects: readonly Subject[] = ['visit', 'balance', 'assignment', 'customerPlace']
+
+const isReadGrant = (grant: Grant): boolean => grant === 'read' || grant === 'export'
+
+/** Writing a customer's records locks the customer first, so without the right to read customers they are read-only. */
+export function withoutCustomerRights(rights: Rights): { rights: Rights; taken: Rights } {
+  if (rights['customer']?.includes('read')) return { rights, taken: {} }
+  const written = customerSubjects
+    .map((subject) => [subject, (rights[subject] ?? []).filter((grant) => !isReadGrant(grant))] as const)
+    .filter(([, grants]) => grants.length > 0)
+  const left = written.map(([subject]) => [subject, rights[subject]!.filter(isReadGrant)])
+  return { rights: { ...rights, ...Object.fromEntries(left) }, taken: Object.fromEntries(written) }
+}

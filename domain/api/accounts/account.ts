@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { access, namedScope } from '../access/scope.ts'
+import { count, dateTime, described, text } from '../values.ts'
+
+// Accounts and their sessions, as several endpoints return them.
+
+const account = z.strictObject({
+  id: text,
+  username: text,
+  email: text,
+  phone: z.nullable(text),
+  status: z.enum(['pending', 'active', 'disabled']),
+  role: described(z.nullable(text), 'Null until one is assigned'),
+  version: count,
+  createdAt: dateTime,
+})
+
+/** The own account with its rights. */
+export const ownAccount = z.extend(account, { access })
+
+/** An account as an administrator sees it. */
+export const user = z.extend(account, {
+  roles: described(z.array(text), 'Its role and those of its User Role Combinations, while it is active'),
+  places: described(
+    z.nullable(namedScope),
+    'The places assigned to it; null when it uses those of its employee',
+  ),
+  employee: described(
+    z.nullable(z.strictObject({ employeeNumber: text, name: text })),
+    'The employee with the same e-mail',
+  ),
+  invited: described(z.boolean(), 'Invited, and the invitation is not accepted yet'),
+  secondFactor: z.boolean(),
+  apiTokens: described(z.array(text), 'The names of usable API tokens it created'),
+})
+
+export const loggedIn = z.strictObject({ token: text, msg: text, account: ownAccount })
+
+export const session = z.strictObject({
+  id: text,
+  createdAt: dateTime,
+  usedAt: dateTime,
+  address: text,
+  device: described(text, 'The user agent'),
+})
+
+export type AccountView = z.infer<typeof account>
+export type OwnAccountView = z.infer<typeof ownAccount>
+export type UserView = z.infer<typeof user>
+export type LoggedIn = z.infer<typeof loggedIn>
+export type SessionView = z.infer<typeof session>

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import type { Entity } from '../../catalogue/entity.ts'
+import { parseRecord } from '../../catalogue/parse-record.ts'
+import { isObject } from '../../input.ts'
+import { notAnObject, type FieldProblem } from '../../problem.ts'
+import { dryRunMembers, dryRunParameters, isDryRunMember } from '../dry-run.ts'
+import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
+import { allOf, alsoCheckedBy, anyObject } from '../parameters.ts'
+import { count, described, parameters, text } from '../values.ts'
+import { batch } from './batches.ts'
+
+export const maxAtOnce = 5000
+const maxQuery = 8000
+
+const notAQuery = `query should be the part after the ? of a list, at most ${maxQuery} characters`
+const emptySet = 'set should be an object with at least one field'
+
+const ids = allOf(z.array(text.check(z.minLength(1), z.maxLength(200))), 'ids should be a list of ids')
+const versions = allOf(z.record(text, z.int()), 'versions should be an object with the version of each id')
+
+const members = {
+  action: z.enum(['update', 'delete'], 'action should be update or delete'),
+  ids: described(z.optional(ids), `At most ${maxAtOnce}; send either ids or a query`),
+  query: described(
+    z.optional(z.string(notAQuery).check(z.maxLength(maxQuery, notAQuery))),
+    'The part after the ? of the list: all matching records',
+  ),
+  set: described(z.optional(anyObject(emptySet)), 'The fields to change and their values; for updates only'),
+  versions: described(
+    z._default(versions, {}),
+    'Expected version by id; a record with another version is left as it is',
+  ),
+  ...dryRunMembers,
+}
+
+const report = z.strictObject({
+  ...isDryRunMember,
+  batch: described(z.nullable(batch), 'The batch, which can be undone in one step; null after a dry run'),
+  changed: count,
+  unchanged: count,
+  leftCount: described(count, 'How many could not be changed; left has the first of them'),
+  left: z.array(z.strictObject({ id: text, name: text, because: text })),
+})
+
+export const bulkChangeOf = (entity: Entity) =>
+  endpoint('POST', `/api/v1/bulk/${entity.path}`, {
+    may: ['update', entity.name],
+    tag: entity.plural,
+    summary: `Change or delete many ${entity.plural.toLowerCase()}; safe to retry with an Idempotency-Key`,
+    query: parameters(dryRunParameters),
+    body: z
+      .strictObject(members, {
+        error: ({ code }) =>
+          code === 'unrecognized_keys'
+            ? 'is not part of a bulk change'
+            : notAnObject('A bulk change').message,
+      })
+      .check(alsoCheckedBy((body) => problemsOf(entity, body))),
+    answer: report,
+    answered:
+      'What was changed, as one batch that can be undone, and what was left. 422, with nothing written, if no record could be changed',
+    problems: [422],
+  })
+
+function problemsOf(
+  entity: Entity,
+  { action, ids: some, query, set }: Record<string, unknown>,
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if ((some === undefined) === (query === undefined))
+    problems.push({ field: 'ids', message: 'Send either ids or a query, as the list uses it' })
+  if (action === 'update') problems.push(...problemsOfSet(entity, set))
+  else if (set !== undefined) problems.push({ field: 'set', message: 'set is for updates' })
+  return problems
+}
+
+function problemsOfSet(entity: Entity, set: unknown): FieldProblem[] {
+  if (!isObject(set) || Object.keys(set).length === 0) return [{ field: 'set', message: emptySet }]
+  const fixed = Object.keys(set).filter(
+    (name) => !entity.fields[name] || entity.fields[name].presence === 'generated',
+  )
+  if (fixed.length > 0)
+    return fixed.map((field) => ({
+      field,
+      message: `${field} of ${entity.plural.toLowerCase()} cannot be set`,
+    }))
+  return parseRecord(entity, set, {}).problems
+}
+
+export type BulkChange = Omit<BodyOf<ReturnType<typeof bulkChangeOf>>, keyof typeof dryRunMembers>
+export type BulkReport = AnswerOf<ReturnType<typeof bulkChangeOf>>

@@ -1,0 +1,3 @@
+/** Findings stored per rule; the others appear once these are fixed. */
+export const maxFindings = 5000
+export const maxReason = 500

@@ -1,0 +1,53 @@
+import type { Action, Subject } from '../access/rights.ts'
+
+/**
+ * - `public`: for every visitor, prerendered with its content and indexed by search engines
+ * - `open`: opened without a login, by a link in an e-mail or to end the session
+ * - `account`: for every account, even before its approval
+ * - `office`: for accounts with a role
+ * - `admin`: the same, inside the admin area with its tabs
+ */
+export type ScreenArea = 'public' | 'open' | 'account' | 'office' | 'admin'
+
+/** The groups of a menu over all screens. */
+export type ScreenGroup = 'site' | 'work' | 'customers' | 'masters' | 'data' | 'office' | 'account'
+
+/** Where the header of every page has a link to it. */
+export type HeaderPlace = 'before forms' | 'after forms' | 'logged in' | 'logged out'
+
+export type Right = readonly [Action, Subject]
+
+/** A tile of the overview. */
+export interface ScreenTile {
+  position: number
+  description: string
+}
+
+/** A screen, declared by its path. Router, menu, palette, overview, page files and rights by function follow from it. */
+export interface Screen {
+  label: string
+  /** The label on tiles and tabs, where it differs. */
+  shortLabel?: string
+  area: ScreenArea
+  group: ScreenGroup
+  /** One of these rights opens it; without them every account that reaches its area may. */
+  needs?: readonly Right[]
+  /** Further words by which the palette finds it; the palette leaves out a screen without them. */
+  keywords?: string
+  tile?: ScreenTile
+  /** The position among the tabs of its group. */
+  tab?: number
+  header?: HeaderPlace
+  /** Its label there, where it differs. */
+  headerLabel?: string
+  /** Applications can restrict it to functions; closing it removes the rights on this subject. */
+  restricts?: Subject
+  /** The route with a parameter that shows it, when its path has no route of its own. */
+  shownBy?: `/${string}`
+}
+
+export type Screens = Readonly<Record<`/${string}`, Screen>>
+
+/** Whether an account with these rights may open the screen. */
+export const mayOpen = ({ needs }: Screen, may: (...right: Right) => boolean): boolean =>
+  !needs || needs.some((right) => may(...right))

@@ -1,0 +1,68 @@
+import { adminForms, contactPath, forms, type FormRow } from '../contract/forms.ts'
+import { adminScreens } from './admin-screens.ts'
+import { dataScreens } from './data-screens.ts'
+import { headerScreens } from './header-screens.ts'
+import { workScreens } from './work-screens.ts'
+import type { Screen, ScreenArea, Screens } from './screen.ts'
+
+// A path that is declared twice would be lost here without a word; a test compares the number of entries.
+const declared = {
+  ...headerScreens,
+  ...workScreens,
+  ...dataScreens,
+  ...adminScreens,
+} as const satisfies Screens
+
+type DeclaredScreens = typeof declared
+type ScreenPath = keyof DeclaredScreens
+
+/** The routes of an area that are not forms. A record with these keys has the code of every screen and of no other. */
+export type RouteIn<Area extends ScreenArea> = {
+  [Path in ScreenPath]: DeclaredScreens[Path] extends { area: Area }
+    ? DeclaredScreens[Path] extends { shownBy: infer Route extends string }
+      ? Route
+      : Path
+    : never
+}[ScreenPath]
+
+export interface ScreenEntry extends Screen {
+  path: string
+  /** The row of the contract, when the screen is a form. */
+  form?: FormRow
+}
+
+const formEntry = (form: FormRow, rest: Pick<Screen, 'area' | 'needs' | 'restricts'>): ScreenEntry => ({
+  path: form.route,
+  label: form.menu,
+  keywords: form.heading,
+  group: 'masters',
+  form,
+  ...(form.tile && { tile: form.tile }),
+  ...rest,
+})
+
+const formEntries: readonly ScreenEntry[] = [
+  ...forms.map((form) =>
+    formEntry(form, {
+      area: form.route === contactPath ? 'public' : 'office',
+      needs: [
+        ['read', form.entity],
+        ['create', form.entity],
+      ],
+      // The contact form is public.
+      ...(form.route !== contactPath && { restricts: form.entity }),
+    }),
+  ),
+  ...adminForms.map((form) => formEntry(form, { area: 'admin', needs: [['update', form.entity]] })),
+]
+
+/** Every screen: first the forms of the contract, then the others. */
+export const screens: readonly ScreenEntry[] = [
+  ...formEntries,
+  ...Object.entries<Screen>(declared).map(([path, screen]) => ({ path, ...screen })),
+]
+
+/** The tiles of the overview, in their order. */
+export const tiles: readonly ScreenEntry[] = screens
+  .filter(({ tile }) => tile)
+  .toSorted((one, other) => one.tile!.position - other.tile!.position)

@@ -1,0 +1,2 @@
+/** Per route. */
+export const maxStops = 200

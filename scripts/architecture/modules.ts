@@ -1,0 +1,121 @@
+// The order of the modules: a folder directly in server or web imports domain, itself and the modules before it.
+export interface Module {
+  name: string
+  is: RegExp
+  mayImport: readonly string[]
+  sentence: string
+}
+
+const serverOrder = [
+  'base',
+  'store',
+  'core',
+  'access',
+  'records',
+  'audit',
+  'accounts',
+  'http',
+  'assignments',
+  'visits',
+  'advice',
+  'export',
+  'changes',
+  'rename-merge',
+  'imports',
+  'balances',
+  'trees',
+  'reference-data',
+  'dashboard',
+  'data-quality',
+  'duplicates',
+  'saved-views',
+  'planner',
+  'calendar',
+  'day-route',
+  'record-page',
+  'number-series',
+  'search',
+  'customers',
+  'starter',
+]
+
+const webOrder = [
+  'styles',
+  'api',
+  'ui',
+  'access',
+  'accounts',
+  'masters',
+  'users',
+  'admin',
+  'saved-views',
+  'changes',
+  'lists',
+  'rename-merge',
+  'records',
+  'bin',
+  'trees',
+  'imports',
+  'search',
+  'customers',
+  'holidays',
+  'data-quality',
+  'dashboard',
+  'visits',
+  'visit-entry',
+  'planner',
+  'calendar',
+  'day-route',
+  'roles',
+  'audit',
+  'tokens',
+  'balances',
+  'handover',
+  'advice',
+  'reference-data',
+  'number-series',
+  'public-site',
+  'app',
+]
+
+/** The files directly in server or web assemble the modules and may import all of them. */
+function modulesOf(area: 'server' | 'web', order: readonly string[]): Module[] {
+  const names = order.map((folder) => `${area}/${folder}`)
+  const top: Module = {
+    name: area,
+    is: new RegExp(`^${area}/[^/]+$`),
+    mayImport: ['domain', ...names],
+    sentence: `A file directly in ${area} imports domain and ${area} only.`,
+  }
+  return [
+    ...names.map((name, at) => ({
+      name,
+      is: new RegExp(`^${name}/`),
+      mayImport: ['domain', ...names.slice(0, at)],
+      sentence: `${name} imports domain, itself and the folders before it in scripts/architecture/modules.ts.`,
+    })),
+    top,
+  ]
+}
+
+export const modules: readonly Module[] = [
+  {
+    name: 'domain',
+    is: /^domain\//,
+    mayImport: [],
+    sentence:
+      'domain imports nothing outside domain: no Node, no other folder, no package except the schema library in domain/api.',
+  },
+  ...modulesOf('server', serverOrder),
+  ...modulesOf('web', webOrder),
+]
+
+export const moduleOf = (path: string): Module | undefined => modules.find(({ is }) => is.test(path))
+
+export function mayImport(module: Module, path: string): boolean {
+  const target = moduleOf(path)
+  return target !== undefined && (target.name === module.name || module.mayImport.includes(target.name))
+}
+
+/** Routes handle HTTP and call services, which use the store. */
+export const isRoute = (path: string): boolean => /^server\/(?:http\/|.*-routes\.ts$)/.test(path)

@@ -1,0 +1,48 @@
+// The architecture rules; each finding names the file and the rule it breaks.
+import { fileURLToPath } from 'node:url'
+
+import { checkCasts } from './architecture/cast-rules.ts'
+import { checkDocuments } from './architecture/document-rules.ts'
+import { checkBarrels, checkLength, checkNames, checkText } from './architecture/file-rules.ts'
+import { checkCycles, checkImports, checkImportsExist, checkWebSources } from './architecture/import-rules.ts'
+import { checkPrivate } from './architecture/private-rules.ts'
+import { checkScreens } from './architecture/screen-rules.ts'
+import { checkBreakpoints, checkLayers } from './architecture/style-rules.ts'
+import { readTree, type Finding, type Tree } from './architecture/tree.ts'
+import { checkWords } from './architecture/word-rules.ts'
+
+export const rules: Record<string, (tree: Tree) => Finding[]> = {
+  'module order': checkImports,
+  'imports exist': checkImportsExist,
+  'no cycles': checkCycles,
+  'no server parts in the web app': checkWebSources,
+  'screens are listed once': checkScreens,
+  'no barrels': checkBarrels,
+  'kebab-case names': checkNames,
+  'short files': checkLength,
+  'text of the code': checkText,
+  'few casts': checkCasts,
+  'style sheets in layers': checkLayers,
+  'four breakpoints': checkBreakpoints,
+  'documents name existing files and commands': checkDocuments,
+  'no private paths or hosts': checkPrivate,
+  'no replaced words': checkWords,
+}
+
+export function checkArchitecture(tree: Tree): Finding[] {
+  return Object.values(rules).flatMap((rule) => rule(tree))
+}
+
+export function describeFinding({ file, line, sentence }: Finding): string {
+  return `${file}${line === undefined ? '' : `:${line}`}  ${sentence}`
+}
+
+if (import.meta.main) {
+  const tree = readTree(fileURLToPath(new URL('..', import.meta.url)))
+  const findings = checkArchitecture(tree)
+  for (const finding of findings) console.log(describeFinding(finding))
+  console.log(
+    findings.length === 0 ? `No broken rules in ${tree.size} files.` : `${findings.length} broken rules.`,
+  )
+  process.exitCode = findings.length === 0 ? 0 : 1
+}

@@ -1,0 +1,74 @@
+import type { Access } from '#domain/access/actor.ts'
+import { can } from '#domain/access/policy.ts'
+import { formatTerritory } from '#domain/access/rights.ts'
+import type { AccessPreview, AccessPreviewRequest } from '#domain/api/access/previews.ts'
+import { dayIn } from '#domain/moments.ts'
+import { invalid } from '#domain/problem.ts'
+import { formatList } from '#domain/text.ts'
+import type { Context } from '../../core/context.ts'
+import { requireRight, gate } from '../../core/gate.ts'
+import type { Db } from '../../store/dialect.ts'
+import { namePlaces } from '../../store/places/place-names.ts'
+import { accessOf } from '../access-of-account.ts'
+import { hasPlaceLimit, administratorPlacesProblem, findPlaces } from '../account-places.ts'
+import { countCustomersInScope } from './count-customers.ts'
+import { formatCustomers } from './role-effects.ts'
+import { mailOf, canBeLimited } from '../membership.ts'
+import { formatEmployees } from './describe-work.ts'
+import { countOwnWork } from './count-own-work.ts'
+
+/** Dry run: what an account with this e-mail would see with a role and places, computed by the code that enforces it. */
+export async function previewAccess(
+  ctx: Context,
+  { email, role: code, places: chosen }: AccessPreviewRequest,
+): Promise<AccessPreview> {
+  requireRight(ctx, 'read', 'account')
+  const role = (await gate(ctx, 'read', 'role').find(code))?.Role_Code
+  if (typeof role !== 'string') throw invalid([{ field: 'role', message: `There is no role ${code}` }])
+  const places = await findPlaces(ctx, chosen ?? [])
+  if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem])
+  const db = ctx.store.read
+  const access = await withOwnPlans(db, await accessOf(db, { id: '', email, role, places }), email)
+  const person = { id: '', name: '', email, role, sessionId: '', access }
+  const { allowed, because } = can({ kind: 'account', status: 'active', ...person }, 'read', 'customer')
+  const summary = allowed
+    ? await summaryOf(db, access, dayIn(ctx.now(), ctx.config.timeZone))
+    : `Will see no customers. ${because}`
+  return { summary, otherRoles: access.roles.filter((each) => each !== role) }
+}
+
+const maxNamed = 5
+
+async function summaryOf(db: Db, access: Access, today: string): Promise<string> {
+  const { scope, ownWork } = access
+  const inPlaces = (await countCustomersInScope(db, [scope]))(scope)
+  if (scope === 'everything') return `Will see everything: ${formatCustomers(inPlaces)}`
+  const { assigned, planned } = (await countOwnWork(db, [access], today))(access)
+  const hasEmployee = ownWork !== undefined && ownWork.employees.length > 0
+  if (scope.length === 0 && assigned + planned === 0)
+    return hasEmployee
+      ? `Will see no customers: no places are assigned, and no customer is assigned to ${await formatEmployees(db, ownWork)}`
+      : 'Will see no customers: no employee has this e-mail, and no places are assigned'
+  const first = scope.slice(0, maxNamed)
+  const named = (await namePlaces(db, first)).map(formatTerritory)
+  const more = scope.length - named.length
+  const where = formatList(more > 0 ? [...named, `${more} more`] : named)
+  if (assigned + planned === 0) return `Will see ${formatCustomers(inPlaces)} in ${where}`
+  const parts = [
+    ...(where ? [`${shown(inPlaces)} in ${where}`] : []),
+    ...(assigned > 0 ? [`${shown(assigned)} assigned`] : []),
+    ...(planned > 0 ? [`${shown(planned)} with an open plan`] : []),
+  ]
+  return `Will see ${formatCustomers(inPlaces + assigned + planned)}: ${parts.join(', ')}`
+}
+
+const shown = (count: number): string => count.toLocaleString('en-IN')
+
+/** Customers of plans that an existing account made without naming an employee are seen as well. */
+async function withOwnPlans(db: Db, access: Access, email: string): Promise<Access> {
+  const { ownWork } = access
+  if (!ownWork) return access
+  const query = db.selectFrom('account').select('id').where('email_key', '=', mailOf({ email }))
+  const ids = (await query.execute()).map((row) => row.id)
+  return { ...access, ownWork: { ...ownWork, accounts: [...ownWork.accounts, ...ids] } }
+}

@@ -1,0 +1,123 @@
+import type { Access } from '#domain/access/actor.ts'
+import { describeSubject } from '#domain/access/policy.ts'
+import type { RoleEffect, RolePreview } from '#domain/api/access/roles.ts'
+import type { RoleDecision } from '#domain/access/role-rights.ts'
+import type { Rights } from '#domain/access/rights.ts'
+import { dayIn } from '#domain/moments.ts'
+import type { Context } from '../../core/context.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
+import { inParts } from '../../store/records/record-sets.ts'
+import { accessesOf, activeAccounts } from '../access-of-account.ts'
+import { countCustomersInScope } from './count-customers.ts'
+import { accountsByRole } from '../role-rights-store.ts'
+import type { NamedAccount } from '../membership.ts'
+import { countOwnWork } from './count-own-work.ts'
+
+/** Accounts per read; other requests run between two reads. */
+const accountsPerRead = 1000
+/** Accounts beyond this number are counted, not listed. */
+const maxListed = 200
+
+/** What each account with a role would gain and lose, computed by the code that enforces it. */
+export async function previewRoleEffects(
+  ctx: Context,
+  role: string,
+  decision: RoleDecision,
+): Promise<RolePreview> {
+  const db = ctx.store.read
+  const holders = new Set((await accountsByRole(db)).get(role))
+  const accounts = (await activeAccounts(db)).filter(({ id }) => holders.has(id))
+  const found: { account: NamedAccount; before: Access; after: Access }[] = []
+  for (const part of inParts(accounts, accountsPerRead)) {
+    const before = await accessesOf(db, part)
+    await yieldToEventLoop()
+    const after = await accessesOf(db, part, new Map([[role, decision]]))
+    await yieldToEventLoop()
+    for (const [at, account] of part.entries())
+      found.push({ account, before: before[at]!, after: after[at]! })
+  }
+  const seen = found.flatMap(({ before, after }) => [before, after]).filter(canReadCustomers)
+  const countIn = await countCustomersInScope(
+    db,
+    seen.map(({ scope }) => scope),
+  )
+  const workIn = await countOwnWork(db, seen, dayIn(ctx.now(), ctx.config.timeZone))
+  const countOf = (access: Access): number => {
+    if (!canReadCustomers(access)) return 0
+    const { assigned, planned } = workIn(access)
+    return countIn(access.scope) + assigned + planned
+  }
+  const wordsOf = memoizedWords()
+  const people = found.map(({ account: { id, username }, before, after }): RoleEffect => ({
+    account: id,
+    name: username,
+    gains: wordsOf(after.rights, before.rights),
+    loses: wordsOf(before.rights, after.rights),
+    customersBefore: countOf(before),
+    customersAfter: countOf(after),
+  }))
+  const touched = people.filter((each) => losesAccess(each) || gainsAccess(each))
+  return { people: listedFirst(touched), summary: summaryOf(touched, holders.size) }
+}
+
+const losesAccess = ({ loses, customersBefore, customersAfter }: RoleEffect): boolean =>
+  loses.length > 0 || customersAfter < customersBefore
+
+const gainsAccess = ({ gains, customersBefore, customersAfter }: RoleEffect): boolean =>
+  gains.length > 0 || customersAfter > customersBefore
+
+/** If the list is cut, accounts that lose something come first. */
+function listedFirst(touched: readonly RoleEffect[]): RoleEffect[] {
+  if (touched.length <= maxListed) return [...touched]
+  return [...touched.filter(losesAccess), ...touched.filter((each) => !losesAccess(each))].slice(0, maxListed)
+}
+
+const canReadCustomers = ({ rights }: Access): boolean => rights['customer']?.includes('read') ?? false
+
+const pairsOf = (rights: Rights): string[] =>
+  Object.entries(rights).flatMap(([subject, given]) =>
+    given.map((grant) => `${grant} ${describeSubject(subject)}`),
+  )
+
+function addedRights(one: Rights, other: Rights): string[] {
+  const had = new Set(pairsOf(other))
+  return pairsOf(one).filter((pair) => !had.has(pair))
+}
+
+/** Memoized, because many accounts have the same rights. */
+function memoizedWords(): typeof addedRights {
+  const known = new Map<string, string[]>()
+  return (one, other) => {
+    const key = JSON.stringify([one, other])
+    const words = known.get(key) ?? addedRights(one, other)
+    known.set(key, words)
+    return words
+  }
+}
+
+const countPeople = (count: number): string =>
+  count === 1 ? '1 person' : `${count.toLocaleString('en-IN')} people`
+export const formatCustomers = (count: number): string =>
+  `${count.toLocaleString('en-IN')} ${count === 1 ? 'customer' : 'customers'}`
+
+function summaryOf(touched: readonly RoleEffect[], holders: number): string {
+  if (holders === 0) return 'No account has this role yet'
+  const hidden = touched.filter((each) => each.customersAfter < each.customersBefore)
+  const shown = touched.filter((each) => each.customersAfter > each.customersBefore)
+  const most = (some: readonly RoleEffect[]): number =>
+    Math.max(0, ...some.map((each) => Math.abs(each.customersAfter - each.customersBefore)))
+  const sentences = [
+    hidden.length > 0 &&
+      `This hides ${hidden.length > 1 ? 'up to ' : ''}${formatCustomers(most(hidden))} from ${countPeople(hidden.length)}`,
+    shown.length > 0 &&
+      `This shows ${shown.length > 1 ? 'up to ' : ''}${formatCustomers(most(shown))} more to ${countPeople(shown.length)}`,
+    touched.some(({ loses }) => loses.length > 0) &&
+      `${countPeople(touched.filter(({ loses }) => loses.length > 0).length)} will lose rights`,
+    touched.some(({ gains }) => gains.length > 0) &&
+      `${countPeople(touched.filter(({ gains }) => gains.length > 0).length)} will gain rights`,
+    touched.length > maxListed && `${maxListed} of these ${countPeople(touched.length)} are listed here`,
+  ].filter((each) => each !== false)
+  return sentences.length > 0
+    ? sentences.join('. ')
+    : `Nothing changes for the ${countPeople(holders)} with this role`
+}

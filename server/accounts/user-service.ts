@@ -1,0 +1,212 @@
+import { accountEntity } from '#domain/access/account-fields.ts'
+import type { SessionView, UserView } from '#domain/api/accounts/account.ts'
+import type { OwnSession } from '#domain/api/accounts/own-account.ts'
+import type { UserChange } from '#domain/api/accounts/users.ts'
+import { parseRecord, checkRequired } from '#domain/catalogue/parse-record.ts'
+import { conflict, invalid, notFound } from '#domain/problem.ts'
+import type { ValuesOf } from '#domain/catalogue/entity.ts'
+import { sql } from 'kysely'
+import type { Context } from '../core/context.ts'
+import { requireRight, gate } from '../core/gate.ts'
+import {
+  hasPlaceLimit,
+  administratorPlacesProblem,
+  readAccountPlaces,
+  findPlaces,
+  savePlaces,
+} from '../access/account-places.ts'
+import { accountsByRole } from '../access/role-rights-store.ts'
+import { canBeLimited } from '../access/membership.ts'
+import { recordEvent } from '../store/history/audit-store.ts'
+import type { Db, Tx } from '../store/dialect.ts'
+import { saveWithHistory, recordAccountHistory } from './account-history.ts'
+import { allAccounts, emailKey, findById, confirmAccountEmail, type Account } from './account-store.ts'
+import { viewOf } from './account-view.ts'
+import { revokeTokensOf } from './tokens/api-token-service.ts'
+import { usableTokensByCreator } from './tokens/api-token-store.ts'
+import { deleteDevicesOf } from './sign-in/known-devices.ts'
+import { deleteLinksOf } from './one-time-link.ts'
+import { noPassword } from './sign-in/password.ts'
+import { removeFactor, withSecondFactor } from './sign-in/second-factor-store.ts'
+import { endSessions, deleteFeedOf, sessionsOf } from './sign-in/session-store.ts'
+
+/** What administrators do with other accounts: list, approve, change the role, disable, delete. */
+
+export async function listUsers(ctx: Context): Promise<UserView[]> {
+  requireRight(ctx, 'read', 'account')
+  return viewsOf(ctx, ctx.store.read, await allAccounts(ctx.store.read))
+}
+
+/** Up to this number, details are read for the given accounts only; above it, once for all. */
+const maxSelected = 10
+
+async function viewsOf(ctx: Context, db: Db, accounts: readonly Account[]): Promise<UserView[]> {
+  if (accounts.length === 0) return []
+  const some = accounts.length <= maxSelected ? accounts : undefined
+  const ids = some?.map(({ id }) => id)
+  const [places, employees] = [await readAccountPlaces(db, ids), await employeesByEmail(db, some)]
+  const rolesWithAccounts = [...(await accountsByRole(db, ids))]
+  const secondFactorIds = await withSecondFactor(db, ids)
+  const tokens = await usableTokensByCreator(db, ctx.now())
+  return accounts.map((account) => ({
+    ...viewOf(account),
+    roles: rolesWithAccounts.filter(([, ids]) => ids.includes(account.id)).map(([role]) => role),
+    places: places.get(account.id) ?? null,
+    employee: employees.get(emailKey(account.email)) ?? null,
+    invited: account.passwordHash === noPassword,
+    secondFactor: secondFactorIds.has(account.id),
+    apiTokens: (tokens.get(account.id) ?? []).map(({ name }) => name),
+  }))
+}
+
+export async function changeUser(
+  ctx: Context,
+  id: string,
+  { places: chosen, revokeTokens, version, ...fields }: UserChange,
+): Promise<UserView> {
+  requireRight(ctx, 'update', 'account')
+  const places = chosen === undefined ? undefined : await findPlaces(ctx, chosen)
+  return ctx.store.transaction(async (tx) => {
+    const before = (await findById(tx, id)) ?? accountNotFound()
+    const { values: read, problems } = parseRecord(accountEntity, fields, { ...viewOf(before) })
+    problems.push(...checkRequired(accountEntity, read))
+    // With the types of the fields: missing values are among the problems.
+    const values = read as ValuesOf<typeof accountEntity>
+    if (values.email !== before.email)
+      problems.push({ field: 'email', message: 'Email cannot be changed: it is the login name' })
+    if (values.status === 'active' && values.role === null)
+      problems.push({ field: 'role', message: 'Role is required for an active account' })
+    const role = values.role === null ? null : await roleCode(ctx, tx, values.role)
+    if (role === undefined) problems.push({ field: 'role', message: `There is no role ${values.role}` })
+    const isLimited = role === undefined || role === null || canBeLimited([role])
+    if (hasPlaceLimit(places) && !isLimited) problems.push(administratorPlacesProblem)
+    if (problems.length > 0) throw invalid(problems)
+    if (version !== before.version) {
+      throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten', [], {
+        current: (await viewsOf(ctx, tx, [before]))[0],
+      })
+    }
+    const after: Account = {
+      ...before,
+      username: values.username,
+      phone: values.phone,
+      status: values.status,
+      role: role ?? null,
+    }
+    if (after.role !== 'ADMIN' || after.status !== 'active') await refuseLastAdministrator(ctx, tx, id)
+    // Places of an administrator are deleted, so that they do not return with another role.
+    if (places !== undefined || !isLimited) await savePlaces(tx, id, places ?? [])
+    await confirmAccountEmail(tx, id)
+    // Each role has its own session lifetime, and a disabled account has none, so sessions end.
+    const isAdministrator = async (): Promise<boolean> =>
+      (await accountsByRole(tx, [id])).get('ADMIN') !== undefined
+    const wasAdministrator = await isAdministrator()
+    const endsSessions = after.role !== before.role || after.status === 'disabled'
+    const ended = endsSessions ? await endSessions(tx, id, {}) : 0
+    await saveWithHistory(ctx, tx, before, after, {
+      ...(places && { places: JSON.stringify(places) }),
+      ...(ended > 0 && { security: sessionsEnded(ended) }),
+    })
+    if (revokeTokens === true || (wasAdministrator && !(await isAdministrator())))
+      await revokeTokensOf(ctx, tx, after, revokeTokens === true)
+    const [view] = await viewsOf(ctx, tx, [{ ...after, version: after.version + 1 }])
+    return view!
+  })
+}
+
+export async function deleteUser(ctx: Context, id: string, isRevokingTokens: boolean): Promise<void> {
+  requireRight(ctx, 'delete', 'account')
+  await ctx.store.transaction(async (tx) => {
+    const account = (await findById(tx, id)) ?? accountNotFound()
+    await refuseLastAdministrator(ctx, tx, id)
+    await endSessions(tx, id, {})
+    await deleteLinksOf(tx, id)
+    await removeFactor(tx, id)
+    await deleteDevicesOf(tx, id)
+    await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
+    await tx.deleteFrom('account_place').where('account_id', '=', id).execute()
+    await deleteFeedOf(tx, id)
+    // Shared views stay without an owner, because others use them; administrators can delete them.
+    await tx.deleteFrom('saved_view').where('account_id', '=', id).where('shared', '=', 0).execute()
+    await tx.deleteFrom('account').where('id', '=', id).execute()
+    await revokeTokensOf(ctx, tx, account, isRevokingTokens)
+    recordAccountHistory(ctx, tx, 'delete', account, null)
+  })
+}
+
+export async function ownSessions(ctx: Context): Promise<{ items: OwnSession[] }> {
+  requireRight(ctx, 'read', 'ownProfile')
+  if (ctx.actor.kind !== 'account') return { items: [] }
+  const { id, sessionId } = ctx.actor
+  const sessions = await sessionsOf(ctx.store.read, id, ctx.now())
+  return { items: sessions.map((each) => ({ ...each, current: each.id === sessionId })) }
+}
+
+export async function endOwnSession(ctx: Context, sessionId: string): Promise<void> {
+  requireRight(ctx, 'delete', 'ownProfile')
+  const accountId = ctx.actor.kind === 'account' ? ctx.actor.id : ''
+  await ctx.store.transaction(async (tx) => {
+    if ((await endSessions(tx, accountId, { only: sessionId })) === 0)
+      throw notFound('There is no such session')
+    recordEvent(tx, ctx, { action: 'session ended', entity: 'account', record: accountId })
+  })
+}
+
+export async function sessionsOfUser(ctx: Context, id: string): Promise<{ items: SessionView[] }> {
+  requireRight(ctx, 'read', 'account')
+  if (!(await findById(ctx.store.read, id))) accountNotFound()
+  return { items: await sessionsOf(ctx.store.read, id, ctx.now()) }
+}
+
+/** Ends one session of an account, or all of them. */
+export async function endSessionsOfUser(ctx: Context, id: string, only?: string): Promise<void> {
+  requireRight(ctx, 'update', 'account')
+  await ctx.store.transaction(async (tx) => {
+    const account = (await findById(tx, id)) ?? accountNotFound()
+    const ended = await endSessions(tx, id, only === undefined ? {} : { only })
+    if (only !== undefined && ended === 0) throw notFound('There is no such session. It may have ended')
+    if (ended > 0)
+      recordAccountHistory(ctx, tx, 'update', account, account, { security: sessionsEnded(ended) })
+  })
+}
+
+const sessionsEnded = (count: number): string => `${count === 1 ? 'one session' : `${count} sessions`} ended`
+
+async function employeesByEmail(
+  db: Db,
+  accounts?: readonly Account[],
+): Promise<ReadonlyMap<string, UserView['employee']>> {
+  let query = db.selectFrom('employee').select(['employee_number', 'name', 'email'])
+  if (accounts) {
+    const keys = accounts.map(({ email }) => emailKey(email))
+    query = query.where(sql`lower(email)`, 'in', keys)
+  }
+  const rows = await query.execute()
+  return new Map(
+    rows.map((row) => [emailKey(row.email), { employeeNumber: row.employee_number, name: row.name }]),
+  )
+}
+
+export async function roleCode(ctx: Context, tx: Tx, code: string): Promise<string | undefined> {
+  const role = await gate(ctx, 'read', 'role').using(tx).lock(code)
+  return role?.Role_Code
+}
+
+/** The last active administrator cannot be removed. */
+async function refuseLastAdministrator(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const administrators = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('role_code', '=', 'ADMIN')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .modifyEnd(sql.raw(ctx.store.dialect.updateLock))
+    .execute()
+  if (administrators.length === 1 && administrators[0]!.id === id) {
+    throw conflict('This is the last administrator. Make someone else administrator first')
+  }
+}
+
+export function accountNotFound(): never {
+  throw notFound('There is no such account. It may have been deleted meanwhile')
+}

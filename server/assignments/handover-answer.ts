@@ -1,0 +1,69 @@
+import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { invalid } from '#domain/problem.ts'
+import type { HandoverResult } from '#domain/api/visits/handovers.ts'
+import type { AssignmentWrites, Span } from '#domain/visits/assignment.ts'
+import type { Context } from '../core/context.ts'
+import { requireRight } from '../core/gate.ts'
+import type { Db } from '../store/dialect.ts'
+import type { HandoverRequest } from './handover-request.ts'
+import { describeReceiver, type Receiver } from './handover-receiver.ts'
+import { namesOfCustomers } from './handover-store.ts'
+
+export interface AssignmentRow extends Span {
+  record: RecordNamed<'assignment'>
+}
+
+/** The changes to write for a set of customers. */
+export interface HandoverChanges {
+  assignments: { code: string; rewriting: AssignmentWrites<AssignmentRow> }[]
+  plans: RecordNamed<'visit'>[]
+  skipped: number
+}
+
+export const summaryOf = (
+  { assignments, plans, skipped }: HandoverChanges,
+  request: HandoverRequest,
+  receiver: Receiver | undefined,
+  isDryRun: boolean,
+): HandoverResult => ({
+  isDryRun,
+  customers: assignments.length,
+  plans: plans.length,
+  skipped,
+  first: [],
+  Customer_Codes: assignments.map(({ code }) => code),
+  Visit_IDs: plans.map((plan) => plan.Visit_ID).toSorted(),
+  receiver: describeReceiver(receiver, request, { customers: assignments.length, plans: plans.length }),
+})
+
+export function refuseEmpty({ move: { of, to }, selection }: HandoverRequest, done: HandoverResult): void {
+  if (done.customers + done.plans > 0) return
+  const subject = selection.codes ? 'None of these customers is' : 'No customer there is'
+  const owner =
+    of === undefined
+      ? `assigned to an employee other than ${to ?? 'none'}`
+      : of === null
+        ? 'without an owner'
+        : `assigned to employee ${of}`
+  const period = selection.codes ? '' : ' in that period'
+  const message = `${subject} ${owner}${period}: there is nothing to hand over`
+  throw invalid([{ field: selection.codes ? 'customers' : 'From_Employee', message }])
+}
+
+const maxNames = 20
+
+/**
+ * Adds the names of the first customers, in the order of their codes. Reads through the caller's connection: a
+ * transaction that waits for a second connection may deadlock.
+ */
+export async function withCustomerNames(ctx: Context, db: Db, done: HandoverResult): Promise<HandoverResult> {
+  requireRight(ctx, 'read', 'customer')
+  const codes = done.Customer_Codes.slice(0, maxNames)
+  const rows = await namesOfCustomers(db, codes)
+  const byCode = new Map(rows.map((row) => [row.customer_code, row]))
+  const first = codes.flatMap((code) => {
+    const row = byCode.get(code)
+    return row ? { Customer_Code: code, Customer_Name: row.customer_name, City_Code: row.city_code } : []
+  })
+  return { ...done, first }
+}

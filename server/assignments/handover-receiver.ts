@@ -1,0 +1,53 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { can } from '#domain/access/policy.ts'
+import { formatDate } from '#domain/dates.ts'
+import { foldText } from '#domain/text.ts'
+import type { HandoverResult } from '#domain/api/visits/handovers.ts'
+import { actorOf } from '../access/explain-service.ts'
+import type { Context } from '../core/context.ts'
+import { gate } from '../core/gate.ts'
+import type { HandoverRequest } from './handover-request.ts'
+
+/** The employee who receives the customers, and their account. */
+export interface Receiver {
+  name: string
+  account: Extract<Actor, { kind: 'account' }> | undefined
+}
+
+/** Read before any lock is taken, so that concurrent hand-overs do not wait for it. */
+export async function receiverOf(
+  ctx: Context,
+  { move: { to } }: HandoverRequest,
+): Promise<Receiver | undefined> {
+  const employee = to === null ? undefined : await gate(ctx, 'read', 'employee').find(to)
+  if (!employee) return undefined
+  const db = ctx.store.read
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email_key', '=', foldText(employee.email.trim()))
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return { name: employee.name, account: row && (await actorOf(db, row.id)) }
+}
+
+/** What the receiver's account will see of the hand-over, as a sentence without a full stop. */
+export function describeReceiver(
+  receiver: Receiver | undefined,
+  { move: { from, until } }: HandoverRequest,
+  { customers, plans }: Pick<HandoverResult, 'customers' | 'plans'>,
+): string | null {
+  if (!receiver) return null
+  const { name, account } = receiver
+  const subject = describeCustomers(customers, plans)
+  if (!account) return `${name} has no active account and does not see ${subject}`
+  const { allowed, because } = can(account, 'read', 'customer')
+  if (!allowed) return `${account.name} does not see ${subject}: ${because}`
+  const begin = customers > 0 ? ` from ${formatDate(from)}` : ' from now on'
+  return `${account.name} sees ${subject}${begin}${until === null ? '' : ` until ${formatDate(until)}`}`
+}
+
+function describeCustomers(customers: number, plans: number): string {
+  if (customers === 0) return plans === 1 ? 'the customer of this plan' : 'the customers of these plans'
+  return customers === 1 ? 'this customer' : `these ${customers.toLocaleString('en-IN')} customers`
+}

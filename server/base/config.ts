@@ -1,0 +1,282 @@
+import { resolve } from 'node:path'
+import { email } from '#domain/catalogue/kinds/email.ts'
+import { weekdays, type Weekday } from '#domain/visits/working-days.ts'
+import { isOneOf } from '#domain/input.ts'
+
+export interface Config {
+  port: number
+  host: string
+  metricsPort: number
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Undefined: on the first run of the database only. */
+  sampleData: boolean | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  registration: 'approval' | 'open' | 'closed'
+  registrationRole: string
+  timeZone: string
+  /** The days of the week without visits. */
+  weeklyOffs: readonly Weekday[]
+  /** A visit recorded more than this many days afterwards is marked as late. */
+  lateVisitDays: number
+  logLevel: string
+  /** Addresses of proxies that are trusted to set X-Forwarded-For. */
+  trustProxy: string[]
+  /** The public URL of the site; undefined: the host of each request. */
+  siteUrl: string | undefined
+  /** URL of the map frame on the contact page; undefined: no map. */
+  mapUrl: string | undefined
+  /** URL template of map tiles with {z}, {x} and {y}; undefined: day routes are drawn without a map. */
+  tilesUrl: string | undefined
+  /** Whether calendar feeds contain customers, places and remarks only behind a password, or at the secret URL as well. */
+  calendarDetails: 'with-password' | 'everywhere'
+  /** Undefined: no mail is sent. */
+  mail: MailSettings | undefined
+}
+
+export interface MailSettings {
+  host: string
+  port: number
+  /** TLS from the first byte, by STARTTLS before anything else is sent, or none, which is allowed for localhost only. */
+  tls: 'implicit' | 'starttls' | 'none'
+  login: { user: string; pass: string } | undefined
+  from: { name: string; address: string }
+  /** Base URL of the links in mails; never taken from a request. */
+  site: string
+}
+
+// Anand, Gujarat.
+const defaultMapUrl =
+  'https://www.openstreetmap.org/export/embed.html?bbox=72.88%2C22.51%2C73.02%2C22.61&layer=mapnik&marker=22.5645%2C72.9289'
+
+const defaultTilesUrl = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
+
+/** An invalid setting; its message names the setting and the allowed values, and stops the start. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(environment: Environment): Config {
+  const get = (name: string): string | undefined => environment[name]?.trim() || undefined
+  const port = readPort('PORT', get('PORT') ?? '4000')
+  const siteUrl = readSiteUrl(get('SITE_URL'))
+  return {
+    port,
+    host: get('HOST') ?? '127.0.0.1',
+    metricsPort: readPort('METRICS_PORT', get('METRICS_PORT') ?? String(defaultMetricsPort(port))),
+    dataDir: resolve(get('DATA_DIR') ?? './data'),
+    databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
+    sampleData: readBoolean('SAMPLE_DATA', get('SAMPLE_DATA')),
+    ...readAdministrator(get('ADMIN_EMAIL'), get('ADMIN_PASSWORD')),
+    registration: readOneOf('REGISTRATION', get('REGISTRATION') ?? 'approval', [
+      'approval',
+      'open',
+      'closed',
+    ]),
+    registrationRole: get('REGISTRATION_ROLE') ?? 'VIEWER',
+    timeZone: readTimeZone(get('TIME_ZONE') ?? 'Asia/Kolkata'),
+    weeklyOffs: readWeeklyOffs(get('WEEKLY_OFF') ?? 'sunday'),
+    lateVisitDays: readDays('LATE_VISIT_DAYS', get('LATE_VISIT_DAYS') ?? '60'),
+    logLevel: readOneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', [
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ]),
+    trustProxy: (get('TRUST_PROXY') ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+    siteUrl,
+    // Set but empty means none.
+    mapUrl: readMapUrl(environment['MAP_EMBED_URL']?.trim() ?? defaultMapUrl),
+    tilesUrl: readTilesUrl(environment['MAP_TILES_URL']?.trim() ?? defaultTilesUrl),
+    calendarDetails: readOneOf('CALENDAR_DETAILS', get('CALENDAR_DETAILS') ?? 'with-password', [
+      'with-password',
+      'everywhere',
+    ]),
+    mail: readMail(get('SMTP_URL'), get('MAIL_FROM'), siteUrl),
+  }
+}
+
+export const isLoopback = (host: string): boolean => /^(localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/i.test(host)
+
+/** Whether the server is only reachable from this machine: it listens on loopback and no proxy is configured. */
+export const isLocalOnly = ({
+  host,
+  siteUrl,
+  trustProxy,
+}: Pick<Config, 'host' | 'siteUrl' | 'trustProxy'>): boolean =>
+  isLoopback(host) && siteUrl === undefined && trustProxy.length === 0
+
+/** Far from the ports that a second instance on the machine is likely to use: the next one, or the next hundred. */
+const defaultMetricsPort = (port: number): number => {
+  if (port === 0) return 0
+  return port + 10_000 > 65_535 ? port - 10_000 : port + 10_000
+}
+
+function readDays(name: string, text: string): number {
+  if (!/^\d{1,5}$/.test(text))
+    throw new ConfigError(`${name} should be a whole number of days, such as 60, not "${text}"`)
+  return Number(text)
+}
+
+function readPort(name: string, text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new ConfigError(`${name} should be a port number from 0 to 65535, not "${text}"`)
+  return port
+}
+
+function readOneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === text.toLowerCase())
+  if (!found) throw new ConfigError(`${name} should be one of ${choices.join(', ')}, not "${text}"`)
+  return found
+}
+
+function readBoolean(name: string, text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : readOneOf(name, text, ['true', 'false']) === 'true'
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^postgres(ql)?:\/\//.test(text)) {
+    throw new ConfigError(
+      'DATABASE_URL should look like postgres://user:password@host:5432/database; leave it unset for the embedded database',
+    )
+  }
+  return text
+}
+
+function readTimeZone(text: string): string {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: text })
+  } catch {
+    throw new ConfigError(`TIME_ZONE should be a name like Asia/Kolkata, not "${text}"`)
+  }
+  return text
+}
+
+function readWeeklyOffs(text: string): Weekday[] {
+  const names = text
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+  if (names.join() === 'none') return []
+  const isKnown = names.length > 0 && names.every((name) => isOneOf(weekdays, name))
+  const offs = weekdays.filter((day) => names.includes(day))
+  if (!isKnown || offs.length === weekdays.length)
+    throw new ConfigError(
+      `WEEKLY_OFF should be the days of the week without visits, such as sunday or saturday,sunday, or none; at least one day should be left, not "${text}"`,
+    )
+  return offs
+}
+
+function readSiteUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  // Pages reference their files from the root, so the site cannot be served below a path.
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
+    throw new ConfigError(`SITE_URL should look like https://agridesk.example, not "${text}"`)
+  return url.origin
+}
+
+function readMapUrl(text: string): string | undefined {
+  if (text === '') return undefined
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:')
+    throw new ConfigError(
+      `MAP_EMBED_URL should be the https address of a map that may be shown in a frame, or empty for none, not "${text}"`,
+    )
+  return url.href
+}
+
+function readTilesUrl(text: string): string | undefined {
+  if (text === '') return undefined
+  const isValid = ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+  // The Content-Security-Policy has to name the host, so it cannot contain placeholders.
+  const url = URL.parse(text)
+  if (!isValid || url?.protocol !== 'https:' || /[{}%]/.test(url.host))
+    throw new ConfigError(
+      `MAP_TILES_URL should look like ${defaultTilesUrl}, or be empty for none, not "${text}"`,
+    )
+  return text
+}
+
+function readAdministrator(
+  email: string | undefined,
+  password: string | undefined,
+): Pick<Config, 'adminEmail' | 'adminPassword'> {
+  if ((email === undefined) !== (password === undefined)) {
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither')
+  }
+  return { adminEmail: email, adminPassword: password }
+}
+
+function readMail(
+  smtpUrl: string | undefined,
+  from: string | undefined,
+  site: string | undefined,
+): MailSettings | undefined {
+  if ((smtpUrl === undefined) !== (from === undefined))
+    throw new ConfigError('SMTP_URL and MAIL_FROM belong together: set both or neither')
+  if (smtpUrl === undefined || from === undefined) return undefined
+  if (site === undefined) throw new ConfigError('SMTP_URL needs SITE_URL: links in mails use that address')
+  return { ...readSmtpUrl(smtpUrl), from: readSender(from), site }
+}
+
+/** The messages do not quote the URL, because it contains a password. */
+function readSmtpUrl(text: string): Pick<MailSettings, 'host' | 'port' | 'tls' | 'login'> {
+  const url = URL.parse(text)
+  const query = url?.search.slice(1) ?? ''
+  const isSecure = url?.protocol === 'smtps:'
+  const isValid =
+    url && /^smtps?:$/.test(url.protocol) && url.hostname && /^\/?$/.test(url.pathname) && !url.hash
+  const login = url && readLogin(url)
+  if (!isValid || login === null || !(query === '' || (query === 'tls=none' && !isSecure)))
+    throw new ConfigError(
+      'SMTP_URL should look like smtp://user:password@mail.example:587 or smtps://user:password@mail.example; percent-encode special characters in the password, such as %40 for @',
+    )
+  if (query && !isLoopback(url.hostname))
+    throw new ConfigError(
+      'SMTP_URL may use tls=none only for a mail server on this machine: elsewhere the links could be intercepted',
+    )
+  return {
+    host: url.hostname.replaceAll(/[[\]]/g, ''),
+    port: Number(url.port) || (isSecure ? 465 : query ? 25 : 587),
+    tls: isSecure ? 'implicit' : query ? 'none' : 'starttls',
+    login,
+  }
+}
+
+/** Null if it cannot be decoded; undefined if there is none. */
+function readLogin({ username, password }: URL): MailSettings['login'] | null {
+  try {
+    const login = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    if (login.user === '' && login.pass === '') return undefined
+    return login.user === '' || login.pass === '' ? null : login
+  } catch {
+    return null
+  }
+}
+
+function readSender(text: string): MailSettings['from'] {
+  const [, name = '', inside] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
+  const address = (inside ?? text).trim()
+  if ('problem' in email('MAIL_FROM').read(address))
+    throw new ConfigError(
+      `MAIL_FROM should be an e-mail address, such as AgriDesk <no-reply@agridesk.example>, not "${text}"`,
+    )
+  return { name: name.trim() || 'AgriDesk', address }
+}

@@ -1,0 +1,293 @@
+import { maxAtOnce, type BulkChange, type BulkReport } from '#domain/api/changes/bulk.ts'
+import { maxNotUndoneListed } from '#domain/batches.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { invalid, notFound, Problem } from '#domain/problem.ts'
+import { formatList } from '#domain/text.ts'
+import type { Context } from '../core/context.ts'
+import { dynamicGate, requireRight } from '../core/gate.ts'
+import { once, type Answer } from '../core/idempotency.ts'
+import { calendarOf } from '../records/list-query.ts'
+import { removeInTransaction, updateInTransaction } from '../records/record-service.ts'
+import { attemptEach } from '../store/attempt.ts'
+import type { Tx } from '../store/dialect.ts'
+import { yieldWhenDue } from '../base/yield-to-event-loop.ts'
+import { findPage, onlyIds } from '../store/query/record-list.ts'
+import { inParts } from '../store/records/record-sets.ts'
+import type { RecordWriter } from '../store/records/records.ts'
+import { beginBatch, toBatchShown, type NewBatch } from './batch-service.ts'
+import { changeBatch, findBatch } from './batch-store.ts'
+import { deleteMany } from './delete-many.ts'
+import { toBulkRequest, type BulkRequest } from './bulk-request.ts'
+import { betweenPieces, changeMany, recordsInPiece, type BatchContext, type InPiece } from './in-pieces.ts'
+import { dryRun } from './dry-run.ts'
+import { undoChanges } from './undo-changes.ts'
+import { updateRecords } from './update-many.ts'
+
+/** Changes or deletes many records as one batch, all or nothing on an error; records that cannot be changed are left and listed. */
+export async function bulkChange(
+  ctx: Context,
+  name: string,
+  body: BulkChange,
+  isDryRun: boolean,
+): Promise<Answer<BulkReport>> {
+  const entity = entityNamed(name)
+  const request = toBulkRequest(entity, body, isDryRun, calendarOf(ctx))
+  requireRight(ctx, 'read', name)
+  requireRight(ctx, request.action, name)
+  requireRight(ctx, 'create', 'batch')
+  const ids = await recordsOf(ctx, entity, request)
+  const isLarge = ids.length > recordsInPiece
+  const about: NewBatch = {
+    kind: request.action === 'update' ? 'bulk edit' : 'bulk delete',
+    entity: name,
+    title: `${counted(entity, ids.length)} being ${request.action === 'update' ? 'changed' : 'deleted'}`,
+  }
+  if (isDryRun) {
+    const { report } = await dryRun(ctx, isLarge, async (dryRunContext, tx) =>
+      perform(await beginBatch(dryRunContext, tx, about), entity, request, ids, (work) => work(tx)),
+    )
+    return { status: 200, body: report }
+  }
+  return once(ctx, ['bulk', name, body], (keep, refuseRepeat) =>
+    changeMany<BulkResult, Answer<BulkReport>>(ctx, {
+      isLarge,
+      begin: async (tx) => {
+        if (isLarge) await refuseRepeat(tx)
+        return about
+      },
+      work: (batchContext, inPiece) => perform(batchContext, entity, request, ids, inPiece),
+      finish: async (batchContext, tx, { report, example }) => {
+        if (report.changed === 0) throw nothingDone(entity, request, report)
+        const after =
+          request.action === 'update'
+            ? await dynamicGate(batchContext, 'update', name).using(tx).find(example!.id)
+            : undefined
+        const title = titleOf(entity, request, report.changed, after, ctx.config.timeZone)
+        await changeBatch(tx, batchContext.batchId, { title })
+        const batch = toBatchShown((await findBatch(tx, batchContext.batchId))!)
+        return keep(tx, { status: 200, body: { ...report, batch } })
+      },
+      undoChanges,
+    }),
+  )
+}
+
+interface BulkResult {
+  report: BulkReport
+  /** One of the changed records, as it was before. */
+  example: StoredRecord | undefined
+}
+
+/** How many records are changed one by one before yielding to other requests. */
+const chunkSize = 5
+
+async function perform(
+  ctx: BatchContext,
+  entity: Entity,
+  request: BulkRequest,
+  ids: readonly string[],
+  inPiece: InPiece,
+): Promise<BulkResult> {
+  const result: BulkResult = {
+    report: { isDryRun: request.isDryRun, batch: null, changed: 0, unchanged: 0, leftCount: 0, left: [] },
+    example: undefined,
+  }
+  for (const some of inParts(ids, recordsInPiece)) {
+    // The transaction may be retried, so its result is added after it has committed.
+    const piece = await inPiece((tx) => performPiece(ctx, tx, entity, request, some))
+    const { report } = result
+    report.changed += piece.changed
+    report.unchanged += piece.unchanged
+    report.leftCount += piece.left.length
+    report.left.push(...piece.left.slice(0, maxNotUndoneListed - report.left.length))
+    result.example ??= piece.example
+    await betweenPieces(ctx)
+  }
+  return result
+}
+
+type Piece = Pick<BulkReport, 'changed' | 'unchanged' | 'left'> & Pick<BulkResult, 'example'>
+
+async function performPiece(
+  ctx: BatchContext,
+  tx: Tx,
+  entity: Entity,
+  request: BulkRequest,
+  ids: readonly string[],
+): Promise<Piece> {
+  const records = dynamicGate(ctx, request.action, entity.name)
+  const writer = records.using(tx)
+  const piece: Piece = { changed: 0, unchanged: 0, left: [], example: undefined }
+  const change = async (id: string): Promise<Outcome> => {
+    const current = await writer.find(id)
+    if (!current) throw notFound(`There is no ${entity.singular.toLowerCase()} ${id} here`)
+    const version = await changeOne(ctx, tx, entity, request, current)
+    return { current, isChanged: version !== current.version }
+  }
+  const leave = (_id: string, error: unknown): Outcome => ({
+    because: reasonOf(ctx, entity, records.duplicatedFields(error), error),
+  })
+  for (const part of inParts(await changeInBulk(ctx, writer, request, ids, piece), chunkSize)) {
+    const outcomes = await attemptEach(tx, part, change, leave)
+    for (const [at, outcome] of outcomes.entries()) {
+      if ('because' in outcome) piece.left.push(await describeLeft(writer, part[at]!, outcome.because))
+      else if (outcome.isChanged) {
+        piece.changed++
+        piece.example ??= outcome.current
+      } else piece.unchanged++
+    }
+    await yieldWhenDue()
+  }
+  return piece
+}
+
+/** Changes or deletes in bulk the records that allow it; returns the others. */
+async function changeInBulk(
+  ctx: BatchContext,
+  { entity, tx, find }: RecordWriter,
+  { action, input, versions }: BulkRequest,
+  ids: readonly string[],
+  piece: Piece,
+): Promise<readonly string[]> {
+  const recordIds = new Map<string, string>()
+  const versionById = new Map<string, number>()
+  for (const id of ids) {
+    const current = await find(id)
+    if (!current || versionById.has(current.id)) continue
+    recordIds.set(id, current.id)
+    versionById.set(current.id, versions.get(current.id) ?? current.version)
+  }
+  if (action === 'delete') {
+    const removed = await deleteMany(ctx, tx, entity.name, versionById)
+    piece.changed += removed.size
+    return ids.filter((id) => !removed.has(recordIds.get(id) ?? ''))
+  }
+  const requests = new Map(
+    [...versionById].map(([id, version]) => [id, { input, fields: 'some', version } as const]),
+  )
+  const done = await updateRecords(ctx, tx, entity.name, requests)
+  for (const { before, version } of done.values()) {
+    if (version === before.version) piece.unchanged++
+    else {
+      piece.changed++
+      piece.example ??= before
+    }
+  }
+  return ids.filter((id) => !done.has(recordIds.get(id) ?? ''))
+}
+
+type Outcome = { current: StoredRecord; isChanged: boolean } | { because: string }
+
+async function describeLeft(
+  writer: RecordWriter,
+  id: string,
+  because: string,
+): Promise<BulkReport['left'][number]> {
+  const { entity } = writer
+  const current = await writer.find(id)
+  return {
+    id: current?.id ?? id,
+    name: current ? nameRecord(entity, current) : `${entity.singular} ${id}`,
+    because,
+  }
+}
+
+/** Sorted by id, so that two requests for the same records do not deadlock. */
+async function recordsOf(ctx: Context, entity: Entity, { which }: BulkRequest): Promise<string[]> {
+  const tooMany = (): Problem => {
+    const max = maxAtOnce.toLocaleString('en-IN')
+    const words = entity.plural.toLowerCase()
+    return invalid([
+      {
+        field: 'filters' in which ? 'query' : 'ids',
+        message: `At most ${max} ${words} can be changed at once`,
+      },
+    ])
+  }
+  if ('filters' in which) {
+    const matching = dynamicGate(ctx, 'read', entity.name).inScope(which)
+    const query = { ...matching, sort: { field: 'id', descending: false }, limit: maxAtOnce, total: false }
+    const { rows, next } = await findPage(
+      ctx.store.read,
+      ctx.store.dialect,
+      entity,
+      query,
+      onlyIds,
+      (row: { id: string }) => row,
+    )
+    if (next !== null) throw tooMany()
+    return rows.map((row) => row.id)
+  }
+  if (which.length > maxAtOnce) throw tooMany()
+  return which.toSorted()
+}
+
+/** Returns the version the record has afterwards. */
+async function changeOne(
+  ctx: Context,
+  tx: Tx,
+  entity: Entity,
+  { action, input, versions }: BulkRequest,
+  { id, version: current }: StoredRecord,
+): Promise<number> {
+  const version = versions.get(id) ?? current
+  if (action === 'update') {
+    const request = { idOrCode: id, input, fields: 'some', version } as const
+    return (await updateInTransaction(ctx, tx, entity.name, request)).version
+  }
+  await removeInTransaction(ctx, tx, entity.name, id, version)
+  return version + 1
+}
+
+function reasonOf(
+  ctx: Context,
+  entity: Entity,
+  duplicated: readonly string[] | undefined,
+  error: unknown,
+): string {
+  if (error instanceof Problem) return error.message
+  if (duplicated) {
+    const labels = formatList(duplicated.map((name) => entity.fields[name]!.label))
+    return `Another ${entity.singular.toLowerCase()} has the same ${labels}`
+  }
+  if (ctx.store.dialect.explain(error)?.kind === 'reference') return ctx.store.problemOf(error)!.message
+  throw error
+}
+
+const counted = (entity: Entity, count: number): string =>
+  `${count.toLocaleString('en-IN')} ${(count === 1 ? entity.singular : entity.plural).toLowerCase()}`
+
+/** "City Code of 18 customers set to AHM" */
+function titleOf(
+  entity: Entity,
+  { action, fields }: BulkRequest,
+  count: number,
+  after: StoredRecord | undefined,
+  timeZone: string,
+): string {
+  if (action === 'delete') return `${counted(entity, count)} deleted`
+  const labels = formatList(fields.map((name) => entity.fields[name]!.label))
+  const about = `${labels} of ${counted(entity, count)}`
+  const [only] = fields
+  const field = entity.fields[only!]!
+  if (fields.length > 1 || field.sensitive) return `${about} changed`.slice(0, 200)
+  const value = field.show(after?.[only!] ?? null, timeZone)
+  return value === '' ? `${about} emptied` : `${about} set to ${value}`.slice(0, 200)
+}
+
+function nothingDone(entity: Entity, { action }: BulkRequest, report: BulkReport): Problem {
+  const { left, leftCount, unchanged } = report
+  const done = action === 'update' ? 'changed' : 'deleted'
+  const reasons = [...new Set(left.map(({ because }) => because))]
+  const all = counted(entity, leftCount + unchanged)
+  const msg =
+    leftCount + unchanged === 0
+      ? `No ${entity.plural.toLowerCase()} match, so nothing was ${done}`
+      : leftCount === 0
+        ? `Nothing was changed: ${all} already had this value`
+        : leftCount === 1
+          ? `${left[0]!.name} could not be ${done}: ${reasons[0]}`
+          : `Nothing was ${done}. None of ${all} could be${reasons.length === 1 ? `: ${reasons[0]}` : ''}`
+  return new Problem(422, { msg, extra: { ...report } })
+}

@@ -1,0 +1,81 @@
+import { defaultRights } from '#domain/access/role-rights.ts'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { can } from '#domain/access/policy.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type TestApp, type TestRole } from '#testing/test-app.ts'
+import { addAuthentication, canonicalAddress } from '../accounts/sign-in/authenticate.ts'
+
+const roles: (TestRole | 'anonymous')[] = ['anonymous', 'pending', 'VIEWER', 'FIELD', 'OFFICE', 'ADMIN']
+
+/** Requests every registered route with every role, and compares the result with the policy. */
+describe.each(databaseNames)('every route on %s', (database) => {
+  let test: TestApp
+  const routes: { method: string; url: string; may: readonly [never, string] }[] = []
+  beforeAll(async () => {
+    test = await openTestApp(database, {}, (app) => {
+      app.addHook('onRoute', ({ method, url, config }) => {
+        for (const each of [method].flat()) routes.push({ method: each, url, may: config!.may as never })
+      })
+    })
+  })
+  afterAll(() => test.close())
+
+  it('answers exactly the actors that the policy allows', async () => {
+    expect(routes.length).toBeGreaterThan(300)
+    let refused = 0
+    for (const { method, url, may } of routes) {
+      // Logging out would end the session of this test.
+      if (url === '/api/auth/logout') continue
+      for (const role of roles) {
+        const token = role === 'anonymous' ? undefined : await test.as(role)
+        const actor = role === 'anonymous' ? { kind: 'anonymous' as const, address: '' } : accountOf(role)
+        const allowed = can(actor, ...may).allowed
+        const hasBody = method !== 'GET' && method !== 'HEAD'
+        const { status, headers } = await test.request(
+          method,
+          url.replaceAll(/:\w+/g, 'nothing'),
+          hasBody ? {} : undefined,
+          {
+            as: token ?? 'anonymous',
+          },
+        )
+        // Calendar feeds pass the policy and then require their own password: feed-password.test.ts.
+        const isRefused = (status === 401 && headers['www-authenticate'] === 'Bearer') || status === 403
+        if (isRefused) refused++
+        expect(isRefused, `${role} ${method} ${url} → ${status}`).toBe(!allowed)
+      }
+    }
+    expect(refused).toBeGreaterThan(500)
+    if (process.env['TRUST'])
+      process.stdout.write(
+        `\ntrust: ${routes.length} routes × ${roles.length} actors, ${refused} refused, 0 unexpected\n`,
+      )
+  }, 60_000)
+})
+
+const accountOf = (role: TestRole) => ({
+  kind: 'account' as const,
+  id: '',
+  name: '',
+  email: '',
+  status: role === 'pending' ? ('pending' as const) : ('active' as const),
+  role: role === 'pending' ? null : role,
+  sessionId: '',
+  access: { roles: [role], rights: defaultRights(role).rights, scope: 'everything' as const },
+})
+
+it('refuses to start with a route that declares no policy', () => {
+  const app = fastify()
+  addAuthentication(app, {} as never)
+  expect(() => app.get('/forgotten', () => 'oops')).toThrow('GET /forgotten declares no policy')
+})
+
+it.each([
+  ['::ffff:10.0.0.1', '10.0.0.1'],
+  ['10.0.0.1', '10.0.0.1'],
+  ['2001:DB8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:ffff::2', '2001:db8:0:0::/64'],
+  ['::1', '::1'],
+  [undefined, 'unknown'], // the connection is already closed
+])('counts the address %s as %s', (address, counted) => expect(canonicalAddress(address)).toBe(counted))

@@ -1,0 +1,102 @@
+import { can, type Action } from '#domain/access/policy.ts'
+import { maskFields, sensitiveFields } from '#domain/mask.ts'
+import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { titleOf, type StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Balance } from '#domain/visits/balance.ts'
+import type { CustomerPage, OwnerPeriod } from '#domain/api/visits/customer-page.ts'
+import { textAt } from '#domain/catalogue/values.ts'
+import type { Context } from '../core/context.ts'
+import { dynamicGate, gate } from '../core/gate.ts'
+import { inParallel } from '../base/in-parallel.ts'
+import { findCustomer, employeeNames, visitsOfCustomer } from './customer-visits.ts'
+import { planOfCustomer } from '../planner/planner-service.ts'
+
+export async function customerPage(ctx: Context, idOrCode: string): Promise<CustomerPage> {
+  const customer = await findCustomer(ctx, idOrCode)
+  const code = customer.Customer_Code
+  /** Members without a right are not loaded, and left out of the response. */
+  const loadIfAllowed = <T>(action: Action, subject: string, load: () => Promise<T>) => {
+    const isAllowed = can(ctx.actor, action, subject).allowed
+    return async (): Promise<T | undefined> => (isAllowed ? load() : undefined)
+  }
+  const [planned, names, place, cityPlace, balances, assignments, visits] = await inParallel([
+    () => planOfCustomer(ctx, code),
+    () => referenceNames(ctx, customer),
+    loadIfAllowed(
+      'read',
+      'customerPlace',
+      async () => (await gate(ctx, 'read', 'customerPlace').find(code)) ?? null,
+    ),
+    loadIfAllowed('read', 'cityPlace', () => cityLocation(ctx, customer.City_Code)),
+    loadIfAllowed('history', 'balance', () => balancesOf(ctx, code)),
+    loadIfAllowed('read', 'assignment', () => assignmentsOf(ctx, code)),
+    loadIfAllowed('read', 'visit', () => visitsOfCustomer(ctx, code)),
+  ])
+  return {
+    customer: maskFields(customer, sensitiveFields(entityNamed('customer'))),
+    names,
+    ...(place !== undefined && { place }),
+    ...(cityPlace !== undefined && { cityPlace }),
+    ...planned,
+    ...(balances && { balances }),
+    ...(assignments && { assignments }),
+    ...(visits && { visits }),
+  }
+}
+
+async function cityLocation(ctx: Context, city: string): Promise<string | null> {
+  const record = await gate(ctx, 'read', 'cityPlace').find(city)
+  return record?.Place ?? null
+}
+
+/** The names of the referenced records, such as the city and the station, by field. */
+async function referenceNames(ctx: Context, customer: StoredRecord): Promise<Record<string, string>> {
+  const found = referencesOf(entityNamed('customer')).map(async ({ name, reference }) => {
+    const target = entityNamed(reference.entity)
+    const title = titleOf(target, reference.field)
+    if (!title || target.key.length !== 1 || customer[name] === null) return []
+    if (!can(ctx.actor, 'read', target.name).allowed) return []
+    const record = await dynamicGate(ctx, 'read', target.name).find(textAt(customer, name))
+    return record ? [[name, textAt(record, title)] as const] : []
+  })
+  return Object.fromEntries((await Promise.all(found)).flat())
+}
+
+/** The balance of each day; of several on one day, the last. */
+async function balancesOf(ctx: Context, code: string): Promise<Balance[]> {
+  const records = gate(ctx, 'history', 'balance')
+  const balance = await records.find(code)
+  if (!balance) return []
+  const byDay = new Map<string, Balance>()
+  for (const { after } of (await records.history(balance.id)).toReversed()) {
+    if (!after) continue
+    const { As_Of, Receivable, Overdue } = after
+    byDay.set(As_Of, { As_Of, Receivable, Overdue })
+  }
+  // Without history, as in a database filled for benchmarks.
+  if (byDay.size === 0) {
+    const { As_Of, Receivable, Overdue } = balance
+    return [{ As_Of, Receivable, Overdue }]
+  }
+  return [...byDay.values()].toSorted((one, other) => (one.As_Of < other.As_Of ? -1 : 1))
+}
+
+async function assignmentsOf(ctx: Context, code: string): Promise<OwnerPeriod[]> {
+  const { items } = await gate(ctx, 'read', 'assignment').list({
+    filters: [{ field: 'Customer_Code', test: 'is', values: [code] }],
+    sort: { field: 'From_Day', descending: true },
+    limit: 50,
+    total: false,
+  })
+  const names = await employeeNames(ctx, [...new Set(items.map((each) => each.Employee_Number))])
+  return items.map((each) => {
+    const employeeNumber = each.Employee_Number
+    return {
+      From_Day: each.From_Day,
+      Until_Day: each.Until_Day,
+      employeeNumber,
+      name: names.get(employeeNumber) ?? employeeNumber,
+      Remarks: each.Remarks,
+    }
+  })
+}

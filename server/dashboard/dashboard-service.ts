@@ -1,0 +1,205 @@
+import { setImmediate } from 'node:timers/promises'
+import { ownWorkOf, territoryOf } from '#domain/access/actor.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { addDays } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
+import { invalid } from '#domain/problem.ts'
+import type { Coverage, Dashboard, Territory } from '#domain/api/visits/dashboard.ts'
+import { territoryLevels, type TerritoryLevel } from '#domain/visits/dashboard.ts'
+import { textAt } from '#domain/catalogue/values.ts'
+import { runForAll } from '../base/caller.ts'
+import type { Context } from '../core/context.ts'
+import { territoryFilter } from '../core/territory-filter.ts'
+import { dynamicGate, requireRight } from '../core/gate.ts'
+import { lastChange } from '../store/history/history-store.ts'
+import { readerFor } from '../store/long-reads.ts'
+import type { Store } from '../store/store.ts'
+import { namesOfEmployees } from '../assignments/assignment-names.ts'
+import { ResponseCache } from './dashboard-cache.ts'
+import * as parts from './dashboard-parts.ts'
+import * as store from './dashboard-store.ts'
+
+export interface DashboardQuery {
+  level: TerritoryLevel
+  /** A part of the territory, with its code as sent by the client. */
+  part?: { level: TerritoryLevel; code: string }
+  /** Wait for new figures instead of the cached ones. */
+  fresh: boolean
+}
+
+const subjects = ['customer', 'visit', 'balance', 'assignment', 'employee']
+const caches = new WeakMap<Store, ResponseCache<Dashboard>>()
+
+/**
+ * The figures of the dashboard. Counting a million customers takes seconds, so they carry the time they were computed.
+ */
+export async function readDashboard(
+  ctx: Context,
+  { level, part, fresh }: DashboardQuery,
+): Promise<Dashboard> {
+  for (const subject of subjects) requireRight(ctx, 'read', subject)
+  const path = part ? await pathTo(ctx, part.level, part.code) : []
+  const cache = caches.get(ctx.store) ?? new ResponseCache<Dashboard>()
+  caches.set(ctx.store, cache)
+  return cache.get({
+    key: JSON.stringify([level, path.at(-1), territoryOf(ctx.actor), ownWorkOf(ctx.actor)]),
+    fresh,
+    state: await lastChange(ctx.store.read),
+    now: () => ctx.now().getTime(),
+    count: async () => {
+      try {
+        return await runForAll(() => count(ctx, level, path))
+      } catch (error) {
+        ctx.log.warn({ error }, 'The dashboard figures could not be computed')
+        throw error
+      }
+    },
+  })
+}
+
+/** The path from the top of the territory down to this part. */
+async function pathTo(ctx: Context, level: TerritoryLevel, code: string): Promise<Territory[]> {
+  const record = await dynamicGate(ctx, 'read', level).find(code)
+  const { field, words } = territoryLevels.find((each) => each.level === level)!
+  if (!record) throw invalid([{ field, message: `There is no ${level} ${code}` }])
+  const above = territoryLevels.find((each) => each.level !== level && each.field in record)
+  const target = { level, code: textAt(record, field), name: textAt(record, `${words}_Name`) }
+  return above ? [...(await pathTo(ctx, above.level, textAt(record, above.field))), target] : [target]
+}
+
+/** Rows per batch where a table is large and the database runs in this process. */
+const batchSize = 10_000
+/** No index leads from a large part of the territory to its visits, so they are read a few days at a time. */
+const daysPerBatch = 2
+const maxTerritories = 60
+const adviceDays = 365
+
+async function count(ctx: Context, level: TerritoryLevel, path: Territory[]): Promise<Dashboard> {
+  const { timeZone } = ctx.config
+  const { dialect } = ctx.store
+  const db = await readerFor(ctx.store.read, dialect, entityNamed('customer'))
+  const now = ctx.now()
+  const today = dayIn(now, timeZone)
+  const target = path.at(-1)
+  const inBatches = dialect.isEmbedded && (!target || target.level === 'zone')
+  const limit = territoryFilter(ctx, 'customer', 'customer')
+  const part = target ? { column: `${target.level}_code`, code: target.code } : null
+  const scope = part || limit ? { part, inBatches, limit } : null
+  const column = `${level}_code`
+
+  const readInBatches = async <R extends { code: string }>(
+    table: string,
+    read: (part: store.CustomerRange) => Promise<R[]>,
+    add: (one: R, other: R) => R,
+  ): Promise<R[]> => {
+    if (!inBatches) return read(null)
+    const record = new Map<string, R>()
+    for await (const part of store.customerRanges(db, table, batchSize)) {
+      parts.addUp(record, await read(part), add)
+      await setImmediate()
+    }
+    return [...record.values()]
+  }
+  const readCoverage = dialect.isEmbedded ? store.coverageOfEachTerritory : store.coverageByTerritory
+  const territories = await readCoverage(db, column, scope, today)
+  await setImmediate()
+  const money = await readInBatches(
+    'balance',
+    (part) => store.moneyByTerritory(db, column, scope, part),
+    parts.addMoney,
+  )
+  const employees = await readInBatches(
+    'assignment',
+    (part) => store.coverageByEmployee(db, scope, today, part),
+    parts.addCoverage,
+  )
+  const adviceFrom = addDays(today, 1 - adviceDays)
+  const visits: store.VisitCountRow[] = []
+  const days = scope?.inBatches ? daysPerBatch : adviceDays
+  for (let from = adviceFrom; from <= today; from = addDays(from, days)) {
+    const to = addDays(from, days - 1)
+    visits.push(...(await store.visitsMade(db, scope, from, to < today ? to : today)))
+    await setImmediate()
+  }
+  const weeks = parts.weeksUntil(today, timeZone)
+  parts.countVisits(weeks, visits)
+  for (const week of weeks) week.missed = await store.countMissed(db, scope, week.startsAt, week.endsAt)
+
+  const total = territories.reduce(parts.addCoverage, parts.noCoverage)
+  const owed = money.reduce(parts.addMoney, parts.noMoney)
+  const coverage = parts.coverageOf(total)
+  return {
+    at: now.toISOString(),
+    today,
+    timeZone,
+    within: path,
+    level,
+    coverage,
+    money: { ...parts.moneyOf(owed), oldestAsOf: owed.oldest },
+    ages: parts.agesOf(total),
+    ...(await territoriesOf(ctx, level, territories, money)),
+    employees: await coverageOfEmployees(ctx, employees, coverage),
+    weeks: weeks.map(({ startsAt: _, endsAt: _2, ...week }) => week),
+    advice: parts.adviceOf(visits),
+    adviceFrom,
+  }
+}
+
+/** Territories with the most overdue customers first; those without customers are left out. */
+async function territoriesOf(
+  ctx: Context,
+  level: TerritoryLevel,
+  rows: readonly store.CoverageRow[],
+  money: readonly store.MoneyRow[],
+): Promise<Pick<Dashboard, 'territories' | 'further'>> {
+  const owed = new Map(money.map((row) => [row.code, row]))
+  const all = rows
+    .map((row) => ({
+      level,
+      code: row.code,
+      coverage: parts.coverageOf(row),
+      money: parts.moneyOf(owed.get(row.code) ?? parts.noMoney),
+    }))
+    .filter(({ coverage }) => coverage.customers > 0)
+    .toSorted(worstFirst((each) => each.code))
+  const listed = all.slice(0, maxTerritories)
+  const names = await store.namesOfTerritories(
+    ctx.store.read,
+    level,
+    listed.map(({ code }) => code),
+  )
+  const territories = listed.map((each) => ({ ...each, name: names.get(each.code) ?? each.code }))
+  return { territories, further: all.length - listed.length }
+}
+
+const worstFirst =
+  <T extends { coverage: Coverage }>(nameOf: (each: T) => string) =>
+  (one: T, other: T): number =>
+    other.coverage.overdue - one.coverage.overdue || (nameOf(one) < nameOf(other) ? -1 : 1)
+
+/** Customers without an assignment are counted under no employee. */
+async function coverageOfEmployees(
+  ctx: Context,
+  rows: readonly store.CoverageRow[],
+  all: Coverage,
+): Promise<Dashboard['employees']> {
+  const names = await namesOfEmployees(
+    ctx.store.read,
+    rows.map((row) => row.code),
+  )
+  const employees = rows
+    .map((row) => {
+      const employeeNumber = row.code
+      const employee = { employeeNumber, name: names.get(employeeNumber) ?? employeeNumber }
+      return { employee, coverage: parts.coverageOf(row) }
+    })
+    .toSorted(worstFirst((each) => each.employee.employeeNumber))
+  const ownedCoverage = parts.coverageOf(rows.reduce(parts.addCoverage, parts.noCoverage))
+  const withoutOwner = {
+    customers: all.customers - ownedCoverage.customers,
+    seen: all.seen - ownedCoverage.seen,
+    overdue: all.overdue - ownedCoverage.overdue,
+    never: all.never - ownedCoverage.never,
+  }
+  return withoutOwner.customers > 0 ? [...employees, { employee: null, coverage: withoutOwner }] : employees
+}

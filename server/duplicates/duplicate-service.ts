@@ -1,0 +1,47 @@
+import { similarityFieldsOf, similarityOf } from '#domain/duplicates/similarity-fields.ts'
+import type { DuplicateRecord } from '#domain/api/records/duplicates.ts'
+import { nameParts, identifierParts } from '#domain/duplicates/search-keys.ts'
+import { nameRecord, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { textOrNull } from '#domain/catalogue/values.ts'
+import type { Context } from '../core/context.ts'
+import { dynamicGate } from '../core/gate.ts'
+import { inParallel } from '../base/in-parallel.ts'
+
+const maxShown = 5
+/** The number of candidates compared; a name shared by more records says little. */
+const maxCandidates = 60
+
+/** Probable duplicates of the typed record with the reasons, the most likely first. */
+export async function findDuplicates(
+  ctx: Context,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<{ items: DuplicateRecord[] }> {
+  const records = dynamicGate(ctx, 'read', name)
+  const { entity } = records
+  const values = { ...(input as RecordValues) }
+  // Masked fields take no part, because a match would reveal whose value it is.
+  for (const field of records.hidden) delete values[field]
+  const [telling, named] = await inParallel([
+    () => records.findContainingAnyGroup(identifierParts(entity, values), maxCandidates),
+    () => records.findContainingAnyGroup(nameParts(entity, values), maxCandidates),
+  ])
+  const candidates = new Map([...telling, ...named].map((record) => [record.id, record]))
+  const { id: own } = input
+  if (typeof own === 'string') candidates.delete(own.toLowerCase())
+  const title = similarityFieldsOf(entity).names[0]
+  const toDuplicateRecord = (record: StoredRecord, reasons: string[]): DuplicateRecord => ({
+    id: record.id,
+    name: nameRecord(entity, record),
+    title: title && !entity.key.includes(title) ? textOrNull(record, title) : null,
+    reasons,
+  })
+  const found = [...candidates.values()].flatMap((record) => {
+    const likeness = similarityOf(entity, values, record)
+    return likeness ? [{ ...likeness, record }] : []
+  })
+  const sorted = found.toSorted(
+    (one, other) => other.weight - one.weight || (one.record.id < other.record.id ? -1 : 1),
+  )
+  return { items: sorted.slice(0, maxShown).map(({ record, reasons }) => toDuplicateRecord(record, reasons)) }
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { addAccessRoutes } from './access/access-routes.ts'
+import { addAccountRoutes } from './accounts/account-routes.ts'
+import { addApiTokenRoutes } from './accounts/tokens/api-token-routes.ts'
+import { addUserRoutes } from './accounts/user-routes.ts'
+import { addAdviceRoutes } from './advice/advice-routes.ts'
+import { addHandoverRoutes } from './assignments/handover-routes.ts'
+import { addAuditRoutes } from './audit/audit-routes.ts'
+import { addBalanceRoutes } from './balances/balance-routes.ts'
+import { addCalendarRoutes } from './calendar/calendar-routes.ts'
+import { addBatchRoutes } from './changes/batch-routes.ts'
+import { addBulkRoutes } from './changes/bulk-routes.ts'
+import { addCustomerPageRoutes } from './customers/customer-page-routes.ts'
+import { addDashboardRoutes } from './dashboard/dashboard-routes.ts'
+import { addDataQualityRoutes } from './data-quality/data-quality-routes.ts'
+import { addDayRouteRoutes } from './day-route/day-route-routes.ts'
+import { addDuplicateRoutes } from './duplicates/duplicate-routes.ts'
+import { addExportRoutes } from './export/export-routes.ts'
+import { addTotalsRoutes } from './export/totals-routes.ts'
+import { addSeriesRoutes } from './number-series/series-routes.ts'
+import { addBulkPlanRoutes } from './planner/bulk-plan-routes.ts'
+import { addPlannerRoutes } from './planner/planner-routes.ts'
+import { addBinRoutes } from './record-page/bin-routes.ts'
+import { addCommentRoutes } from './record-page/comment-routes.ts'
+import { addRecordPageRoutes } from './record-page/record-page-routes.ts'
+import { addContractRoutes } from './records/contract-routes.ts'
+import { addResourceRoutes } from './records/record-routes.ts'
+import { addReferenceDataRoutes } from './reference-data/reference-data-routes.ts'
+import { addRenameMergeRoutes } from './rename-merge/rename-merge-routes.ts'
+import { addSavedViewRoutes } from './saved-views/saved-view-routes.ts'
+import { addSearchRoutes } from './search/search-routes.ts'
+import { addTreeRoutes } from './trees/tree-routes.ts'
+import { addPhotoRoutes } from './visits/photos/photo-routes.ts'
+import { addVisitRoutes } from './visits/visit-routes.ts'
+
+/** The routes of each feature, in the order of the API description. */
+export const features: readonly ((app: FastifyInstance) => void)[] = [
+  addResourceRoutes,
+  addContractRoutes,
+  addVisitRoutes,
+  addPlannerRoutes,
+  addBulkPlanRoutes,
+  addSavedViewRoutes,
+  addBatchRoutes,
+  addBulkRoutes,
+  addExportRoutes,
+  addTotalsRoutes,
+  addSearchRoutes,
+  addAccessRoutes,
+  addAuditRoutes,
+  addApiTokenRoutes,
+  addSeriesRoutes,
+  addDataQualityRoutes,
+  addReferenceDataRoutes,
+  addDuplicateRoutes,
+  addCommentRoutes,
+  addRecordPageRoutes,
+  addBinRoutes,
+  addRenameMergeRoutes,
+  addTreeRoutes,
+  addAdviceRoutes,
+  addPhotoRoutes,
+  addCalendarRoutes,
+  addDayRouteRoutes,
+  addBalanceRoutes,
+  addCustomerPageRoutes,
+  addHandoverRoutes,
+  addDashboardRoutes,
+  addAccountRoutes,
+  addUserRoutes,
+]

@@ -1,0 +1,29 @@
+import { checkRole } from './access/role-save-hook.ts'
+import { checkAssignment } from './assignments/assignment-save-hook.ts'
+import { checkBalance } from './balances/balance-save-hook.ts'
+import { registerUndo } from './changes/undo-batch.ts'
+import { lockCustomersOf } from './core/customer-locks.ts'
+import { countAttempt, publicWriteAllowance } from './core/rate-limit.ts'
+import { registerSaveHooks } from './records/save-hooks.ts'
+import { prepareUndoOfRewrite } from './rename-merge/undo-rewrite.ts'
+import { applyVisitEffects } from './visits/visit-effects.ts'
+import { checkVisit, restoreVisit } from './visits/visit-save-hook.ts'
+
+// What features do when records are saved or batches undone. Imported by the server and its import thread, which both
+// save.
+registerSaveHooks({
+  visit: {
+    lock: lockCustomersOf,
+    check: checkVisit,
+    after: applyVisitEffects,
+    restoreExactly: restoreVisit,
+  },
+  assignment: { lock: lockCustomersOf, check: checkAssignment },
+  balance: { lock: lockCustomersOf, check: checkBalance },
+  customerPlace: { lock: lockCustomersOf },
+  role: { check: checkRole },
+  contactMessage: {
+    beforeAnonymousCreate: (ctx) => countAttempt(ctx, ['contact', ctx.address], publicWriteAllowance),
+  },
+})
+registerUndo(['rename', 'merge', 'move'], prepareUndoOfRewrite)

@@ -1,0 +1,81 @@
+import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { LikelyDuplicate } from '#domain/api/imports/import-rows.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import { readInput } from '../../records/check-record.ts'
+import { nameByFields } from '../../records/unique-violation.ts'
+import type { ExistingByKey } from './load-lookups.ts'
+import { baseFor, keyOfInput, problemsOfGenerated, wrong, type Input, type LoadPlan } from './load-plan.ts'
+import type { RowResult } from '../reading/part-store.ts'
+
+/** A row on its way through the steps; it has a result once it is finished. */
+export interface Candidate {
+  row: number
+  input: Input
+  existing: StoredRecord | null
+  values: RecordValues
+  problems: readonly FieldProblem[]
+  /** The existing record that the row probably duplicates. */
+  duplicate?: LikelyDuplicate
+  result?: RowResult
+}
+
+type Values = Pick<Candidate, 'input' | 'existing' | 'values' | 'problems'>
+
+/** The values of a new or updated record; `keyFields` are the fields it was found by, which stay unchanged. */
+export function valuesOf(
+  { entity, settings }: LoadPlan,
+  rawInput: Input,
+  current: StoredRecord | null,
+  keyFields: readonly string[],
+): Values {
+  // A key field is not updated by the row that matches it: `ka` finds KA and leaves it so.
+  const input = { ...rawInput }
+  if (current) for (const name of keyFields) input[name] = current[name]
+  if (current && settings.leaveEmpty)
+    for (const [name, value] of Object.entries(input)) if (value === null) delete input[name]
+  const stored = current ? { base: baseFor(entity, input, current), trusted: current } : {}
+  return { input, existing: current, ...readInput(entity, input, stored) }
+}
+
+export function candidateOf(
+  plan: LoadPlan,
+  row: number,
+  rawInput: Input,
+  existing: ExistingByKey,
+): Candidate {
+  const { entity, settings } = plan
+  const { key, problems } = keyOfInput(plan, rawInput)
+  const found = key === null ? [] : (existing.get(key) ?? [])
+  const current = settings.mode === 'create' ? null : (found[0] ?? null)
+  const read = valuesOf(plan, rawInput, current, settings.key)
+  const { input } = read
+  const candidate: Candidate = {
+    row,
+    ...read,
+    problems: [
+      ...problems.filter(({ field }) => !read.problems.some((one) => one.field === field)),
+      ...read.problems,
+    ],
+  }
+  const refuse = (message: string): Candidate => ({
+    ...candidate,
+    result: wrong([{ field: settings.key.at(-1) ?? '', message }]),
+  })
+  const keyLabel = nameByFields(entity, settings.key, input as RecordValues)
+  if (settings.mode !== 'create' && found.length > 1)
+    return refuse(
+      `${keyLabel} belongs to ${found.length} ${entity.plural.toLowerCase()}: use a key that identifies one of them`,
+    )
+  if (settings.mode === 'update' && !current && problems.length === 0)
+    return key === null
+      ? refuse(
+          `${settings.key.map((name) => entity.fields[name]!.label).join(', ')} is required to find the record to update`,
+        )
+      : refuse(`There is no ${entity.singular.toLowerCase()} with ${keyLabel}`)
+  const generated = problemsOfGenerated(plan, input, current === null)
+  return { ...candidate, problems: [...generated, ...candidate.problems] }
+}
+
+/** A wrong row does not show its duplicate. */
+export const withDuplicate = (result: RowResult, duplicate: Candidate['duplicate']): RowResult =>
+  duplicate && result.outcome !== 'wrong' ? { ...result, duplicate } : result

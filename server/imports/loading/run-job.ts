@@ -1,0 +1,228 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { ImportReport } from '#domain/api/imports/import-values.ts'
+import { Problem } from '#domain/problem.ts'
+import type { Context } from '../../core/context.ts'
+import { beginBatch, type NewBatch } from '../../changes/batch-service.ts'
+import { changeBatch } from '../../changes/batch-store.ts'
+import type { UndoResult } from '../../changes/undo-changes.ts'
+import { assignDistinctCodes } from '../../store/records/code-series.ts'
+import type { Tx } from '../../store/dialect.ts'
+import type { Store } from '../../store/store.ts'
+import { changeJob, saveProgress, type Job } from '../import-store.ts'
+import { undoImport, wasStopped, describeRest } from '../recover.ts'
+import { loadFile } from './load-file.ts'
+import type { LoadContext } from './load-context.ts'
+import { deleteResults, saveResults } from '../reading/part-store.ts'
+import { runOrDryRun } from '../../changes/dry-run.ts'
+
+/** Thrown to stop an import and undo it. */
+class ImportStopped extends Error {}
+
+/** An import that failed after some records were saved, and the result of undoing them. */
+class ImportInterrupted extends Error {
+  readonly reason: unknown
+  readonly batchId: string
+  readonly rest: UndoResult | 'not undone'
+  constructor(reason: unknown, batchId: string, rest: ImportInterrupted['rest']) {
+    super('an import was interrupted')
+    this.reason = reason
+    this.batchId = batchId
+    this.rest = rest
+  }
+}
+
+export interface ProgressListener {
+  onRows: (done: number) => void
+  /** Called when undoing starts. */
+  onUndo: () => void
+}
+const noListener: ProgressListener = { onRows: () => {}, onUndo: () => {} }
+
+/** On SQLite, other writers wait while a chunk is written. */
+const chunkSizes = { sqlite: 250, postgres: 500 }
+
+/**
+ * Checks or runs an import and records how it ended. On PostgreSQL it is one transaction. SQLite has a single writer, so
+ * the import runs in chunks as an open batch, which is undone when it cannot be finished, and the check runs on a copy
+ * of the database that is deleted afterwards.
+ */
+export async function runJob(
+  ctx: Context,
+  job: Job,
+  isDryRun: boolean,
+  listener: ProgressListener = noListener,
+): Promise<void> {
+  try {
+    // A run after a valid check uses the results of that check.
+    if (isDryRun || !isChecked(job)) await ctx.store.transaction((tx) => deleteResults(tx, job.id))
+    if (isDryRun) await saveCheckResult(ctx, job, await dryRun(ctx, job, listener))
+    else await run(ctx, job, listener)
+  } catch (error) {
+    await ctx.store.transaction((tx) => changeJob(tx, job.id, endState(ctx, job, error)))
+  }
+}
+
+function endState(ctx: Context, job: Job, error: unknown): Partial<Job> {
+  if (!(error instanceof ImportInterrupted)) return endStateOf(ctx, job, error)
+  const { reason, batchId, rest } = error
+  const ended = endStateOf(ctx, job, reason)
+  if (rest !== 'not undone' && rest.leftCount === 0) return ended
+  return { ...ended, failure: describeRest(ended.failure ?? '', rest), batchId }
+}
+
+function endStateOf(ctx: Context, { lastReport }: Job, error: unknown): Partial<Job> {
+  const at = { stateAt: ctx.now().toISOString(), done: 0, report: null, lastReport, batchId: null }
+  if (error instanceof ImportStopped) return { ...at, state: 'read', failure: error.message }
+  const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
+  if (!problem) ctx.log.error({ err: error }, 'an import failed')
+  const because = problem?.message ?? 'Something went wrong on our side'
+  return { ...at, state: 'failed', failure: `${because}. Nothing was imported` }
+}
+
+const saveCheckResult = (ctx: Context, job: Job, report: ImportReport): Promise<unknown> =>
+  ctx.store.transaction((tx) =>
+    changeJob(tx, job.id, { state: 'rehearsed', stateAt: ctx.now().toISOString(), report, failure: null }),
+  )
+
+const isChecked = ({ report }: Job): boolean => report?.isDryRun === true
+
+async function dryRun(ctx: Context, job: Job, listener: ProgressListener): Promise<ImportReport> {
+  const copy = await ctx.store.copy?.()
+  if (!copy) return loadInOneTransaction(ctx, job, true, listener)
+  try {
+    return await loadInChunks({ ...ctx, store: copy }, ctx.store, job, true, listener)
+  } finally {
+    await copy.close()
+  }
+}
+
+async function run(ctx: Context, job: Job, listener: ProgressListener): Promise<void> {
+  if (!ctx.store.copy) {
+    await loadInOneTransaction(ctx, job, false, listener)
+    return
+  }
+  // Checking first avoids starting an import that would have to be undone.
+  if (!job.settings.leaveWrong && job.report === null) refuseWrong(job, await dryRun(ctx, job, listener))
+  await loadInChunks(ctx, ctx.store, job, false, listener)
+}
+
+const aboutBatch = (job: Job, report?: ImportReport): NewBatch => {
+  const { plural, singular } = entityNamed(job.entity)
+  const rows = report ? report.created + report.updated : job.rowCount
+  const what = rows === 1 ? singular : plural
+  const title = `${rows.toLocaleString('en-IN')} ${what.toLowerCase()} from ${job.name}`
+  return { kind: 'import', entity: job.entity, title }
+}
+
+const withDuration = async (
+  ctx: Context,
+  isDryRun: boolean,
+  load: () => ReturnType<typeof loadFile>,
+): Promise<ImportReport> => {
+  const from = ctx.now().getTime()
+  const report = await load()
+  return { ...report, isDryRun, seconds: Math.max(0, ctx.now().getTime() - from) / 1000 }
+}
+
+const finished = (ctx: Context, report: ImportReport, batchId: string): Partial<Job> => ({
+  state: 'done',
+  stateAt: ctx.now().toISOString(),
+  report,
+  failure: null,
+  batchId,
+})
+
+function refuseWrong({ settings }: Job, report: ImportReport): void {
+  if (report.wrong === 0 || settings.leaveWrong) return
+  const rows = report.wrong === 1 ? 'One row is wrong' : `${report.wrong} rows are wrong`
+  throw new Problem(409, {
+    msg: `${rows}: check the file to see them, then fix them or choose to leave them out`,
+  })
+}
+
+function loadInOneTransaction(
+  ctx: Context,
+  job: Job,
+  isDryRun: boolean,
+  listener: ProgressListener,
+): Promise<ImportReport> {
+  return runOrDryRun(ctx, isDryRun, async (tx) => {
+    const batch = await beginBatch(ctx, tx, aboutBatch(job))
+    assignDistinctCodes(tx, isDryRun ? 'far above' : ctx.store.transaction)
+    const report = await withDuration(ctx, isDryRun, () =>
+      loadFile({
+        ctx: batch,
+        job,
+        isChecked: !isDryRun && isChecked(job),
+        chunkSize: chunkSizes.postgres,
+        tx,
+        inChunk: (work) => work(tx),
+        onProgress: recordProgress(ctx.store, job, ctx, listener),
+      }),
+    )
+    if (isDryRun) return report
+    refuseWrong(job, report)
+    await changeBatch(tx, batch.batchId, { title: aboutBatch(job, report).title })
+    await changeJob(tx, job.id, finished(ctx, report, batch.batchId))
+    return report
+  })
+}
+
+async function loadInChunks(
+  ctx: Context,
+  progressStore: Store,
+  job: Job,
+  isDryRun: boolean,
+  listener: ProgressListener,
+): Promise<ImportReport> {
+  const { store } = ctx
+  const batch = await store.transaction(async (tx) => {
+    const begun = await beginBatch(ctx, tx, { ...aboutBatch(job), isOpen: true })
+    await changeJob(tx, job.id, { batchId: begun.batchId })
+    return begun
+  })
+  try {
+    const report = await withDuration(ctx, isDryRun, () =>
+      loadFile({
+        ctx: batch,
+        job,
+        isChecked: !isDryRun && isChecked(job),
+        chunkSize: chunkSizes.sqlite,
+        inChunk: store.relaxedTransaction ?? store.transaction,
+        onProgress: recordProgress(progressStore, job, ctx, listener),
+      }),
+    )
+    if (isDryRun) return report
+    refuseWrong(job, report)
+    await store.transaction(async (tx) => {
+      const { title } = aboutBatch(job, report)
+      await changeBatch(tx, batch.batchId, { title, state: 'done' })
+      await changeJob(tx, job.id, finished(ctx, report, batch.batchId))
+    })
+    return report
+  } catch (error) {
+    if (isDryRun) throw error
+    listener.onUndo()
+    const rest = await undoImport(ctx, batch.batchId).catch((failure: unknown) => {
+      ctx.log.error({ err: failure, batchId: batch.batchId }, 'an import could not be undone')
+      return 'not undone' as const
+    })
+    throw new ImportInterrupted(error, batch.batchId, rest)
+  }
+}
+
+function recordProgress(
+  progressStore: Store,
+  job: Job,
+  ctx: Context,
+  listener: ProgressListener,
+): LoadContext['onProgress'] {
+  return (part, results, done) => {
+    listener.onRows(done)
+    return (progressStore.relaxedTransaction ?? progressStore.transaction)(async (tx: Tx) => {
+      if (part !== undefined) await saveResults(tx, job.id, job.file.sheet, part, results)
+      if (!(await saveProgress(tx, job.id, done, ctx.now().toISOString())))
+        throw new ImportStopped(wasStopped)
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import type { Selection } from '../store/query/record-list.ts'
+import type { Tables } from '../store/tables.ts'
+
+const customerFields = [
+  'Customer_Code',
+  'Customer_Name',
+  'City_Code',
+  'Visit_In_Days',
+  'Last_Visited',
+] as const
+const joinedColumns = [
+  'visit.visit_id',
+  'visit.version as plan_version',
+  'visit.planned_at',
+  'visit.remarks',
+  'visit.assigned_to',
+  'balance.as_of',
+  'balance.receivable',
+  'balance.overdue',
+  'employee.employee_number',
+  'employee.name',
+]
+
+type Customer = Pick<RecordNamed<'customer'>, 'id' | (typeof customerFields)[number]>
+type Plan = Pick<Tables['visit'], 'visit_id' | 'planned_at' | 'remarks' | 'assigned_to'> & {
+  plan_version: number
+}
+type Balance = Pick<Tables['balance'], 'as_of' | 'receivable' | 'overdue'>
+type Employee = Pick<Tables['employee'], 'employee_number' | 'name'>
+/** A customer with its open plan, its balance and its owner, each as a whole or not at all. */
+export type PlanRow = Customer & OrNone<Plan> & OrNone<Balance> & OrNone<Employee>
+type OrNone<T> = T | { [Column in keyof T]: null }
+
+/**
+ * The columns of a customer with the open plan, the balance and the owner on the day, in one statement: each further
+ * statement would cost as much as the page itself.
+ */
+export const planSelection = (day: string): Selection<PlanRow> => ({
+  name: 'plans',
+  columns: [
+    'customer.id',
+    ...customerFields.map((name) => `customer.${name.toLowerCase()} as ${name}`),
+    ...joinedColumns,
+  ],
+  join: (customers) =>
+    customers
+      .leftJoin('visit', (join) =>
+        join.onRef('visit.customer_code', '=', 'customer.customer_code').on('visit.status', '=', 'planned'),
+      )
+      .leftJoin('balance', 'balance.customer_code', 'customer.customer_code')
+      .leftJoin('assignment', (join) =>
+        join
+          .onRef('assignment.customer_code', '=', 'customer.customer_code')
+          .on('assignment.from_day', '<=', day)
+          .on((on) => on.or([on('assignment.until_day', 'is', null), on('assignment.until_day', '>=', day)])),
+      )
+      .leftJoin('employee', 'employee.employee_number', 'assignment.employee_number'),
+  parameters: ['planned', day, day],
+})

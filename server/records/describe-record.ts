@@ -1,0 +1,187 @@
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { levelsAbove } from '#domain/catalogue/levels.ts'
+import { listField, testsOf } from '#domain/lists/field-test.ts'
+import { filterParameters, sortParameter } from '#domain/lists/list-parameters.ts'
+import { relativeDays } from '#domain/lists/relative-days.ts'
+import type { RouteDescription } from '../core/route-policy.ts'
+
+/** The OpenAPI descriptions of the routes that every entity has. */
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+const record = (entity: Entity): object => ref(entity.name)
+const input = (entity: Entity): object => ref(`${entity.name}Input`)
+
+const fieldsOf = (entity: Entity): QueryParameter[] =>
+  [...Object.keys(entity.fields), 'createdAt', 'updatedAt'].map((name) => ({
+    name,
+    description: describeTests(entity, name),
+  }))
+
+type QueryParameter = NonNullable<RouteDescription['query']>[number]
+
+function describeTests(entity: Entity, name: string): string {
+  const field = listField(entity, name)!
+  const isDay = field.typedIn.as === 'date' || field.typedIn.as === 'instant'
+  const otherTests = testsOf(field).filter((test) => test !== 'is')
+  const tests = otherTests.map((test) => `${name}.${test}`).join(', ')
+  const days = isDay ? `; a day may be ${relativeDays.join(', ')}, with an offset in days: today-7` : ''
+  return `Only records with this ${name}; repeat for any of several values, leave blank for empty; also ${tests}${days}`
+}
+
+export const list = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `List ${entity.plural.toLowerCase()}`,
+  query: [
+    sortParameter(entity),
+    {
+      name: 'limit',
+      description: 'Page size',
+      schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    },
+    { name: 'after', description: 'The "next" value of the previous page' },
+    {
+      name: 'total',
+      description: 'true: also count all matching records',
+      schema: { type: 'boolean', default: false },
+    },
+    ...filterParameters(entity),
+    ...fieldsOf(entity),
+  ],
+  answer: {
+    status: 200,
+    description: 'A page',
+    schema: {
+      type: 'object',
+      required: ['items', 'next'],
+      properties: {
+        items: { type: 'array', items: record(entity) },
+        next: { type: ['string', 'null'] },
+        total: { type: 'integer' },
+      },
+    },
+  },
+  problems: [422],
+})
+
+export const options = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Distinct values of a field of ${entity.plural.toLowerCase()} to choose from`,
+  query: [
+    { name: 'of', description: `The field; default ${entity.key.at(-1) ?? entity.sortedBy}` },
+    {
+      name: 'q',
+      description: 'Words or parts of words, which must all match; values that start with them come first',
+    },
+    { name: 'with', description: 'Another field to return with each value; may be repeated' },
+    {
+      name: 'limit',
+      description: 'Page size',
+      schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    },
+    ...levelsAbove(entity).map(({ entity: { name, singular } }) => ({
+      name: `under.${name}`,
+      description: `Only values that belong to the ${singular.toLowerCase()} with this code`,
+    })),
+  ],
+  answer: {
+    status: 200,
+    description: 'The values; facts has one entry per record with the value',
+    schema: {
+      type: 'object',
+      required: ['items', 'more'],
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              value: { type: 'string' },
+              title: { type: ['string', 'null'] },
+              facts: { type: 'array', items: { type: 'object' } },
+            },
+          },
+        },
+        more: { type: 'boolean' },
+      },
+    },
+  },
+  problems: [422],
+})
+
+export const read = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Read a ${entity.singular.toLowerCase()} by its id${entity.key.length === 1 ? ' or its code' : ''}`,
+  answer: { status: 200, description: 'The record; its version is the ETag', schema: record(entity) },
+  problems: [404],
+})
+
+const hasGenerated = ({ fields }: Entity): boolean =>
+  Object.values(fields).some(({ presence }) => presence === 'generated')
+
+const warnings = {
+  type: 'object',
+  properties: {
+    warnings: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}
+
+const stored = (entity: Entity): Pick<NonNullable<RouteDescription['answer']>, 'description' | 'schema'> =>
+  hasGenerated(entity)
+    ? {
+        description:
+          'The stored record; warnings list a sent code that was ignored, because the server generates it',
+        schema: { allOf: [record(entity), warnings] },
+      }
+    : { description: 'The stored record', schema: record(entity) }
+
+export const create = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Create a ${entity.singular.toLowerCase()}; safe to retry with an Idempotency-Key`,
+  body: input(entity),
+  answer: { status: 201, ...stored(entity) },
+  problems: [409, 422],
+})
+
+export const update = (entity: Entity, fields: 'some' | 'all'): RouteDescription => ({
+  tag: entity.plural,
+  summary:
+    fields === 'some'
+      ? `Change some fields of a ${entity.singular.toLowerCase()}`
+      : `Replace a ${entity.singular.toLowerCase()}`,
+  body: {
+    allOf: [
+      fields === 'some' ? { type: 'object' } : input(entity),
+      { type: 'object', properties: { version: { type: 'integer' } } },
+    ],
+  },
+  answer: { status: 200, ...stored(entity) },
+  problems: [404, 409, 422],
+})
+
+export const remove = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Move a ${entity.singular.toLowerCase()} to the bin; refused while other records refer to it`,
+  answer: { status: 204, description: 'Deleted' },
+  problems: [404, 409],
+})
+
+export const restore = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Restore a ${entity.singular.toLowerCase()} from the bin, by its id`,
+  answer: { status: 200, description: 'The restored record', schema: record(entity) },
+  problems: [404, 409, 422],
+})
+
+export const history = (entity: Entity): RouteDescription => ({
+  tag: entity.plural,
+  summary: `Who changed a ${entity.singular.toLowerCase()}, when, and what`,
+  answer: { status: 200, description: 'The changes, newest first' },
+  problems: [404],
+})

@@ -1,0 +1,238 @@
+import type { Action } from '#domain/access/policy.ts'
+import type { EntityName, RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { maskFields } from '#domain/mask.ts'
+import { conflict, invalid, notFound } from '#domain/problem.ts'
+import type { Context } from '../core/context.ts'
+import { dynamicGate } from '../core/gate.ts'
+import type { Tx } from '../store/dialect.ts'
+import type { HistoryEntry } from '../store/history/history-store.ts'
+import type { Records, RecordWriter } from '../store/records/records.ts'
+import { saveHooksOf } from './save-hooks.ts'
+import { checkRecord } from './check-record.ts'
+import { withCodeWarnings } from './code-warnings.ts'
+import { duplicateProblem } from './unique-violation.ts'
+import { calendarOf, readListQuery, type QueryText } from './list-query.ts'
+import { once, type Answer } from '../core/idempotency.ts'
+import { refuseIfUsed } from './in-use.ts'
+import { compareUpdate, saveUpdate, type CheckedUpdate } from './save-update.ts'
+
+/** A page as JSON text. */
+export async function list(ctx: Context, name: string, query: QueryText): Promise<string> {
+  const records = dynamicGate(ctx, 'read', name)
+  return records.listAsJson(readListQuery(records.entity, query, calendarOf(ctx)))
+}
+
+export async function read<N extends EntityName>(
+  ctx: Context,
+  name: N,
+  idOrCode: string,
+): Promise<RecordNamed<N>>
+export async function read(ctx: Context, name: string, idOrCode: string): Promise<StoredRecord>
+export async function read(ctx: Context, name: string, idOrCode: string): Promise<StoredRecord> {
+  const records = dynamicGate(ctx, 'read', name)
+  return (await records.find(idOrCode)) ?? throwNotFound(records.entity, idOrCode)
+}
+
+export async function create(ctx: Context, name: string, input: unknown): Promise<Answer<StoredRecord>> {
+  if (ctx.actor.kind === 'anonymous') await saveHooksOf(name).beforeAnonymousCreate?.(ctx)
+  return once(ctx, [name, input], (keep) =>
+    saveInTransaction(ctx, 'create', name, async (writer, _entity, remember) => {
+      const record = await createWith(ctx, writer, input, remember)
+      const body = withCodeWarnings(writer.entity, input, masked(writer, record))
+      return keep(writer.tx, { status: 201, body })
+    }),
+  )
+}
+
+/** The same inside a transaction of the caller, such as the initial rows of a new database. */
+export const createInTransaction = (
+  ctx: Context,
+  tx: Tx,
+  name: string,
+  input: unknown,
+): Promise<StoredRecord> => createWith(ctx, dynamicGate(ctx, 'create', name).using(tx), input)
+
+async function createWith(
+  ctx: Context,
+  writer: RecordWriter,
+  input: unknown,
+  remember: Remember = (values) => values,
+): Promise<StoredRecord> {
+  const { name } = writer.entity
+  await saveHooksOf(name).lock?.({ ctx, writer }, [input])
+  const values = remember(await checkRecord(writer, input))
+  await saveHooksOf(name).check?.({ before: null, after: values }, { ctx, writer })
+  const record = await writer.insert(values)
+  await saveHooksOf(name).after?.({ before: null, after: record }, { ctx, writer })
+  return record
+}
+
+export interface UpdateRequest {
+  idOrCode: string
+  input: unknown
+  /** `some`: fields not mentioned keep their value. `all`: fields not mentioned are emptied. */
+  fields: 'some' | 'all'
+  /** The version from the If-Match header; by default the `version` of the input. */
+  version?: number
+}
+
+export function update(ctx: Context, name: string, request: UpdateRequest): Promise<StoredRecord> {
+  return saveInTransaction(ctx, 'update', name, async (writer, entity, remember) => {
+    const record = await updateWith(ctx, writer, request, remember)
+    return withCodeWarnings(entity, request.input, record, 'update')
+  })
+}
+
+/** The same inside a transaction of the caller. */
+export const updateInTransaction = (
+  ctx: Context,
+  tx: Tx,
+  name: string,
+  request: UpdateRequest,
+): Promise<StoredRecord> => updateWith(ctx, dynamicGate(ctx, 'update', name).using(tx), request)
+
+async function updateWith(
+  ctx: Context,
+  writer: RecordWriter,
+  request: UpdateRequest,
+  remember: Remember = (values) => values,
+): Promise<StoredRecord> {
+  const { entity } = writer
+  await saveHooksOf(entity.name).lock?.({ ctx, writer }, [await writer.find(request.idOrCode), request.input])
+  const current = (await writer.lock(request.idOrCode)) ?? throwNotFound(entity, request.idOrCode)
+  const checked = await checkUpdate(writer, current, request, remember)
+  if (checked.isSame) return masked(writer, current)
+  return masked(writer, await saveUpdate(ctx, writer, current, checked))
+}
+
+/** Checks an update of a locked record without writing it. */
+export async function checkUpdate(
+  writer: RecordWriter,
+  current: StoredRecord,
+  request: UpdateRequest,
+  remember: Remember = (values) => values,
+): Promise<CheckedUpdate> {
+  const { entity } = writer
+  refuseStale(entity, masked(writer, current), request.version ?? versionIn(request.input))
+  const base = request.fields === 'some' ? current : generatedOf(entity, current)
+  const values = remember(await checkRecord(writer, request.input, { base, trusted: current }))
+  return compareUpdate(writer, current, values, request.input)
+}
+
+export function remove(ctx: Context, name: string, idOrCode: string, version?: number): Promise<void> {
+  return saveInTransaction(ctx, 'delete', name, (writer) => removeWith(ctx, writer, idOrCode, version))
+}
+
+/** The same inside a transaction of the caller. */
+export const removeInTransaction = (
+  ctx: Context,
+  tx: Tx,
+  name: string,
+  idOrCode: string,
+  version?: number,
+): Promise<void> => removeWith(ctx, dynamicGate(ctx, 'delete', name).using(tx), idOrCode, version)
+
+async function removeWith(
+  ctx: Context,
+  writer: RecordWriter,
+  idOrCode: string,
+  version: number | undefined,
+): Promise<void> {
+  const { entity } = writer
+  await saveHooksOf(entity.name).lock?.({ ctx, writer }, [await writer.find(idOrCode)])
+  const current = (await writer.lock(idOrCode)) ?? throwNotFound(entity, idOrCode)
+  if (version !== undefined) refuseStale(entity, masked(writer, current), version)
+  await saveHooksOf(entity.name).check?.({ before: current, after: null }, { ctx, writer })
+  await refuseIfUsed(writer, entity, current, 'delete')
+  await writer.remove(current)
+  await saveHooksOf(entity.name).after?.({ before: current, after: null }, { ctx, writer })
+}
+
+export function restore(ctx: Context, name: string, id: string): Promise<StoredRecord> {
+  return saveInTransaction(ctx, 'restore', name, (writer, _entity, remember) =>
+    restoreWith(ctx, writer, id, remember),
+  )
+}
+
+/** The same inside a transaction of the caller. */
+export const restoreInTransaction = (ctx: Context, tx: Tx, name: string, id: string): Promise<StoredRecord> =>
+  restoreWith(ctx, dynamicGate(ctx, 'restore', name).using(tx), id)
+
+async function restoreWith(
+  ctx: Context,
+  writer: RecordWriter,
+  id: string,
+  remember: Remember = (values) => values,
+): Promise<StoredRecord> {
+  const { entity } = writer
+  const binned = (await writer.binned(id)) ?? throwNotFound(entity, id, 'in the bin')
+  await saveHooksOf(entity.name).lock?.({ ctx, writer }, [binned])
+  const values = remember(await checkRecord(writer, binned, { base: binned }))
+  await saveHooksOf(entity.name).check?.(
+    { before: null, after: values, restored: binned.id },
+    { ctx, writer },
+  )
+  const record = await writer.restore(binned, values)
+  await saveHooksOf(entity.name).after?.(
+    { before: null, after: record, restored: record.id },
+    { ctx, writer },
+  )
+  return masked(writer, record)
+}
+
+export async function history(ctx: Context, name: string, idOrCode: string): Promise<HistoryEntry[]> {
+  const records = dynamicGate(ctx, 'history', name)
+  const record = await records.find(idOrCode)
+  const entries = await records.history(record?.id ?? idOrCode.toLowerCase())
+  return entries.length > 0 ? entries : throwNotFound(records.entity, idOrCode)
+}
+
+/** Stores the values being saved for the message about a duplicate. */
+type Remember = (values: RecordValues) => RecordValues
+
+/** Runs the work in one transaction, after the access check; a unique violation is explained with the values being saved. */
+async function saveInTransaction<T>(
+  ctx: Context,
+  action: Action,
+  name: string,
+  work: (writer: RecordWriter, entity: Entity, remember: Remember) => Promise<T>,
+): Promise<T> {
+  const records: Records = dynamicGate(ctx, action, name)
+  let saved: RecordValues = {}
+  const remember: Remember = (values) => (saved = values)
+  try {
+    return await records.transaction((writer) => work(writer, records.entity, remember))
+  } catch (error) {
+    throw (await duplicateProblem(records, saved, error)) ?? error
+  }
+}
+
+const masked = ({ hidden }: RecordWriter, record: StoredRecord): StoredRecord => maskFields(record, hidden)
+
+function throwNotFound(entity: Entity, idOrCode: string, where = 'here'): never {
+  throw notFound(`There is no ${entity.singular.toLowerCase()} ${idOrCode} ${where}`)
+}
+
+function versionIn(input: unknown): number | undefined {
+  const version =
+    typeof input === 'object' && input !== null && 'version' in input ? input.version : undefined
+  return typeof version === 'number' ? version : undefined
+}
+
+function refuseStale(entity: Entity, current: StoredRecord, version: number | undefined): void {
+  if (version === undefined) {
+    throw invalid([{ field: 'version', message: 'version is required: send the version that was changed' }])
+  }
+  if (version === current.version) return
+  throw conflict(
+    `${nameRecord(entity, current)} was changed by someone else meanwhile. Nothing was overwritten`,
+    [],
+    { current },
+  )
+}
+
+const generatedOf = (entity: Entity, current: StoredRecord): RecordValues => {
+  const generated = Object.entries(entity.fields).filter(([, field]) => field.presence === 'generated')
+  return Object.fromEntries(generated.map(([name]) => [name, current[name]!]))
+}

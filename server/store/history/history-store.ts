@@ -1,0 +1,140 @@
+import { idOfActor, nameOfActor, type Actor } from '#domain/access/actor.ts'
+import { mask } from '#domain/mask.ts'
+import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import { isRecordValues } from '#domain/catalogue/values.ts'
+import { parseJson } from '#domain/parse-json.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
+import type { Db, Tx } from '../dialect.ts'
+import { newId } from '../new-id.ts'
+import { deferInsert, deferStamp } from '../deferred-writes.ts'
+
+/** The author of a change, stored with every change. */
+export interface Author {
+  actor: Actor
+  requestId: string | null
+  now: () => Date
+  /** The client's address; undefined for work without a request. */
+  address?: string
+  /** The batch it belongs to, if any. */
+  batchId?: string
+  /** The current day of the firm; UTC if undefined. */
+  today?: () => string
+}
+
+export const dayOfAuthor = ({ today, now }: Author): string => today?.() ?? now().toISOString().slice(0, 10)
+
+export type HistoryAction = 'create' | 'update' | 'delete' | 'restore'
+
+export interface HistoryEntry<V = RecordValues> {
+  version: number
+  action: HistoryAction
+  at: string
+  by: string
+  before: V | null
+  after: V | null
+  /** The batch it was part of. */
+  batch: string | null
+}
+
+interface Change {
+  id: string
+  version: number
+  action: HistoryAction
+  /** The record, or its values as JSON text if already known. */
+  before: StoredRecord | string | null
+  after: StoredRecord | string | null
+}
+
+/** The values of a record as stored in the history. */
+export function valuesAsText(entity: Entity, record: Readonly<RecordValues>): string {
+  const values: RecordValues = {}
+  for (const name in entity.fields) values[name] = record[name]!
+  return JSON.stringify(values)
+}
+
+/** The values that `valuesAsText` wrote. */
+export const valuesIn = (text: string): RecordValues => parseJson(text, isRecordValues)
+
+/** A setting that is stamped with every change that affects access; read with every session. */
+export const accessMark = 'access mark'
+
+/** The entities that rights and scopes depend on; territory entities because their codes can be renamed. */
+const accessEntities = new Set(
+  [
+    'account roleRights apiToken role userRole staffUser application jobFunction',
+    'employee zone state pool station city',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** Records who changed what, in the same transaction; rows are append-only. */
+export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Change): void {
+  const values = (record: StoredRecord | string | null): string | null =>
+    record === null || typeof record === 'string' ? record : valuesAsText(entity, record)
+  if (accessEntities.has(entity.name)) deferStamp(tx, accessMark)
+  deferInsert(tx, 'history', {
+    id: newId(author.now()),
+    entity: entity.name,
+    record_id: change.id,
+    version: change.version,
+    action: change.action,
+    at: author.now().toISOString(),
+    actor_id: idOfActor(author.actor),
+    actor_name: nameOfActor(author.actor),
+    request_id: author.requestId,
+    before_values: values(change.before),
+    after_values: values(change.after),
+    batch_id: author.batchId ?? null,
+    address: author.address ?? null,
+  })
+}
+
+/** Differs after every change of any record on any instance; read from the primary key. */
+export async function lastChange(db: Db): Promise<string> {
+  const row = await db.selectFrom('history').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? ''
+}
+
+export async function readHistory(db: Db, entity: Entity, id: string): Promise<HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('history')
+    .selectAll()
+    .where('entity', '=', entity.name)
+    .where('record_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(500)
+    .execute()
+  const parse = (cell: string | null): RecordValues | null => {
+    if (cell === null) return null
+    const values = valuesIn(cell)
+    for (const [name, field] of Object.entries(entity.fields)) {
+      if (field.sensitive && values[name]) values[name] = mask(showPlain(values[name]))
+    }
+    return values
+  }
+  return rows.map((row) => ({
+    version: row.version,
+    action: row.action,
+    at: row.at,
+    by: row.actor_name,
+    before: parse(row.before_values),
+    after: parse(row.after_values),
+    batch: row.batch_id,
+  }))
+}
+
+/** A version of a record, unmasked: null if it was deleted, undefined if there is no such version. */
+export async function readVersion(
+  db: Db,
+  entity: Entity,
+  id: string,
+  version: number,
+): Promise<RecordValues | null | undefined> {
+  const row = await db
+    .selectFrom('history')
+    .select('after_values')
+    .where('entity', '=', entity.name)
+    .where('record_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row && (row.after_values === null ? null : valuesIn(row.after_values))
+}

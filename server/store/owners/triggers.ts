@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { ownersDay, ownerTriggers } from './customer-owners.ts'
+import type { Db, Dialect } from '../dialect.ts'
+import type { Store } from '../store.ts'
+import { deleteSetting, putSetting, readSetting } from '../settings.ts'
+
+const setting = 'owners.triggers'
+
+/** SQLite cannot rename a table while a trigger refers to a missing one, so the triggers are dropped during a migration. */
+export async function dropTriggers(db: Db, dialect: Dialect): Promise<void> {
+  for (const trigger of ownerTriggers)
+    for (const statement of dialect.dropTrigger(trigger)) await sql.raw(statement).execute(db)
+}
+
+/** Creates triggers that are missing or outdated, and has their columns recomputed. */
+export async function installTriggers(store: Store, now: Date): Promise<void> {
+  const { read: db, dialect } = store
+  const statements = ownerTriggers.flatMap(dialect.createTrigger)
+  const version = createHash('sha256').update(statements.join('\n')).digest('hex')
+  const isCurrent = async (): Promise<boolean> => {
+    const names = await dialect.triggerNames(db)
+    const areThere = ownerTriggers.every(({ name }) => names.includes(name))
+    return areThere && (await readSetting(db, setting)) === version
+  }
+  if (await isCurrent()) return
+  await dialect.withMigrationLock(db, async () => {
+    if (await isCurrent()) return
+    await store.transaction(async (tx) => {
+      for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
+      await dropTriggers(tx, dialect)
+      for (const statement of statements) await sql.raw(statement).execute(tx)
+      await deleteSetting(tx, ownersDay)
+      await putSetting(tx, setting, version, now)
+    })
+  })
+}

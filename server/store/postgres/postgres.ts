@@ -1,0 +1,159 @@
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely'
+import pg from 'pg'
+import { isCopy, runCopy } from './copy-in.ts'
+import type { Db } from '../dialect.ts'
+import type { Tables } from '../tables.ts'
+import { LostCommit, isRejectedCommit } from './lost-commit.ts'
+import { isGenericPlan, isCustomPlan } from './plan-mode.ts'
+
+/** Parses bigint as number: no value of ours reaches 2^53, and a count as a string is a trap. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(20, Number)
+
+export function openPostgres(
+  url: string,
+  options: {
+    size: number
+    onIdleError: (error: Error) => void
+    statementTimeout?: number
+    /** Server settings for these connections, in command-line form. */
+    settings?: string
+    /** Wraps the pool, for instance with a queue for its connections. */
+    wrap?: (pool: IdentifiedPool) => PostgresPool
+  },
+): Db {
+  const { wrap = (same) => same } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.size,
+    types,
+    application_name: 'agridesk',
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // Statements can be sent without waiting for earlier responses; see `begin` below.
+    pipeline: true,
+    // The defaults are "never": a stuck statement or an idle transaction would hold its locks forever.
+    statement_timeout: options.statementTimeout ?? 15_000,
+    ...(options.settings && { options: options.settings }),
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+  })
+  // The pool drops a connection that breaks while idle; without a listener the error would end the process.
+  pool.on('error', options.onIdleError)
+  // The pool does not listen while a connection is checked out: one that breaks between statements would end it as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrap(withPreparedStatements(pool)) }) })
+}
+
+/** A connection with the id of its server process, by which its statement can be cancelled. */
+export type IdentifiedClient = PostgresPoolClient & { processID: number }
+export interface IdentifiedPool extends PostgresPool {
+  connect: () => Promise<IdentifiedClient>
+}
+
+const emptyResult = { command: 'SELECT' as const, rowCount: 0, rows: [] }
+
+/** Wraps the pool: clients name each statement, so that the server parses it once per connection. */
+function withPreparedStatements(pool: pg.Pool): IdentifiedPool {
+  const clients = new WeakMap<pg.PoolClient, IdentifiedClient>()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect()
+      const cached = clients.get(client)
+      if (cached) return cached
+      const planFor = createPlanChooser(client)
+      const nameFor = createStatementNames(client)
+      let isInTransaction = false
+      let lost: LostCommit | undefined
+      const reportLostCommit = (error: unknown): never => {
+        if (isRejectedCommit(error)) throw error
+        throw (lost = new LostCommit(error))
+      }
+      const wrapped = {
+        query: <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+          // The first statement of a transaction is pipelined right behind its `begin`. If `begin` fails, the connection is gone, and
+          // that statement fails as well.
+          if (text === 'begin') isInTransaction = true
+          if (text === 'commit' || text === 'rollback') isInTransaction = false
+          planFor(text, isInTransaction)
+          if (text === 'begin') {
+            client.query(text).catch(() => {})
+            return Promise.resolve(emptyResult)
+          }
+          if (isCopy(text)) return runCopy(client, text, String(values[0])).then(() => emptyResult)
+          // An unnamed statement is planned for its parameters each time.
+          const isNamed = values.length > 0 && !isCustomPlan(text)
+          const name = isNamed ? nameFor(text, isInTransaction) : undefined
+          const query = client.query({ text, values: [...values], ...(name && { name }) })
+          const answer = query as unknown as Promise<PostgresQueryResult<R>>
+          if (text === 'commit') return answer.catch(reportLostCommit)
+          // After a lost commit there is nothing to roll back; report the lost commit.
+          if (text === 'rollback') return answer.catch((error: unknown) => Promise.reject(lost ?? error))
+          return answer
+        },
+        release: (destroy?: boolean) => client.release(destroy),
+        get processID() {
+          return 'processID' in client ? Number(client.processID) : 0
+        },
+      } as IdentifiedClient
+      clients.set(client, wrapped)
+      return wrapped
+    },
+  }
+}
+
+/**
+ * PostgreSQL uses custom plans as long as they look cheaper than the generic plan, but with five joined tables planning costs
+ * more than execution. Marked statements use a generic plan; plan_cache_mode is pipelined ahead of them, and only when it has to
+ * change. An engine without the setting fails once and is not asked again.
+ */
+function createPlanChooser(client: pg.PoolClient): (text: string, isInTransaction: boolean) => void {
+  let isGeneric = false
+  let isSupported = true
+  return (text, isInTransaction) => {
+    // A setting made in a transaction is undone by a rollback, and the tracked state would be wrong.
+    if (isInTransaction || !isSupported || isGenericPlan(text) === isGeneric) return
+    isGeneric = !isGeneric
+    client.query(`set plan_cache_mode = ${isGeneric ? 'force_generic_plan' : 'auto'}`).catch(() => {
+      isSupported = false
+    })
+  }
+}
+
+/** Prepared statements per connection; ever new combinations of filters must not use unlimited memory. */
+const maxStatements = 500
+
+/**
+ * The name of a prepared statement on its connection. The least recently used one is deallocated for a new one, but not in a
+ * transaction: an aborted one would reject that.
+ */
+function createStatementNames(client: pg.PoolClient): (text: string, isInTransaction: boolean) => string {
+  const names = new Map<string, string>()
+  // The client's own cache by name, which it never clears.
+  const { connection } = client as unknown as { connection?: { parsedStatements?: Record<string, string> } }
+  let count = 0
+  const drop = (text: string, name: string): void => {
+    names.delete(text)
+    const discard = (): void => void delete connection?.parsedStatements?.[name]
+    client.query(`deallocate ${name}`).then(discard, discard)
+  }
+  return (text, isInTransaction) => {
+    const name = names.get(text) ?? `q${count++}`
+    names.delete(text)
+    names.set(text, name)
+    for (const [oldest, oldName] of names) {
+      if (isInTransaction || names.size <= maxStatements) break
+      drop(oldest, oldName)
+    }
+    return name
+  }
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { textAt } from '#domain/catalogue/values.ts'
+import { dynamic, type Db, type Dialect, type Tx } from '../dialect.ts'
+import { requestStep, runBatch, stepTable, type DataStep, type DataSteps } from './data-steps.ts'
+import { schemaOfMigrations, type Migration } from './migrations.ts'
+import { applyOperations } from './operations.ts'
+import { planOperations } from './plan-operations.ts'
+import { findDrift } from './schema-diff.ts'
+import type { Table } from './table.ts'
+import { dropTriggers } from '../owners/triggers.ts'
+import { retryOnConflict } from '../retry-on-conflict.ts'
+
+/** Why the server refuses to run on this database; the message is for the administrator. */
+export class SchemaError extends Error {}
+
+interface MigrateOptions {
+  migrations: readonly Migration[]
+  steps?: DataSteps
+  now: () => Date
+  /** Called before the first change to a database that is not empty. */
+  beforeChange: () => Promise<void>
+  /** Called with progress messages during a long upgrade. */
+  onProgress?: (message: string) => void
+}
+
+/** Applies pending migrations, or throws a message. Several instances may start at once. */
+export async function migrate(db: Db, dialect: Dialect, options: MigrateOptions): Promise<string[]> {
+  const { migrations, steps = {}, onProgress = () => {} } = options
+  const lock: Dialect['withMigrationLock'] = (connection, work) =>
+    dialect.withMigrationLock(connection, work, () =>
+      onProgress('Waiting for another instance to finish the upgrade…'),
+    )
+  return lock(db, async () => {
+    await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at text not null)`.execute(
+      db,
+    )
+    await sql`create table if not exists ${sql.table(stepTable)} (step text primary key, position text)`.execute(
+      db,
+    )
+    const rows = await dynamic(db).selectFrom('migration').selectAll().orderBy('name').execute()
+    const applied = rows.map((row) => ({ name: textAt(row, 'name'), checksum: textAt(row, 'checksum') }))
+    const pending = findPending(applied, migrations)
+    const isUpgrade = pending.length > 0 && applied.length > 0
+    if (isUpgrade) {
+      await options.beforeChange()
+      await dropTriggers(db, dialect)
+    }
+    let schema = schemaOfMigrations(migrations.filter((each) => !pending.includes(each)))
+    for (const [at, migration] of pending.entries()) {
+      if (isUpgrade) onProgress(`Upgrading the database: ${migration.name} (${at + 1} of ${pending.length})…`)
+      await apply(db, dialect, migration, { schema, steps, now: options.now() })
+      schema = applyOperations(schema, migration.operations)
+    }
+    const drift = findDrift(dialect, schema, await dialect.inspect(db))
+    if (drift.length > 0) {
+      throw new SchemaError(
+        `The tables are not as this version made them (${drift.slice(0, 5).join('; ')}). Restore a backup, or undo what was changed by hand.`,
+      )
+    }
+    const unfinished = await unfinishedSteps(db, migrations)
+    await finishSteps(db, dialect, steps, unfinished, applied.length > 0 ? onProgress : () => {})
+    return pending.map((migration) => migration.name)
+  })
+}
+
+function findPending(
+  applied: { name: string; checksum: string }[],
+  known: readonly Migration[],
+): Migration[] {
+  const byName = new Map(known.map((migration) => [migration.name, migration]))
+  for (const { name, checksum } of applied) {
+    const migration = byName.get(name)
+    if (!migration) {
+      throw new SchemaError(
+        `The database is newer than this version of AgriDesk (it knows ${name}). Start the newer version, or restore an older backup.`,
+      )
+    }
+    if (checksum !== migration.checksum && checksum !== migration.textChecksum) {
+      throw new SchemaError(
+        `Migration ${name} was changed after it had run on this database. Restore the original file; a change needs its own migration.`,
+      )
+    }
+  }
+  const done = new Set(applied.map((each) => each.name))
+  return known.filter((migration) => !done.has(migration.name))
+}
+
+async function apply(
+  db: Db,
+  dialect: Dialect,
+  migration: Migration,
+  { schema, steps, now }: { schema: readonly Table[]; steps: DataSteps; now: Date },
+): Promise<void> {
+  const tasks = planOperations(dialect, schema, migration.operations)
+  await dialect.aroundMigration(db, () =>
+    db.transaction().execute(async (tx) => {
+      for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
+      for (const task of tasks) {
+        if ('statement' in task) await sql.raw(task.statement).execute(tx)
+        else await startStep(tx, dialect, steps, task.step)
+      }
+      await dialect.checkReferences(tx)
+      await dynamic(tx)
+        .insertInto('migration')
+        .values({ name: migration.name, checksum: migration.checksum, applied_at: now.toISOString() })
+        .execute()
+    }),
+  )
+}
+
+async function startStep(tx: Tx, dialect: Dialect, steps: DataSteps, name: string): Promise<void> {
+  const step = stepNamed(steps, name)
+  if (step.runs === 'in transaction') await step.run(tx, dialect)
+  else await requestStep(tx, name)
+}
+
+function stepNamed(steps: DataSteps, name: string): DataStep {
+  const step = steps[name]
+  if (!step) throw new SchemaError(`There is no data step ${name} in this version of AgriDesk`)
+  return step
+}
+
+/** Runs the batch steps that have not finished, in the order of the migrations. */
+async function finishSteps(
+  db: Db,
+  dialect: Dialect,
+  steps: DataSteps,
+  names: readonly string[],
+  onProgress: (message: string) => void,
+): Promise<void> {
+  for (const name of names) {
+    const step = stepNamed(steps, name)
+    if (step.runs !== 'in batches') continue
+    onProgress(`Upgrading the database: ${name}…`)
+    const nextBatch = (): Promise<boolean> =>
+      db.transaction().execute(async (tx) => {
+        for (const statement of dialect.migrationPrelude) await sql.raw(statement).execute(tx)
+        return runBatch(tx, dialect, name, step)
+      })
+    while (!(await retryOnConflict(dialect, nextBatch)));
+  }
+}
+
+async function unfinishedSteps(db: Db, migrations: readonly Migration[]): Promise<string[]> {
+  const rows = await dynamic(db).selectFrom(stepTable).select('step').execute()
+  const unfinished = new Set(rows.map(({ step }) => String(step)))
+  const inOrder = migrations.flatMap(({ operations }) =>
+    operations.flatMap((each) => (each.change === 'data step' ? [each.step] : [])),
+  )
+  return [...new Set([...inOrder, ...unfinished])].filter((step) => unfinished.has(step))
+}

@@ -1,0 +1,38 @@
+import { describeVisit } from '#domain/visits/lifecycle.ts'
+import type { Context } from '../core/context.ts'
+import type { Answer } from '../core/idempotency.ts'
+import { checkRecord } from '../records/check-record.ts'
+import { planSuggestedVisit } from './visit-effects.ts'
+import { accountIdOf } from './plan-helpers.ts'
+import { matchPlan } from './match-plan.ts'
+import type { VisitPayload } from './visit-payload.ts'
+import type { Visit, VisitWriter } from './visit-store.ts'
+
+/** Closes a plan as missed or cancelled; the customer's last visit does not change. */
+export async function closePlan(
+  ctx: Context,
+  visits: VisitWriter,
+  payload: VisitPayload,
+): Promise<Answer<Visit>> {
+  const { outcome, problems, fields } = payload
+  const { customer, plan } = await matchPlan(ctx, visits, payload)
+  const isPlanned = plan?.Status === 'planned'
+  if (!isPlanned) {
+    const subject = plan
+      ? describeVisit(plan)
+      : `There is no open plan${customer ? ` of customer ${customer.Customer_Code}` : ''}`
+    problems.push({ field: 'Status', message: `${subject}: only a planned visit can be ${outcome}` })
+  }
+  const { Planned_At: _, Customer_Code: code, ...rest } = fields
+  const closed = {
+    ...rest,
+    Customer_Code: plan?.Customer_Code ?? code,
+    Status: outcome,
+    Recorded_By: accountIdOf(ctx),
+    Recorded_At: ctx.now().toISOString(),
+  }
+  const values = await checkRecord(visits, closed, { problems, ...(plan && { base: plan }) })
+  const visit = await visits.update(plan!, values)
+  await planSuggestedVisit(ctx, visits, visit, 'move')
+  return { status: 201, body: visit }
+}

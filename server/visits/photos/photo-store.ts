@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Condition, Db, Tx } from '../../store/dialect.ts'
+
+export interface Photo {
+  id: string
+  accountId: string | null
+  mediaType: string
+  content: Uint8Array
+  createdAt: string
+}
+
+export async function insertPhoto(tx: Tx, photo: Photo): Promise<void> {
+  await tx
+    .insertInto('photo')
+    .values({
+      id: photo.id,
+      account_id: photo.accountId,
+      media_type: photo.mediaType,
+      content: sql<Uint8Array>`${photo.content}`,
+      created_at: photo.createdAt,
+      visit_id: null,
+    })
+    .execute()
+}
+
+/** A photo of a visit in scope, or an unattached one of the account itself. */
+export async function findPhoto(
+  db: Db,
+  id: string,
+  accountId: string | null,
+  visits: Condition | undefined,
+): Promise<Pick<Photo, 'mediaType' | 'content'> | undefined> {
+  const ofVisit = visits
+    ? sql`exists (select 1 from visit where visit.photo_id = photo.id and ${visits.test()})`
+    : sql`visit_id is not null`
+  const { rows } = await sql<{ media_type: string; content: Uint8Array }>`
+    select media_type, content from photo
+    where id = ${id.toLowerCase()} and (${ofVisit} or (visit_id is null and account_id = ${accountId}))`.execute(
+    db,
+  )
+  return rows[0] && { mediaType: rows[0].media_type, content: rows[0].content }
+}
+
+/** The number of unattached photos of an account. */
+export async function countUnattachedPhotos(tx: Tx, accountId: string | null): Promise<number> {
+  const row = await tx
+    .selectFrom('photo')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('visit_id', 'is', null)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Whether the photo belongs to the account and is not attached to a visit yet. */
+export async function isUnattachedPhoto(tx: Tx, id: string, accountId: string | null): Promise<boolean> {
+  const row = await tx
+    .selectFrom('photo')
+    .select('id')
+    .where('id', '=', id.toLowerCase())
+    .where('account_id', '=', accountId)
+    .where('visit_id', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Replaces the visit's photo; false when the photo was attached to another visit meanwhile. */
+export async function attachPhoto(tx: Tx, id: string, visitId: string): Promise<boolean> {
+  await detachPhotos(tx, visitId)
+  const { numUpdatedRows } = await tx
+    .updateTable('photo')
+    .set({ visit_id: visitId })
+    .where('id', '=', id.toLowerCase())
+    .where('visit_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Undoing a visit detaches its photo, which can then be attached again. */
+export async function detachPhotos(tx: Tx, visitId: string): Promise<void> {
+  await tx.updateTable('photo').set({ visit_id: null }).where('visit_id', '=', visitId).execute()
+}
+
+const unattachedTtl = 86_400_000
+
+/** Deletes photos that were not attached to a visit within a day. */
+export async function deleteUnattachedPhotos(tx: Tx, now: Date): Promise<void> {
+  const cutoff = new Date(now.getTime() - unattachedTtl).toISOString()
+  await tx.deleteFrom('photo').where('visit_id', 'is', null).where('created_at', '<', cutoff).execute()
+}

@@ -1,0 +1,91 @@
+import { parseDay, formatDate } from '#domain/dates.ts'
+import { dayIn, wallClock } from '#domain/moments.ts'
+import { invalid } from '#domain/problem.ts'
+import { daysLate, validateVisitDay } from '#domain/visits/lifecycle.ts'
+import { isBlank } from '#domain/visits/payloads.ts'
+import type { Context } from '../core/context.ts'
+import type { Answer } from '../core/idempotency.ts'
+import { checkRecord } from '../records/check-record.ts'
+import { attachPhoto, isUnattachedPhoto } from './photos/photo-store.ts'
+import { updateLastVisits } from './last-visit.ts'
+import { planSuggestedVisit } from './visit-effects.ts'
+import { visitEffectWriter, dayOf, accountIdOf, openPlanOf } from './plan-helpers.ts'
+import { matchPlan } from './match-plan.ts'
+import type { VisitPayload } from './visit-payload.ts'
+import type { Customer, Visit, VisitWriter } from './visit-store.ts'
+
+const noSuchPhoto = {
+  field: 'Photo_ID',
+  message: 'This photo is no longer available. Take it again, or leave it out',
+}
+
+/** Records a visit that was made, or a phone call instead of it. */
+export async function recordResult(
+  ctx: Context,
+  visits: VisitWriter,
+  payload: VisitPayload,
+): Promise<Answer<Visit>> {
+  const { problems } = payload
+  const { customer, plan } = await matchPlan(ctx, visits, payload)
+  if (payload.keepsPlan && customer) await checkKeptPlan(ctx, visits, customer, payload)
+  // Assigning an unassigned visit to a customer keeps its fields, except those that are sent filled in.
+  const fields = plan?.Status === 'unassigned' ? withoutBlanks(payload.fields) : payload.fields
+  const code = customer?.Customer_Code ?? fields.Customer_Code ?? null
+  const today = dayIn(ctx.now(), ctx.config.timeZone)
+  const visitedOn = isBlank(fields.Visited_On) ? (plan?.Visited_On ?? today) : fields.Visited_On
+  const day = typeof visitedOn === 'string' ? parseDay(visitedOn.trim()) : undefined
+  problems.push(...validateVisitDay(day, today))
+  const photo = isBlank(fields.Photo_ID) ? null : String(fields.Photo_ID).trim()
+  if (photo !== null && !(await isUnattachedPhoto(visits.tx, photo, accountIdOf(ctx))))
+    problems.push(noSuchPhoto)
+  const recordedAt = plan?.Recorded_At ?? ctx.now().toISOString()
+  const detail = {
+    ...fields,
+    Visited_On: visitedOn,
+    Days_Late: daysLate(day, dayOf(ctx, recordedAt)!, ctx.config.lateVisitDays),
+    Recorded_By: plan?.Recorded_By ?? accountIdOf(ctx),
+    Recorded_At: recordedAt,
+    Customer_Code: code,
+    Planned_At: fields.Planned_At ?? plan?.Planned_At ?? null,
+    Status: code === null ? 'unassigned' : 'visited',
+  }
+  const values = await checkRecord(visits, detail, { problems, ...(plan && { base: plan }) })
+  const visit = plan ? await visits.update(plan, values) : await visits.insert(values)
+  if (photo !== null && !(await attachPhoto(visits.tx, photo, visit.id))) throw invalid([noSuchPhoto])
+  // Without a customer the visit is stored as unassigned.
+  if (!customer) return { status: 202, body: visit }
+  if (payload.keepsPlace) await saveCustomerPlace(ctx, visits, visit)
+  await planSuggestedVisit(ctx, visits, visit, 'move')
+  await updateLastVisits(ctx, visits.tx, [code], [visit.Visit_ID])
+  return { status: 201, body: visit }
+}
+
+/** A customer has one open plan: suggesting a next visit would move the plan that is to be kept. */
+async function checkKeptPlan(
+  ctx: Context,
+  visits: VisitWriter,
+  customer: Customer,
+  { fields, problems }: VisitPayload,
+): Promise<void> {
+  const open = isBlank(fields.Next_Visit_Suggested) ? undefined : await openPlanOf(ctx, visits, customer)
+  if (!open) return
+  const { day, time } = wallClock(new Date(open.Planned_At!), ctx.config.timeZone)
+  const message = `The plan for ${formatDate(day)} ${time.slice(0, 5)} is kept, so leave Next Visit Suggested out`
+  problems.push({ field: 'Next_Visit_Suggested', message })
+}
+
+const withoutBlanks = (fields: VisitPayload['fields']): VisitPayload['fields'] => {
+  const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value) && !isEmpty(value)))
+}
+
+/**
+ * The check-in location becomes the customer's location, unless one was set already: that one was chosen on purpose.
+ */
+async function saveCustomerPlace(ctx: Context, visits: VisitWriter, visit: Visit): Promise<void> {
+  const { Customer_Code, Check_In_Place } = visit
+  if (Check_In_Place === null) return
+  const places = visitEffectWriter(ctx, visits, 'create', 'customerPlace')
+  if (await places.find(String(Customer_Code))) return
+  await places.insert(await checkRecord(places, { Customer_Code, Place: Check_In_Place }))
+}

@@ -1,0 +1,117 @@
+import type { UndoneVisit } from '#domain/api/visits/visits.ts'
+import { dayIn } from '#domain/moments.ts'
+import { conflict, forbidden, notFound } from '#domain/problem.ts'
+import { describeVisit } from '#domain/visits/lifecycle.ts'
+import type { Context } from '../core/context.ts'
+import { lockCustomer, regardlessOfScope } from '../core/customer-locks.ts'
+import { gate } from '../core/gate.ts'
+import { once, type Answer } from '../core/idempotency.ts'
+import { detachPhotos } from './photos/photo-store.ts'
+import { updateLastVisits } from './last-visit.ts'
+import { changesOf, type HistoryChange } from './undo-store.ts'
+import { visitEffectWriter, dayOf, followUpWriter, accountIdOf, openPlanOf } from './plan-helpers.ts'
+import type { Customer, Visit, VisitWriter } from './visit-store.ts'
+
+/**
+ * Undoes everything that recording a visit changed, or nothing: for the account that recorded it, on the same day, as
+ * long as nothing was changed since. The history keeps both changes.
+ */
+export async function undoVisit(ctx: Context, idOrCode: string): Promise<Answer<UndoneVisit>> {
+  const visits = gate(ctx, 'create', 'visit')
+  return once(ctx, ['undo visit', idOrCode], (saveAnswer) =>
+    visits.transaction(async (writer) => saveAnswer(writer.tx, await undo(ctx, writer, idOrCode))),
+  )
+}
+
+async function undo(
+  ctx: Context,
+  visibleVisits: VisitWriter,
+  idOrCode: string,
+): Promise<Answer<UndoneVisit>> {
+  const isVisible = (await visibleVisits.find(idOrCode)) !== undefined
+  const visits = isVisible ? visibleVisits : ownRecordings(ctx, visibleVisits)
+  const found = await visits.find(idOrCode)
+  const lockContext = isVisible ? ctx : regardlessOfScope(ctx)
+  const customer = await lockCustomer(lockContext, visits.tx, found?.Customer_Code)
+  const visit = await visits.lock(idOrCode)
+  if (!visit) throw notFound(`There is no visit ${idOrCode} here`)
+  refuseUndo(ctx, visit)
+  const [recording] = await changesOf(visits.tx, 'visit', visit.id)
+  // The latest change of the visit must be its recording by this account.
+  const isRecording =
+    recording?.version === visit.version &&
+    recording.requestId !== null &&
+    recording.actorId === accountIdOf(ctx) &&
+    recording.before?.Status !== visit.Status
+  if (!isRecording || visit.Customer_Code !== (customer?.Customer_Code ?? null))
+    throw conflict(`Visit ${visit.Visit_ID} was changed since and cannot be undone`)
+
+  if (customer) {
+    await undoNextPlan(ctx, visits, customer, visit, recording)
+    await undoPlace(ctx, visits, customer, recording)
+  }
+  await detachPhotos(visits.tx, visit.id)
+  const restored = recording.before ? await visits.update(visit, recording.before) : null
+  if (!restored) await visits.remove(visit)
+  await updateLastVisits(ctx, visits.tx, [visit.Customer_Code], [visit.Visit_ID])
+  return { status: 200, body: { visit: restored } }
+}
+
+/**
+ * Recording a visit may close the plan that put its customer in the account's scope. The account can still undo its own
+ * recording, and sees no visits of other accounts.
+ */
+function ownRecordings(ctx: Context, visits: VisitWriter): VisitWriter {
+  const all = followUpWriter(ctx, visits)
+  const own = (visit: Visit | undefined): Visit | undefined =>
+    visit && visit.Recorded_By !== null && visit.Recorded_By === accountIdOf(ctx) ? visit : undefined
+  return {
+    ...all,
+    find: async (idOrCode) => own(await all.find(idOrCode)),
+    lock: async (idOrCode) => own(await all.lock(idOrCode)),
+  }
+}
+
+function refuseUndo(ctx: Context, visit: Visit): void {
+  if (visit.Recorded_At === null || visit.Recorded_By === null)
+    throw conflict(`${describeVisit(visit)}: there is nothing to undo`)
+  if (visit.Recorded_By !== accountIdOf(ctx))
+    throw forbidden('Only the user who recorded a visit can undo it')
+  if (dayOf(ctx, visit.Recorded_At) !== dayIn(ctx.now(), ctx.config.timeZone))
+    throw conflict('A visit can be undone only on the day it was recorded')
+}
+
+/** Deletes the plan made for the next visit, or moves it back to its previous day; a plan changed since stays. */
+async function undoNextPlan(
+  ctx: Context,
+  visits: VisitWriter,
+  customer: Customer,
+  visit: Visit,
+  recording: HistoryChange<'visit'>,
+): Promise<void> {
+  const plan = await openPlanOf(ctx, visits, customer)
+  if (!plan) return
+  const [latest] = await changesOf(visits.tx, 'visit', plan.id)
+  const isFromRecording = latest?.requestId === recording.requestId && latest.version === plan.version
+  if (isFromRecording && latest.before) await visits.update(plan, latest.before)
+  else if (isFromRecording) await visits.remove(plan)
+  else if (recording.before?.Status === 'planned') {
+    const next = plan.Visit_ID
+    throw conflict(
+      `Visit ${visit.Visit_ID} cannot be undone: customer ${customer.Customer_Code} now has another open plan, visit ${next}`,
+    )
+  }
+}
+
+async function undoPlace(
+  ctx: Context,
+  visits: VisitWriter,
+  customer: Customer,
+  recording: HistoryChange<'visit'>,
+): Promise<void> {
+  const places = visitEffectWriter(ctx, visits, 'delete', 'customerPlace')
+  const place = await places.lock(customer.Customer_Code)
+  if (!place) return
+  const [latest] = await changesOf(visits.tx, 'customerPlace', place.id)
+  if (latest?.requestId === recording.requestId && latest.action === 'create') await places.remove(place)
+}

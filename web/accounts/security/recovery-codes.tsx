@@ -1,0 +1,49 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { notify } from '../../ui/notices.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+
+/** Shown once, after the second factor is switched on or the codes are renewed. */
+export function RecoveryCodes({
+  codes,
+  onSaved,
+}: {
+  codes: readonly string[]
+  onSaved: () => void
+}): ReactNode {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  const copy = async (): Promise<void> => {
+    const isCopied = await copyText(null, codes.join('\n'))
+    notify(
+      isCopied
+        ? { tone: 'good', text: 'Recovery codes copied' }
+        : { tone: 'bad', text: 'Could not copy. Write the codes down or print them' },
+    )
+  }
+  return (
+    <>
+      <p ref={words} tabIndex={-1}>
+        Save these recovery codes where you find them without your phone, such as on paper. Each one works
+        once in place of a code. <b>They are shown only now.</b>
+      </p>
+      <ol className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="form-actions">
+        <Button tone="main" onClick={onSaved}>
+          I have saved them
+        </Button>
+        <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={() => saveFile('agridesk-recovery-codes.txt', new Blob([codes.join('\n')]))}>
+          Save as a file
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import './second-factor.css'
+import type { FactorView } from '#domain/api/accounts/own-account.ts'
+import { beginFactor, confirmFactor, renewRecoveryCodes, switchFactorOff } from './security-api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { optionalComponent } from '../../ui/optional-component.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { PasswordsForm } from '../passwords-form.tsx'
+
+/** Without it the key can be typed. */
+const QrPicture = optionalComponent(async () => (await import('./qr-picture.tsx')).QrPicture)
+
+type Step =
+  | { at: 'rest' | 'password' | 'off' | 'renew' }
+  | { at: 'code'; secret: string; address: string }
+  | { at: 'codes'; codes: readonly string[] }
+
+/** Switches the second factor on in three steps, and off with the password and a code. */
+export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
+  const [step, setStep] = useState<Step>({ at: 'rest' })
+  const { revalidate } = useRevalidator()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const rest = (): void => {
+    setStep({ at: 'rest' })
+    heading.current?.focus()
+  }
+  return (
+    <section className="card stack second-factor" aria-labelledby="second-factor">
+      <h2 id="second-factor" ref={heading} tabIndex={-1}>
+        Second factor
+      </h2>
+      {step.at === 'rest' && <FactorStatus factor={factor} go={(at) => setStep({ at })} />}
+      {step.at === 'password' && (
+        <PasswordsForm
+          asks={['password']}
+          submit={{ label: 'Continue', tone: 'main' }}
+          failure="The second factor was not switched on"
+          onSubmit={async ({ password }) => setStep({ at: 'code', ...(await beginFactor({ password })) })}
+          onCancel={rest}
+        />
+      )}
+      {step.at === 'code' && (
+        <>
+          <p>
+            Scan this with your authenticator app, type the key, or{' '}
+            <a href={step.address}>open it on this device</a>. Then enter the code the app shows.
+          </p>
+          <Suspense fallback={<div className="key-picture" />}>
+            <QrPicture address={step.address} />
+          </Suspense>
+          <p className="secret-key">
+            <code>{step.secret.match(/.{4}/g)?.join(' ')}</code>
+          </p>
+          <PasswordsForm
+            asks={['code']}
+            submit={{ label: 'Switch on', tone: 'main' }}
+            failure="The second factor was not switched on"
+            onSubmit={async ({ code }) => {
+              const { recoveryCodes } = await confirmFactor({ code })
+              setStep({ at: 'codes', codes: recoveryCodes })
+              const detail = 'Your sessions on other devices have ended.'
+              notify({ tone: 'good', text: 'The second factor is on', detail })
+              await revalidate()
+            }}
+            onCancel={rest}
+          />
+        </>
+      )}
+      {step.at === 'renew' && (
+        <PasswordsForm
+          asks={['password', 'code']}
+          submit={{ label: 'Renew codes', tone: 'main' }}
+          failure="The recovery codes were not renewed"
+          onSubmit={async (credentials) => {
+            const { recoveryCodes } = await renewRecoveryCodes(credentials)
+            setStep({ at: 'codes', codes: recoveryCodes })
+            notify({
+              tone: 'good',
+              text: 'Recovery codes renewed',
+              detail: 'The previous codes no longer work.',
+            })
+            await revalidate()
+          }}
+          onCancel={rest}
+        />
+      )}
+      {step.at === 'codes' && <RecoveryCodes codes={step.codes} onSaved={rest} />}
+      {step.at === 'off' && (
+        <PasswordsForm
+          asks={['password', 'code']}
+          submit={{ label: 'Switch off', tone: 'danger' }}
+          failure="The second factor was not switched off"
+          onSubmit={async (credentials) => {
+            await switchFactorOff(credentials)
+            notify({ tone: 'good', text: 'The second factor is off' })
+            rest()
+            await revalidate()
+          }}
+          onCancel={rest}
+        />
+      )}
+    </section>
+  )
+}
+
+function FactorStatus({
+  factor,
+  go,
+}: {
+  factor: FactorView
+  go: (to: 'password' | 'off' | 'renew') => void
+}): ReactNode {
+  if (factor.since === null) {
+    return (
+      <>
+        <p className="field-hint">
+          Ask for a code from your authenticator app at login, so a stolen password is not enough.
+        </p>
+        <div className="form-actions">
+          <Button onClick={() => go('password')}>Switch on</Button>
+        </div>
+      </>
+    )
+  }
+  const left = factor.recoveryCodes
+  return (
+    <>
+      <p>
+        On since <Moment at={factor.since} />. {left === 1 ? '1 recovery code' : `${left} recovery codes`}{' '}
+        left.
+      </p>
+      {left < 3 && <p className="field-hint">Renew them before the last one is used.</p>}
+      <div className="form-actions">
+        <Button onClick={() => go('renew')}>Renew recovery codes</Button>
+        <Button tone="danger" onClick={() => go('off')}>
+          Switch off
+        </Button>
+      </div>
+    </>
+  )
+}

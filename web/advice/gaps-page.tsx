@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { formOf } from '#domain/contract/forms.ts'
+import type { AdviceGaps, CropGap } from '#domain/api/visits/advice.ts'
+import { listAdviceGaps } from './advice-gaps-api.ts'
+import { listRecords } from '../api/resources.ts'
+import { useMay } from '../api/use-may.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import './gaps.css'
+import type { Column } from '../ui/data-table.tsx'
+import { Page } from '../ui/page.tsx'
+import { Link } from '../ui/link.tsx'
+
+interface Loaded extends AdviceGaps {
+  /** Whether any crop is mapped to any soil. */
+  isMapped: boolean
+}
+
+type SoilGap = AdviceGaps['soils'][number]
+
+const formatCustomers = (customers: number): string => customers.toLocaleString('en-IN')
+
+/** Shortens the list, because one crop may suit every soil in every season. */
+function formatFew(words: readonly string[]): string {
+  const max = 3
+  const more = words.length > max ? ` and ${words.length - max} more` : ''
+  return words.slice(0, max).join(', ') + more
+}
+
+/** Link to the mapping form, with its list filtered to the existing mappings of the code. */
+const mappingOf = (entity: string, field: string, code: string): string =>
+  `${formOf(entity).route}?${new URLSearchParams({ [field]: code }).toString()}`
+
+const cropColumns: readonly Column<CropGap>[] = [
+  { label: 'Crop', cell: (gap) => `${gap.Crop_Name} (${gap.Crop_Code})` },
+  { label: 'Suits', cell: (gap) => formatFew(gap.Suits) },
+  { label: 'Customers', kind: 'number', cell: (gap) => formatCustomers(gap.customers) },
+]
+
+const soilColumns: readonly Column<SoilGap>[] = [
+  { label: 'Soil', cell: (gap) => `${gap.Soil_Name} (${gap.Soil_Code})` },
+  { label: 'Customers', kind: 'number', cell: (gap) => formatCustomers(gap.customers) },
+]
+
+const toMaterials: Column<CropGap> = {
+  label: 'Fix',
+  kind: 'actions',
+  cell: (gap) => (
+    <Link to={mappingOf('cropMaterialMapping', 'Crop_Code', gap.Crop_Code)}>
+      Map a material to {gap.Crop_Name}
+    </Link>
+  ),
+}
+const toCrops: Column<SoilGap> = {
+  label: 'Fix',
+  kind: 'actions',
+  cell: (gap) => (
+    <Link to={mappingOf('cropSoilSeasonMapping', 'Soil_Code', gap.Soil_Code)}>
+      Map a crop to {gap.Soil_Name}
+    </Link>
+  ),
+}
+
+/** Crops and soils without a mapping; a row disappears once its mapping is saved. */
+function GapsPage(): ReactNode {
+  const { crops, soils, isMapped } = useLoaderData<Loaded>()
+  const may = useMay()
+  const lead = 'Crops and soils without a mapping: no advice can be given for these.'
+  const columnsOf = <T,>(entity: string, columns: readonly Column<T>[], action: Column<T>): Column<T>[] =>
+    may('create', entity) ? [...columns, action] : [...columns]
+  return (
+    <Page heading="Advice gaps" lead={lead}>
+      {crops.length + soils.length === 0 && (
+        <p className="list-empty">
+          {isMapped ? (
+            'No gaps: every crop that suits a soil has a material, and every customer’s soil has a crop.'
+          ) : (
+            <>
+              No mappings yet. Enter <Link to={formOf('cropSoilSeasonMapping').route}>which crops suit</Link>{' '}
+              a soil, and <Link to={formOf('cropMaterialMapping').route}>which materials</Link> a crop needs.
+            </>
+          )}
+        </p>
+      )}
+      {crops.length > 0 && (
+        <ListScreen
+          className="gaps"
+          label="Crops without a material"
+          heading={`Crops without a material (${crops.length})`}
+          page={{ items: crops }}
+          table={{
+            columns: columnsOf('cropMaterialMapping', cropColumns, toMaterials),
+            keyOf: (gap) => gap.Crop_Code,
+          }}
+          empty={null}
+        />
+      )}
+      {soils.length > 0 && (
+        <ListScreen
+          className="gaps"
+          label="Soils without a crop"
+          heading={`Customers’ soils without a crop (${soils.length})`}
+          page={{ items: soils }}
+          table={{
+            columns: columnsOf('cropSoilSeasonMapping', soilColumns, toCrops),
+            keyOf: (gap) => gap.Soil_Code,
+          }}
+          empty={null}
+        />
+      )}
+    </Page>
+  )
+}
+
+export const gapsRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <GapsPage />,
+  loader: async ({ request: { signal } }: LoaderFunctionArgs): Promise<Loaded> => {
+    const [gaps, mappings] = await Promise.all([
+      listAdviceGaps(signal),
+      listRecords(entityNamed('cropSoilSeasonMapping'), { limit: 1 }, signal),
+    ])
+    return { ...gaps, isMapped: mappings.items.length > 0 }
+  },
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useAuth } from '../../api/use-auth.tsx'
+import { Link } from '../../ui/link.tsx'
+
+// Read once: the copyright year need not change while a page is open.
+const year = new Date().getFullYear()
+
+export function Footer(): ReactNode {
+  const { isLoggedIn } = useAuth()
+  return (
+    <footer className="site-footer">
+      {/* The page may have been pre-rendered in the previous year. */}
+      <p suppressHydrationWarning>© {year} AgriDesk. All rights reserved.</p>
+      <nav aria-label="Footer">
+        {isLoggedIn && <Link to="/account">My account</Link>}
+        <Link to="/about">About us</Link>
+        <Link to="/contact">Contact us</Link>
+        <a href="/api/docs">API</a>
+      </nav>
+    </footer>
+  )
+}

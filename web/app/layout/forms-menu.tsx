@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { forms } from '#domain/contract/forms.ts'
+import { HoverMenu } from '../../ui/hover-menu.tsx'
+import { NavLink } from '../../ui/link.tsx'
+
+export function FormsMenu(): ReactNode {
+  return (
+    <HoverMenu label="Forms">
+      <ul className="forms-menu">
+        {forms.map((form) => (
+          <li key={form.route}>
+            <NavLink to={form.route}>{form.menu}</NavLink>
+          </li>
+        ))}
+      </ul>
+    </HoverMenu>
+  )
+}

@@ -1,0 +1,86 @@
+import {
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+// Removes the drafts of this tab when the account logs out in another one.
+import '../../api/drafts.ts'
+import { viewedAs } from '../../api/session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { optionalComponent } from '../../ui/optional-component.ts'
+
+// Loaded by this component, because every page loads it with a session and no page without one.
+const ViewBanner = optionalComponent(async () => (await import('./view-banner.tsx')).ViewBanner)
+
+type Palette = ComponentType<{ takeTyped: () => string; onClose: () => void }>
+
+// Shows log-ins from new devices; no page waits for it.
+const NewDeviceNotice = optionalComponent(
+  async () => (await import('../../accounts/security/new-device-notice.tsx')).NewDeviceNotice,
+)
+
+/** Loads what logging out needs, so that it also ends the session of this device without a network. */
+function preloadLogout(): void {
+  for (const load of [() => import('../office-routes.tsx'), () => import('../../accounts/logout-page.tsx')])
+    load().catch(() => undefined)
+}
+
+/** Opens the palette by Ctrl+K or a button; its code is loaded on first use. */
+export function PaletteTrigger(): ReactNode {
+  const [Opened, setOpened] = useState<Palette | null>(null)
+  useEffect(preloadLogout, [])
+  // Text typed while the palette is loading; null when it is not loading.
+  const typedAhead = useRef<string | null>(null)
+  const open = async (): Promise<void> => {
+    if (typedAhead.current !== null) return
+    typedAhead.current = ''
+    try {
+      const { Palette } = await import('../../search/palette.tsx')
+      setOpened(() => Palette)
+    } catch {
+      typedAhead.current = null
+      notify({ tone: 'bad', text: 'Could not load the palette. Check the connection and try again' })
+    }
+  }
+  const takeTyped = (): string => {
+    const typed = typedAhead.current ?? ''
+    typedAhead.current = null
+    return typed
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isChord = event.ctrlKey || event.metaKey
+    if (isChord && event.code === 'KeyK') void open()
+    else if (typedAhead.current !== null && !isChord && event.key.length === 1)
+      typedAhead.current += event.key
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className="button-icon"
+        aria-label="Find or create"
+        aria-keyshortcuts="Control+K"
+        title="Find or create (Ctrl+K)"
+        onClick={() => void open()}
+      >
+        <Icon name="search" />
+      </button>
+      <Suspense>{viewedAs() && <ViewBanner />}</Suspense>
+      <Suspense>
+        <NewDeviceNotice />
+      </Suspense>
+      {Opened && <Opened takeTyped={takeTyped} onClose={() => setOpened(null)} />}
+    </>
+  )
+}

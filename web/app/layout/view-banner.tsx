@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { viewKey, viewedAs } from '../../api/session.ts'
+import './view-banner.css'
+import { Button } from '../../ui/button.tsx'
+
+/** Shows on every page which account an administrator views as, with a button to stop. */
+export function ViewBanner(): ReactNode {
+  const viewed = viewedAs() ?? ''
+  const stop = (): void => {
+    sessionStorage.removeItem(viewKey)
+    location.assign('/admin/users')
+  }
+  return createPortal(
+    <section className="view-banner" aria-label="Viewing as another account">
+      <p>
+        You are viewing as <strong>{viewed.slice(viewed.indexOf(' ') + 1)}</strong>. Nothing can be changed in
+        this view.
+      </p>
+      <Button onClick={stop}>Stop</Button>
+    </section>,
+    document.body,
+  )
+}

@@ -1,0 +1,197 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { auditSubjects, auditWords } from '#domain/audit.ts'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { addDays, parseDay, formatDate } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
+import { useMay } from '../api/use-may.ts'
+import '../ui/filters.css'
+import { Button } from '../ui/button.tsx'
+import { DateControl } from '../ui/date-control.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
+
+const names = ['who', 'action', 'entity', 'field', 'record', 'since', 'until', 'address'] as const
+type Name = (typeof names)[number]
+type Values = Readonly<Record<Name, string>>
+
+const kinds = [
+  ...catalogue.map(({ name, plural }) => [name, plural] as const),
+  ...Object.entries(auditSubjects),
+].toSorted(([, one], [, other]) => one.localeCompare(other))
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
+/** Shortcuts for recent periods; the number is the days before today. */
+const periods = [
+  ['Today', 0],
+  ['Last 7 days', 6],
+  ['Last 30 days', 29],
+] as const
+
+const searchOf = (values: Values): string => {
+  const filled = names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : []))
+  return `?${new URLSearchParams(filled).toString()}`
+}
+
+const isWide = (): boolean => !matchMedia('(width < 44rem)').matches
+
+const blank: Values = {
+  who: '',
+  action: '',
+  entity: '',
+  field: '',
+  record: '',
+  since: '',
+  until: '',
+  address: '',
+}
+
+const valuesIn = (search: URLSearchParams): Values => ({
+  ...blank,
+  ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])),
+})
+
+/** The filters are in the URL, so that a filtered list can be bookmarked, shared and reached with Back. */
+export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
+  const search = useSearchParams()
+  const navigate = useNavigate()
+  const may = useMay()
+  const [values, setValues] = useState(() => valuesIn(search))
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [shown, setShown] = useState(search)
+  const [today] = useState(() => wallClock(new Date(), timeZone).day)
+  const more = useRef<HTMLDetailsElement>(null)
+  // After Back or "Show everything" the fields follow the URL, without losing the focus.
+  if (shown.toString() !== search.toString()) {
+    setShown(search)
+    setValues(valuesIn(search))
+    setProblems({})
+  }
+  const type = (name: Name, value: string): void => {
+    // A field belongs to an entity, so a change of entity resets it.
+    setValues((now) => ({ ...now, ...(name === 'entity' && { field: '' }), [name]: value }))
+    setProblems((now) => ({ ...now, [name]: '' }))
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wrong = (['since', 'until'] as const).filter(
+      (name) => values[name] && !parseDay(values[name].trim()),
+    )
+    const found = wrong.map((name) => [name, 'Enter a date as dd/mm/yyyy'])
+    // A code identifies a record only together with its entity.
+    if (values.record.trim() && !values.entity) found.push(['entity', 'Choose what the code belongs to'])
+    setProblems(Object.fromEntries(found))
+    if (found.length > 0) return
+    void navigate(searchOf(values))
+    if (isWide()) return
+    more.current!.open = false
+    more.current!.querySelector('summary')!.focus()
+  }
+  const textField = (name: Name, label: string, hint?: string): ReactNode => (
+    <Field label={label} hint={hint}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          className="control"
+          name={name}
+          autoComplete="off"
+          maxLength={200}
+          value={values[name]}
+          onChange={(event) => type(name, event.target.value)}
+        />
+      )}
+    </Field>
+  )
+  const selectField = (
+    name: Name,
+    label: string,
+    options: readonly (readonly [string, string])[],
+    all = 'Everything',
+  ): ReactNode => (
+    <Field label={label} problem={problems[name]}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          className="control"
+          name={name}
+          value={values[name]}
+          onChange={(event) => type(name, event.target.value)}
+        >
+          <option value="">{all}</option>
+          {options.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+  const day = (name: Name, label: string): ReactNode => (
+    <Field label={label} problem={problems[name]}>
+      {(attributes) => (
+        <DateControl
+          name={name}
+          label={label}
+          value={values[name]}
+          onType={(value) => type(name, value)}
+          attributes={attributes}
+          isRequired={false}
+        />
+      )}
+    </Field>
+  )
+  const about = catalogue.find(({ name }) => name === values.entity)
+  // Only fields the account may read can be filtered by.
+  const fields = Object.entries(about && may('read', about.name) ? about.fields : {}).filter(
+    ([, { sensitive }]) => !sensitive || may('export', about!.name),
+  )
+  const activeFilters = names.filter((name) => search.has(name)).length
+  return (
+    <search>
+      <form noValidate onSubmit={submit}>
+        {/* Closed on a phone, where it would push the list off the screen. */}
+        <details ref={more} className="filter-more audit-more" open={isWide()}>
+          <summary>
+            <Icon name="filter" /> Filter{' '}
+            {activeFilters > 0 && <span className="list-count">{activeFilters}</span>}
+          </summary>
+          <div className="list-filters">
+            {textField('who', 'Who')}
+            {selectField('action', 'What', Object.entries(auditWords))}
+            {selectField('entity', 'About', kinds)}
+            {fields.length > 0 &&
+              selectField(
+                'field',
+                'Changed field',
+                fields.map(([name, { label }]) => [name, label]),
+                'Any',
+              )}
+            {textField('record', 'Code', 'Of an account, the e-mail address.')}
+            {day('since', 'From date')}
+            {day('until', 'To date')}
+            {textField('address', 'IP address', 'Such as 10.0.0.7.')}
+          </div>
+        </details>
+        <div className="audit-actions">
+          <Button type="submit" tone="main">
+            Show
+          </Button>
+          {children}
+          {periods.map(([words, days]) => {
+            const since = formatDate(addDays(today, -days))
+            return (
+              <Link key={words} to={searchOf({ ...values, since, until: '' })}>
+                {words}
+              </Link>
+            )
+          })}
+          {activeFilters > 0 && <Link to="?">Show everything</Link>}
+        </div>
+      </form>
+    </search>
+  )
+}

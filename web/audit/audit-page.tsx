@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { AuditEntry, AuditPage as Content } from '#domain/api/audit.ts'
+import { auditSubjects, auditWords } from '#domain/audit.ts'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { exportAudit, readAudit } from './audit-api.ts'
+import { useMay } from '../api/use-may.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
+import '../styles/records.css'
+import './audit.css'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Page } from '../ui/page.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { recordLink } from '../records/record-link.ts'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
+
+const columns: readonly Column<AuditEntry>[] = [
+  { label: 'When', cell: ({ at }) => <Moment at={at} /> },
+  { label: 'Who', cell: ({ by }) => by },
+  { label: 'What', cell: ({ action }) => auditWords[action] ?? action },
+  { label: 'About', cell: (entry) => <About entry={entry} /> },
+  { label: 'IP address', cell: ({ address }) => address ?? 'Unknown' },
+  { label: 'Before and after', cell: (entry) => <Facts entry={entry} /> },
+]
+
+/** The audit log, newest first. */
+function AuditPage(): ReactNode {
+  const page = useLoaderData<Content>()
+  const search = useSearchParams()
+  const mayExport = useMay()('export', 'audit')
+  return (
+    <Page heading="Audit" lead="Who did what, when and from where. Entries cannot be changed or deleted.">
+      <ListScreen
+        label="Audit entries"
+        filters={
+          <>
+            <AuditFilters>{mayExport && <ExportButton search={search} />}</AuditFilters>
+            {page.reached && (
+              <p className="field-hint">
+                Searched back to <Moment at={page.reached} />. Continue with the next page, or choose dates.
+              </p>
+            )}
+          </>
+        }
+        page={page}
+        pagesOf="the audit"
+        // With a field filter the server limits the rows it scans, so a page can be short.
+        {...(search.has('field') && { perPage: 0 })}
+        table={{ columns, keyOf: ({ id }) => id }}
+        empty={`No matching entries${page.reached ? ' since then' : ''}.`}
+      />
+    </Page>
+  )
+}
+
+function About({ entry }: { entry: AuditEntry }): ReactNode {
+  const { action, entity, record, name } = entry
+  const about = catalogue.find((each) => each.name === entity)
+  const kind = about?.singular ?? auditSubjects[entity ?? ''] ?? entity ?? 'Nothing'
+  if (record === null || entity === null) return about && action.startsWith('export') ? about.plural : kind
+  const words = name ?? record
+  if (entity === 'roleRights')
+    return (
+      <span>
+        Rights of <Link to={`/admin/roles?role=${encodeURIComponent(record)}`}>{words}</Link>
+      </span>
+    )
+  // A bare id is not readable, and a record without a name has no page.
+  if (about === undefined && (entity !== 'account' || name === null)) return name ? `${kind} ${name}` : kind
+  const to =
+    action === 'delete' ? `/bin?entity=${entity}` : recordLink({ entity, id: record, name: words }, 'history')
+  return (
+    <span>
+      {!words.startsWith(kind) && kind} <Link to={to}>{words}</Link>
+    </span>
+  )
+}
+
+function Facts({ entry }: { entry: AuditEntry }): ReactNode {
+  const { facts } = entry
+  if (facts.length === 0) return 'None'
+  return (
+    <details className="audit-facts">
+      <summary>
+        {describeFields(entry)}
+        <span className="for-readers">
+          {' '}
+          of {auditWords[entry.action]} by {entry.by}
+        </span>
+      </summary>
+      <dl className="audit-values changed-values">
+        {facts.map(({ label, before, after }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {before !== null && <del>{before}</del>} {after !== null && <ins>{after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+const maxNamed = 3
+
+/** Lists the changed fields, so that the entry need not be opened to find a change. */
+function describeFields({ action, facts }: AuditEntry): string {
+  const labels = facts.map(({ label }) => label)
+  // A created or deleted record has all its fields in the entry.
+  if (labels.length > maxNamed && action !== 'update') return `${labels.length} values`
+  const rest = labels.length - maxNamed
+  return rest > 0 ? `${labels.slice(0, maxNamed).join(', ')} and ${rest} more` : labels.join(', ')
+}
+
+function ExportButton({ search }: { search: URLSearchParams }): ReactNode {
+  const { isBusy, submit } = useSubmit({
+    send: () => exportAudit(search),
+    success: ({ name }) => ({
+      text: `${name} saved`,
+      detail: 'The export is recorded in the audit too.',
+    }),
+    failure: 'Could not export the audit',
+    onSuccess: ({ name, content }) => saveFile(name, content),
+  })
+  return (
+    <Button busy={isBusy} onClick={() => void submit(undefined)}>
+      {isBusy ? 'Exporting…' : 'Export as CSV'}
+    </Button>
+  )
+}
+
+export const auditRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <AuditPage />,
+  loader: ({ request: { signal }, url }: LoaderFunctionArgs) =>
+    redirectOnBadQuery(url, readAudit(url.searchParams, signal)),
+}

@@ -1,0 +1,106 @@
+import { useState, type ReactNode } from 'react'
+import type { BalanceReport as Report, BalanceReportRow } from '#domain/api/visits/balances.ts'
+import { balanceOutcomes, type BalanceOutcome } from '#domain/visits/balance.ts'
+import type { RawBalanceRow } from '#domain/visits/balance-file.ts'
+import { CustomerLink } from '../masters/customer-link.tsx'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { downloadRefused, isRefused } from './balance-source.ts'
+
+const outcomeLabels: Record<BalanceOutcome, string> = {
+  new: 'new',
+  changed: 'changed',
+  same: 'unchanged',
+  older: 'older than stored',
+  unknown: 'unknown customer',
+  wrong: 'invalid',
+  repeated: 'repeated',
+  failed: 'not saved',
+}
+
+const tones: Partial<Record<BalanceOutcome, string>> = {
+  new: 'badge-active',
+  changed: 'badge-active',
+  unknown: 'badge-pending',
+  wrong: 'badge-pending',
+  failed: 'badge-pending',
+}
+
+const columns: readonly Column<BalanceReportRow>[] = [
+  { label: 'Line', kind: 'number', cell: ({ line }) => line },
+  {
+    label: 'Customer',
+    cell: ({ customer, outcome }) =>
+      outcome === 'unknown' || outcome === 'wrong' ? (
+        customer
+      ) : (
+        <CustomerLink code={customer} name={customer} tab="money" />
+      ),
+  },
+  {
+    label: 'Outcome',
+    cell: ({ outcome }) => <span className={`badge ${tones[outcome] ?? ''}`}>{outcomeLabels[outcome]}</span>,
+  },
+  { label: 'Details', cell: ({ sentence }) => sentence },
+]
+
+const maxShown = 200
+
+interface BalanceReportProps {
+  report: Report
+  given: readonly RawBalanceRow[]
+}
+
+/** The result of each row of an upload or its dry run; rows with problems are shown first. */
+export function BalanceReport({ report, given }: BalanceReportProps): ReactNode {
+  const { counts, rows } = report
+  const refused = rows.filter(isRefused)
+  const toReview = rows.filter((row) => row.isOdd === true || isRefused(row))
+  const [chosen, setChosen] = useState<BalanceOutcome | 'look' | 'all'>(toReview.length > 0 ? 'look' : 'all')
+  const shown =
+    chosen === 'look' ? toReview : rows.filter(({ outcome }) => chosen === 'all' || outcome === chosen)
+  const choices: [typeof chosen, string, number][] = [
+    ['look', 'to review', toReview.length],
+    ...balanceOutcomes.map((each): [BalanceOutcome, string, number] => [
+      each,
+      outcomeLabels[each],
+      counts[each],
+    ]),
+    ['all', 'all', rows.length],
+  ]
+  return (
+    <>
+      <ListScreen
+        label="Result of each row"
+        filters={
+          <fieldset className="report-choices">
+            <legend className="for-readers">Rows to show</legend>
+            {choices
+              .filter(([, , count]) => count > 0)
+              .map(([name, label, count]) => (
+                <Button key={name} aria-pressed={chosen === name} onClick={() => setChosen(name)}>
+                  {label} {count.toLocaleString('en-IN')}
+                </Button>
+              ))}
+          </fieldset>
+        }
+        page={{ items: shown.slice(0, maxShown) }}
+        table={{ columns, keyOf: ({ line }) => String(line) }}
+        empty="No rows."
+        foot={
+          shown.length > maxShown && (
+            <span className="list-total">
+              Showing the first {maxShown} of {shown.length.toLocaleString('en-IN')}.
+            </span>
+          )
+        }
+      />
+      {refused.length > 0 && (
+        <p className="report-download">
+          <Button onClick={() => downloadRefused(rows, given)}>Download rejected rows</Button>
+        </p>
+      )}
+    </>
+  )
+}

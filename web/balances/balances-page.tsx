@@ -1,0 +1,219 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { can } from '#domain/access/policy.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
+import { formatRupees } from '#domain/money.ts'
+import type { BalanceSummary } from '#domain/api/visits/balances.ts'
+import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
+import { loadBalanceSummary } from './balances-api.ts'
+import { actorOf, currentSession } from '../api/session.ts'
+import '../ui/badges.css'
+import './balances.css'
+import '../ui/upload.css'
+import { Button } from '../ui/button.tsx'
+import { DateControl } from '../ui/date-control.tsx'
+import { Field } from '../ui/field.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Page } from '../ui/page.tsx'
+import { BalanceReport } from './balance-report.tsx'
+import { downloadTemplate, readText } from './balance-source.ts'
+import { countToSave, useBalanceUpload, type Step } from './use-balance-upload.ts'
+
+async function load({ request }: LoaderFunctionArgs): Promise<BalanceSummary> {
+  const decision = can(actorOf(currentSession()), 'create', 'balance')
+  if (!decision.allowed)
+    throw new ApiProblem(403, { msg: decision.because, action: 'create', subject: 'balance' })
+  return loadBalanceSummary(request.signal)
+}
+
+export const balancesRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <BalancesPage />,
+  loader: load,
+}
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
+function BalancesPage(): ReactNode {
+  const summary = useLoaderData<BalanceSummary>()
+  const { revalidate } = useRevalidator()
+  const upload = useBalanceUpload(() => void revalidate())
+  const [text, setText] = useState('')
+  const [day, setDay] = useState('')
+  const [file, setFile] = useState<{ name?: string; problem?: string }>({})
+  const { step, problem } = upload
+  const isChoosing = step.name === 'choosing' || step.name === 'checking'
+
+  const loadFile = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return
+    try {
+      setText(await readText(chosen))
+      setFile({ name: chosen.name })
+    } catch (error) {
+      setFile({ problem: sentenceOf(error) })
+    }
+  }
+  const problemAbout = (about: 'rows' | 'day'): string | undefined =>
+    problem?.about === about ? problem.sentence : undefined
+  return (
+    <Page
+      heading="Balances"
+      lead="Upload balances from your accounts: one row per customer. Every row is checked before anything is saved, and a file can be sent twice."
+    >
+      <Summary summary={summary} />
+      {isChoosing ? (
+        <form
+          className="balances-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (step.name === 'choosing') void upload.check(text, day)
+          }}
+        >
+          <Field
+            label="CSV file"
+            hint={
+              file.name ? `${file.name} is loaded; its rows are below.` : 'Choose a file, or drop it here.'
+            }
+            problem={file.problem}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="file"
+                className="control control-file"
+                accept=".csv,.txt,.tsv,text/csv,text/plain"
+                onChange={(event) => {
+                  void loadFile(event.target.files?.[0])
+                  event.target.value = '' // the same file can be chosen again after it is fixed
+                }}
+              />
+            )}
+          </Field>
+          <Field
+            label="Or paste rows from a spreadsheet"
+            hint="The first line names the columns: Customer Code or Erp Code, Receivable, Overdue, As Of."
+            problem={problemAbout('rows')}
+          >
+            {(attributes) => (
+              <textarea
+                {...attributes}
+                className="control control-rows"
+                name="rows"
+                rows={6}
+                spellCheck={false}
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value)
+                  setFile({})
+                }}
+              />
+            )}
+          </Field>
+          <div className="balances-day">
+            <Field
+              label="As Of"
+              isOptional
+              hint="The date of rows that have none."
+              problem={problemAbout('day')}
+            >
+              {(attributes) => (
+                <DateControl
+                  name="As_Of"
+                  label="As Of"
+                  value={day}
+                  onType={setDay}
+                  attributes={attributes}
+                  isRequired={false}
+                />
+              )}
+            </Field>
+          </div>
+          <p className="field-problem" aria-live="polite">
+            {problem?.about === 'server' && problem.sentence}
+          </p>
+          <p className="form-actions">
+            <Button type="submit" tone="main" busy={step.name === 'checking'}>
+              {step.name === 'checking' ? 'Checking…' : 'Check rows'}
+            </Button>
+            <Button onClick={() => void saveTemplate()}>Download template</Button>
+          </p>
+        </form>
+      ) : (
+        <UploadResult key={step.name} step={step} upload={upload} />
+      )}
+    </Page>
+  )
+}
+
+async function saveTemplate(): Promise<void> {
+  try {
+    await downloadTemplate(dayIn(new Date(), timeZone))
+  } catch (error) {
+    notify({ tone: 'bad', text: sentenceOf(error) })
+  }
+}
+
+function Summary({ summary }: Readonly<{ summary: BalanceSummary }>): ReactNode {
+  const { customers, Receivable, Overdue, changedAt, latest } = summary
+  if (changedAt === null || latest === null) return <p className="balances-summary">No balances yet.</p>
+  return (
+    <p className="balances-summary">
+      <strong>{formatRupees(Receivable)}</strong> receivable and <strong>{formatRupees(Overdue)}</strong>{' '}
+      overdue, from {customers.toLocaleString('en-IN')} {customers === 1 ? 'customer' : 'customers'}. Latest
+      balances as of {formatDate(latest)}; last changed <Moment at={changedAt} />.
+    </p>
+  )
+}
+
+type ResultStep = Exclude<Step, { name: 'choosing' | 'checking' }>
+
+function UploadResult({
+  step,
+  upload,
+}: Readonly<{ step: ResultStep; upload: ReturnType<typeof useBalanceUpload> }>): ReactNode {
+  const { report } = step
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The clicked button is gone, so the focus moves to the result.
+  useEffect(() => heading.current?.focus(), [])
+  const count = countToSave(report)
+  const balances = `${count.toLocaleString('en-IN')} ${count === 1 ? 'balance' : 'balances'}`
+  const title = {
+    checked: count === 0 ? 'Nothing to save' : `${balances} can be saved`,
+    saving: `Saving ${balances}`,
+    saved: count === 0 ? 'Nothing was saved' : `${balances} saved`,
+  }[step.name]
+  return (
+    <section className="balances-answer" aria-labelledby="answer">
+      <h2 id="answer" tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
+      {step.name === 'saving' && (
+        <p>
+          <progress aria-label="Saved so far" max={step.all} value={step.done} />{' '}
+          {step.done.toLocaleString('en-IN')} of {step.all.toLocaleString('en-IN')}
+        </p>
+      )}
+      <p className="field-problem" aria-live="polite">
+        {upload.problem?.sentence}
+        {step.name === 'checked' &&
+          step.isStopped &&
+          '. The rows before it are saved; save again to send the rest.'}
+      </p>
+      <p className="form-actions">
+        {step.name === 'checked' && count > 0 && (
+          <Button tone="main" onClick={() => void upload.save()}>
+            Save {balances}
+          </Button>
+        )}
+        {step.name !== 'saving' && (
+          <Button onClick={upload.restart}>
+            {step.name === 'saved' ? 'Upload another file' : 'Edit rows'}
+          </Button>
+        )}
+      </p>
+      <BalanceReport report={report} given={upload.given} />
+    </section>
+  )
+}

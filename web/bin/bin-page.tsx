@@ -1,0 +1,139 @@
+import { useState, type ReactNode } from 'react'
+import {
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  type LoaderFunctionArgs,
+  type RouteObject,
+} from 'react-router'
+import { catalogue } from '#domain/catalogue/catalogue.ts'
+import type { BinnedRecord, BinPage as Content, RestoreFailure } from '#domain/api/records/bin.ts'
+import { pluralize } from '#domain/text.ts'
+import { clearOptionsCache } from '../api/options.ts'
+import { readBin, restoreMany } from '../api/records.ts'
+import { seesEverything } from '../api/session.ts'
+import { useMay } from '../api/use-may.ts'
+import { useListLinks } from '../masters/list/list-links.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
+import '../styles/records.css'
+import '../records/record.css'
+import { Button } from '../ui/button.tsx'
+import { selectColumn } from '../ui/select-column.tsx'
+import { SelectionBar } from '../ui/selection-bar.tsx'
+import { useRowSelection } from '../ui/use-row-selection.ts'
+import { useSubmit } from '../ui/use-submit.ts'
+import { Page } from '../ui/page.tsx'
+import { binColumns, keyOf } from './bin-columns.tsx'
+import { recordPath } from '../masters/record-path.ts'
+import { Link } from '../ui/link.tsx'
+
+const load = ({ request, url }: LoaderFunctionArgs): Promise<Content> => {
+  const of = (name: string): string | undefined => url.searchParams.get(name) ?? undefined
+  const query = { entity: of('entity'), q: of('q'), after: of('after'), limit: '50' }
+  return redirectOnBadQuery(url, readBin(query, request.signal))
+}
+
+export const binRoute: Pick<RouteObject, 'element' | 'loader'> = { element: <BinPage />, loader: load }
+
+/** Deleted records, to search and restore. */
+function BinPage(): ReactNode {
+  const page = useLoaderData<Content>()
+  const { search } = useListLinks()
+  const { revalidate } = useRevalidator()
+  const selection = useRowSelection<BinnedRecord>(keyOf, search.toString())
+  const [left, setLeft] = useState<readonly RestoreFailure[]>([])
+  const { selected } = selection
+  const { isBusy, submit: restore } = useSubmit({
+    send: (items: readonly BinnedRecord[]) => restoreMany(items),
+    success: ({ restored, left: still }, items) => {
+      const back = restored === 1 && items.length === 1 ? items[0]!.name : pluralize(restored, 'record')
+      const isAll = still.length === 0
+      return {
+        tone: isAll ? 'good' : 'bad',
+        text: restored === 0 ? 'Nothing was restored' : `${back} restored`,
+        ...(!isAll && { detail: 'Records that could not be restored are listed below, with the reason.' }),
+      }
+    },
+    failure: 'Nothing was restored',
+    onSuccess: (answer) => {
+      clearOptionsCache()
+      setLeft(answer.left)
+      selection.clear()
+      return revalidate()
+    },
+  })
+  return (
+    <Page heading="Bin" lead="Deleted records. You can restore them.">
+      <ListScreen
+        label="Deleted records"
+        search="Search the bin"
+        tools={<EntityChoice />}
+        filters={<NotRestored left={left} />}
+        page={page}
+        pagesOf="the bin"
+        table={{
+          columns: [
+            selectColumn(page.items, selection, ({ name }) => name),
+            ...binColumns({ isBusy, restore: (item) => void restore([item]) }),
+          ],
+          keyOf,
+        }}
+        empty={search.size > 0 || !seesEverything() ? 'No matching records in the bin.' : 'The bin is empty.'}
+        selectionBar={
+          <SelectionBar
+            label="Selected records"
+            count={selected.length}
+            text={`${pluralize(selected.length, 'record')} selected`}
+            onClear={selection.clear}
+          >
+            <Button tone="main" busy={isBusy} onClick={() => void restore(selected)}>
+              Restore {selected.length} selected
+            </Button>
+          </SelectionBar>
+        }
+      />
+    </Page>
+  )
+}
+
+function EntityChoice(): ReactNode {
+  const { search, changed } = useListLinks()
+  const navigate = useNavigate()
+  const may = useMay()
+  return (
+    <label className="list-size">
+      Type of record
+      <select
+        className="control"
+        value={search.get('entity') ?? ''}
+        onChange={(event) => void navigate(changed({ entity: event.target.value || null }))}
+      >
+        <option value="">All</option>
+        {catalogue
+          .filter(({ name }) => may('restore', name))
+          .map(({ name, plural }) => (
+            <option key={name} value={name}>
+              {plural}
+            </option>
+          ))}
+      </select>
+    </label>
+  )
+}
+
+function NotRestored({ left }: { left: readonly RestoreFailure[] }): ReactNode {
+  if (left.length === 0) return null
+  return (
+    <section className="record-part" aria-label="Not restored">
+      <ul className="record-list">
+        {left.map(({ entity, id, name, because, existing }) => (
+          <li key={keyOf({ entity, id })}>
+            {name} is still in the bin: {because}.{' '}
+            {existing && <Link to={recordPath(existing, existing.id)}>Open {existing.name}</Link>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

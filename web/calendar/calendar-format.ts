@@ -1,0 +1,46 @@
+import { formatDate } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
+import type { CalendarItem, OffDay } from '#domain/api/visits/calendar.ts'
+import { describeDayOff } from '#domain/visits/calendar.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+
+/** A visit with its day and time in the calendar; one made on another day than planned has no time. */
+export interface CalendarEntry extends CalendarItem {
+  day: string
+  time: string
+}
+
+export function toCalendarEntry(item: CalendarItem, { timeZone }: FirmClock): CalendarEntry {
+  const planned = item.Planned_At === null ? null : wallClock(new Date(item.Planned_At), timeZone)
+  const day = (item.Status === 'visited' ? item.Visited_On : planned?.day) ?? ''
+  return { ...item, day, time: planned?.day === day ? planned.time.slice(0, 5) : '' }
+}
+
+const format = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-IN', { ...options, timeZone: 'UTC' })
+
+export const weekdayOf = (day: string): string => format(day, { weekday: 'long' })
+export const shortWeekdayOf = (day: string): string => format(day, { weekday: 'short' })
+export const formatMonth = (day: string): string => format(day, { month: 'long', year: 'numeric' })
+/** "Monday 16/11/2026" */
+export const formatDay = (day: string): string => `${weekdayOf(day)} ${formatDate(day)}`
+
+export function formatStatus({ Status, Contact_Mode, day }: CalendarEntry, today: string): string {
+  if (Status === 'visited') return Contact_Mode === 'by phone' ? 'by phone' : 'visited'
+  if (Status !== 'planned') return Status
+  return day < today ? 'not visited yet' : 'planned'
+}
+
+/** Why a day is off; the weekday is not repeated for a weekly off, because the heading shows it. */
+export const offLabel = (off: readonly OffDay[], day: string): string | undefined =>
+  describeDayOff(off, day)?.replace(weekdayOf(day), 'weekly off')
+
+/** "Sunday is a weekly off. Holiday: Diwali." */
+export function offSentence(names: string, day: string): string {
+  const weekday = weekdayOf(day)
+  const isWeekly = names === weekday || names.startsWith(`${weekday}, `)
+  const holidays = isWeekly ? names.slice(weekday.length + 2) : names
+  return [isWeekly && `${weekday} is a weekly off.`, holidays && `Holiday: ${holidays}.`]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,234 @@
+import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useLoaderData,
+  useNavigation,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { addDays, formatDate } from '#domain/dates.ts'
+import type { Calendar } from '#domain/api/visits/calendar.ts'
+import { calendarViews, daysOf, maxItems, turnPage } from '#domain/visits/calendar.ts'
+import { loadCalendar } from './calendar-api.ts'
+import { useMay } from '../api/use-may.ts'
+import './calendar.css'
+import '../styles/print.css'
+import '../visits/visits.css'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { DayPicker } from './calendar-day-picker.tsx'
+import { useDrag } from './grid/calendar-drag.ts'
+import {
+  loadForEmployee,
+  readCalendarLink,
+  dayRouteOf,
+  useCalendarLink,
+  type EmployeeSelection,
+} from './calendar-link.ts'
+import { useFollowFocus } from './calendar-focus.ts'
+import { CalendarMonth } from './grid/calendar-month.tsx'
+import { useMoves } from './calendar-moves.ts'
+import { EmployeeSelect, UnknownEmployee } from './calendar-employee.tsx'
+import { CalendarWeek } from './grid/calendar-week.tsx'
+import { formatMonth, toCalendarEntry, type CalendarEntry } from './calendar-format.ts'
+import { VisitTabs } from '../visits/visit-tabs.tsx'
+import { Link } from '../ui/link.tsx'
+
+const CalendarPlanDialog = lazy(async () => ({
+  default: (await import('./calendar-plan-dialog.tsx')).CalendarPlanDialog,
+}))
+
+function queryOf(search: URLSearchParams): { from: string; to: string; employee: string } {
+  const { view, day, employee } = readCalendarLink(search)
+  const days = daysOf(view, day)
+  return { from: days[0]!, to: days.at(-1)!, employee }
+}
+
+const calendarLoader = ({ request, url }: LoaderFunctionArgs): Promise<Calendar & EmployeeSelection> =>
+  loadForEmployee(url.searchParams, (employee) =>
+    loadCalendar({ ...queryOf(url.searchParams), employee }, request.signal),
+  )
+
+/** Choosing another day within the loaded range does not reload. */
+function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs): boolean {
+  if (currentUrl.href === nextUrl.href) return rest.defaultShouldRevalidate
+  const [now, next] = [currentUrl, nextUrl].map((url) => JSON.stringify(queryOf(url.searchParams)))
+  return now !== next
+}
+
+/** Calendar of a week or month; plans can be moved. */
+function CalendarPage(): ReactNode {
+  const calendar = useLoaderData<Calendar & EmployeeSelection>()
+  const { view, day, changed, go } = useCalendarLink()
+  const { employee, problem } = calendar
+  const days = daysOf(view, day)
+  const frame = useRef<HTMLDivElement>(null)
+  const keepFocusOn = useFollowFocus(frame)
+  const { items, move } = useMoves(calendar, days, keepFocusOn)
+  const [opened, setOpened] = useState<string | null>(null)
+  const isMovable = useMay()('create', 'visit')
+  const isBusy = useNavigation().state !== 'idle'
+  const { today, off } = calendar
+  const entries = items.map((item) => toCalendarEntry(item, calendar)).toSorted(byTime)
+  const open = entries.find(({ Visit_ID }) => Visit_ID === opened)
+
+  const { dragged, over } = useDrag(frame, isMovable, (id, target) => {
+    const item = entries.find(({ Visit_ID }) => Visit_ID === id)
+    const [to = '', hour] = target.split(' ')
+    if (!item) return
+    void move(item, to, hour === undefined ? item.time : `${hour.padStart(2, '0')}${item.time.slice(2)}`)
+  })
+
+  const choose = (to: string): void => {
+    keepFocusOn(`[data-date="${to}"]`)
+    go({ day: to })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!(event.target instanceof HTMLElement)) return
+    const { visit, date } = event.target.dataset
+    const item = entries.find(({ Visit_ID }) => Visit_ID === visit)
+    const rows = view === 'month' ? 7 : 0
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -rows, ArrowDown: rows }[event.key]
+    if (event.ctrlKey || event.metaKey) return
+    if (event.altKey) {
+      if (step === undefined || item?.Status !== 'planned' || !isMovable) return
+      event.preventDefault()
+      const to = addDays(item.day, step)
+      const time = step === 0 ? shiftHour(item.time, event.key === 'ArrowDown' ? 1 : -1) : item.time
+      if (!days.includes(to)) go({ day: to })
+      void move(item, to, time)
+      return
+    }
+    const page = { PageUp: -1, PageDown: 1 }[event.key]
+    const to =
+      event.key.toLowerCase() === 't'
+        ? today
+        : page !== undefined
+          ? turnPage(view, day, page)
+          : step && date !== undefined
+            ? addDays(date, step)
+            : undefined
+    if (to === undefined) return
+    event.preventDefault()
+    choose(to)
+  }
+
+  const shown = {
+    days,
+    chosen: day,
+    items: entries,
+    off,
+    today,
+    over,
+    hasNotice: problem !== null || calendar.isCut,
+    showsEmployee: employee === 'all',
+    isMovable,
+    onChoose: choose,
+    onOpen: (item: CalendarEntry) => setOpened(item.Visit_ID),
+  }
+  return (
+    <Page heading="Calendar">
+      <VisitTabs />
+      <div className="calendar-tools">
+        <p className="calendar-range" aria-live="polite">
+          {view === 'month' ? formatMonth(day) : `${formatDate(days[0]!)} to ${formatDate(days[6]!)}`}
+        </p>
+        <nav className="calendar-turn" aria-label="Other days">
+          <Link
+            className="button button-plain"
+            to={changed({ day: turnPage(view, day, -1) })}
+            preventScrollReset
+          >
+            <span aria-hidden="true">‹</span>
+            <span className="for-readers">Previous {view}</span>
+          </Link>
+          <Link className="button button-plain" to={changed({ day: today })} preventScrollReset>
+            Today
+          </Link>
+          <Link
+            className="button button-plain"
+            to={changed({ day: turnPage(view, day, 1) })}
+            preventScrollReset
+          >
+            <span aria-hidden="true">›</span>
+            <span className="for-readers">Next {view}</span>
+          </Link>
+        </nav>
+        <DayPicker day={day} onChoose={(to) => go({ day: to })} />
+        <nav className="calendar-views" aria-label="Views">
+          {calendarViews.map((each) => (
+            <Link
+              key={each}
+              className="button button-plain"
+              aria-current={each === view || undefined}
+              to={changed({ view: each, day })}
+              preventScrollReset
+            >
+              {each === 'week' ? 'Week' : 'Month'}
+            </Link>
+          ))}
+        </nav>
+        <EmployeeSelect value={employee} onChoose={(chosenEmployee) => go({ employee: chosenEmployee })} />
+        <Button onClick={() => print()}>Print</Button>
+      </div>
+      <UnknownEmployee problem={problem} employee={employee} />
+      {calendar.isCut && (
+        <p className="calendar-cut">
+          More than {maxItems.toLocaleString('en-IN')} visits: only the first are shown. Choose one employee,
+          or a week.
+        </p>
+      )}
+      {/* Key events bubble up from the buttons of days and visits. */}
+      <div
+        ref={frame}
+        className="calendar-frame"
+        role="presentation"
+        aria-busy={isBusy}
+        data-dragging={dragged !== null || undefined}
+        onKeyDown={onKeyDown}
+      >
+        {view === 'week' ? (
+          <CalendarWeek {...shown} />
+        ) : (
+          <CalendarMonth {...shown} routeLink={dayRouteOf(day, employee)} />
+        )}
+      </div>
+      <p className="calendar-help">
+        {isMovable &&
+          'Drag a plan to move it (on a touch screen, press and hold first), or open it to enter a day and time. '}
+        <span className="calendar-keys">
+          {isMovable && 'Alt + arrow keys move the focused plan. '}
+          Arrow keys move between days, Page Up and Page Down change the {view}, T goes to today.
+        </span>
+      </p>
+      {open && (
+        <Suspense>
+          <CalendarPlanDialog
+            item={open}
+            today={today}
+            routeLink={dayRouteOf(open.day, employee)}
+            isMovable={isMovable}
+            onClose={() => setOpened(null)}
+            onMove={(to, time) => {
+              setOpened(null)
+              void move(open, to, time)
+            }}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** Shifts the hour within the day. */
+const shiftHour = (time: string, hours: number): string =>
+  `${String(Math.min(23, Math.max(0, Number(time.slice(0, 2)) + hours))).padStart(2, '0')}${time.slice(2)}`
+
+const byTime = (one: CalendarEntry, other: CalendarEntry): number =>
+  `${one.day} ${one.time}`.localeCompare(`${other.day} ${other.time}`)
+
+export const calendarRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'> = {
+  element: <CalendarPage />,
+  loader: calendarLoader,
+  shouldRevalidate,
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { formatStatus, type CalendarEntry } from '../calendar-format.ts'
+
+export interface ItemProps {
+  item: CalendarEntry
+  today: string
+  /** Whether to show the employee, when visits of several are shown. */
+  showsEmployee: boolean
+  isMovable: boolean
+  onOpen: (item: CalendarEntry) => void
+}
+
+/** A visit in the calendar. */
+export function CalendarItemButton({ item, today, showsEmployee, isMovable, onOpen }: ItemProps): ReactNode {
+  const status = formatStatus(item, today)
+  return (
+    <button
+      type="button"
+      className={`plan plan-${item.Status === 'visited' ? 'made' : status.replaceAll(' ', '-')}`}
+      data-visit={item.Visit_ID}
+      data-drag={isMovable && item.Status === 'planned' ? item.Visit_ID : undefined}
+      onClick={() => onOpen(item)}
+    >
+      {item.time && <span className="plan-time">{item.time} </span>}
+      <span className="plan-name">{item.Customer_Name}</span>
+      {showsEmployee && item.employeeName && <span className="plan-who"> · {item.employeeName}</span>}
+      <span className={status === 'planned' ? 'for-readers' : 'plan-status'}> · {status}</span>
+    </button>
+  )
+}

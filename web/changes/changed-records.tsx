@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from 'react'
+import type { BatchChange, UndoReport } from '#domain/api/changes/batches.ts'
+import { readBatch } from './batches-api.ts'
+import { recordPath } from '../masters/record-path.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { useQuery } from '../ui/use-query.ts'
+import { reasonAfterName } from './undo-batch.ts'
+import { Link } from '../ui/link.tsx'
+
+const actionLabels: Readonly<Record<BatchChange['action'], string>> = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  restore: 'restored',
+}
+
+interface LoadedChanges {
+  changes: readonly BatchChange[]
+  next: string | null
+}
+
+/** The records of a batch, page by page. */
+export function ChangedRecords({ id }: { id: string }): ReactNode {
+  const [after, setAfter] = useState<string>()
+  const query = useQuery<LoadedChanges>(
+    [id, after],
+    async (signal, before) => {
+      const { changes, next } = await readBatch(id, after, signal)
+      return { changes: [...(before?.changes ?? []), ...changes], next }
+    },
+    { keepsDataOnError: true },
+  )
+  const { data: found = { changes: [], next: null }, error, isLoading, reload } = query
+  return (
+    <>
+      <ul className="left-list">
+        {found.changes.map((change, at) => (
+          <li key={at}>
+            {change.action === 'delete' ? change.name : <RecordLink {...change} />}{' '}
+            {actionLabels[change.action]}
+          </li>
+        ))}
+      </ul>
+      {isLoading && <p aria-busy="true">Loading…</p>}
+      {error && <LoadError error={`Could not load the records. ${error}`} onRetry={() => void reload()} />}
+      {!isLoading && !error && found.next && (
+        <Button tone="quiet" onClick={() => setAfter(found.next!)}>
+          More
+        </Button>
+      )}
+    </>
+  )
+}
+
+const RecordLink = ({ path, id, name }: Pick<BatchChange, 'path' | 'id' | 'name'>): ReactNode => (
+  <Link to={recordPath({ path }, id, 'history')}>{name}</Link>
+)
+
+/** The records that an undo skipped, each with its reason. */
+export function SkippedRecords({ report, onClose }: { report: UndoReport; onClose: () => void }): ReactNode {
+  const { undone, left, leftCount } = report
+  return (
+    <Dialog heading="Not undone" onClose={onClose}>
+      <div className="stack">
+        <p>
+          {undone} undone, {leftCount} skipped:
+        </p>
+        <ul className="left-list">
+          {left.map((each) => (
+            <li key={each.id}>
+              <RecordLink {...each} />
+              {reasonAfterName(each.name, each.because)}
+            </li>
+          ))}
+          {leftCount > left.length && <li>and {leftCount - left.length} more</li>}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

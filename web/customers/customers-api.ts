@@ -1,0 +1,47 @@
+import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
+import type { CustomerPage, Timeline } from '#domain/api/visits/customer-page.ts'
+import { codeInAddress } from '#domain/visits/customer-path.ts'
+import { request, requestFile } from '../api/client.ts'
+import { readDocument, readOr } from '../api/read.ts'
+import { deleteRecord } from '../api/records.ts'
+
+const pathOf = (code: string): string => `/api/v1/customers/${codeInAddress(code)}`
+
+const requiredMembers = { customer: {}, plan: {}, names: {} }
+
+/** Absent where the account may not read them. */
+const optionalMembers: Partial<CustomerPage> = {
+  balances: [],
+  assignments: [],
+  visits: { items: [], next: null },
+}
+
+export const loadCustomerPage = (code: string, signal: AbortSignal): Promise<CustomerPage> =>
+  readDocument<CustomerPage>(`${pathOf(code)}/page`, requiredMembers, { signal }, optionalMembers)
+
+export const loadMoreVisits = (code: string, after: string, signal: AbortSignal): Promise<Timeline> =>
+  readOr<Timeline>(`${pathOf(code)}/visits`, { items: [], next: null }, { query: { after }, signal })
+
+const placePath = '/api/v1/customer-places'
+
+/** Creates, updates or (null) deletes the location of a customer. */
+export async function saveLocation(
+  code: string,
+  existing: RecordNamed<'customerPlace'> | null,
+  Place: string | null,
+  idempotencyKey: string,
+): Promise<void> {
+  if (Place === null) {
+    if (existing) await deleteRecord(entityNamed('customerPlace'), existing)
+  } else if (existing) {
+    await request('PATCH', `${placePath}/${existing.id}`, { body: { Place, version: existing.version } })
+  } else {
+    const headers = { 'idempotency-key': idempotencyKey }
+    await request('POST', placePath, { body: { Customer_Code: code, Place }, headers })
+  }
+}
+
+/** Fetched with the token, because an `img` element cannot send it. */
+export function loadPhoto(id: string, signal: AbortSignal): Promise<Blob> {
+  return requestFile(`/api/v1/photos/${encodeURIComponent(id)}`, { signal })
+}

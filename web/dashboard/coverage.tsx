@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import type { Coverage, Dashboard } from '#domain/api/visits/dashboard.ts'
+import { territoryLevels } from '#domain/visits/dashboard.ts'
+import { overdueAges } from '#domain/visits/plans.ts'
+import { Legend, type BarPart } from '../ui/chart-bar.tsx'
+import { fieldOf, dashboardLink, territoryFilter, plannerLink } from './links.ts'
+import { Count, DashboardTable, formatCount, type DashboardRow } from './comparison-table.tsx'
+import { Link } from '../ui/link.tsx'
+
+export const percentOnTime = ({ customers, seen }: Coverage): string =>
+  `${customers === 0 ? 0 : Math.round((100 * seen) / customers)} %`
+
+const barOf = ({ seen, overdue, never }: Coverage): BarPart[] => [
+  { value: seen, tone: 'good' },
+  { value: overdue, tone: 'bad' },
+  { value: never, tone: 'pale' },
+]
+
+const legend = [
+  ['good', 'visited on time'],
+  ['bad', 'overdue'],
+  ['pale', 'never visited'],
+] as const
+
+const head = ['On time', 'Overdue', 'Never', 'All']
+
+type PlannerFilter = Readonly<Record<string, string>>
+
+/** The numbers of a row, each linked to its customers in the planner. */
+function cellsOf(coverage: Coverage, where: PlannerFilter, label: string): ReactNode[] {
+  const { customers, seen, overdue, never } = coverage
+  const percent = percentOnTime(coverage)
+  return [
+    seen === 0 ? (
+      percent
+    ) : (
+      <Link
+        key="seen"
+        to={plannerLink({ ...where, due: 'seen' })}
+        aria-label={`${percent} visited on time: ${label}`}
+      >
+        {percent}
+      </Link>
+    ),
+    <Count
+      key="overdue"
+      of={overdue}
+      to={plannerLink({ ...where, due: 'overdue' })}
+      what={`overdue: ${label}`}
+    />,
+    <Count
+      key="never"
+      of={never}
+      to={plannerLink({ ...where, due: 'never' })}
+      what={`never visited: ${label}`}
+    />,
+    <Count
+      key="all"
+      of={customers}
+      to={plannerLink(where)}
+      what={`${customers === 1 ? 'customer' : 'customers'}: ${label}`}
+    />,
+  ]
+}
+
+export function CoverageByTerritory({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { level, territories, further, within } = dashboard
+  const { words } = territoryLevels.find((each) => each.level === level)!
+  const part = territoryFilter(within.at(-1))
+  const rows = territories.map((place): DashboardRow => ({
+    key: place.code,
+    name: level === 'city' ? place.name : <Link to={dashboardLink(place)}>{place.name}</Link>,
+    bar: barOf(place.coverage),
+    cells: cellsOf(
+      place.coverage,
+      { ...(level === 'city' && part), [fieldOf(level)]: place.code },
+      place.name,
+    ),
+  }))
+  return (
+    <section className="dashboard-part">
+      <h2>Coverage by {words.toLowerCase()}</h2>
+      <Legend parts={legend} />
+      <DashboardTable caption={`Coverage by ${words.toLowerCase()}`} head={[words, ...head]} rows={rows} />
+      {further > 0 && (
+        <p className="dashboard-note">and {formatCount(further)} more with fewer overdue customers</p>
+      )}
+    </section>
+  )
+}
+
+const maxEmployees = 15
+
+export function CoverageByEmployee({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const part = territoryFilter(dashboard.within.at(-1))
+  const rows = dashboard.employees.map(({ employee, coverage }): DashboardRow => {
+    const name = employee?.name ?? 'No owner'
+    const where = { ...part, employee: employee?.employeeNumber ?? 'none' }
+    return {
+      key: employee?.employeeNumber ?? 'none',
+      name: <Link to={plannerLink(where)}>{name}</Link>,
+      bar: barOf(coverage),
+      cells: cellsOf(coverage, where, name),
+    }
+  })
+  const table = (some: readonly DashboardRow[], caption: string): ReactNode => (
+    <DashboardTable caption={caption} head={['Employee', ...head]} rows={some} />
+  )
+  const hasOwners = dashboard.employees.some(({ employee }) => employee)
+  return (
+    <section className="dashboard-part">
+      <h2>Coverage by employee</h2>
+      <Legend parts={legend} />
+      {table(rows.slice(0, maxEmployees), 'Coverage by employee')}
+      {rows.length > maxEmployees && (
+        <details className="dashboard-more">
+          <summary>{formatCount(rows.length - maxEmployees)} more</summary>
+          {table(rows.slice(maxEmployees), 'Coverage by employee, the others')}
+        </details>
+      )}
+      {!hasOwners && (
+        <p className="dashboard-note">
+          No customer has an owner yet. <Link to="/admin/handover">Assign customers to employees</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+export function OverdueByAge({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const part = territoryFilter(dashboard.within.at(-1))
+  const { never } = dashboard.coverage
+  const ages = overdueAges.map(({ state, words }, at): DashboardRow => {
+    const value = dashboard.ages[at]!
+    const to = plannerLink({ ...part, due: state })
+    return {
+      key: words,
+      name: words,
+      bar: [{ value, tone: 'bad' }],
+      cells: [<Count key="count" of={value} to={to} what={`overdue, due ${words}`} />],
+    }
+  })
+  const neverVisited: DashboardRow = {
+    key: 'never',
+    name: 'never visited',
+    bar: [{ value: never, tone: 'pale' }],
+    cells: [
+      <Count key="count" of={never} to={plannerLink({ ...part, due: 'never' })} what="never visited" />,
+    ],
+  }
+  return (
+    <section className="dashboard-part">
+      <h2>Overdue by age</h2>
+      <DashboardTable
+        caption="Overdue customers by how long ago the visit was due"
+        head={['Was due', 'Customers']}
+        rows={[...ages, neverVisited]}
+        max={Math.max(...dashboard.ages, never)}
+      />
+    </section>
+  )
+}

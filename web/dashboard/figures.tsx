@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import { formatDate } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
+import { formatRupees } from '#domain/money.ts'
+import { pluralize } from '#domain/text.ts'
+import type { Dashboard } from '#domain/api/visits/dashboard.ts'
+import { loadDashboard } from './dashboard-api.ts'
+import { seesEverything } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Bar } from '../ui/chart-bar.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { percentOnTime } from './coverage.tsx'
+import { dashboardLink, territoryFilter, plannerLink, visitsLink } from './links.ts'
+import { formatCount } from './comparison-table.tsx'
+import { Link } from '../ui/link.tsx'
+
+/** Breadcrumb of the territory, the time of the figures, and a refresh button. */
+export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { within, at, timeZone } = dashboard
+  const { revalidate } = useRevalidator()
+  const { isBusy, submit } = useSubmit({
+    send: () => loadDashboard(territoryFilter(within.at(-1)), true),
+    onSuccess: () => revalidate(),
+  })
+  const everything = seesEverything() ? 'The whole firm' : 'Everything you can see'
+  const time = wallClock(new Date(at), timeZone).time.slice(0, 5)
+  return (
+    <div className="dashboard-head">
+      <nav aria-label="Territory" className="dashboard-path">
+        {within.length === 0 ? (
+          <span aria-current="page">{everything}</span>
+        ) : (
+          <Link to={dashboardLink(undefined)}>{everything}</Link>
+        )}
+        {within.map((place, depth) =>
+          depth === within.length - 1 ? (
+            <span key={place.level} aria-current="page">
+              {place.name}
+            </span>
+          ) : (
+            <Link key={place.level} to={dashboardLink(place)}>
+              {place.name}
+            </Link>
+          ),
+        )}
+      </nav>
+      <p className="dashboard-at">
+        as of <time dateTime={at}>{time}</time>{' '}
+        <Button tone="quiet" busy={isBusy} onClick={() => void submit(undefined)}>
+          {isBusy ? 'Refreshing…' : 'Refresh'}
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+export function KeyFigures({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { coverage, money, weeks } = dashboard
+  const part = territoryFilter(dashboard.within.at(-1))
+  const [last, current] = weeks.slice(-2)
+  const made = (week: Dashboard['weeks'][number]): number => week.inPerson + week.byPhone
+  const list = { ...part, Status: 'visited', 'Visited_On.from': current!.from, 'Visited_On.to': current!.to }
+  return (
+    <div className="key-figures">
+      <KeyFigure
+        to={plannerLink({ ...part, due: 'seen' })}
+        name="Visited on time"
+        value={percentOnTime(coverage)}
+      >
+        {formatCount(coverage.seen)} of {pluralize(coverage.customers, 'customer')}
+        <Bar max={coverage.customers} parts={[{ value: coverage.seen, tone: 'good' }]} />
+      </KeyFigure>
+      <KeyFigure
+        to={plannerLink({ ...part, due: 'overdue' })}
+        name="Overdue"
+        value={formatCount(coverage.overdue)}
+      >
+        {coverage.overdue === 1 ? 'customer' : 'customers'}, and {formatCount(coverage.never)} never visited
+      </KeyFigure>
+      <KeyFigure to={visitsLink(list)} name="Visits this week" value={formatCount(made(current!))}>
+        {formatCount(made(last!))} last week
+      </KeyFigure>
+      <KeyFigure
+        to={plannerLink({ ...part, balance: 'overdue' })}
+        name="Money overdue"
+        value={formatRupees(Math.round(money.overdue))}
+      >
+        {pluralize(money.debtors, 'customer')}, of {formatRupees(Math.round(money.receivable))} owed
+        {money.oldestAsOf && <> · oldest balance of {formatDate(money.oldestAsOf)}</>}
+      </KeyFigure>
+    </div>
+  )
+}
+
+interface KeyFigureProps {
+  to: string
+  name: string
+  value: string
+  children: ReactNode
+}
+
+function KeyFigure({ to, name, value, children }: KeyFigureProps): ReactNode {
+  return (
+    <Link className="key-figure" to={to}>
+      <span className="key-name">{name}</span>
+      <span className="key-value">{value}</span>
+      <span className="key-words">{children}</span>
+    </Link>
+  )
+}

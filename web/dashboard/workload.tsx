@@ -1,0 +1,190 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '#domain/dates.ts'
+import { formatRupees } from '#domain/money.ts'
+import type { Dashboard } from '#domain/api/visits/dashboard.ts'
+import { territoryLevels } from '#domain/visits/dashboard.ts'
+import { pluralize } from '#domain/text.ts'
+import { Legend } from '../ui/chart-bar.tsx'
+import {
+  byPhoneLink,
+  fieldOf,
+  inPersonLink,
+  missedLink,
+  territoryFilter,
+  plannerLink,
+  visitsLink,
+} from './links.ts'
+import { Count, DashboardTable, type DashboardRow } from './comparison-table.tsx'
+
+export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const part = territoryFilter(dashboard.within.at(-1))
+  const rows = dashboard.weeks.toReversed().map((week, at): DashboardRow => {
+    const weekLabel = at === 0 ? 'this week' : `week of ${formatDate(week.from)}`
+    return {
+      key: week.from,
+      name: at === 0 ? 'This week' : formatDate(week.from),
+      bar: [
+        { value: week.inPerson, tone: 'good' },
+        { value: week.byPhone, tone: 'warm' },
+        { value: week.missed, tone: 'bad' },
+      ],
+      cells: [
+        <Count
+          key="person"
+          of={week.inPerson}
+          to={inPersonLink(week, part)}
+          what={`in person, ${weekLabel}`}
+        />,
+        <Count key="phone" of={week.byPhone} to={byPhoneLink(week, part)} what={`by phone, ${weekLabel}`} />,
+        <Count
+          key="missed"
+          of={week.missed}
+          to={missedLink(week, part, dashboard)}
+          what={`missed, ${weekLabel}`}
+        />,
+      ],
+    }
+  })
+  const max = Math.max(...dashboard.weeks.map((week) => week.inPerson + week.byPhone + week.missed))
+  return (
+    <section className="dashboard-part">
+      <h2>Visits per week</h2>
+      <Legend
+        parts={[
+          ['good', 'in person'],
+          ['warm', 'by phone'],
+          ['bad', 'missed'],
+        ]}
+      />
+      <DashboardTable
+        caption="Visits in the last twelve weeks"
+        head={['Week from', 'In person', 'By phone', 'Missed']}
+        rows={rows}
+        max={max}
+      />
+    </section>
+  )
+}
+
+const maxCrops = 12
+const maxSeasons = 5
+const noSeason = 'no season'
+
+/** How often each crop (row) was advised in each season (column). */
+export function AdviceByCrop({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { advice, adviceFrom } = dashboard
+  const part = territoryFilter(dashboard.within.at(-1))
+  const sumBy = (nameOf: (each: Dashboard['advice'][number]) => string): [string, number][] => {
+    const sums = new Map<string, number>()
+    for (const each of advice) sums.set(nameOf(each), (sums.get(nameOf(each)) ?? 0) + each.visits)
+    return [...sums].toSorted((one, other) => other[1] - one[1])
+  }
+  const crops = sumBy(({ crop }) => crop)
+  const seasons = sumBy(({ season }) => season ?? noSeason).map(([season]) => season)
+  const columns = seasons.slice(0, maxSeasons)
+  const adviceFilter = {
+    ...part,
+    Status: 'visited',
+    'Visited_On.from': adviceFrom,
+    'Visited_On.to': dashboard.today,
+  }
+  const rows = crops.slice(0, maxCrops).map(([crop, total]): DashboardRow => {
+    const visitCount = (season: string): number =>
+      advice.find((each) => each.crop === crop && (each.season ?? noSeason) === season)?.visits ?? 0
+    const listOf = (season: string): string =>
+      visitsLink({
+        ...adviceFilter,
+        New_Recommended_Crops: crop,
+        Season_Recommendation: season === noSeason ? '' : season,
+      })
+    return {
+      key: crop,
+      name: crop,
+      bar: [{ value: total, tone: 'good' }],
+      cells: [
+        ...columns.map((season) => (
+          <Count key={season} of={visitCount(season)} to={listOf(season)} what={`${crop}, ${season}`} />
+        )),
+        <Count
+          key="all"
+          of={total}
+          to={visitsLink({ ...adviceFilter, New_Recommended_Crops: crop })}
+          what={`${crop}, all seasons`}
+        />,
+      ],
+    }
+  })
+  return (
+    <section className="dashboard-part">
+      <h2>Advice by crop and season</h2>
+      {rows.length === 0 ? (
+        <p className="dashboard-note">No crop was advised in the last year.</p>
+      ) : (
+        <DashboardTable
+          caption="How often each crop was advised in the last year, by season"
+          head={['Crop', ...columns, 'All']}
+          rows={rows}
+          max={crops[0]![1]}
+        />
+      )}
+      {crops.length > maxCrops && (
+        <p className="dashboard-note">
+          and {pluralize(crops.length - maxCrops, 'more crop')}, advised less often
+        </p>
+      )}
+    </section>
+  )
+}
+
+const wholeRupees = (amount: number): string => formatRupees(Math.round(amount))
+
+export function MoneyByTerritory({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { level, territories, within } = dashboard
+  const { words } = territoryLevels.find((each) => each.level === level)!
+  const part = territoryFilter(within.at(-1))
+  const owing = territories
+    .filter(({ money }) => money.receivable !== 0 || money.debtors > 0)
+    .toSorted((one, other) => other.money.overdue - one.money.overdue)
+  const rows = owing.map(({ code, name, money }): DashboardRow => {
+    const where = { ...(level === 'city' && part), [fieldOf(level)]: code }
+    return {
+      key: code,
+      name,
+      bar: [
+        { value: money.overdue, tone: 'bad' },
+        { value: Math.max(0, money.receivable - money.overdue), tone: 'pale' },
+      ],
+      cells: [
+        wholeRupees(money.receivable),
+        wholeRupees(money.overdue),
+        <Count
+          key="debtors"
+          of={money.debtors}
+          to={plannerLink({ ...where, balance: 'overdue' })}
+          what={`customers with money overdue: ${name}`}
+        />,
+      ],
+    }
+  })
+  return (
+    <section className="dashboard-part">
+      <h2>Money by {words.toLowerCase()}</h2>
+      <Legend
+        parts={[
+          ['bad', 'overdue'],
+          ['pale', 'not yet due'],
+        ]}
+      />
+      {rows.length === 0 ? (
+        <p className="dashboard-note">No balances here yet.</p>
+      ) : (
+        <DashboardTable
+          caption={`Money owed by ${words.toLowerCase()}`}
+          head={[words, 'Owed', 'Overdue', 'Customers']}
+          rows={rows}
+          max={Math.max(...owing.map(({ money }) => money.receivable))}
+        />
+      )}
+    </section>
+  )
+}

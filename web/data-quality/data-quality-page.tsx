@@ -1,0 +1,180 @@
+import { useEffect, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { DataQuality, Findings, RuleCount } from '#domain/api/data-quality.ts'
+import { qualityRules, type QualityLevel, type QualityRule } from '#domain/data-quality/rules.ts'
+import { listFindings, checkAgain, readDataQuality } from './data-quality-api.ts'
+import { useMay } from '../api/use-may.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
+import './data-quality.css'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Page } from '../ui/page.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { RuleFindings } from './findings.tsx'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
+
+interface Loaded {
+  dataQuality: DataQuality
+  /** The findings of the rule named in the URL. */
+  findings: Findings | null
+}
+
+type CountedRule = QualityRule & RuleCount
+
+const formatNumber = (count: number): string => count.toLocaleString('en-IN')
+
+/** Polls while a check runs, which takes a while with much data; in milliseconds. */
+const pollInterval = 1500
+
+function DataQualityPage(): ReactNode {
+  const { dataQuality, findings } = useLoaderData<Loaded>()
+  const search = useSearchParams()
+  const { revalidate } = useRevalidator()
+  const { isLooking } = dataQuality
+  useEffect(() => {
+    if (!isLooking) return undefined
+    const timer = setInterval(() => void revalidate(), pollInterval)
+    return () => clearInterval(timer)
+  }, [isLooking, revalidate])
+  const rule = qualityRules.find(({ id }) => id === search.get('rule'))
+  const count = dataQuality.items.find((each) => each.rule === rule?.id)
+  if (rule && count && findings) {
+    return (
+      <Page heading={rule.title} lead={rule.why}>
+        <p className="health-back">
+          <Link to="/admin/health">All rules</Link>
+        </p>
+        <RuleFindings key={rule.id} rule={rule} excepted={count.excepted} findings={findings} />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      heading="Data quality"
+      lead="Records that look wrong. A finding disappears when it is fixed or marked as correct."
+    >
+      <CheckStatus dataQuality={dataQuality} />
+      <Rules level="wrong" heading="To fix" items={dataQuality.items} />
+      <Rules level="look" heading="To review" items={dataQuality.items} />
+    </Page>
+  )
+}
+
+function CheckStatus({ dataQuality }: { dataQuality: DataQuality }): ReactNode {
+  const { revalidate } = useRevalidator()
+  const canCheck = useMay()('update', 'dataHealth')
+  const { isBusy, submit } = useSubmit({
+    send: () => checkAgain(),
+    success: ({ isLooking }) => (isLooking ? 'Checking; the counts follow' : 'All rules checked'),
+    failure: 'Could not check the data',
+    onSuccess: () => void revalidate(),
+    onFailure: () => void revalidate(),
+  })
+  return (
+    <p className="health-look">
+      {canCheck && (
+        <Button busy={isBusy || dataQuality.isLooking} onClick={() => void submit(undefined)}>
+          {isBusy || dataQuality.isLooking ? 'Checking…' : 'Check again'}
+        </Button>
+      )}
+      <span>
+        {dataQuality.lookedAt ? (
+          <>
+            Last checked <Moment at={dataQuality.lookedAt} />. Checked daily.
+          </>
+        ) : (
+          'The first check is running.'
+        )}
+      </span>
+    </p>
+  )
+}
+
+function change({ found, before }: CountedRule): string {
+  if (found === null || before === null) return ''
+  if (found === before) return 'No change'
+  return found < before ? `${formatNumber(before - found)} fewer` : `${formatNumber(found - before)} more`
+}
+
+const columns: readonly Column<CountedRule>[] = [
+  { label: 'Rule', cell: ({ id, title }) => <Link to={`?rule=${id}`}>{title}</Link> },
+  {
+    label: 'Found',
+    kind: 'number',
+    cell: ({ found }) => <strong>{found === null ? '…' : formatNumber(found)}</strong>,
+  },
+]
+const changeColumn: Column<CountedRule> = { label: 'Past week', cell: change }
+const exceptedColumn: Column<CountedRule> = {
+  label: 'Marked as correct',
+  kind: 'number',
+  cell: ({ excepted }) => (excepted === 0 ? '' : formatNumber(excepted)),
+}
+
+/** Leaves out columns that would be empty. */
+const columnsFor = (rows: readonly CountedRule[]): readonly Column<CountedRule>[] => [
+  ...columns,
+  ...(rows.some((row) => change(row) !== '') ? [changeColumn] : []),
+  ...(rows.some(({ excepted }) => excepted > 0) ? [exceptedColumn] : []),
+]
+
+interface RulesProps {
+  level: QualityLevel
+  heading: string
+  items: readonly RuleCount[]
+}
+
+/** Rules with findings in a table, then a list of the rules that passed. */
+function Rules({ level, heading, items }: RulesProps): ReactNode {
+  const counted = qualityRules.flatMap((rule): CountedRule[] => {
+    const count = items.find((each) => each.rule === rule.id)
+    return rule.level === level && count ? [{ ...rule, ...count }] : []
+  })
+  const open = counted.filter(({ found }) => found !== 0)
+  const done = counted.filter(({ found }) => found === 0)
+  const sum = open.reduce((total, { found }) => total + (found ?? 0), 0)
+  return (
+    <div className="health-rules">
+      <ListScreen
+        label={heading}
+        heading={
+          <>
+            {heading}
+            {/* Before the first check there is no count. */}
+            {counted.some(({ found }) => found !== null) && ` (${formatNumber(sum)})`}
+          </>
+        }
+        page={{ items: open }}
+        table={{ columns: columnsFor(open), keyOf: ({ id }) => id }}
+        empty="No findings."
+      />
+      {done.length > 0 && (
+        <details className="health-done">
+          <summary>{done.length === 1 ? '1 rule passed' : `${done.length} rules passed`}</summary>
+          <ul>
+            {done.map(({ id, title }) => (
+              <li key={id}>
+                <Link to={`?rule=${id}`}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+export const dataQualityRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <DataQualityPage />,
+  loader: async ({ request: { signal }, url }: LoaderFunctionArgs): Promise<Loaded> => {
+    const rule = url.searchParams.get('rule')
+    const after = url.searchParams.get('after') ?? undefined
+    const isKnown = qualityRules.some(({ id }) => id === rule)
+    // The findings first: reading them drops what was fixed since, also from the count.
+    const findings = isKnown ? await redirectOnBadQuery(url, listFindings(rule!, after, signal)) : null
+    return { findings, dataQuality: await readDataQuality(signal) }
+  },
+}

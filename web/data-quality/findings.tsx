@@ -1,0 +1,173 @@
+import { useState, type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { forms } from '#domain/contract/forms.ts'
+import type { Finding, Findings } from '#domain/api/data-quality.ts'
+import { maxFindings } from '#domain/data-quality/limits.ts'
+import type { QualityRule } from '#domain/data-quality/rules.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { fixFinding } from './data-quality-api.ts'
+import { restoreRecord } from '../api/records.ts'
+import { useMay } from '../api/use-may.ts'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { RuleDialog } from './rule-dialog.tsx'
+import { Exceptions } from './rule-exceptions.tsx'
+import { RuleTrend } from './trend.tsx'
+import { recordLink } from '../records/record-link.ts'
+import { Link } from '../ui/link.tsx'
+
+interface RuleFindingsProps {
+  rule: QualityRule
+  excepted: number
+  findings: Findings
+}
+
+/** Link to the form with the record, with the focus on the field. */
+function formLink({ entity, id, field }: Finding): string | undefined {
+  const row = forms.find((each) => each.entity === entity)
+  return row && field ? `${row.route}?edit=${id}#${field}` : undefined
+}
+
+export function RuleFindings({ rule, excepted, findings }: RuleFindingsProps): ReactNode {
+  const { revalidate } = useRevalidator()
+  const may = useMay()
+  const [dialog, setDialog] = useState<{ finding: Finding; for: 'fix' | 'except' } | null>(null)
+  const canFix = may('update', 'dataHealth')
+  const ask = (finding: Finding, what: 'fix' | 'except'): void => {
+    notify(null)
+    setDialog({ finding, for: what })
+  }
+  const { isBusy, submit } = useSubmit({
+    send: (finding: Finding) => fixFinding(rule.id, finding),
+    success: ({ words }, finding) => ({
+      text: `Done. ${words}`,
+      ...(finding.fix?.isRemoval && {
+        action: { label: 'Undo', run: () => void restoreFinding(finding).then(() => revalidate()) },
+      }),
+    }),
+    failure: (error, { name }) => ({ text: `${name} was not fixed`, detail: sentenceOf(error) }),
+    onSuccess: () => {
+      focusNoticeIfLost()
+      void revalidate()
+    },
+    onFailure: () => void revalidate(),
+  })
+  const actions: FixActions = { canFix, may, isBusy, fix: (finding) => void submit(finding), ask }
+  const { found, items, next, trend } = findings
+  return (
+    <>
+      <RuleTrend trend={trend} />
+      <ListScreen
+        label={rule.title}
+        page={{ items, next }}
+        pagesOf="findings"
+        table={{ columns: columnsWith(actions), keyOf: ({ id }) => id }}
+        empty={found === null ? 'Not checked yet.' : 'No findings.'}
+      />
+      {found !== null && found > maxFindings && (
+        <p className="field-hint">
+          Showing {maxFindings.toLocaleString('en-IN')} of {found.toLocaleString('en-IN')}; the others follow
+          as these are fixed.
+        </p>
+      )}
+      <Exceptions key={excepted} rule={rule.id} count={excepted} onUndone={() => void revalidate()} />
+      {dialog && (
+        <RuleDialog
+          rule={rule.id}
+          finding={dialog.finding}
+          isException={dialog.for === 'except'}
+          onClose={() => setDialog(null)}
+          onDone={() => {
+            setDialog(null)
+            void revalidate()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+async function restoreFinding({ entity, id }: Finding): Promise<void> {
+  try {
+    const of = entityNamed(entity)
+    await restoreRecord(of, { id })
+    notify({ tone: 'good', text: 'Restored' })
+  } catch (error) {
+    notify({ tone: 'bad', text: 'Could not restore it', detail: sentenceOf(error) })
+  }
+}
+
+interface FixActions {
+  canFix: boolean
+  may: ReturnType<typeof useMay>
+  isBusy: boolean
+  fix: (finding: Finding) => void
+  ask: (finding: Finding, what: 'fix' | 'except') => void
+}
+
+const columnsWith = (actions: FixActions): readonly Column<Finding>[] => [
+  {
+    label: 'Record',
+    cell: (finding) => (
+      <>
+        <Link to={recordLink(finding)}>{finding.name}</Link>
+        {finding.other && (
+          <span className="health-other">
+            {' '}
+            and <Link to={recordLink(finding.other)}>{finding.other.name}</Link>
+          </span>
+        )}
+      </>
+    ),
+  },
+  { label: 'Finding', cell: ({ words }) => words },
+  {
+    label: 'Fix',
+    kind: 'actions',
+    cell: (finding) => <FindingActions finding={finding} actions={actions} />,
+  },
+]
+
+function FindingActions({ finding, actions }: { finding: Finding; actions: FixActions }): ReactNode {
+  const { fix, link, name, entity } = finding
+  const { canFix, may, isBusy } = actions
+  const form = formLink(finding)
+  const mayFix = fix && canFix && may(fix.isRemoval ? 'delete' : 'update', entity)
+  return (
+    <div className="health-ways">
+      {mayFix && (
+        <Button
+          tone={fix.isRemoval ? 'plain' : 'main'}
+          busy={isBusy}
+          aria-label={`${fix.words}: ${name}`}
+          onClick={() => (fix.asks ? actions.ask(finding, 'fix') : actions.fix(finding))}
+        >
+          {fix.words}
+        </Button>
+      )}
+      {link && (
+        <Link to={link.to} aria-label={`${link.words}: ${name}`}>
+          {link.words}
+        </Link>
+      )}
+      {form && may('update', entity) && (
+        <Link to={form} aria-label={`Open ${name}`}>
+          Open
+        </Link>
+      )}
+      {canFix && (
+        <Button
+          tone="quiet"
+          aria-label={`Mark as correct: ${name}`}
+          onClick={() => actions.ask(finding, 'except')}
+        >
+          Mark as correct
+        </Button>
+      )}
+    </div>
+  )
+}

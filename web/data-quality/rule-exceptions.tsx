@@ -1,0 +1,60 @@
+import { useState, type ReactNode } from 'react'
+import type { ExceptedFinding } from '#domain/api/data-quality.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { listExceptions, removeException } from './data-quality-api.ts'
+import { useMay } from '../api/use-may.ts'
+import { Button } from '../ui/button.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { notify } from '../ui/notices.tsx'
+import { useQuery } from '../ui/use-query.ts'
+import { useSubmit } from '../ui/use-submit.ts'
+import { recordLink } from '../records/record-link.ts'
+import { Link } from '../ui/link.tsx'
+
+interface ExceptionsProps {
+  rule: string
+  count: number
+  onUndone: () => void
+}
+
+/** The findings marked as correct, with their reasons; loaded when the list is opened. */
+export function Exceptions({ rule, count, onUndone }: ExceptionsProps): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const { data: items } = useQuery([rule], async (signal) => (await listExceptions(rule, signal)).items, {
+    enabled: (loaded) => isOpen && loaded === undefined,
+    onError: (error) => notify({ tone: 'bad', text: 'Could not load the list', detail: sentenceOf(error) }),
+  })
+  const { isBusy, submit } = useSubmit({
+    send: (item: ExceptedFinding) => removeException(rule, item),
+    success: (_, { name }) => `${name} is checked again`,
+    failure: 'Could not undo it',
+    onSuccess: onUndone,
+  })
+  const canFix = useMay()('update', 'dataHealth')
+  if (count === 0) return null
+  return (
+    <details className="health-done" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{count === 1 ? '1 marked as correct' : `${count} marked as correct`}</summary>
+      <ul className="health-right">
+        {items?.map((item) => (
+          <li key={item.id}>
+            <Link to={recordLink(item)}>{item.name}</Link>
+            <span>
+              {item.reason} ({item.by}, <Moment at={item.at} />)
+            </span>
+            {canFix && (
+              <Button
+                tone="quiet"
+                busy={isBusy}
+                aria-label={`Undo: ${item.name}`}
+                onClick={() => void submit(item)}
+              >
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,192 @@
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { addDays, formatDate } from '#domain/dates.ts'
+import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
+import { maxStops } from '#domain/visits/day-route.ts'
+import { loadDayRoute } from '../calendar/calendar-api.ts'
+import { useMay } from '../api/use-may.ts'
+import '../calendar/calendar.css'
+import './day-route.css'
+import '../styles/print.css'
+import '../visits/visits.css'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Page } from '../ui/page.tsx'
+import { DayPicker } from '../calendar/calendar-day-picker.tsx'
+import { useDrag } from '../calendar/grid/calendar-drag.ts'
+import {
+  loadForEmployee,
+  readCalendarLink,
+  useCalendarLink,
+  type EmployeeSelection,
+} from '../calendar/calendar-link.ts'
+import { EmployeeSelect, UnknownEmployee } from '../calendar/calendar-employee.tsx'
+import { formatDay, offSentence } from '../calendar/calendar-format.ts'
+import { directionsLinks } from './route-links.ts'
+import { RouteMap } from './route-map.tsx'
+import { useRouteOrder } from './route-order.ts'
+import { RouteStops } from './route-stops.tsx'
+import { VisitTabs } from '../visits/visit-tabs.tsx'
+import { Link } from '../ui/link.tsx'
+
+const LocationDialog = lazy(async () => ({
+  default: (await import('./route-location-dialog.tsx')).LocationDialog,
+}))
+
+const dayRouteLoader = ({ request, url }: LoaderFunctionArgs): Promise<DayRoute & EmployeeSelection> => {
+  const { day } = readCalendarLink(url.searchParams)
+  return loadForEmployee(url.searchParams, (employee) => loadDayRoute({ day, employee }, request.signal))
+}
+
+const listId = 'route-stops'
+
+/** The plans of a day in driving order, with the reasons for each stop. */
+function DayRoutePage(): ReactNode {
+  const { day, changed, go } = useCalendarLink()
+  const loaded = useLoaderData<DayRoute & EmployeeSelection>()
+  const { employee, problem } = loaded
+  const { route, move, reset } = useRouteOrder(loaded, { day, employee })
+  const [stopToLocate, setStopToLocate] = useState<Stop | null>(null)
+  const { revalidate } = useRevalidator()
+  const may = useMay()
+  const page = useRef<HTMLDivElement>(null)
+  const { stops, today, timeZone, tiles } = route
+  const rights = { order: may('create', 'visit'), place: may('create', 'customerPlace') }
+
+  const shift = (stop: Stop, to: number, isUp: boolean): void => {
+    move(stop, to)
+    // Focus follows the moved stop's button; at the end of the list the other button gets it.
+    setTimeout(() => {
+      const directions = isUp ? ['up', 'down'] : ['down', 'up']
+      const buttons = directions.map((direction) =>
+        page.current?.querySelector<HTMLButtonElement>(`[data-move="${direction} ${stop.Visit_ID}"]`),
+      )
+      buttons.find((button) => button && !button.disabled)?.focus()
+    })
+  }
+  const { over } = useDrag(page, rights.order, (dragged, target) => {
+    const [stop, to] = [dragged, target].map((id) => stops.findIndex(({ Visit_ID }) => Visit_ID === id))
+    if (stop !== undefined && to !== undefined && stop >= 0 && to >= 0 && stop !== to) move(stops[stop]!, to)
+  })
+  const resetOrder = async (): Promise<void> => {
+    await reset()
+    // The button is removed after the reset, so focus moves to the list.
+    setTimeout(() => document.activeElement === document.body && document.getElementById(listId)?.focus())
+  }
+  const links = directionsLinks(stops)
+  const withoutLocation = stops.filter(({ Place }) => !Place).length
+  return (
+    <Page heading={`Day route: ${formatDay(day)}`}>
+      <VisitTabs />
+      <div ref={page} className="round">
+        <div className="calendar-tools">
+          <nav className="calendar-turn" aria-label="Other days">
+            <Link className="button button-plain" to={changed({ day: addDays(day, -1) })}>
+              <span aria-hidden="true">‹</span>
+              <span className="for-readers">Previous day</span>
+            </Link>
+            <Link className="button button-plain" to={changed({ day: today })}>
+              Today
+            </Link>
+            <Link className="button button-plain" to={changed({ day: addDays(day, 1) })}>
+              <span aria-hidden="true">›</span>
+              <span className="for-readers">Next day</span>
+            </Link>
+          </nav>
+          <DayPicker day={day} onChoose={(to) => go({ day: to })} />
+          <EmployeeSelect value={employee} onChoose={(chosenEmployee) => go({ employee: chosenEmployee })} />
+          {stops.length > 0 && <Button onClick={() => print()}>Print</Button>}
+        </div>
+        <UnknownEmployee problem={problem} employee={employee} />
+        {route.off !== null && <p className="calendar-cut">{offSentence(route.off, day)}</p>}
+        {route.isCut && (
+          <p className="calendar-cut">
+            More than {maxStops} plans on this day: only the first are shown. Choose one employee.
+          </p>
+        )}
+        {stops.length === 0 ? (
+          <p className="list-empty">
+            Nothing is planned for {formatDate(day)}. <Link to="/get">Plan visits in the planner</Link>
+          </p>
+        ) : (
+          <>
+            <div className="round-sum">
+              <p>
+                <b>
+                  {stops.length} {stops.length === 1 ? 'stop' : 'stops'}
+                </b>
+                {formatLength(route)}
+              </p>
+              <p className="links">
+                {links.map(({ first, last, address }) => (
+                  <a key={address} href={address} target="_blank" rel="noreferrer">
+                    {links.length === 1 ? 'Open in maps' : `Open stops ${first} to ${last} in maps`}
+                  </a>
+                ))}
+                {route.isByHand && rights.order && (
+                  <Button tone="quiet" onClick={() => void resetOrder()}>
+                    Use shortest order
+                  </Button>
+                )}
+              </p>
+            </div>
+            {withoutLocation > 0 && (
+              <p className="round-lost-sum">
+                {withoutLocation === stops.length
+                  ? 'These stops have no location: they are ordered by territory, and there is no map.'
+                  : `${withoutLocation === 1 ? '1 stop has no location: it is' : `${withoutLocation} stops have no location: they are`} listed with others of the city, or at the end.`}{' '}
+                {!rights.place && 'The office can set their location.'}
+              </p>
+            )}
+            <div className="round-sides">
+              <RouteMap stops={stops} tiles={tiles} describedBy={listId} />
+              <RouteStops
+                id={listId}
+                stops={stops}
+                timeZone={timeZone}
+                showsEmployee={employee === 'all'}
+                over={over}
+                rights={rights}
+                onMove={(stop, to) => shift(stop, to, to < stops.indexOf(stop))}
+                onPlace={(stop) => {
+                  notify(null) // a notice about another stop must not appear again in the dialog
+                  setStopToLocate(stop)
+                }}
+              />
+            </div>
+          </>
+        )}
+      </div>
+      {stopToLocate && (
+        <Suspense>
+          <LocationDialog
+            stop={stopToLocate}
+            onClose={() => setStopToLocate(null)}
+            onSaved={() => {
+              setStopToLocate(null)
+              void revalidate()
+            }}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+const formatKilometres = (length: number): string =>
+  `${length.toLocaleString('en-IN', { maximumFractionDigits: length < 10 ? 1 : 0 })} km`
+
+/** ", 42 km shortest order · 61 km by appointment time (straight line)" */
+function formatLength({ kilometres, kilometresByTime, isByHand }: DayRoute): string {
+  if (kilometres === null) return isByHand ? ', custom order' : ''
+  const length = `, ${formatKilometres(kilometres)} ${isByHand ? 'custom order' : 'shortest order'}`
+  const isSame =
+    kilometresByTime === null || formatKilometres(kilometresByTime) === formatKilometres(kilometres)
+  const byTime = isSame ? '' : ` · ${formatKilometres(kilometresByTime)} by appointment time`
+  return `${length}${byTime} (straight line)`
+}
+
+export const dayRouteRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <DayRoutePage />,
+  loader: dayRouteLoader,
+}

@@ -1,0 +1,43 @@
+import { mapLinksTo } from '#domain/map-links.ts'
+import type { Stop } from '#domain/api/visits/day-routes.ts'
+
+export const addressOf = ({ Street, City_Name, Pin_Code }: Stop): string =>
+  [Street, City_Name, Pin_Code].filter(Boolean).join(', ')
+
+/** Query of a stop: its own location, or its address, which is more exact than the centre of the city. */
+const mapQueryOf = (stop: Stop): string => (stop.Place?.of === 'customer' ? stop.Place.at : addressOf(stop))
+
+/** Google Maps accepts an origin, a destination and eight waypoints in one URL. */
+const maxStopsPerLink = 10
+
+export interface DirectionsLink {
+  first: number
+  last: number
+  address: string
+}
+
+/** Directions links for the route; with too many stops there are several, each starting at the last stop of the one before. */
+export function directionsLinks(stops: readonly Stop[]): DirectionsLink[] {
+  const links: DirectionsLink[] = []
+  for (
+    let from = 0;
+    from < stops.length && (from === 0 || from < stops.length - 1);
+    from += maxStopsPerLink - 1
+  ) {
+    const stopsOfLink = stops.slice(from, from + maxStopsPerLink)
+    const [first, ...rest] = stopsOfLink.map(mapQueryOf)
+    const end = rest.pop()
+    const query = new URLSearchParams({ api: '1', destination: end ?? first!, travelmode: 'driving' })
+    if (end !== undefined) query.set('origin', first!)
+    if (rest.length > 0) query.set('waypoints', rest.join('|'))
+    links.push({
+      first: from + 1,
+      last: from + stopsOfLink.length,
+      address: `https://www.google.com/maps/dir/?${query.toString()}`,
+    })
+  }
+  return links
+}
+
+export const mapLink = (stop: Stop): string =>
+  mapLinksTo(stop.Place?.of === 'customer' ? stop.Place.at : null, addressOf(stop)).google

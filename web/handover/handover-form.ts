@@ -1,0 +1,115 @@
+import { parseDay } from '#domain/dates.ts'
+import type { HandoverResult } from '#domain/api/visits/handovers.ts'
+import { territoryLevels } from '#domain/visits/dashboard.ts'
+import type { Problems } from '../ui/use-submit.ts'
+import type { HandoverBody } from './handover-api.ts'
+
+/** A chosen employee, or explicitly none. */
+export interface EmployeeChoice {
+  isNone: boolean
+  number: string
+  name: string | null
+}
+
+export const which = ['all', 'territory', 'list'] as const
+export type Which = (typeof which)[number]
+
+/** The values of the form. */
+export interface HandoverValues {
+  to: EmployeeChoice
+  which: Which
+  /** The field of the territory level; `place` is the code. */
+  level: string
+  place: string
+  codes: readonly string[]
+  fromDay: string
+  untilDay: string
+  withPlans: boolean
+  remarks: string
+}
+
+export const noChoice: EmployeeChoice = { isNone: false, number: '', name: null }
+
+export const emptyForm = (today: string): HandoverValues => ({
+  to: noChoice,
+  which: 'all',
+  level: territoryLevels[0].field,
+  place: '',
+  codes: [],
+  fromDay: today,
+  untilDay: '',
+  withPlans: true,
+  remarks: '',
+})
+
+export const handoverFields = [
+  'From_Employee',
+  'To_Employee',
+  'customers',
+  'From_Day',
+  'Until_Day',
+  'Remarks',
+] as const
+type HandoverField = (typeof handoverFields)[number]
+
+/** Problems that can be found before the request. */
+export function problemsOf(from: EmployeeChoice, values: HandoverValues): Problems<HandoverField> {
+  const problems: Partial<Record<HandoverField, string>> = {}
+  const isChosen = ({ isNone, number }: EmployeeChoice): boolean => isNone || number.trim() !== ''
+  if (!isChosen(from)) problems.From_Employee = 'Choose the employee to hand over from'
+  if (!isChosen(values.to)) problems.To_Employee = 'Choose the employee to hand over to'
+  if (values.which === 'territory' && values.place.trim() === '')
+    problems.customers = 'Choose the part of the territory'
+  if (values.which === 'list' && values.codes.length === 0)
+    problems.customers = 'Select at least one customer'
+  for (const [field, label, day, isRequired] of [
+    ['From_Day', 'From Day', values.fromDay, true],
+    ['Until_Day', 'Until Day', values.untilDay, false],
+  ] as const) {
+    if (day.trim() === '' && isRequired) problems[field] = `${label} is required`
+    else if (day.trim() !== '' && !parseDay(day.trim()))
+      problems[field] = `${label} should be a date like 31/12/2026`
+  }
+  return problems
+}
+
+const numberOf = ({ isNone, number }: EmployeeChoice): string | null => (isNone ? null : number.trim())
+
+export function bodyOf(from: EmployeeChoice, values: HandoverValues): HandoverBody {
+  const { level, place, codes } = values
+  const chosen = {
+    all: 'all',
+    territory: { [level]: place.trim() },
+    list: { Customer_Codes: codes },
+  } as const
+  return {
+    From_Employee: numberOf(from),
+    To_Employee: numberOf(values.to),
+    customers: chosen[values.which],
+    From_Day: parseDay(values.fromDay.trim()) ?? values.fromDay,
+    Until_Day: values.untilDay.trim() === '' ? null : (parseDay(values.untilDay.trim()) ?? values.untilDay),
+    Plans: values.withPlans,
+    Remarks: values.remarks.trim() || null,
+  }
+}
+
+/** The reverse hand-over of the same customers for the same days. */
+export const reverseHandover = (body: HandoverBody, { Customer_Codes }: HandoverResult): HandoverBody => ({
+  ...body,
+  From_Employee: body.To_Employee,
+  To_Employee: body.From_Employee,
+  customers: { Customer_Codes },
+  Remarks: 'Given back',
+})
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
+
+/** "214 customers and 41 plans" */
+export function formatAmount({ customers, plans }: Pick<HandoverResult, 'customers' | 'plans'>): string {
+  const words = [
+    ...(customers > 0 || plans === 0 ? [counted(customers, 'customer', 'customers')] : []),
+    ...(plans > 0 ? [counted(plans, 'plan', 'plans')] : []),
+  ]
+  return words.join(' and ')
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { territoryLevels } from '#domain/visits/dashboard.ts'
+import { fetchOptions } from '../api/options.ts'
+import { Combobox } from '../ui/combobox.tsx'
+import { Field } from '../ui/field.tsx'
+import type { HandoverValues } from './handover-form.ts'
+
+interface TerritoryFieldProps {
+  values: HandoverValues
+  set: (change: Partial<HandoverValues>) => void
+}
+
+/** Chooses a part of the territory: a level and a code. */
+export function TerritoryField({ values, set }: TerritoryFieldProps): ReactNode {
+  const { level, words } = territoryLevels.find(({ field }) => field === values.level)!
+  return (
+    <div className="handover-days">
+      <Field label="Level">
+        {(attributes) => (
+          <select
+            {...attributes}
+            className="control"
+            name="level"
+            value={values.level}
+            onChange={(event) => set({ level: event.target.value, place: '' })}
+          >
+            {territoryLevels.map((each) => (
+              <option key={each.field} value={each.field}>
+                {each.words}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={words}>
+        {(attributes) => (
+          <Combobox
+            key={level}
+            name="place"
+            label={words}
+            value={values.place}
+            attributes={attributes}
+            load={(q) =>
+              fetchOptions({ entity: entityNamed(level), of: values.level, with: [], constraints: {}, q })
+            }
+            onChoose={(place) => set({ place })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

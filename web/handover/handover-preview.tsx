@@ -1,0 +1,53 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { HandoverResult } from '#domain/api/visits/handovers.ts'
+import type { HandoverBody } from './handover-api.ts'
+import { Button } from '../ui/button.tsx'
+import { formatAmount } from './handover-form.ts'
+import { formatDays } from './handover-trace.tsx'
+
+interface HandoverPreviewProps {
+  body: HandoverBody
+  result: HandoverResult
+  names: { from: string | null; to: string | null }
+  isBusy: boolean
+  onConfirm: () => void
+}
+
+/** Describes the result of the dry run, with the button that confirms it. */
+export function HandoverPreview({ body, result, names, isBusy, onConfirm }: HandoverPreviewProps): ReactNode {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  // Moves the focus to the sentence, so that screen readers announce it.
+  useEffect(() => sentence.current?.focus(), [])
+  const { first, customers, skipped } = result
+  const from = body.From_Employee === null ? 'no owner' : (names.from ?? body.From_Employee)
+  const to = body.To_Employee === null ? 'no owner' : (names.to ?? body.To_Employee)
+  return (
+    <div className="handover-preview">
+      <p ref={sentence} tabIndex={-1}>
+        <strong>{formatAmount(result)}</strong> will move from {from} to {to},{' '}
+        {formatDays(body.From_Day, body.Until_Day)}.
+        {skipped > 0 &&
+          ` ${skipped} of the selected customers belong to another employee then and are not moved.`}
+        {result.receiver !== null && ` ${result.receiver}.`}
+      </p>
+      {first.length > 0 && (
+        <ul className="handover-names">
+          {first.map(({ Customer_Code, Customer_Name, City_Code }) => (
+            <li key={Customer_Code}>
+              {Customer_Name}{' '}
+              <span className="tick-code">
+                {Customer_Code}, {City_Code}
+              </span>
+            </li>
+          ))}
+          {customers > first.length && <li>and {(customers - first.length).toLocaleString('en-IN')} more</li>}
+        </ul>
+      )}
+      <div className="form-actions">
+        <Button tone="main" busy={isBusy} onClick={onConfirm}>
+          Hand over
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { ImportJob } from '#domain/api/imports/import-values.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { deleteImport } from './imports-api.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { pluralOf } from './import-format.ts'
+
+/** Deletes an uploaded file from the list of imports. */
+export function DeleteImport({ job }: Readonly<{ job: ImportJob }>): ReactNode {
+  const [isConfirming, setConfirming] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <p className="imports-delete">
+      <Button tone="danger" onClick={() => setConfirming(true)}>
+        Delete this file
+      </Button>
+      {isConfirming && (
+        <ConfirmDialog
+          heading="Delete this file?"
+          action="Delete"
+          tone="danger"
+          cancel="Keep it"
+          send={() => deleteIfThere(job)}
+          success={() => ({ text: `${job.name} is deleted`, crossesPages: true })}
+          onDone={async () => navigate('/imports')}
+          onClose={() => setConfirming(false)}
+        >
+          <p>
+            {job.state === 'done'
+              ? `The ${pluralOf(job.entity)} it imported stay, and can still be undone under Bulk changes. `
+              : 'Nothing was imported. '}
+            Its rows and your changes to them cannot be restored.
+          </p>
+        </ConfirmDialog>
+      )}
+    </p>
+  )
+}
+
+/** Another user may have deleted it already. */
+const deleteIfThere = (job: ImportJob): Promise<unknown> =>
+  deleteImport(job.id).catch((error: unknown) => {
+    if (!(error instanceof ApiProblem && error.status === 404)) throw error
+  })

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DuplicateRows } from '../rows/duplicate-rows.tsx'
+import { pluralize, goodRows, describeReport } from '../import-format.ts'
+import { JobProgress } from '../job-progress.tsx'
+import { MappedValues } from '../rows/mapped-values.tsx'
+import { ProblemList } from '../rows/problem-list.tsx'
+import type { StepProps } from './step-props.ts'
+import { UnknownReferences, useUnknown } from '../rows/unknown-references.tsx'
+
+/** A dry run is the real import rolled back at its end, so its report is what the import will do. */
+export function CheckStep(props: StepProps): ReactNode {
+  const { handle, canChange, lastReport: report, goTo } = props
+  const { job, command } = handle
+  if (job.state === 'rehearsing')
+    return (
+      <>
+        <p>Every row is imported, checked and undone. You can leave this page; the check continues.</p>
+        <JobProgress job={job} />
+        {canChange && (
+          <p className="form-actions">
+            <Button onClick={() => void command('cancel')}>Stop</Button>
+          </p>
+        )}
+      </>
+    )
+  const failure = job.failure && <p className="field-problem">{job.failure}.</p>
+  const isFresh = job.state === 'rehearsed'
+  const checkButton = canChange && (
+    <Button tone={isFresh ? 'plain' : 'main'} busy={handle.isBusy} onClick={() => void command('check')}>
+      {report ? 'Check again' : 'Check'}
+    </Button>
+  )
+  if (!report)
+    return (
+      <>
+        <p>Nothing is saved: every row is imported, checked and undone, and you see the result.</p>
+        {failure}
+        <p className="form-actions">{checkButton}</p>
+      </>
+    )
+  const good = goodRows(report)
+  return (
+    <>
+      {failure}
+      <p className="imports-report">
+        {!isFresh && 'Before your last changes: '}
+        <strong>{describeReport(report)}</strong>.
+      </p>
+      <Findings {...props} />
+      <p className="form-actions">
+        {isFresh && report.wrong > 0 && (
+          <Button tone="main" onClick={() => goTo('fix')}>
+            {canChange ? 'Fix' : 'See'} {pluralize(report.wrong, 'row')}
+          </Button>
+        )}
+        {isFresh && canChange && good > 0 && (
+          <Button tone={report.wrong > 0 ? 'plain' : 'main'} onClick={() => goTo('import')}>
+            {report.wrong > 0 ? `Continue with the ${pluralize(good, 'good row')}` : 'Continue'}
+          </Button>
+        )}
+        {checkButton}
+      </p>
+    </>
+  )
+}
+
+/** Results of the check: unknown values, mapped values, rows that look like existing records, and problems. */
+function Findings(props: StepProps): ReactNode {
+  const { handle, canChange, lastReport: report, goTo } = props
+  const unknowns = useUnknown(handle)
+  const isFresh = handle.job.state === 'rehearsed'
+  return (
+    <>
+      {report && report.wrong > 0 && (
+        <UnknownReferences handle={handle} canChange={canChange} unknowns={unknowns} />
+      )}
+      <MappedValues handle={handle} canChange={canChange} exclude={unknowns.list} />
+      <DuplicateRows {...props} />
+      {report && report.wrong > 0 && (
+        <ProblemList
+          problems={report.problems}
+          onShow={isFresh ? (problem) => goTo('fix', problem) : undefined}
+        />
+      )}
+    </>
+  )
+}

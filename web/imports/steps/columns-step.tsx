@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { ImportColumn, ImportJob } from '#domain/api/imports/import-values.ts'
+import { formatList } from '#domain/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ImportModeFields } from './import-mode-fields.tsx'
+import { singularOf } from '../import-format.ts'
+import type { StepProps } from './step-props.ts'
+
+const matchReasons: Record<NonNullable<ImportColumn['because']>, string> = {
+  remembered: 'previous import',
+  'same name': 'same name',
+  similar: 'similar name',
+}
+
+function reasonOf(matched: ImportColumn | undefined, field: string | null): string {
+  if (field === null) return 'not imported'
+  return matched?.field === field && matched.because ? matchReasons[matched.because] : 'your choice'
+}
+
+const labelOf = (entity: Entity, name: string): string => entity.fields[name]?.label ?? name
+
+/** Required fields without a column. */
+export function missingFields({ entity: name, settings }: ImportJob): string[] {
+  if (settings.mode === 'update') return settings.key.filter((field) => !settings.columns.includes(field))
+  const { fields } = entityNamed(name)
+  return Object.keys(fields).filter(
+    (field) => fields[field]!.presence === 'required' && !settings.columns.includes(field),
+  )
+}
+
+const fileColumns: readonly Column<ImportColumn>[] = [
+  { label: 'Column', cell: ({ heading }) => <strong>{heading}</strong> },
+  {
+    label: 'Example',
+    cell: ({ samples }) =>
+      samples.length > 0 && (
+        <span className="imports-samples">
+          {samples.map((each, at) => (
+            <Sample key={at} text={each} />
+          ))}
+        </span>
+      ),
+  },
+]
+
+export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
+  const { job, change, command } = handle
+  const entity = entityNamed(job.entity)
+  const { columns } = job.settings
+  const missing = missingFields(job)
+
+  const choose = (at: number, field: string | null): void =>
+    void change((settings) => ({
+      settings: {
+        // A field is filled from one column only, so it is removed from the column that had it.
+        columns: settings.columns.map((each, other) =>
+          other === at ? field : field !== null && each === field ? null : each,
+        ),
+      },
+    }))
+  const fieldSelect = (column: ImportColumn): ReactNode => (
+    <select
+      className="control imports-field"
+      aria-label={`Field for the column ${column.heading}`}
+      value={columns[column.at] ?? ''}
+      disabled={!canChange}
+      onChange={(event) => choose(column.at, event.target.value || null)}
+    >
+      <option value="">Do not import</option>
+      {Object.entries(entity.fields).map(([name, { label, presence }]) => (
+        <option key={name} value={name}>
+          {label}
+          {presence === 'required' && ' (required)'}
+        </option>
+      ))}
+    </select>
+  )
+  const shown: readonly Column<ImportColumn>[] = [
+    ...fileColumns,
+    { label: 'Import as', cell: fieldSelect },
+    {
+      label: 'Matched by',
+      cell: ({ at }) => reasonOf(handle.matched[at], columns[at] ?? null),
+    },
+  ]
+  return (
+    <>
+      {job.sheets && job.sheets.length > 1 && (
+        <div className="imports-sheet">
+          <Field label="Sheet of the workbook">
+            {(attributes) => (
+              <select
+                {...attributes}
+                className="control"
+                value={job.sheet ?? ''}
+                disabled={!canChange || handle.isBusy}
+                onChange={(event) => {
+                  const sheet = event.target.value
+                  void change(() => ({ sheet }))
+                }}
+              >
+                {job.sheets?.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+      )}
+      <div className="imports-columns">
+        <DataTable
+          caption="Columns of the file"
+          columns={shown}
+          rows={job.header}
+          keyOf={({ at }) => String(at)}
+        />
+      </div>
+      <output className="imports-missing">
+        {missing.length > 0 &&
+          `No column for ${formatList(missing.map((name) => labelOf(entity, name)))}, which every ${singularOf(job.entity)} must have.`}
+      </output>
+      <ImportModeFields handle={handle} canChange={canChange} />
+      {canChange && (
+        <p className="form-actions">
+          <Button
+            tone="main"
+            busy={handle.isBusy}
+            onClick={() => {
+              goTo('rehearse')
+              void command('check')
+            }}
+          >
+            Check
+          </Button>
+          <span>Nothing is saved yet: the check shows what would happen to each row.</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+const maxSampleLength = 60
+
+function Sample({ text }: Readonly<{ text: string }>): ReactNode {
+  return (
+    <span className="imports-sample">
+      {text.length > maxSampleLength ? `${text.slice(0, maxSampleLength)}…` : text}
+    </span>
+  )
+}

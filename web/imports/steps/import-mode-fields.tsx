@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { importModes, type ImportMode } from '#domain/imports/import-job.ts'
+import { formatList } from '#domain/text.ts'
+import { Field } from '../../ui/field.tsx'
+import { keysOf } from '../importable.ts'
+import { pluralOf, singularOf } from '../import-format.ts'
+import type { StepProps } from './step-props.ts'
+
+const modeLabels: Record<ImportMode, (plural: string) => string> = {
+  create: (plural) => `Only add new ${plural}`,
+  update: (plural) => `Only update existing ${plural}`,
+  both: (plural) => `Update existing ${plural} and add new ones`,
+}
+
+/** Import mode, match key and handling of empty cells. */
+export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle' | 'canChange'>): ReactNode {
+  const { job, change } = handle
+  const { mode, key, leaveEmpty } = job.settings
+  const entity = entityNamed(job.entity)
+  const labelsOf = (names: readonly string[]): string =>
+    formatList(names.map((name) => entity.fields[name]?.label ?? name))
+  const entityKeys = keysOf(entity)
+  const keys =
+    entityKeys.some((names) => names.join() === key.join()) || key.length === 0
+      ? entityKeys
+      : [key, ...entityKeys]
+  const choose = (chosen: ImportMode): void => {
+    // Updating needs a key to find the records.
+    const defaultKey = key.length === 0 && chosen !== 'create' ? { key: [...keys[0]!] } : {}
+    void change(() => ({ settings: { mode: chosen, ...defaultKey } }))
+  }
+  return (
+    <div className="imports-how">
+      <Field label="Import mode" isGroup>
+        {() => (
+          <div className="imports-modes">
+            {importModes.map((each) => (
+              <label key={each} className="choice">
+                <input
+                  type="radio"
+                  name="mode"
+                  value={each}
+                  checked={mode === each}
+                  disabled={!canChange || (each !== 'create' && keys.length === 0)}
+                  onChange={() => choose(each)}
+                />
+                {modeLabels[each](pluralOf(job.entity))}
+              </label>
+            ))}
+          </div>
+        )}
+      </Field>
+      {mode !== 'create' && keys.length > 0 && (
+        <Field
+          label="Match records by"
+          hint={`A row updates the ${singularOf(job.entity)} with the same ${labelsOf(key)}. Fields without a column stay unchanged.`}
+        >
+          {(attributes) => (
+            <select
+              {...attributes}
+              className="control"
+              value={key.join()}
+              disabled={!canChange}
+              onChange={(event) => {
+                const chosen = event.target.value.split(',')
+                void change(() => ({ settings: { key: chosen } }))
+              }}
+            >
+              {keys.map((names) => (
+                <option key={names.join()} value={names.join()}>
+                  {labelsOf(names)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {mode !== 'create' && (
+        <Field
+          label="Empty cells"
+          isGroup
+          hint={
+            leaveEmpty
+              ? `An empty cell keeps the current value of the ${singularOf(job.entity)}.`
+              : `An empty cell clears the field of the ${singularOf(job.entity)}.`
+          }
+        >
+          {() => (
+            <label className="choice">
+              <input
+                type="checkbox"
+                checked={leaveEmpty}
+                disabled={!canChange}
+                onChange={(event) => {
+                  const isChecked = event.target.checked
+                  void change(() => ({ settings: { leaveEmpty: isChecked } }))
+                }}
+              />
+              Keep current values
+            </label>
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { formatCount } from './import-format.ts'
+import type { UploadSource } from './use-upload.ts'
+
+/** The server has the same limit; checking here avoids a useless upload. */
+const maxBytes = 50 * 1024 * 1024
+
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const acceptedTypes = `.csv,.tsv,.txt,.xlsx,text/csv,text/plain,${workbook}`
+
+function typeOf(name: string): string {
+  if (/\.xlsx$/i.test(name)) return workbook
+  return /\.(?:csv|tsv|txt)$/i.test(name) ? 'text/csv' : 'application/octet-stream'
+}
+
+/** Prepares a file for upload; throws an error with a message for the user when it cannot be sent. */
+export function fileToUpload(file: File): UploadSource {
+  if (file.size === 0) throw new Error(`${file.name} is empty. Choose a file with rows`)
+  if (file.size > maxBytes)
+    throw new Error(
+      `${file.name} is ${formatCount(Math.ceil(file.size / 1024 / 1024))} MB and the limit is 50 MB. Split it into several files`,
+    )
+  return { name: file.name, content: new Blob([file], { type: typeOf(file.name) }) }
+}
+
+/** Prepares rows pasted from a spreadsheet; the first line has the headings. */
+export function textToUpload(text: string): UploadSource {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '').length
+  if (lines < 2) throw new Error('Include the heading row: the first line must have the column names')
+  return { name: 'Pasted rows', content: new Blob([text], { type: 'text/plain' }), rows: lines - 1 }
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { fetchOptions } from '../../api/options.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { RemoveButton } from './filter-test.tsx'
+import { levelsOf, type SubtreeFilter } from '../list-address.ts'
+
+interface SubtreeFieldsProps {
+  entity: Entity
+  below: readonly SubtreeFilter[]
+  onChange: (below: readonly SubtreeFilter[]) => void
+}
+
+/** "Everything in zone W": filters by a node of the territory or of the organisation, at any depth. */
+export function SubtreeFields({ entity, below, onChange }: SubtreeFieldsProps): ReactNode {
+  const levels = levelsOf(entity)
+  return (
+    <fieldset className="filter-below">
+      <legend className="field-label">Everything in</legend>
+      {below.map((each, at) => {
+        const level = levels.find(({ name }) => name === each.entity) ?? levels[0]!
+        const code = level.key.at(-1)!
+        return (
+          <div key={at} className="filter-test filter-test-below">
+            <select
+              className="control"
+              name={`below ${at + 1}`}
+              aria-label="Level"
+              value={each.entity}
+              onChange={(event) => onChange(below.with(at, { entity: event.target.value, code: '' }))}
+            >
+              {levels.map(({ name, singular }) => (
+                <option key={name} value={name}>
+                  {singular}
+                </option>
+              ))}
+            </select>
+            <Combobox
+              key={level.name}
+              name={`code below ${at + 1}`}
+              label={level.singular}
+              value={each.code}
+              attributes={labelledBy(`Which ${level.singular.toLowerCase()}`)}
+              load={(q) =>
+                fetchOptions({ entity: entityNamed(level.name), of: code, with: [], constraints: {}, q })
+              }
+              onChoose={(value) => onChange(below.with(at, { entity: level.name, code: value }))}
+            />
+            <RemoveButton label="Remove this filter" onClick={() => onChange(below.toSpliced(at, 1))} />
+          </div>
+        )
+      })}
+      <Button tone="quiet" onClick={() => onChange([...below, { entity: levels[0]!.name, code: '' }])}>
+        <Icon name="plus" />
+        {levels
+          .slice(0, 3)
+          .map(({ singular }) => singular)
+          .join(', ')}
+        {levels.length > 3 && '…'}
+      </Button>
+    </fieldset>
+  )
+}
+
+const labelledBy = (
+  label: string,
+): { id: string; 'aria-describedby': undefined; 'aria-invalid': undefined } => {
+  const attributes = {
+    id: `below ${label}`.replaceAll(' ', '-'),
+    'aria-describedby': undefined,
+    'aria-invalid': undefined,
+    'aria-label': label,
+  }
+  return attributes
+}

@@ -1,0 +1,24 @@
+import type { RouteObject } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { FormRow } from '#domain/contract/forms.ts'
+import { EntityList } from './list/entity-list.tsx'
+import { formLoader, shouldReloadForm, listLoader } from './entity-loaders.ts'
+import { EntityPage } from './entity-page.tsx'
+
+type LazyRoute = Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'>
+
+/** The route of a master's form, with its loader. */
+export function formRoute(row: FormRow, lead?: string): LazyRoute {
+  const entity = entityNamed(row.entity)
+  return {
+    // Without the key, React would reuse the state of one form for another.
+    element: <EntityPage key={entity.name} entity={entity} row={row} {...(lead && { lead })} />,
+    loader: formLoader(entity),
+    shouldRevalidate: shouldReloadForm,
+  }
+}
+
+export function listRoute(row: FormRow): LazyRoute {
+  const entity = entityNamed(row.entity)
+  return { element: <EntityList key={entity.name} entity={entity} />, loader: listLoader(entity) }
+}

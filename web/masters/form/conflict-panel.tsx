@@ -1,0 +1,74 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
+import './conflict.css'
+import { Button } from '../../ui/button.tsx'
+import { initialState } from './form-state.ts'
+import { rebase, touchedFields } from './rebase.ts'
+import type { TypedValues } from './typed.ts'
+import type { EntityFormState } from './use-entity-form.ts'
+
+interface ConflictPanelProps {
+  form: EntityFormState
+  current: StoredRecord
+  /** The current record in the format of the form. */
+  theirs: TypedValues
+}
+
+/** Shown after a concurrent change: both values of every field, to choose one of them. */
+export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): ReactNode {
+  const { entity, values, replaceState } = form
+  const panel = useRef<HTMLElement>(null)
+  const id = useId()
+  const [theirFields, setTheirFields] = useState<ReadonlySet<string>>(new Set())
+  // The submit button may be far below the panel.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'center' })
+    panel.current?.focus({ preventScroll: true })
+  }, [])
+  const text = (value: unknown): string =>
+    (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none'
+  const touched = touchedFields(entity, form)
+  const different = Object.keys(theirs).filter((name) => text(theirs[name]) !== text(values[name]))
+  const choose = (name: string, isTheirs: boolean): void =>
+    setTheirFields(
+      new Set(isTheirs ? [...theirFields, name] : [...theirFields].filter((each) => each !== name)),
+    )
+  const option = (name: string, isTheirs: boolean): ReactNode => (
+    <label className="choice">
+      <input
+        type="radio"
+        name={`${id} ${name}`}
+        checked={theirFields.has(name) === isTheirs}
+        onChange={() => choose(name, isTheirs)}
+      />
+      {isTheirs ? 'saved: ' : 'yours: '}
+      <strong>{text((isTheirs ? theirs : values)[name])}</strong>
+    </label>
+  )
+  return (
+    <section ref={panel} className="conflict" tabIndex={-1} aria-label="Conflicting changes">
+      <h3>Someone else has changed {nameRecord(entity, current)}</h3>
+      {different.map((name) =>
+        touched.has(name) ? (
+          <fieldset key={name}>
+            <legend>{entity.fields[name]!.label}</legend>
+            {option(name, true)}
+            {option(name, false)}
+          </fieldset>
+        ) : (
+          <p key={name}>
+            {entity.fields[name]!.label}, saved: <strong>{text(theirs[name])}</strong>
+          </p>
+        ),
+      )}
+      <div className="form-actions">
+        <Button onClick={() => replaceState(initialState(entity, { record: current }))}>
+          Discard my changes
+        </Button>
+        <Button onClick={() => replaceState(rebase(entity, form, current, theirFields))}>
+          {theirFields.size > 0 ? 'Apply the selection' : 'Keep my changes'}
+        </Button>
+      </div>
+    </section>
+  )
+}

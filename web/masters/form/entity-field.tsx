@@ -1,0 +1,147 @@
+import { memo, Suspense, useCallback, useMemo, type ReactNode } from 'react'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
+import type { Options } from '../../api/options.ts'
+import { Field } from '../../ui/field.tsx'
+import { optionalComponent } from '../../ui/optional-component.ts'
+import { optionQueryOf } from './cascade.ts'
+import { useFormContext } from './form-context.ts'
+import { isRadioGroup } from '../inputs/choice-input.tsx'
+import { inputOfKind } from '../inputs/input-of-kind.ts'
+import { NewChoice } from '../new-choice/new-choice.tsx'
+import type { Typed } from './typed.ts'
+import type { EntityFormState } from './use-entity-form.ts'
+
+const ExistingRecord = optionalComponent(
+  async () => (await import('./hints/existing-record.tsx')).ExistingRecord,
+)
+const Advice = optionalComponent(async () => (await import('./hints/advice.tsx')).Advice)
+
+/** A field of the surrounding form, by name, for use in any layout. */
+export function EntityField({ name }: { name: string }): ReactNode {
+  const { form, sources, reload } = useFormContext()
+  const { entity } = form
+  const field = entity.fields[name]
+  if (!field) throw new Error(`${entity.name} has no field ${name}`)
+  const optionQuery = field.reference && optionQueryOf(entity, name, form.values)
+  return (
+    <FieldOfForm
+      name={name}
+      field={field}
+      entity={entity}
+      value={form.values[name] ?? ''}
+      isNone={form.none.has(name)}
+      problem={form.problems[name] ?? ''}
+      first={sources.options[name] ?? null}
+      // As text, because the object is new on every render and the memo compares by identity.
+      constraints={JSON.stringify(optionQuery?.constraints ?? {})}
+      preview={field.series && (form.base ? showPlain(form.base[name] ?? null) : sources.nextCode)}
+      type={form.type}
+      tickNone={form.tickNone}
+      reload={reload}
+    />
+  )
+}
+
+interface FieldOfFormProps {
+  name: string
+  field: FieldDeclaration
+  entity: Entity
+  value: Typed
+  isNone: boolean
+  problem: string
+  first: Options | null
+  constraints: string
+  preview: string | undefined
+  type: EntityFormState['type']
+  tickNone: EntityFormState['tickNone']
+  reload: () => void
+}
+
+// Memoized, so that typing in one field does not render the others.
+const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNode {
+  const { name, field, entity, value, isNone, problem, first, constraints, preview, type, reload } = props
+  const { presence, typedIn, label, reference } = field
+  const Input = inputOfKind[typedIn.as]
+  const isReference = reference !== undefined
+  const optionSource = useMemo(() => {
+    if (!isReference) return undefined
+    const optionQuery = optionQueryOf(entity, name, {})
+    return {
+      first,
+      optionQuery: { ...optionQuery, constraints: JSON.parse(constraints) },
+      retry: reload,
+    }
+  }, [isReference, entity, name, first, constraints, reload])
+  const onType = useCallback<(value: Typed, options?: Parameters<typeof type>[2]) => void>(
+    (typed, options) => type(name, typed, options),
+    [type, name],
+  )
+  const noneCheckbox = presence === 'noneYet' && (
+    <label className="choice choice-none">
+      <input
+        type="checkbox"
+        checked={isNone}
+        onChange={(event) => props.tickNone(name, event.target.checked)}
+      />
+      none yet
+      <span className="for-readers">: {label}</span>
+    </label>
+  )
+  return (
+    <Field
+      label={label}
+      isOptional={presence === 'optional'}
+      isGroup={typedIn.as === 'choice' && isRadioGroup(typedIn.choices)}
+      problem={problem || undefined}
+      hint={typeof value === 'string' && typedIn.remarks?.[value]}
+      aside={
+        <>
+          {noneCheckbox}
+          {typedIn.advice && !isNone && value !== '' && (
+            <Suspense>
+              <Advice name={name} />
+            </Suspense>
+          )}
+          {problem && (
+            <Suspense>
+              <ExistingRecord name={name} />
+            </Suspense>
+          )}
+        </>
+      }
+    >
+      {(attributes) => {
+        const input = (
+          <Input
+            name={name}
+            field={field}
+            value={isNone ? '' : value}
+            onType={onType}
+            attributes={attributes}
+            isRequired={(presence === 'required' || presence === 'noneYet') && !isNone}
+            isDisabled={isNone}
+            optionSource={optionSource}
+            preview={preview}
+          />
+        )
+        return optionSource ? (
+          <NewChoice
+            name={name}
+            controlId={attributes.id}
+            within={entity.name}
+            field={field}
+            optionSource={optionSource}
+            onType={onType}
+            value={value}
+          >
+            {input}
+          </NewChoice>
+        ) : (
+          input
+        )
+      }}
+    </Field>
+  )
+})

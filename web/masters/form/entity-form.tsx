@@ -1,0 +1,169 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { messagesOf } from '#domain/contract/messages.ts'
+import { membersOf } from '#domain/input.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAuth } from '../../api/use-auth.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { optionalComponent } from '../../ui/optional-component.ts'
+import { controlsOf, onEnter } from './enter-key.ts'
+import { EntityField } from './entity-field.tsx'
+import { EntityFormContext } from './form-context.ts'
+import type { FormSources } from './form-sources.ts'
+import { sectionsOf } from './sections.ts'
+import { typedValues } from './typed-values.ts'
+import type { EntityFormState, Outcome } from './use-entity-form.ts'
+
+const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
+
+const DuplicateHint = optionalComponent(
+  async () => (await import('./hints/duplicate-hint.tsx')).DuplicateHint,
+)
+
+interface EntityFormProps {
+  form: EntityFormState
+  sources: FormSources
+  reload: () => void
+  onSaved: (record: StoredRecord) => void
+  /** Called when an earlier attempt saved the record; `moveChanges` moves later changes to its edit form. */
+  onSavedBefore?: ((record: StoredRecord, moveChanges: () => void) => void) | undefined
+  /** Closes the form without saving; without it, the form can be cleared instead. */
+  onCancel?: (() => void) | undefined
+}
+
+export function EntityForm(props: EntityFormProps): ReactNode {
+  const { form, sources, reload, onSaved, onCancel } = props
+  const { entity, isSaving } = form
+  const { isLoggedIn } = useAuth()
+  const element = useRef<HTMLFormElement>(null)
+  const context = useMemo(() => ({ form, sources, reload }), [form, sources, reload])
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    notify(null) // screen readers announce a repeated message only when it was removed in between
+    const outcome = await form.submit()
+    if (!outcome) return
+    report(entity, outcome, form.base ? undefined : sources.nextCode, props.onSavedBefore === undefined)
+    if (outcome.kind === 'saved') {
+      focusFirst(element.current)
+      onSaved(outcome.record)
+    } else if (outcome.kind === 'savedBefore') {
+      if (props.onSavedBefore) props.onSavedBefore(outcome.record, outcome.moveChanges)
+      else outcome.startNewSave()
+    } else if (outcome.kind === 'refused') {
+      focusNamed(
+        element.current,
+        outcome.problems.map((problem) => problem.field),
+      )
+    }
+  }
+  // Opening a record moves the focus to its form, because the row may be far away; so does returning from it.
+  const isEdit = form.base !== null
+  const { state, hash } = useLocation()
+  const isBack = membersOf(state)['isBack'] === true
+  useEffect(() => {
+    if (!isEdit && !isBack) return
+    element.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
+    focusFirst(element.current)
+    // A link may name the field to fix.
+    focusNamed(element.current, [hash.slice(1)])
+  }, [isEdit, isBack, hash])
+  const clear = (): void => {
+    const undo = form.clear()
+    notify({ tone: 'good', text: 'Form cleared', action: { label: 'Undo', run: undo } })
+  }
+  const label = form.base ? 'Save changes' : 'Submit'
+  return (
+    <EntityFormContext value={context}>
+      {/* All problems are shown beside their fields; the browser's validation would show one at a time. */}
+      <form
+        method="post"
+        ref={element}
+        className="entity-form"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        {form.current && (
+          <Suspense>
+            <ConflictPanel form={form} current={form.current} theirs={typedValues(entity, form.current)} />
+          </Suspense>
+        )}
+        <div className="entity-sections" role="presentation" onKeyDown={onEnter}>
+          {sectionsOf[entity.name]?.map(({ legend, fields }) => (
+            <fieldset key={legend} className="entity-section">
+              <legend>{legend}</legend>
+              <Fields names={fields} />
+            </fieldset>
+          )) ?? <Fields names={Object.keys(entity.fields)} />}
+        </div>
+        {/* Visitors may not search for duplicates. */}
+        {isLoggedIn && form.isTouched && (
+          <Suspense>
+            <DuplicateHint form={form} />
+          </Suspense>
+        )}
+        <div className="form-actions">
+          <Button type="submit" tone="main" busy={isSaving}>
+            {isSaving ? 'Saving…' : label}
+          </Button>
+          {onCancel ? (
+            <Button onClick={onCancel}>Cancel</Button>
+          ) : (
+            form.isTouched && !isSaving && <Button onClick={clear}>Clear</Button>
+          )}
+        </div>
+      </form>
+    </EntityFormContext>
+  )
+}
+
+const Fields = ({ names }: { names: readonly string[] }): ReactNode => (
+  <div className="entity-fields">
+    {names.map((name) => (
+      <EntityField key={name} name={name} />
+    ))}
+  </div>
+)
+
+function report(
+  entity: Entity,
+  outcome: Outcome,
+  expectedCode: string | undefined,
+  canResend: boolean,
+): void {
+  const messages = messagesOf(entity.name)
+  if (outcome.kind === 'saved') {
+    notify({ tone: 'good', text: messages.saved, detail: savedMessage(entity, outcome.record, expectedCode) })
+    return
+  }
+  if (outcome.kind === 'savedBefore') {
+    const text = `${savedMessage(entity, outcome.record, undefined)} already`
+    const next = canResend ? ' Submit again to save it as a new record.' : ''
+    const detail = `Your first attempt was saved. Later changes are not saved yet.${next}`
+    notify({ tone: 'bad', text, detail, crossesPages: true })
+    return
+  }
+  const text = outcome.kind === 'refused' ? messages.refused : messages.unreachable
+  const detail = outcome.detail || 'Fix the fields marked below. Nothing you typed is lost.'
+  notify({ tone: 'bad', text, detail })
+}
+
+function savedMessage(entity: Entity, record: StoredRecord, expectedCode: string | undefined): string {
+  const saved = `${entity.key.length > 0 ? nameRecord(entity, record) : entity.singular} is saved`
+  const codeName = Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
+  const isOther = codeName && expectedCode !== undefined && record[codeName] !== expectedCode
+  return isOther ? `${saved}: another record got ${expectedCode} meanwhile` : saved
+}
+
+function focusFirst(form: HTMLFormElement | null): void {
+  if (form) controlsOf(form)[0]?.focus()
+}
+
+/** Focuses the first of the fields in page order. */
+function focusNamed(form: HTMLFormElement | null, names: readonly string[]): void {
+  if (!form) return
+  controlsOf(form)
+    .find((element) => names.includes(element.name))
+    ?.focus()
+}

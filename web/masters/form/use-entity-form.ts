@@ -1,0 +1,184 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import { isStoredRecord } from '#domain/catalogue/values.ts'
+import { ApiProblem, sentenceOf, type ProblemDocument } from '../../api/api-problem.ts'
+import { discardDraft, saveDraft } from '../../api/drafts.ts'
+import { clearOptionsCache, type Option } from '../../api/options.ts'
+import { createRecord, updateRecord } from '../../api/resources.ts'
+import { attemptOfDraft, renewKey, SavedBefore, submitOnce } from '../../api/submit-once.ts'
+import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
+import { useBusy } from '../../ui/use-busy.ts'
+import { choose } from './cascade.ts'
+import {
+  stateFromDraft,
+  draftNameOf,
+  isUntouched,
+  nextState,
+  initialState,
+  type Existing,
+  type FormSetting,
+  type FormState,
+} from './form-state.ts'
+import type { Typed } from './typed.ts'
+import { limitTyped, readTyped } from './typed-values.ts'
+
+export type Outcome =
+  | { kind: 'saved'; record: StoredRecord }
+  /** An earlier attempt saved the new record, but its answer was lost; later changes are not saved. */
+  | { kind: 'savedBefore'; record: StoredRecord; moveChanges: () => void; startNewSave: () => void }
+  | { kind: 'refused'; problems: readonly FieldProblem[]; detail: string }
+  | { kind: 'unreachable'; detail: string }
+
+export interface EntityFormState extends FormState {
+  entity: Entity
+  isSaving: boolean
+  isTouched: boolean
+  type: (name: string, value: Typed, options?: readonly Option[]) => void
+  tickNone: (name: string, isNone: boolean) => void
+  /** Returns undefined while another submit is pending. */
+  submit: () => Promise<Outcome | undefined>
+  /** Resets the form; the returned function undoes that. */
+  clear: () => () => void
+  /** Replaces the state, such as after a resolved conflict. */
+  replaceState: (state: FormState) => void
+}
+
+/** The state of any entity's form, without its layout. */
+export function useEntityForm(entity: Entity, setting: FormSetting = {}): EntityFormState {
+  const draftName = draftNameOf(entity, setting)
+  const isHydrating = useIsHydrating()
+  const [isRestored, setRestored] = useState(!isHydrating)
+  const [state, setState] = useState(() => (isHydrating ? initialState : stateFromDraft)(entity, setting))
+  // A pre-rendered page is hydrated without a draft; the draft is restored afterwards.
+  if (!isRestored && !isHydrating) {
+    setRestored(true)
+    setState((now) => nextState(stateFromDraft(entity, setting), initialState(entity, setting), now))
+  }
+  const { isBusy: isSaving, isBusyNow, track } = useBusy()
+
+  const { values, none, base } = state
+  const isTouched = !isUntouched(entity, state, setting.given)
+  useEffect(() => {
+    if (isRestored)
+      saveDraft(draftName, isTouched ? { values, none: [...none], ...(base && { base }) } : null)
+  }, [draftName, values, none, base, isTouched, isRestored])
+
+  const type = useCallback(
+    (name: string, typed: Typed, options?: readonly Option[]) =>
+      setState((now) => {
+        const field = entity.fields[name]!
+        if (!field.reference) {
+          const { value, problem = '' } = limitTyped(field, typed)
+          return {
+            ...now,
+            values: { ...now.values, [name]: value },
+            problems: { ...now.problems, [name]: problem },
+          }
+        }
+        const chosen = choose(entity, now, name, typed, options)
+        const changed = Object.keys(chosen.values).filter((each) => chosen.values[each] !== now.values[each])
+        const clearedProblems = Object.fromEntries([name, ...changed].map((each) => [each, '']))
+        return { ...now, ...chosen, problems: { ...now.problems, ...clearedProblems } }
+      }),
+    [entity],
+  )
+  const tickNone = useCallback(
+    (name: string, isNone: boolean) =>
+      setState((now) => {
+        const none = new Set(now.none)
+        if (isNone) none.add(name)
+        else none.delete(name)
+        return { ...now, none, problems: { ...now.problems, [name]: '' } }
+      }),
+    [],
+  )
+  const clear = useCallback(() => {
+    const before = state
+    const attempt = attemptOfDraft(draftName)
+    const made = attempt.read()
+    discardDraft(draftName)
+    const [record = null] = [state.base, setting.record ?? null].toSorted(newestFirst)
+    setState(initialState(entity, { record }))
+    return () => {
+      setState(before)
+      if (made) attempt.write(made)
+    }
+  }, [entity, state, setting.record, draftName])
+  const save = async (values: RecordValues): Promise<StoredRecord> => {
+    if (state.base) return updateRecord(entity, state.base, changedFields(values, state.base))
+    return submitOnce({
+      attempt: attemptOfDraft(draftName),
+      typed: values,
+      body: () => values,
+      send: (body, key) => createRecord(entity, body, key),
+    })
+  }
+  /** Moves the changes made since the save to the draft of the saved record's edit form. */
+  const moveChanges = (record: StoredRecord): void => {
+    discardDraft(draftName)
+    saveDraft(draftNameOf(entity, { record }), { values: state.values, none: [...state.none], base: record })
+    setState(initialState(entity, {}))
+  }
+  const submit = async (): Promise<Outcome | undefined> => {
+    if (isBusyNow()) return undefined
+    const { values, problems } = readTyped(entity, state.values, state.none)
+    return problems.length > 0 ? reject(problems, '') : track(() => send(values))
+  }
+  const send = async (values: RecordValues): Promise<Outcome> => {
+    try {
+      const record = await save(values).catch((error: unknown) => recordIfSaved(error, values, state.base))
+      clearOptionsCache()
+      saveDraft(draftName, null)
+      const next = initialState(entity, state.base ? { record } : {})
+      setState((now) => nextState(next, state, now))
+      return { kind: 'saved', record }
+    } catch (error) {
+      if (error instanceof SavedBefore) {
+        const record: StoredRecord = error.saved
+        return {
+          kind: 'savedBefore',
+          record,
+          moveChanges: () => moveChanges(record),
+          startNewSave: () => renewKey(attemptOfDraft(draftName)),
+        }
+      }
+      if (!(error instanceof ApiProblem)) return { kind: 'unreachable', detail: sentenceOf(error) }
+      return reject(error.errors, sentenceOf(error), error.document)
+    }
+  }
+
+  const reject = (
+    problems: readonly FieldProblem[],
+    summary: string,
+    document: ProblemDocument = {},
+  ): Outcome => {
+    const named = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
+    const existing = (document.existing as Existing | undefined) ?? null
+    const current = isStoredRecord(document.current) ? document.current : null
+    setState((now) => ({ ...now, problems: named, existing, current }))
+    const isShownBesideFields = problems.length > 0 && problems.every(({ field }) => entity.fields[field])
+    return { kind: 'refused', problems, detail: isShownBesideFields ? '' : summary }
+  }
+
+  return { ...state, entity, isSaving, isTouched, type, tickNone, submit, clear, replaceState: setState }
+}
+
+const newestFirst = (one: StoredRecord | null, other: StoredRecord | null): number =>
+  (other?.version ?? 0) - (one?.version ?? 0)
+
+/** A repeated update after a lost answer is rejected as stale; if the record has the values, it was saved. */
+function recordIfSaved(error: unknown, values: RecordValues, base: StoredRecord | null): StoredRecord {
+  const current = error instanceof ApiProblem && error.status === 409 ? error.document.current : undefined
+  if (base && isStoredRecord(current) && Object.keys(changedFields(values, current)).length === 0)
+    return current
+  throw error
+}
+
+/** Sends only changed fields, so that an untouched invalid field does not prevent saving. */
+function changedFields(values: RecordValues, base: StoredRecord): RecordValues {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name] ?? null),
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,108 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Page } from '../../api/resources.ts'
+import { seesEverything } from '../../api/session.ts'
+import { useMay } from '../../api/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useEntityTable } from './entity-table.tsx'
+import { labelInSentence } from '../label-in-sentence.ts'
+import { filterable, hasFilters } from './filterable.ts'
+import { useListLinks } from './list-links.ts'
+import { ListScreen } from './list-screen.tsx'
+import { useRemoval } from '../use-removal.tsx'
+import { Link } from '../../ui/link.tsx'
+
+const ActiveFilters = lazy(async () => ({
+  default: (await import('./active-filters.tsx')).ActiveFilters,
+}))
+const ListFilters = lazy(async () => ({ default: (await import('./list-filters.tsx')).ListFilters }))
+const HistoryDialog = lazy(async () => ({ default: (await import('../history-dialog.tsx')).HistoryDialog }))
+
+export function EntityList({ entity }: { entity: Entity }): ReactNode {
+  const page = useLoaderData<Page>()
+  const [isFiltering, setFiltering] = useState(false)
+  const [history, setHistory] = useState<StoredRecord | null>(null)
+  const may = useMay()
+  const { remove, refusal } = useRemoval(entity)
+  const plural = labelInSentence(entity.plural)
+  const { search, changed } = useListLinks()
+
+  const table = useEntityTable({
+    entity,
+    mayEdit: may('update', entity.name),
+    onHistory: may('history', entity.name) ? setHistory : undefined,
+    onDelete: may('delete', entity.name) ? remove : undefined,
+  })
+  return (
+    <div className="entity-list">
+      <ListScreen
+        label={entity.plural}
+        heading={
+          <>
+            {entity.plural} {page.total ? <span className="list-count">{page.total}</span> : null}
+          </>
+        }
+        search={`Search ${plural}`}
+        tools={
+          hasFilters(entity) && (
+            <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
+              <Icon name="filter" />
+              Filter
+            </Button>
+          )
+        }
+        filters={
+          <>
+            {isFiltering && (
+              <Suspense>
+                <ListFilters entity={entity} />
+              </Suspense>
+            )}
+            {filterable(entity).some(([name]) => search.get(name)) && (
+              <Suspense>
+                <ActiveFilters entity={entity} />
+              </Suspense>
+            )}
+          </>
+        }
+        page={page}
+        pagesOf={plural}
+        table={table}
+        empty={<EmptyList entity={entity} />}
+      />
+      <p className="links">
+        <Link to={`/lists/${entity.path}${changed({})}`}>Open as full list</Link>
+      </p>
+      {refusal}
+      {history && (
+        <Suspense>
+          <HistoryDialog entity={entity} record={history} onClose={() => setHistory(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function EmptyList({ entity }: { entity: Entity }): ReactNode {
+  const { search } = useListLinks()
+  const may = useMay()
+  const isFiltered = [...search.keys()].some((name) => name === 'q' || name in entity.fields)
+  if (isFiltered) {
+    return (
+      <>
+        No matches{search.get('q') ? ` for “${search.get('q')}”` : ' for the filter'}.{' '}
+        <Link to="?" preventScrollReset>
+          Show all {labelInSentence(entity.plural)}
+        </Link>
+      </>
+    )
+  }
+  return (
+    <>
+      {seesEverything() ? 'No' : 'You see no'} {labelInSentence(entity.plural)} yet.
+      {may('create', entity.name) && ' Submit the form to create the first one.'}
+    </>
+  )
+}

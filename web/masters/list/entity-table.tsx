@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Column, DataTableProps } from '../../ui/data-table.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useListLinks } from './list-links.ts'
+import { Link } from '../../ui/link.tsx'
+
+interface EntityTableOptions {
+  entity: Entity
+  mayEdit: boolean
+  onHistory: ((record: StoredRecord) => void) | undefined
+  onDelete: ((record: StoredRecord) => void) | undefined
+}
+
+const maxColumns = 7
+
+/** Columns of entities whose first fields are not informative enough. */
+const customColumns: Readonly<Record<string, string>> = {
+  customer: 'Customer_Code Customer_Name Customer_Phone City_Code Visit_In_Days Last_Visited',
+  employee: 'employeeNumber name type phone cityCode',
+  visit:
+    'Visit_ID Customer_Code Status Planned_At Visited_On Assigned_To Contact_Mode Season_Recommendation Next_Visit_Suggested',
+  application: 'Company_Code Appl_Code Appl_Name Module_Name Submodule_Name Process_Name',
+}
+
+/** Key fields first, then names, then the others in the order of the form, up to the maximum. */
+export function columnsOf(entity: Entity): string[] {
+  const own = customColumns[entity.name]
+  if (own) return own.split(' ')
+  const first = [...entity.key.slice(-2), entity.sortedBy]
+  const rest = Object.keys(entity.fields).filter((name) => !entity.fields[name]!.sensitive)
+  const order = new Set([...first, ...rest.filter((name) => /name$/i.test(name)), ...rest])
+  const chosen = [...order].slice(0, maxColumns)
+  return Object.keys(entity.fields).length <= maxColumns ? Object.keys(entity.fields) : chosen
+}
+
+/** The columns of the list under a form. */
+export function useEntityTable(
+  options: EntityTableOptions,
+): Pick<DataTableProps<StoredRecord>, 'columns' | 'keyOf' | 'current'> {
+  const { entity } = options
+  const { search, changed } = useListLinks()
+  const sorted = search.get('sort') ?? entity.sortedBy
+  const columns: Column<StoredRecord>[] = columnsOf(entity).map((name) => {
+    const field = entity.fields[name]!
+    const isSorted = sorted.replace(/^-/, '') === name
+    const isUp = isSorted && !sorted.startsWith('-')
+    return {
+      label: field.label,
+      kind: field.typedIn.as === 'number' ? 'number' : undefined,
+      cell: (record) => field.show(record[name] ?? null),
+      ...(!field.reference?.many && {
+        sort: {
+          to: changed({ sort: isUp ? `-${name}` : name }),
+          direction: isSorted ? (isUp ? ('ascending' as const) : ('descending' as const)) : undefined,
+        },
+      }),
+    }
+  })
+  if (options.mayEdit || options.onHistory || options.onDelete) columns.push(actionsColumn(options))
+  return { columns, keyOf: ({ id }) => id, current: search.get('edit') ?? undefined }
+}
+
+const actionsColumn = (options: EntityTableOptions): Column<StoredRecord> => ({
+  label: 'Actions',
+  kind: 'actions',
+  cell: (record) => <RowActions {...options} record={record} />,
+})
+
+function RowActions({
+  entity,
+  record,
+  mayEdit,
+  onHistory,
+  onDelete,
+}: EntityTableOptions & { record: StoredRecord }): ReactNode {
+  const { editing } = useListLinks()
+  const { state } = useLocation()
+  const name = nameRecord(entity, record)
+  return (
+    <div className="row-actions">
+      {mayEdit && (
+        <Link
+          className="row-action"
+          to={editing(record.id)}
+          state={state}
+          aria-label={`Edit ${name}`}
+          title="Edit"
+          preventScrollReset
+        >
+          <Icon name="edit" />
+        </Link>
+      )}
+      {onHistory && (
+        <button
+          type="button"
+          className="row-action"
+          aria-label={`History of ${name}`}
+          title="History"
+          onClick={() => onHistory(record)}
+        >
+          <Icon name="clock" />
+        </button>
+      )}
+      {onDelete && (
+        <button
+          type="button"
+          className="row-action row-action-danger"
+          aria-label={`Delete ${name}`}
+          title="Delete"
+          onClick={() => onDelete(record)}
+        >
+          <Icon name="bin" />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { fetchOptions } from '../../api/options.ts'
+import '../../ui/filters.css'
+import { Combobox } from '../../ui/combobox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { filterable } from './filterable.ts'
+import { useListLinks } from './list-links.ts'
+
+export function ListFilters({ entity }: { entity: Entity }): ReactNode {
+  const { search, changed } = useListLinks()
+  const navigate = useNavigate()
+  const set = (name: string, value: string): void =>
+    void navigate(changed({ [name]: value || null }), { preventScrollReset: true })
+  return (
+    <div className="list-filters">
+      {filterable(entity).map(([name, { label, typedIn, reference }]) => (
+        <Field key={name} label={label}>
+          {(attributes) =>
+            reference ? (
+              <Combobox
+                name={`only ${name}`}
+                label={label}
+                value={search.get(name) ?? ''}
+                attributes={attributes}
+                load={(q) =>
+                  fetchOptions({
+                    entity: entityNamed(reference.entity),
+                    of: reference.field,
+                    with: [],
+                    constraints: {},
+                    q,
+                  })
+                }
+                onChoose={(value) => set(name, value)}
+              />
+            ) : (
+              <select
+                {...attributes}
+                className="control"
+                name={`only ${name}`}
+                value={search.get(name) ?? ''}
+                onChange={(event) => set(name, event.target.value)}
+              >
+                <option value="">All</option>
+                {typedIn.choices?.map((choice) => (
+                  <option key={choice}>{choice}</option>
+                ))}
+              </select>
+            )
+          }
+        </Field>
+      ))}
+    </div>
+  )
+}

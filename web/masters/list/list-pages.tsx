@@ -1,0 +1,87 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { rowsPerPage, useListLinks } from './list-links.ts'
+import { Link } from '../../ui/link.tsx'
+
+/** Pages are read by cursor, so the cursors of the previous pages are stored in the history state. */
+interface PageHistory {
+  before?: readonly string[]
+}
+
+/** One page of a list; the cursor is null on the last page, and undefined for a list without pages. */
+export interface CursorPage<Row = unknown> {
+  items: readonly Row[]
+  next?: string | null | undefined
+  total?: number | undefined
+}
+
+interface ListPagesProps {
+  page: CursorPage
+  label: string
+  /** 0 when pages differ in length. */
+  perPage?: number | undefined
+  /** The parameter with the cursor. */
+  cursor?: string | undefined
+  /** Before the links. */
+  children?: ReactNode
+}
+
+/** The foot of a list: which rows are shown, and links to the other pages. */
+export function ListPages(props: ListPagesProps): ReactNode {
+  const { page, label, perPage = rowsPerPage, cursor = 'after', children } = props
+  const { search, changed } = useListLinks()
+  const { before = [] }: PageHistory = useLocation().state ?? {}
+  const after = search.get(cursor)
+  const foot = useRef<HTMLDivElement>(null)
+  const shown = useRef(after)
+  // A new page is scrolled to its top.
+  useEffect(() => {
+    if (shown.current === after) return
+    shown.current = after
+    foot.current?.parentElement?.querySelector('.list-head, [class~="table-frame"]')?.scrollIntoView()
+  }, [after])
+  const hasPrevious = after !== null
+  const hasPages = page.next !== undefined && (page.next !== null || hasPrevious)
+  if (!hasPages && !children) return null
+  const previous = before.at(-1)
+  const first = before.length * perPage + 1
+  const isCounted = perPage > 0 && page.items.length > 0 && (!hasPrevious || before.length > 0)
+  return (
+    <div ref={foot} className="list-foot">
+      {children}
+      {hasPages && (
+        <nav className="list-pages" aria-label={label}>
+          {isCounted && (
+            <span className="list-range">
+              {first}–{first + page.items.length - 1}
+              {page.total !== undefined && ` of ${page.total.toLocaleString('en-IN')}`}
+            </span>
+          )}
+          {hasPrevious && (
+            <Link to={changed({ [cursor]: null })} preventScrollReset>
+              First page
+            </Link>
+          )}
+          {previous !== undefined && (
+            <Link
+              to={changed({ [cursor]: previous || null })}
+              state={{ before: before.slice(0, -1) } satisfies PageHistory}
+              preventScrollReset
+            >
+              Previous page
+            </Link>
+          )}
+          {page.next && (
+            <Link
+              to={changed({ [cursor]: page.next })}
+              state={{ before: [...before, after ?? ''] } satisfies PageHistory}
+              preventScrollReset
+            >
+              Next page
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}

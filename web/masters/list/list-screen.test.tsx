@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { ListScreen } from './list-screen.tsx'
+
+const names = ['Wheat', 'Cotton', 'Bajra', 'Castor', 'Mustard']
+
+/** Pages of two, with the position as the cursor. */
+function CropList(): ReactNode {
+  const [search] = useSearchParams()
+  const q = search.get('q') ?? ''
+  const found = names.filter((name) => name.toLowerCase().includes(q.toLowerCase()))
+  const start = Number(search.get('after') ?? 0)
+  const next = start + 2 < found.length ? String(start + 2) : null
+  return (
+    <ListScreen
+      label="Crops"
+      search="Search crops"
+      count={`${found.length} crops`}
+      page={{ items: found.slice(start, start + 2), next, total: found.length }}
+      perPage={2}
+      table={{ columns: [{ label: 'Crop', cell: (name) => name }], keyOf: (name) => name }}
+      empty={`No matches for “${q}”.`}
+    />
+  )
+}
+
+const renderList = () =>
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: <CropList /> }])} />)
+
+const shown = (): string[] => [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent)
+const pages = page.getByRole('navigation', { name: 'Pages of crops' })
+
+it('shows a page of the rows with the count, and links to the others by cursor', async () => {
+  await renderList()
+  await expect
+    .element(page.getByRole('region', { name: 'Crops' }).getByText('5 crops', { exact: true }))
+    .toBeVisible()
+  expect(shown()).toEqual(['Wheat', 'Cotton'])
+  await expect.element(pages.getByText('1–2 of 5')).toBeVisible()
+  await pages.getByRole('link', { name: 'Next page' }).click()
+  await pages.getByRole('link', { name: 'Next page' }).click()
+  await expect.element(pages.getByText('5–5 of 5')).toBeVisible()
+  expect(shown()).toEqual(['Mustard'])
+  await pages.getByRole('link', { name: 'Previous page' }).click()
+  await expect.element(pages.getByText('3–4 of 5')).toBeVisible()
+  await pages.getByRole('link', { name: 'First page' }).click()
+  await expect.element(pages.getByText('1–2 of 5')).toBeVisible()
+})
+
+it('searches while typing, and returns to the first page', async () => {
+  await renderList()
+  await pages.getByRole('link', { name: 'Next page' }).click()
+  await page.getByRole('searchbox', { name: 'Search crops' }).fill('cast')
+  await expect.element(pages).not.toBeInTheDocument()
+  expect(shown()).toEqual(['Castor'])
+})
+
+it('says why there are no rows, instead of an empty table', async () => {
+  await renderList()
+  await page.getByRole('searchbox', { name: 'Search crops' }).fill('rice')
+  await expect.element(page.getByText('No matches for “rice”.')).toBeVisible()
+  await expect.element(page.getByRole('table')).not.toBeInTheDocument()
+})

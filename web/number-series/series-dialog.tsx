@@ -1,0 +1,134 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import type { FieldProblem } from '#domain/problem.ts'
+import { formatList } from '#domain/text.ts'
+import { previewCodes, maxPrefix, maxStart, validateSeries } from '#domain/series.ts'
+import type { SeriesView } from '#domain/api/series.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { changeSeries } from './series-api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field, type ControlAttributes } from '../ui/field.tsx'
+import { notify } from '../ui/notices.tsx'
+import { focusField, useSubmit } from '../ui/use-submit.ts'
+
+interface SeriesDialogProps {
+  series: SeriesView
+  onClose: () => void
+  onChanged: () => void
+}
+
+interface SeriesValues {
+  prefix: string
+  width: string
+  isRestarted: boolean
+  start: string
+}
+
+const parseWholeNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+function problemsOf({ prefix, width, isRestarted, start }: SeriesValues): FieldProblem[] {
+  const problems = validateSeries({ prefix: prefix.trim(), width: parseWholeNumber(width) })
+  const first = parseWholeNumber(start)
+  if (isRestarted && !(first >= 1 && first <= maxStart))
+    problems.push({ field: 'start', message: `Start should be a whole number from 1 to ${maxStart}` })
+  return problems
+}
+
+/** Previews the codes that the typed format would generate; saves on Save only. */
+export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps): ReactNode {
+  const [typed, setTyped] = useState<SeriesValues>({
+    prefix: series.prefix,
+    width: String(series.width),
+    isRestarted: false,
+    start: '1',
+  })
+  const { isBusy, problems, submit, clearProblems } = useSubmit({
+    send: (change: Parameters<typeof changeSeries>[1]) => changeSeries(series.entity, change),
+    success: (changed) => {
+      const [next] = previewCodes(changed, changed.last + 1, 1)
+      return `The next ${series.label} is ${next}`
+    },
+    failure: (error) => ({ text: 'Nothing was changed', detail: sentenceOf(error) }),
+    onSuccess: onChanged,
+  })
+  const wrong = problemsOf(typed)
+  const problemOf = (field: string): string | undefined =>
+    wrong.find((each) => each.field === field)?.message ?? problems[field]
+  const type = (change: Partial<SeriesValues>): void => {
+    clearProblems()
+    setTyped((now) => ({ ...now, ...change }))
+  }
+  const format = { prefix: typed.prefix.trim(), width: parseWholeNumber(typed.width) }
+  const first = typed.isRestarted ? parseWholeNumber(typed.start) : series.last + 1
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (wrong.length === 0) return void submit({ ...format, start: typed.isRestarted ? first : null }, form)
+    notify(null)
+    focusField(form, { [wrong[0]!.field]: wrong[0]!.message }, {})
+  }
+  const input = (name: 'prefix' | 'width' | 'start', attributes: ControlAttributes): ReactNode => (
+    <input
+      {...attributes}
+      className="control"
+      name={name}
+      autoComplete="off"
+      inputMode={name === 'prefix' ? 'text' : 'numeric'}
+      maxLength={name === 'prefix' ? maxPrefix : 10}
+      value={typed[name]}
+      onChange={(event) => type({ [name]: event.target.value })}
+    />
+  )
+  return (
+    <Dialog heading={`Format of new ${series.label}s`} onClose={onClose}>
+      <form className="series-form" noValidate onSubmit={onSubmit}>
+        <Field
+          label="Prefix"
+          hint="Letters, digits, - and /; may be empty"
+          problem={problemOf('prefix')}
+          isOptional
+        >
+          {(attributes) => input('prefix', attributes)}
+        </Field>
+        <Field label="Digits" hint="At least this many" problem={problemOf('width')}>
+          {(attributes) => input('width', attributes)}
+        </Field>
+        <fieldset className="field">
+          <legend className="field-label">Number of the next code</legend>
+          <div className="choices">
+            {[false, true].map((isRestarted) => (
+              <label key={String(isRestarted)} className="choice">
+                <input
+                  type="radio"
+                  name="isAnew"
+                  checked={typed.isRestarted === isRestarted}
+                  onChange={() => type({ isRestarted })}
+                />
+                {isRestarted ? 'Start at …' : `Continue with ${series.last + 1}`}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {typed.isRestarted && (
+          <Field label="Start at" problem={problemOf('start')}>
+            {(attributes) => input('start', attributes)}
+          </Field>
+        )}
+        <output className="series-preview">
+          {wrong.length === 0 && (
+            <>
+              Next: <strong className="series-code">{formatList(previewCodes(format, first), 'then')}</strong>
+            </>
+          )}
+        </output>
+        <p className="field-hint">Existing codes do not change.</p>
+        <DialogActions>
+          <Button type="submit" tone="main" busy={isBusy}>
+            {isBusy ? 'Saving…' : 'Save'}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

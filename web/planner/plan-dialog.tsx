@@ -1,0 +1,165 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { addDays, parseDay, formatDate } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import { limits } from '#domain/catalogue/kinds/text.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import type { VisitPlan } from '#domain/api/visits/plans.ts'
+import { nextHalfHour } from '#domain/visits/working-days.ts'
+import { DateControl } from '../ui/date-control.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Facts } from '../visits/facts.tsx'
+import { useWorkingDays, warningOf } from '../visits/use-working-days.ts'
+import { useVisitForm } from '../visit-entry/use-visit-form.ts'
+import { VisitForm } from '../visit-entry/visit-form.tsx'
+import type { VisitDialogProps } from '../visits/visit-page.tsx'
+import {
+  formatDay,
+  joinMoment,
+  formatLastVisited,
+  plannedFor,
+  defaultTime,
+  workingDayFrom,
+} from '../visits/visit-format.ts'
+
+type PlanValues = Record<'Planned_Date' | 'Planned_Time' | 'Remarks', string>
+
+/** Initial values: the open plan, or the recommended day, but never a past day. */
+function initialValues(plan: VisitPlan, clock: FirmClock): PlanValues {
+  const planned = plannedFor(plan, clock)
+  if (planned)
+    return {
+      Planned_Date: formatDate(planned.day),
+      Planned_Time: planned.time,
+      Remarks: plan.Plan?.Remarks ?? '',
+    }
+  const { today, timeZone } = clock
+  const day = plan.Recommended_Date < today ? today : plan.Recommended_Date
+  const now = wallClock(new Date(), timeZone).time.slice(0, 5)
+  if (day > today || now < defaultTime)
+    return { Planned_Date: formatDate(day), Planned_Time: defaultTime, Remarks: '' }
+  const later = nextHalfHour(now)
+  return later
+    ? { Planned_Date: formatDate(day), Planned_Time: later, Remarks: '' }
+    : { Planned_Date: formatDate(addDays(day, 1)), Planned_Time: defaultTime, Remarks: '' }
+}
+
+function check({ Planned_Date, Planned_Time }: PlanValues): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const isBlank = Planned_Date.trim() === ''
+  if (isBlank) problems.push({ field: 'Planned_Date', message: 'Planned Date is required' })
+  else if (!parseDay(Planned_Date.trim()))
+    problems.push({ field: 'Planned_Date', message: 'Planned Date should be a date like 31/12/2026' })
+  if (!Planned_Time) problems.push({ field: 'Planned_Time', message: 'Planned Time is required' })
+  return problems
+}
+
+const momentOf = ({ Planned_Date, Planned_Time }: PlanValues): string =>
+  joinMoment(parseDay(Planned_Date.trim()) ?? Planned_Date, Planned_Time)
+
+/** Plans or moves the next visit of a customer. */
+export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNode {
+  const planned = plannedFor(plan, clock)
+  const form = useVisitForm<PlanValues>({
+    draft: `plan visit ${plan.Customer_Code}`,
+    initial: initialValues(plan, clock),
+    check,
+    toBody: (values) => ({
+      Customer_Code: plan.Customer_Code,
+      Last_Visited_Date: plan.Last_Visited,
+      Recommended_Date: plan.Recommended_Date,
+      Days_Since_Visit_Pending: plan.Days_Since_Visit_Pending,
+      Planned_Date: momentOf(values),
+      Planned_Time: momentOf(values),
+      Remarks: values.Remarks,
+      Moves_Plan: plan.Plan && { Visit_ID: plan.Plan.Visit_ID, version: plan.Plan.version },
+    }),
+    // A customer has one open plan, so later changes move it.
+    resendBody: (body, { Visit_ID, version }) => ({ ...body, Moves_Plan: { Visit_ID, version } }),
+  })
+  const { values, problems, setValue, setDefaults } = form
+  const day = parseDay(values.Planned_Date.trim())
+  const { reasonOf } = useWorkingDays([plan.Customer_Code], day)
+  // Days off are loaded after the dialog opens.
+  const [initialDay] = useState(planned ? undefined : parseDay(values.Planned_Date))
+  const suggested = initialDay ? workingDayFrom(initialDay, reasonOf) : undefined
+  const suggestedDay = suggested?.why ? suggested.day : undefined
+  useEffect(() => {
+    if (suggestedDay) setDefaults({ Planned_Date: formatDate(suggestedDay), Planned_Time: defaultTime })
+    // oxlint-disable-next-line react/exhaustive-deps -- once per suggested day, so that typed values stay
+  }, [suggestedDay])
+  return (
+    <Dialog heading={`Plan Visit: ${plan.Customer_Name}`} onClose={props.onCancel}>
+      <VisitForm
+        form={form}
+        submitLabel="Submit"
+        successMessage={() =>
+          `${plan.Customer_Name} is planned for ${values.Planned_Date.trim()} ${values.Planned_Time}`
+        }
+        {...props}
+      >
+        <Facts
+          lines={[
+            ['Customer Code', plan.Customer_Code],
+            ['City Code', plan.City_Code],
+            ['Visit In Days', plan.Visit_In_Days],
+            ['Last Visited', formatLastVisited(plan)],
+            ['Recommended Date', formatDate(plan.Recommended_Date)],
+            ['Days Since Visit Pending', plan.Days_Since_Visit_Pending],
+          ]}
+        />
+        {planned && <p className="visit-planned">Planned for {planned.label}. Submitting moves it.</p>}
+        <div className="visit-moment">
+          <Field
+            label="Planned Date"
+            problem={problems.Planned_Date}
+            hint={
+              day &&
+              (day === suggestedDay
+                ? `${formatDay(day)}, ${suggested?.why}`
+                : warningOf(day, clock.today, reasonOf(day)))
+            }
+          >
+            {(attributes) => (
+              <DateControl
+                name="Planned_Date"
+                label="Planned Date"
+                value={values.Planned_Date}
+                onType={(value) => setValue('Planned_Date', value)}
+                attributes={attributes}
+                isRequired
+              />
+            )}
+          </Field>
+          <Field label="Planned Time" problem={problems.Planned_Time}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="time"
+                className="control"
+                name="Planned_Time"
+                value={values.Planned_Time}
+                required
+                onChange={(event) => setValue('Planned_Time', event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Remarks" isOptional problem={problems.Remarks}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              className="control"
+              rows={3}
+              name="Remarks"
+              value={values.Remarks}
+              maxLength={limits.freeText}
+              onChange={(event) => setValue('Remarks', event.target.value)}
+            />
+          )}
+        </Field>
+      </VisitForm>
+    </Dialog>
+  )
+}

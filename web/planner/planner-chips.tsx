@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useListLinks } from '../masters/list/list-links.ts'
+import '../ui/chips.css'
+import { Icon } from '../ui/icon.tsx'
+import { filtersIn, dueFilterIn } from './planner-link.ts'
+import { useNames } from './planner-names.ts'
+import { Link } from '../ui/link.tsx'
+
+/** The active filters, each with a remove button, and a link to clear all. */
+export function PlannerChips(): ReactNode {
+  const { search, changed } = useListLinks()
+  const navigate = useNavigate()
+  const activeFilters = [...dueFilterIn(search), ...filtersIn(search)]
+  const nameOf = useNames(activeFilters)
+  if (activeFilters.length === 0) return null
+  const none = Object.fromEntries(activeFilters.map(({ name }) => [name, null]))
+  return (
+    <ul className="chips planner-chips">
+      {activeFilters.map((each) => (
+        <li key={each.name} className="chip">
+          {each.label && `${each.label}: `}
+          {nameOf(each)}
+          <button
+            type="button"
+            aria-label={['Remove filter', each.label, nameOf(each)].filter(Boolean).join(' ')}
+            onClick={() => void navigate(changed({ [each.name]: null }), { preventScrollReset: true })}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Link to={changed(none)} preventScrollReset>
+          Clear filters
+        </Link>
+      </li>
+    </ul>
+  )
+}

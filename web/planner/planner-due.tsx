@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { DueState } from '#domain/visits/plans.ts'
+import { useListLinks } from '../masters/list/list-links.ts'
+import '../ui/filters.css'
+import { dueIn } from './planner-link.ts'
+import { Link } from '../ui/link.tsx'
+
+const states: readonly (readonly [DueState | null, string])[] = [
+  [null, 'All'],
+  ['overdue', 'Overdue'],
+  ['today', 'Due today'],
+  ['week', 'This week'],
+  ['later', 'Not yet'],
+  ['never', 'Never'],
+]
+
+/** Links that filter by due state and keep the other filters. */
+export function DueLinks(): ReactNode {
+  const { search, changed } = useListLinks()
+  const chosen = dueIn(search) ?? null
+  return (
+    <nav className="filter-links" aria-label="When a visit is due">
+      {states.map(([state, label]) => (
+        <Link
+          key={label}
+          to={changed({ due: state })}
+          aria-current={state === chosen ? 'true' : undefined}
+          preventScrollReset
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

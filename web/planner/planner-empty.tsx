@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { DueState } from '#domain/visits/plans.ts'
+import { useListLinks } from '../masters/list/list-links.ts'
+import { dueIn, filtersIn } from './planner-link.ts'
+import { Link } from '../ui/link.tsx'
+
+const messages: Record<DueState, string> = {
+  overdue: 'No customers are overdue.',
+  today: 'No customers are due today.',
+  week: 'No customers are due this week.',
+  later: 'All customers are already due.',
+  never: 'All customers have been visited.',
+  seen: 'No customers were visited on time.',
+  'overdue-7': 'No customers are overdue that long.',
+  'overdue-30': 'No customers are overdue that long.',
+  'overdue-90': 'No customers are overdue that long.',
+  'overdue-more': 'No customers are overdue that long.',
+}
+
+/** Text for an empty planner with links to remove filters; undefined when there are no customers at all. */
+export function usePlannerEmpty(): ReactNode {
+  const { search, changed } = useListLinks()
+  const due = dueIn(search)
+  const q = search.get('q')
+  const isFiltered = filtersIn(search).length > 0
+  if (!due && !q && !isFiltered) return undefined
+  const message = q ? `No matches for “${q}”.` : due ? messages[due] : 'No customers match the filters.'
+  return (
+    <>
+      {message}{' '}
+      {due && (q || isFiltered) && (
+        <>
+          <Link to={changed({ due: null })} preventScrollReset>
+            Show all due dates
+          </Link>{' '}
+          or{' '}
+        </>
+      )}
+      <Link to="?" preventScrollReset>
+        Show all
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { balanceStates } from '#domain/visits/plans.ts'
+import { keysOf } from '#domain/keys-of.ts'
+import { optionQueryOf } from '../masters/form/cascade.ts'
+import { useListLinks } from '../masters/list/list-links.ts'
+import { fetchOptions } from '../api/options.ts'
+import '../ui/filters.css'
+import { Combobox } from '../ui/combobox.tsx'
+import { Field } from '../ui/field.tsx'
+import { findEmployees } from '../visits/find-employees.ts'
+import { balanceIn, balanceLabels, noOwner, territory } from './planner-link.ts'
+
+type Level = keyof typeof territory
+const levels = keysOf(territory)
+
+const noOwnerOption = { value: 'No owner', title: 'customers without an owner', facts: [] }
+
+/** Filters by territory, employee and balance, stored in the URL; each territory level limits the next. */
+export function PlannerFilters(): ReactNode {
+  const { search, changed } = useListLinks()
+  const navigate = useNavigate()
+  const applyFilters = (change: Readonly<Record<string, string | null>>): void =>
+    void navigate(changed(change), { preventScrollReset: true })
+  const values = Object.fromEntries(levels.map((level) => [level, search.get(level) ?? '']))
+  const choose = (level: Level, value: string): void => {
+    // Another zone has other states; clearing the zone keeps the state.
+    const below = value ? levels.slice(levels.indexOf(level) + 1) : []
+    applyFilters({ ...Object.fromEntries(below.map((each) => [each, null])), [level]: value || null })
+  }
+  const employee = search.get('employee') ?? ''
+  return (
+    <div className="list-filters">
+      {levels.map((level) => (
+        <Field key={level} label={territory[level]}>
+          {(attributes) => (
+            <Combobox
+              name={`only ${level}`}
+              label={territory[level]}
+              value={values[level] ?? ''}
+              attributes={attributes}
+              load={(q) => fetchOptions({ ...optionQueryOf(entityNamed('customer'), level, values), q })}
+              onChoose={(value) => choose(level, value)}
+            />
+          )}
+        </Field>
+      ))}
+      <Field label="Employee">
+        {(attributes) => (
+          <Combobox
+            name="only employee"
+            label="Employee"
+            value={employee === noOwner ? noOwnerOption.value : employee}
+            attributes={attributes}
+            load={async (q) => {
+              const { items, more } = await findEmployees(q)
+              const isMatching = noOwnerOption.value.toLowerCase().startsWith(q.toLowerCase())
+              return { items: isMatching ? [noOwnerOption, ...items] : items, more }
+            }}
+            onChoose={(value) =>
+              applyFilters({ employee: (value === noOwnerOption.value ? noOwner : value) || null })
+            }
+          />
+        )}
+      </Field>
+      <Field label="Balance">
+        {(attributes) => (
+          <select
+            {...attributes}
+            className="control"
+            name="only balance"
+            value={balanceIn(search) ?? ''}
+            onChange={(event) => applyFilters({ balance: event.target.value || null })}
+          >
+            <option value="">All</option>
+            {balanceStates.map((state) => (
+              <option key={state} value={state}>
+                {balanceLabels[state]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

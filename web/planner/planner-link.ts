@@ -1,0 +1,83 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import {
+  balanceStates,
+  dueStates,
+  overdueAges,
+  type BalanceState,
+  type DueState,
+} from '#domain/visits/plans.ts'
+import type { PlansQuery } from '../visits/visits-api.ts'
+import { readListLink, rowsPerPage } from '../masters/list/list-links.ts'
+
+/** Territory levels from widest to narrowest; every customer has all of them, so filtering by a parent includes all below. */
+export const territory = {
+  Zone_Code: 'Zone',
+  State_Code: 'State',
+  Pool_Code: 'Pool',
+  Station_Code: 'Station',
+  City_Code: 'City',
+} as const
+
+export const noOwner = 'none'
+
+export const balanceLabels: Record<BalanceState, string> = {
+  overdue: 'Overdue',
+  owing: 'Owing',
+  clear: 'Clear',
+}
+
+const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
+  all.find((each) => each === value)
+
+export const dueIn = (search: URLSearchParams): DueState | undefined => oneOf(dueStates, search.get('due'))
+export const balanceIn = (search: URLSearchParams): BalanceState | undefined =>
+  oneOf(balanceStates, search.get('balance'))
+
+/** Reads the planner's filters from the URL; unknown states are ignored. */
+export function readPlannerLink(search: URLSearchParams): PlansQuery {
+  const { q, after, filters } = readListLink(entityNamed('customer'), search)
+  return {
+    order: 'due',
+    q,
+    after,
+    filters,
+    due: dueIn(search),
+    balance: balanceIn(search),
+    employee: search.get('employee') || undefined,
+    limit: rowsPerPage,
+  }
+}
+
+export interface ActiveFilter {
+  name: string
+  /** Undefined when the value needs no label. */
+  label?: string
+  value: string
+}
+
+/** Active filters besides the due state and the search, which have controls of their own. */
+export function filtersIn(search: URLSearchParams): ActiveFilter[] {
+  const { filters = {} } = readListLink(entityNamed('customer'), search)
+  const { fields } = entityNamed('customer')
+  const labels: Readonly<Record<string, string>> = territory
+  const names = Object.keys({ ...territory, ...filters }).filter((name) => name in filters)
+  const active = names.map((name) => ({
+    name,
+    label: labels[name] ?? fields[name]!.label,
+    value: filters[name]!,
+  }))
+  const employee = search.get('employee')
+  const balance = balanceIn(search)
+  if (employee)
+    active.push({ name: 'employee', label: 'Employee', value: employee === noOwner ? 'No owner' : employee })
+  if (balance) active.push({ name: 'balance', label: 'Balance', value: balanceLabels[balance] })
+  return active
+}
+
+/** Due states without a link of their own, which the dashboard links to. */
+export function dueFilterIn(search: URLSearchParams): ActiveFilter[] {
+  const due = dueIn(search)
+  const age = overdueAges.find(({ state }) => state === due)
+  if (!age && due !== 'seen') return []
+  return [{ name: 'due', value: age ? `Was due ${age.words}` : 'Visited on time' }]
+}

@@ -1,0 +1,136 @@
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { formatDate } from '#domain/dates.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import type { VisitPlan, VisitPlans } from '#domain/api/visits/plans.ts'
+import { useMay } from '../api/use-may.ts'
+import { listVisitPlans } from '../visits/visits-api.ts'
+import { useListLinks } from '../masters/list/list-links.ts'
+import { SavedViews } from '../saved-views/saved-views.tsx'
+import './planner.css'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
+import { useRowSelection } from '../ui/use-row-selection.ts'
+import { PlannerChips } from './planner-chips.tsx'
+import { DueLinks } from './planner-due.tsx'
+import { usePlannerEmpty } from './planner-empty.tsx'
+import { filtersIn, readPlannerLink } from './planner-link.ts'
+import { PlanSelection, PrintSheet } from './planner-selection.tsx'
+import { visitColumns } from '../visits/visit-columns.tsx'
+import { VisitPage } from '../visits/visit-page.tsx'
+import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
+import { plannedFor } from '../visits/visit-format.ts'
+
+const PlanDialog = deferredDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog)
+const PlannerFilters = lazy(async () => ({
+  default: (await import('./planner-filters.tsx')).PlannerFilters,
+}))
+const BulkPlanDialog = lazy(async () => ({
+  default: (await import('./planner-bulk-dialog.tsx')).BulkPlanDialog,
+}))
+
+// The note shows which customers already have a plan.
+const plannerColumns = (clock: FirmClock): readonly Column<VisitPlan>[] =>
+  visitColumns(
+    clock,
+    (plan) => plan.Days_Since_Visit_Pending,
+    (plan) => {
+      const planned = plannedFor(plan, clock)
+      return planned && `planned ${formatDate(planned.day)}`
+    },
+  )
+
+function PlannerPage(): ReactNode {
+  const { items: _items, next: _next, ...clock } = useLoaderData<VisitPlans>()
+  const { revalidate } = useRevalidator()
+  const { search } = useListLinks()
+  const canPlan = useMay()('create', 'visit')
+  const selection = useRowSelection(({ Customer_Code }: VisitPlan) => Customer_Code)
+  const [isFiltering, setFiltering] = useState(false)
+  const [isPlanning, setPlanning] = useState(false)
+  // A new key for each print mounts a new sheet.
+  const [printCount, setPrintCount] = useState(0)
+  const endPrint = useCallback(() => setPrintCount(0), [])
+  const filterCount = filtersIn(search).length
+
+  const tools = (
+    <>
+      <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
+        <Icon name="filter" />
+        Filter {filterCount > 0 && <span className="list-count">{filterCount}</span>}
+      </Button>
+      <SavedViews screen="/get" query={search.toString()} />
+    </>
+  )
+  return (
+    <VisitPage
+      heading="Visit Planner"
+      lead="Customers due for a visit, most overdue first."
+      columns={plannerColumns}
+      action="Plan Visit"
+      dialog={PlanDialog}
+      tools={tools}
+      empty={usePlannerEmpty()}
+      filters={
+        <>
+          {isFiltering && (
+            <Suspense>
+              <PlannerFilters />
+            </Suspense>
+          )}
+          <DueLinks />
+          <PlannerChips />
+        </>
+      }
+      selection={canPlan ? selection : undefined}
+      selectionBar={
+        canPlan && (
+          <PlanSelection
+            selection={selection}
+            onPlan={() => {
+              notify(null)
+              setPlanning(true)
+            }}
+            onPrint={() => setPrintCount(printCount + 1)}
+          />
+        )
+      }
+    >
+      {isPlanning && (
+        <Suspense>
+          <BulkPlanDialog
+            customers={selection.selected}
+            clock={clock}
+            isReturning={false}
+            onCancel={() => setPlanning(false)}
+            onOutdated={() => void revalidate()}
+            onSaved={() => {
+              setPlanning(false)
+              selection.clear()
+              void revalidate()
+              focusNoticeIfLost()
+            }}
+          />
+        </Suspense>
+      )}
+      {printCount > 0 && (
+        <PrintSheet
+          key={printCount}
+          plans={selection.selected}
+          columns={plannerColumns}
+          clock={clock}
+          onDone={endPrint}
+        />
+      )}
+    </VisitPage>
+  )
+}
+
+export const plannerRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <PlannerPage key="planner" />,
+  loader: ({ request, url }: LoaderFunctionArgs) =>
+    redirectOnBadQuery(url, listVisitPlans(readPlannerLink(url.searchParams), request.signal)),
+}

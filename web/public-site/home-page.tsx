@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import './home.css'
+import { Link } from '../ui/link.tsx'
+
+const figures = [
+  ['10+', 'partners'],
+  ['100+', 'clients'],
+  ['50+', 'developers'],
+  ['24/7', 'service'],
+] as const
+
+const steps = [
+  ['Before sowing', 'The soil is tested, and the season decides what is worth growing.'],
+  ['While it grows', 'We come when a visit is due, and write down what was advised.'],
+  ['After reaping', 'We weigh, grade and pay on the same day.'],
+] as const
+
+export function HomePage(): ReactNode {
+  return (
+    <>
+      <title>AgriDesk: inputs, crops and people who come to the field</title>
+      <section className="hero hero-first">
+        <div className="hero-words">
+          <p className="hero-over">Agri-inputs and crop trading</p>
+          <h1>Good seasons are planned in the field</h1>
+          <p>
+            We bring seed, nutrients and crop protection to the grower, buy what is reaped, and come back to
+            see how it went.
+          </p>
+          <Link className="button button-main" to="/contact">
+            Connect now
+          </Link>
+        </div>
+      </section>
+      <section className="figures" aria-label="In numbers">
+        <dl>
+          {figures.map(([figure, what]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="hero hero-second">
+        <div className="hero-words">
+          <h2>One desk behind every visit</h2>
+          <p>
+            Soil, season and crop decide what is advised. Our field staff see whom to visit, what was advised
+            last time and what is owed, before they leave for the village.
+          </p>
+          <Link className="button button-plain" to="/services">
+            Learn more
+          </Link>
+        </div>
+        <ol className="hero-steps">
+          {steps.map(([when, what]) => (
+            <li key={when}>
+              <h3>{when}</h3>
+              <p>{what}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { membersOf } from '#domain/input.ts'
+import { request } from '../api/client.ts'
+
+export interface Service {
+  id: string
+  service: string
+  provider: string
+  price: string
+  description: string
+}
+
+let cached: Promise<readonly Service[]> | undefined
+let cachedAt = 0
+/** Long enough for the first page; later visits reload the list. */
+const ttl = 10_000
+
+/** Caches the services that came with the page. */
+export function saveServices(services: readonly Service[]): void {
+  cached = Promise.resolve(services)
+  cachedAt = Date.now()
+}
+
+/** Called when the app starts, so that the page opens at once. A failed request is not cached. */
+export function loadServices(): Promise<readonly Service[]> {
+  const previous = cached
+  if (previous && Date.now() - cachedAt < ttl) return previous
+  cachedAt = Date.now()
+  cached = request<unknown>('GET', '/api/data/service', { anonymous: true }).then(
+    (answer) => {
+      const { msg } = membersOf(answer)
+      if (isList(msg)) return msg
+      console.warn('The services are not a list', answer)
+      return []
+    },
+    (error: unknown) => {
+      cached = previous
+      cachedAt = 0
+      console.warn('Could not load the services', error)
+      return previous ?? []
+    },
+  )
+  return cached
+}
+
+// Checked here rather than by `web/api/read.ts`, which visitors of the public pages need not load.
+const isList = (value: unknown): value is readonly Service[] => Array.isArray(value)

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
+import { findDuplicates } from '../api/records.ts'
+import { RecordPart } from './record-part.tsx'
+import { recordPath } from '../masters/record-path.ts'
+import { useQuery } from '../ui/use-query.ts'
+import { Link } from '../ui/link.tsx'
+
+/** Possible duplicates of the record, with reasons. */
+export function RecordDuplicates({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
+  const { data, error, reload } = useQuery([entity, record], (signal) =>
+    findDuplicates(entity, record, signal),
+  )
+  return (
+    <RecordPart heading="Possible duplicates" isLoading={!data} problem={error} onRetry={() => void reload()}>
+      {data?.length === 0 && <p className="record-none">None found.</p>}
+      <ul className="record-list">
+        {data?.map(({ id, name, title, reasons }) => (
+          <li key={id}>
+            <Link to={recordPath(entity, id)}>{title ? `${title} (${name})` : name}</Link>
+            <span className="record-none">: {reasons.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </RecordPart>
+  )
+}

@@ -1,0 +1,10 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { NamedRecord } from '#domain/api/data-quality.ts'
+import type { CustomerTab } from '#domain/visits/customer-path.ts'
+import { recordPath } from '../masters/record-path.ts'
+
+/** The page of a record, of a customer at the tab; for an account, the filtered list of accounts. */
+export const recordLink = ({ entity, id, name }: NamedRecord, customerTab?: CustomerTab): string =>
+  entity === 'account'
+    ? `/admin/users?${new URLSearchParams({ q: /\((.*)\)$/.exec(name)?.[1] ?? name }).toString()}`
+    : recordPath(entityNamed(entity), id, customerTab)

@@ -1,0 +1,119 @@
+import { useState, type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import type { ReferencePlan, ReferenceReport } from '#domain/api/changes/reference-data.ts'
+import type { referenceWords } from '#domain/reference/words.ts'
+import { formatList } from '#domain/text.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { loadReference, undoReference } from './reference-data-api.ts'
+import { useMay } from '../api/use-may.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notices.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+
+interface ReferenceCardProps {
+  words: (typeof referenceWords)[number]
+  plan: ReferencePlan
+  zone: string | null
+  /** Options shown above the button. */
+  children?: ReactNode
+}
+
+/** One set of reference data: the existing, missing and different records, and the button that loads it. */
+export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProps): ReactNode {
+  const { revalidate } = useRevalidator()
+  const mayLoad = useMay()('create', 'referenceData')
+  const [correct, setCorrect] = useState(false)
+  const { add, differ } = plan
+  const count = add.length + (correct ? differ.length : 0)
+
+  const undo = async (batchId: string): Promise<void> => {
+    notify(null)
+    try {
+      const { undone, leftCount } = await undoReference(batchId)
+      const left =
+        leftCount > 0 ? `${leftCount} were kept because they are in use or were changed since` : undefined
+      notify({ tone: leftCount > 0 ? 'bad' : 'good', text: `${undone} undone`, detail: left })
+    } catch (error) {
+      notify({ tone: 'bad', text: 'Could not undo it', detail: sentenceOf(error) })
+    }
+    void revalidate()
+  }
+  const { isBusy, submit } = useSubmit({
+    send: () => loadReference(words.id, { correct, zone: words.id === 'states' ? zone : null }),
+    success: (report) => {
+      const { batchId } = report
+      return {
+        tone: report.left.length > 0 ? 'bad' : 'good',
+        text: `${words.name}: ${describeReport(report)}`,
+        detail: report.left.slice(0, 3).join(' ') || undefined,
+        ...(batchId !== null && { action: { label: 'Undo', run: () => void undo(batchId) } }),
+      }
+    },
+    failure: `Could not load ${words.name}`,
+    onSuccess: () => {
+      setCorrect(false)
+      void revalidate()
+    },
+    onFailure: () => void revalidate(),
+  })
+  return (
+    <section className="card reference-set" aria-label={words.name}>
+      <h2>{words.name}</h2>
+      <p className="reference-about">{words.about}</p>
+      <p>{describePlan(plan)}</p>
+      <NameList words="To add" names={add} />
+      <NameList words="Different" names={differ} />
+      {mayLoad && children}
+      {mayLoad && differ.length > 0 && (
+        <label className="choice">
+          <input type="checkbox" checked={correct} onChange={(event) => setCorrect(event.target.checked)} />
+          Also correct the different ones
+        </label>
+      )}
+      {mayLoad &&
+        (count > 0 ? (
+          <Button tone="main" busy={isBusy} onClick={() => void submit(undefined)}>
+            {isBusy
+              ? 'Loading…'
+              : add.length > 0
+                ? `Add ${add.length} ${words.unit}`
+                : `Correct ${differ.length}`}
+          </Button>
+        ) : (
+          differ.length === 0 && <p className="reference-done">Complete.</p>
+        ))}
+    </section>
+  )
+}
+
+function describePlan({ same, add, differ }: ReferencePlan): string {
+  const parts = [
+    same > 0 && `${same} exist`,
+    add.length > 0 && `${add.length} are missing`,
+    differ.length > 0 && `${differ.length} differ`,
+  ]
+  return `${formatList(parts.filter((part) => part !== false))}.`
+}
+
+function describeReport({ added, corrected, left }: ReferenceReport): string {
+  const parts = [`${added} added`]
+  if (corrected > 0) parts.push(`${corrected} corrected`)
+  if (left.length > 0) parts.push(`${left.length} skipped`)
+  return parts.join(', ')
+}
+
+function NameList({ words, names }: { words: string; names: readonly string[] }): ReactNode {
+  if (names.length === 0) return null
+  return (
+    <details className="reference-names">
+      <summary>
+        {words} ({names.length})
+      </summary>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { useLoaderData, useNavigate, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { ReferencePlan } from '#domain/api/changes/reference-data.ts'
+import { referenceWords } from '#domain/reference/words.ts'
+import { fetchOptions } from '../api/options.ts'
+import { listReferencePlans } from './reference-data-api.ts'
+import './reference.css'
+import { Combobox } from '../ui/combobox.tsx'
+import { Field } from '../ui/field.tsx'
+import { Page } from '../ui/page.tsx'
+import { ReferenceCard } from './reference-card.tsx'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
+
+interface Loaded {
+  plans: readonly ReferencePlan[]
+  zone: string | null
+}
+
+function ReferencePage(): ReactNode {
+  const { plans, zone } = useLoaderData<Loaded>()
+  return (
+    <Page
+      heading="Reference data"
+      lead="Standard records, ready to load. Your existing records and codes do not change."
+    >
+      <div className="reference-sets">
+        {referenceWords.map((words) => {
+          const plan = plans.find(({ set }) => set === words.id)
+          return (
+            plan && (
+              <ReferenceCard key={words.id} words={words} plan={plan} zone={zone}>
+                {words.id === 'states' && plan.add.length > 0 && <ZoneChoice />}
+              </ReferenceCard>
+            )
+          )
+        })}
+      </div>
+      <p>
+        Loaded data is listed under <Link to="/changes">bulk changes</Link> and can be undone there.
+      </p>
+    </Page>
+  )
+}
+
+/** The zone of new states; left empty, the standard zones are added with the states. */
+function ZoneChoice(): ReactNode {
+  const search = useSearchParams()
+  const navigate = useNavigate()
+  const zone = search.get('zone') ?? ''
+  const choose = (code: string): void =>
+    void navigate(code ? `?${new URLSearchParams({ zone: code }).toString()}` : '?', {
+      replace: true,
+      preventScrollReset: true,
+    })
+  return (
+    <Field
+      label="Zone of new states"
+      isOptional
+      hint="Leave empty for North, South, East, West, Central, North-East"
+    >
+      {(attributes) => (
+        <Combobox
+          name="zone"
+          label="Zone of new states"
+          value={zone}
+          attributes={attributes}
+          load={(q) =>
+            fetchOptions({ entity: entityNamed('zone'), of: 'Zone_Code', with: [], constraints: {}, q })
+          }
+          onChoose={choose}
+        />
+      )}
+    </Field>
+  )
+}
+
+export const referenceRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <ReferencePage />,
+  loader: async ({ request: { signal }, url }: LoaderFunctionArgs): Promise<Loaded> => {
+    const zone = url.searchParams.get('zone')
+    // A partly typed zone code is refused, so the plans are then loaded without it.
+    const plans = await listReferencePlans(zone ?? undefined, signal).catch((error: unknown) => {
+      if (zone === null || signal.aborted) throw error
+      return listReferencePlans(undefined, signal)
+    })
+    return { plans, zone }
+  },
+}

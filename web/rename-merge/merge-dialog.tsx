@@ -1,0 +1,163 @@
+import { useState, type ReactNode } from 'react'
+import { nameRecord, titleOf, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { identityFieldsOf } from '#domain/catalogue/identity-fields.ts'
+import { mask } from '#domain/mask.ts'
+import { showPlain } from '#domain/catalogue/field.ts'
+import { listRecords } from '../api/resources.ts'
+import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import type { Suggestion, Suggestions } from '../ui/use-suggestions.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
+import { RenameMergeForm, type RenameMergeDialogProps } from './rename-merge-form.tsx'
+
+interface MergeDialogProps extends RenameMergeDialogProps {
+  entity: Entity
+  record: StoredRecord
+  /** The probable duplicate, if known. */
+  other?: StoredRecord
+}
+
+type MergeCandidate = Suggestion & { record: StoredRecord }
+
+/** Merges two records: chooses which one to keep, and which values to take from the other. */
+export function MergeDialog({ entity, record, other: known, onClose, onDone }: MergeDialogProps): ReactNode {
+  const [other, setOther] = useState(known)
+  const [isSwapped, setSwapped] = useState(false)
+  const [taken, setTaken] = useState<readonly string[]>([])
+  const [typed, setTyped] = useState('')
+  const [kept, merged] = isSwapped && other ? [other, record] : [record, other]
+  const choosable = merged ? differingFields(entity, kept, merged) : []
+  const take = Object.fromEntries(
+    taken.filter((name) => choosable.includes(name)).map((name) => [name, 'other']),
+  )
+  const versions = merged && { [kept.id]: kept.version, [merged.id]: merged.version }
+  const body = merged && { with: merged.id, versions, take }
+  const label = `Duplicate ${labelInSentence(entity.singular)}`
+  return (
+    <Dialog heading={`Merge ${nameRecord(entity, record)}`} width="wide" onClose={onClose}>
+      <RenameMergeForm
+        entity={entity}
+        id={kept.id}
+        verb="merge"
+        label="Merge"
+        body={body}
+        onClose={onClose}
+        onDone={onDone}
+      >
+        {() => (
+          <>
+            <Field label={label} hint="Search by code or name.">
+              {(attributes) => (
+                <Combobox<MergeCandidate>
+                  name="with"
+                  label={label}
+                  value={other ? codeOf(entity, other) : typed}
+                  title={other ? (titleOfRecord(entity, other) ?? null) : null}
+                  attributes={attributes}
+                  load={(q) => findCandidates(entity, record, q)}
+                  onChoose={(value, found) => {
+                    setTyped(value)
+                    setOther(found?.record)
+                    setTaken([])
+                  }}
+                />
+              )}
+            </Field>
+            {merged && (
+              <>
+                <p>
+                  {nameRecord(entity, kept)} is kept. {nameRecord(entity, merged)} goes to the bin, and all
+                  references to it change to {codeOf(entity, kept)}.{' '}
+                  <Button tone="quiet" onClick={() => setSwapped(!isSwapped)}>
+                    Keep {codeOf(entity, merged)} instead
+                  </Button>
+                </p>
+                {choosable.length > 0 && (
+                  <Choices
+                    {...{ entity, kept, merged, choosable, taken }}
+                    onTake={(name, isTaken) =>
+                      setTaken(isTaken ? [...taken, name] : taken.filter((each) => each !== name))
+                    }
+                  />
+                )}
+              </>
+            )}
+          </>
+        )}
+      </RenameMergeForm>
+    </Dialog>
+  )
+}
+
+interface ChoicesProps {
+  entity: Entity
+  kept: StoredRecord
+  merged: StoredRecord
+  choosable: readonly string[]
+  taken: readonly string[]
+  onTake: (name: string, isTaken: boolean) => void
+}
+
+function Choices({ entity, kept, merged, choosable, taken, onTake }: ChoicesProps): ReactNode {
+  return (
+    <div className="merge-choices">
+      {choosable.map((name) => (
+        <fieldset key={name} className="merge-choice">
+          <legend>{entity.fields[name]!.label}</legend>
+          {[kept, merged].map((from) => (
+            <label key={from.id} className="choice">
+              <input
+                type="radio"
+                name={`take-${name}`}
+                checked={taken.includes(name) === (from === merged)}
+                onChange={() => onTake(name, from === merged)}
+              />
+              {formatValue(entity, from, name) || 'none'}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+/** Fields with different values; those that other records refer to cannot be chosen. */
+function differingFields(entity: Entity, one: StoredRecord, other: StoredRecord): string[] {
+  const fixed = identityFieldsOf(entity)
+  return Object.keys(entity.fields).filter(
+    (name) =>
+      !fixed.includes(name) && JSON.stringify(one[name] ?? null) !== JSON.stringify(other[name] ?? null),
+  )
+}
+
+const codeOf = (entity: Entity, record: StoredRecord): string =>
+  entity.key.map((name) => showPlain(record[name] ?? null)).join(' / ')
+
+function titleOfRecord(entity: Entity, record: StoredRecord): string | undefined {
+  const title = titleOf(entity, entity.key.at(-1)!)
+  return title && showPlain(record[title] ?? null)
+}
+
+async function findCandidates(
+  entity: Entity,
+  self: StoredRecord,
+  q: string,
+): Promise<Suggestions<MergeCandidate>> {
+  const { items, next } = await listRecords(entity, { q, limit: 20 })
+  const found = items
+    .filter(({ id }) => id !== self.id)
+    .map((record) => ({
+      value: codeOf(entity, record),
+      title: titleOfRecord(entity, record) ?? null,
+      record,
+    }))
+  return { items: found, more: next !== null }
+}
+
+function formatValue(entity: Entity, record: StoredRecord, name: string): string {
+  const { show, sensitive } = entity.fields[name]!
+  const text = show(record[name] ?? null)
+  return sensitive ? mask(text) : text
+}

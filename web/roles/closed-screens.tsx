@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import type { ClosedScreen } from '#domain/api/access/roles.ts'
+import { everyProcess, screens } from '#domain/access/screens-by-function.ts'
+import { formOf } from '#domain/contract/forms.ts'
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import { recordLink } from '../records/record-link.ts'
+import { Link } from '../ui/link.tsx'
+
+/** Groups the screens restricted by the same Applications, so that a module is one row. */
+interface Row extends Omit<ClosedScreen, 'screen' | 'label'> {
+  key: string
+  screens: readonly ClosedScreen[]
+}
+
+function rowsOf(closed: readonly ClosedScreen[]): Row[] {
+  const grouped = Map.groupBy(closed, ({ by }) => by.map(({ id }) => id).join())
+  return [...grouped].map(([key, all]) => ({ ...all[0]!, key, screens: all }))
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    label: 'Screen',
+    cell: (row) => (
+      <ul className="closed-list">
+        {row.screens.map(({ screen, label }) => (
+          <li key={screen}>
+            <Link to={`/${screen}`}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  { label: 'Open to', cell: ({ openTo }) => openTo.join(', ') },
+  {
+    label: 'People',
+    cell: ({ people }) => (people === 0 ? 'Administrators only' : people.toLocaleString('en-IN')),
+  },
+  {
+    label: 'By application',
+    cell: ({ by }) => (
+      <ul className="closed-list">
+        {by.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={recordLink({ entity: 'application', id, name })}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]
+
+const application = <Link to={formOf('application').route}>Application</Link>
+
+/** Lists the screens that are restricted to some functions, and explains how to restrict one. */
+export function ClosedScreens({ closed }: { closed: readonly ClosedScreen[] }): ReactNode {
+  return (
+    <section className="closed-screens" aria-labelledby="closed-screens">
+      <h2 id="closed-screens">Screens by function</h2>
+      <p>
+        {closed.length === 0 && 'All screens are open to all functions. '}
+        An {application} with the name of a screen as its Process Code, such as <code>contact24</code>,
+        restricts that screen and its records to users with one of its functions in the{' '}
+        <Link to={formOf('staffUser').route}>User master</Link>, and to administrators. Process{' '}
+        <code>{everyProcess}</code> restricts all screens of the module or submodule it names.
+      </p>
+      {closed.length > 0 && (
+        <DataTable
+          caption="Screens restricted to some functions"
+          columns={columns}
+          rows={rowsOf(closed)}
+          keyOf={({ key }) => key}
+        />
+      )}
+      <h3>Names of the screens</h3>
+      <dl className="screen-names">
+        {[...Map.groupBy(screens, ({ group }) => group)].map(([group, all]) => (
+          <div key={group ?? ''}>
+            <dt>
+              {group ? (
+                <>
+                  Module <code>{group}</code>
+                </>
+              ) : (
+                'No module'
+              )}
+            </dt>
+            {all.map(({ name, label }) => (
+              <dd key={name}>
+                <code>{name}</code> {label}
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import {
+  useLoaderData,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import type { RoleGrid, RoleRow } from '#domain/api/access/roles.ts'
+import { formOf } from '#domain/contract/forms.ts'
+import { readRoleGrid } from '../api/access.ts'
+import './roles.css'
+import { Page } from '../ui/page.tsx'
+import { ClosedScreens } from './closed-screens.tsx'
+import { readRoleDraft } from './role-draft.ts'
+import { RoleEditor } from './role-editor.tsx'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
+
+function RolesPage(): ReactNode {
+  const grid = useLoaderData<RoleGrid>()
+  const search = useSearchParams()
+  const { roles, closedScreens } = grid
+  const isAboutScreens = search.has('screens')
+  const chosen = isAboutScreens
+    ? undefined
+    : (roles.find(({ role }) => role === search.get('role')) ?? roles.find((each) => !each.isFixed))
+  const choices = useRef<HTMLElement>(null)
+  // With many roles the selected one may be outside the visible part of the list.
+  useEffect(() => {
+    choices.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <Page
+      heading="Roles"
+      lead="Rights and scope of each role. Changes apply at once to all users with the role. A user with several roles has the rights of all of them."
+    >
+      <nav ref={choices} className="role-choices" aria-label="Roles">
+        {roles.map((row) => (
+          <Link
+            key={row.role}
+            to={`?role=${encodeURIComponent(row.role)}`}
+            className="admin-tile role-choice"
+            aria-current={row.role === chosen?.role ? 'page' : undefined}
+            replace
+            preventScrollReset
+          >
+            <strong>{row.name}</strong>
+            <span>{describeHolders(row)}</span>
+          </Link>
+        ))}
+        <Link to={formOf('role').route} className="admin-tile role-choice role-add">
+          <strong>New role</strong>
+          <span>in the Role master</span>
+        </Link>
+        <Link
+          to="?screens"
+          className="admin-tile role-choice"
+          aria-current={isAboutScreens ? 'page' : undefined}
+          replace
+          preventScrollReset
+        >
+          <strong>Screens by function</strong>
+          <span>{closedScreens.length === 0 ? 'none restricted' : `${closedScreens.length} restricted`}</span>
+        </Link>
+      </nav>
+      {isAboutScreens && <ClosedScreens closed={closedScreens} />}
+      {chosen && <RoleEditor key={chosen.role} row={chosen} subjects={grid.subjects} />}
+    </Page>
+  )
+}
+
+function describeHolders({ role, holders, isFixed }: RoleRow): string {
+  const held = holders === 1 ? '1 person' : `${holders} people`
+  return !isFixed && readRoleDraft(role) ? `${held} · unsaved` : held
+}
+
+/** All roles are loaded, so choosing one needs no request. */
+function shouldRevalidateRoles(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isSamePage = currentUrl.pathname === nextUrl.pathname
+  return isSamePage && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
+}
+
+export const rolesRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'> = {
+  element: <RolesPage />,
+  loader: ({ request: { signal } }: LoaderFunctionArgs) => readRoleGrid(signal),
+  shouldRevalidate: shouldRevalidateRoles,
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { notify } from '../ui/notices.tsx'
+import { Button } from '../ui/button.tsx'
+import type { SavedViewsProps } from './saved-views-dialog.tsx'
+
+const SavedViewsDialog = lazy(async () => ({
+  default: (await import('./saved-views-dialog.tsx')).SavedViewsDialog,
+}))
+
+/** Saves and opens named views of a screen, given its path and query string. */
+export function SavedViews(props: SavedViewsProps): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        onClick={() => {
+          notify(null)
+          setOpen(true)
+        }}
+      >
+        Views
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SavedViewsDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

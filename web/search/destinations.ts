@@ -1,0 +1,122 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { mayOpen } from '#domain/screens/screen.ts'
+import { screens } from '#domain/screens/screens.ts'
+import { foldText } from '#domain/text.ts'
+import type { useMay } from '../api/use-may.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
+
+/** A screen to open, or an action to start. */
+export interface Destination {
+  label: string
+  /** The kind of destination. */
+  hint: string
+  to: string
+  /** Further search words. */
+  keywords?: string
+  /** Starts a one-line entry of this master instead of navigating. */
+  entryFor?: Entity
+  /** Opens the access dialog for the current screen. */
+  opensAccess?: true
+}
+
+type May = ReturnType<typeof useMay>
+/** Entities with a list and without a form. */
+const listedOnly = ['visit', 'balance', 'assignment']
+
+/** The subject of the right that opens the screen at this path; a form has its entity instead. */
+export const subjectAt = (pathname: string): string | undefined =>
+  screens.find(({ path, form }) => path === pathname && !form)?.needs?.[0]?.[1]
+
+const accessQuestion: Destination = {
+  label: 'What may I do here?',
+  hint: 'Access',
+  to: '#ask',
+  keywords: 'why not missing button access rights permission allowed role',
+  opensAccess: true,
+}
+
+/** The screens and actions that the account is allowed to use. */
+export function destinationsFor(may: May): {
+  screens: readonly Destination[]
+  actions: readonly Destination[]
+} {
+  const findable = screens.filter((screen) => screen.keywords !== undefined && mayOpen(screen, may))
+  const found: Destination[] = findable.map(({ label, path, keywords = '', form }) => ({
+    label,
+    to: path,
+    hint: form ? 'Form' : 'Screen',
+    keywords,
+  }))
+  const allowedForms = findable.flatMap(({ form }) => form ?? [])
+  const actions = allowedForms.flatMap((form): Destination[] => {
+    const entity = entityNamed(form.entity)
+    const { name, path } = entity
+    const one = labelInSentence(entity.singular)
+    const all = labelInSentence(entity.plural)
+    return [
+      ...(may('create', name) && name !== 'contactMessage'
+        ? [
+            {
+              label: `New ${one}`,
+              hint: 'One-line entry',
+              to: form.route,
+              keywords: 'create add',
+              entryFor: entity,
+            },
+          ]
+        : []),
+      ...(may('read', name)
+        ? [{ label: `List of ${all}`, hint: 'List', to: `/lists/${path}`, keywords: 'filter export print' }]
+        : []),
+      ...(may('import', name) && name !== 'contactMessage'
+        ? [
+            {
+              label: `Import ${all}`,
+              hint: 'Import',
+              to: `/imports?entity=${path}`,
+              keywords: 'load csv excel',
+            },
+          ]
+        : []),
+    ]
+  })
+  for (const name of listedOnly.filter((entityName) => may('read', entityName))) {
+    const { path, plural } = entityNamed(name)
+    const label = `List of ${labelInSentence(plural)}`
+    actions.push({ label, hint: 'List', to: `/lists/${path}`, keywords: 'filter export print' })
+  }
+  if (may('read', 'ownProfile')) found.push(accessQuestion)
+  return { screens: found, actions }
+}
+
+const splitWords = (text: string): string[] =>
+  foldText(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+
+/** The destinations in which every typed word is the start of a word; matches of the label come first. */
+export function matchDestinations(
+  destinations: readonly Destination[],
+  typed: string,
+  max: number,
+): Destination[] {
+  const typedWords = splitWords(typed)
+  if (typedWords.length === 0) return []
+  const start = foldText(typed).trim()
+  const distance = ({ label }: Destination): number => {
+    const name = foldText(label)
+    return name.startsWith(start)
+      ? 0
+      : typedWords.every((word) => splitWords(name).some((own) => own.startsWith(word)))
+        ? 1
+        : 2
+  }
+  return destinations
+    .filter(({ label, keywords = '' }) => {
+      const own = splitWords(`${label} ${keywords}`)
+      return typedWords.every((word) => own.some((each) => each.startsWith(word)))
+    })
+    .toSorted((one, other) => distance(one) - distance(other))
+    .slice(0, max)
+}

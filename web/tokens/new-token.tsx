@@ -1,0 +1,197 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { NewApiToken } from '#domain/api/accounts/api-tokens.ts'
+import { levels, type Level } from '#domain/access/rights.ts'
+import type { RoleRow } from '#domain/api/access/roles.ts'
+import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
+import { addDays, parseDay, formatDate } from '#domain/dates.ts'
+import { isOneOf } from '#domain/input.ts'
+import { createApiToken } from './tokens-api.ts'
+import { fetchOptions } from '../api/options.ts'
+import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { DateControl } from '../ui/date-control.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field, type ControlAttributes } from '../ui/field.tsx'
+import { notify } from '../ui/notices.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { RoleField } from '../users/role-field.tsx'
+
+const defaultDays = 90
+const today = (): string => new Date().toISOString().slice(0, 10)
+const isLevel = (sees: string): sees is Level => isOneOf(levels, sees)
+
+interface NewTokenProps {
+  roles: readonly RoleRow[]
+  onCreated: () => void
+  onClose: () => void
+}
+
+/** Creates a token and shows it once. */
+export function NewToken({ roles, onCreated, onClose }: NewTokenProps): ReactNode {
+  const [created, setCreated] = useState<NewApiToken | null>(null)
+  return created ? (
+    <Dialog key="made" heading={`Token for ${created.name}`} onClose={onClose}>
+      <TokenDisplay token={created.token} onClose={onClose} />
+    </Dialog>
+  ) : (
+    <Dialog key="form" heading="New token" onClose={onClose}>
+      <TokenForm
+        roles={roles}
+        onCreated={(token) => {
+          setCreated(token)
+          onCreated()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+interface TokenFormProps {
+  roles: readonly RoleRow[]
+  onCreated: (token: NewApiToken) => void
+}
+
+function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
+  const [values, setValues] = useState({
+    name: '',
+    role: 'VIEWER',
+    sees: 'everything',
+    places: '',
+    expiresOn: formatDate(addDays(today(), defaultDays)),
+  })
+  const { isBusy, problems, submit, clearProblems } = useSubmit({
+    send: createApiToken,
+    failure: 'The token was not created',
+    fields: ['name', 'role', 'places', 'expiresOn'],
+    onSuccess: onCreated,
+  })
+  const set = (change: Partial<typeof values>): void => {
+    setValues((now) => ({ ...now, ...change }))
+    clearProblems()
+  }
+  const { sees } = values
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const places = isLevel(sees) ? [{ level: sees, code: values.places.trim() }] : ('everything' as const)
+    const expiresOn = parseDay(values.expiresOn.trim()) ?? values.expiresOn
+    void submit({ name: values.name.trim(), role: values.role, places, expiresOn }, event.currentTarget)
+  }
+  const pickPlace = (level: Level) => (attributes: ControlAttributes) => {
+    const entity = entityNamed(level)
+    return (
+      <Combobox
+        key={level}
+        name="places"
+        label={entity.singular}
+        value={values.places}
+        attributes={attributes}
+        load={(q) => fetchOptions({ entity, of: entity.key[0]!, with: [], constraints: {}, q })}
+        onChoose={(places) => set({ places })}
+      />
+    )
+  }
+  return (
+    <form className="token-form" noValidate onSubmit={onSubmit}>
+      <Field
+        label="Name"
+        problem={problems.name}
+        hint="Changes made with the token are recorded under this name"
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            className="control"
+            name="name"
+            autoComplete="off"
+            maxLength={100}
+            required
+            value={values.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <RoleField
+        roles={roles}
+        role={values.role}
+        more={values.role === 'ADMIN' ? 'A token can never change accounts, rights or tokens.' : ''}
+        problem={problems.role}
+        onChange={(role) => set({ role })}
+      />
+      <Field label="Sees">
+        {(attributes) => (
+          <select
+            {...attributes}
+            className="control"
+            name="sees"
+            value={sees}
+            onChange={(event) => set({ sees: event.target.value, places: '' })}
+          >
+            <option value="everything">Everything</option>
+            {levels.map((level) => (
+              <option key={level} value={level}>
+                One {catalogue.find(({ name }) => name === level)!.singular.toLowerCase()}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {isLevel(sees) && (
+        <Field label={entityNamed(sees).singular} problem={problems.places}>
+          {pickPlace(sees)}
+        </Field>
+      )}
+      <Field label="Last day" problem={problems.expiresOn} hint="At most a year from now">
+        {(attributes) => (
+          <DateControl
+            name="expiresOn"
+            label="Last day"
+            value={values.expiresOn}
+            onType={(expiresOn) => set({ expiresOn })}
+            attributes={attributes}
+            isRequired
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button type="submit" tone="main" busy={isBusy}>
+          Create token
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function TokenDisplay({ token, onClose }: { token: string; onClose: () => void }): ReactNode {
+  const box = useRef<HTMLInputElement>(null)
+  const copy = async (): Promise<void> =>
+    notify(
+      (await copyText(box.current, token))
+        ? { tone: 'good', text: 'Token copied' }
+        : { tone: 'bad', text: 'Could not copy. Copy the selected token yourself' },
+    )
+  return (
+    <div className="token-form">
+      <p>
+        Copy the token into the settings of your program now: it is not shown again. Send it as{' '}
+        <code>Authorization: Bearer …</code>; see the <a href="/api/docs">API documentation</a>.
+      </p>
+      <div className="token-box">
+        <input
+          ref={box}
+          className="control"
+          aria-label="Token"
+          readOnly
+          value={token}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button tone="main" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Done</Button>
+      </DialogActions>
+    </div>
+  )
+}

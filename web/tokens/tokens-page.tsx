@@ -1,0 +1,184 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import type { ApiToken } from '#domain/api/accounts/api-tokens.ts'
+import { formatTerritory } from '#domain/access/rights.ts'
+import type { RoleRow } from '#domain/api/access/roles.ts'
+import { formatDate } from '#domain/dates.ts'
+import { wallClock } from '#domain/moments.ts'
+import { formatList } from '#domain/text.ts'
+import { readRoleGrid } from '../api/access.ts'
+import { listApiTokens, revokeApiToken } from './tokens-api.ts'
+import '../audit/audit.css'
+import '../styles/records.css'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
+import { Page } from '../ui/page.tsx'
+import { roleName } from '../users/user-scope.tsx'
+
+const NewToken = lazy(async () => ({ default: (await import('./new-token.tsx')).NewToken }))
+
+const isExpired = ({ expiresAt }: ApiToken): boolean => expiresAt <= new Date().toISOString()
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
+/** A token expires at the end of its last day, which is stored as the start of the next. */
+const lastDay = ({ expiresAt }: ApiToken): string =>
+  formatDate(wallClock(new Date(Date.parse(expiresAt) - 1), timeZone).day)
+
+const formatTokenPlace = ({ level, code, name }: Exclude<ApiToken['places'], 'everything'>[number]): string =>
+  name === undefined ? `${level} ${code} (deleted)` : formatTerritory({ level, code, name })
+
+const makerLabels: Record<NonNullable<ApiToken['makerIs']>, string> = {
+  deleted: 'account deleted',
+  disabled: 'account disabled',
+  'no administrator': 'no longer an administrator',
+}
+
+const isOrphaned = (token: ApiToken): boolean =>
+  token.makerIs !== null && token.revokedAt === null && !isExpired(token)
+
+/** Shown above the list: tokens whose creator has left may have no one responsible for them. */
+function describeOrphaned(tokens: readonly ApiToken[]): string {
+  const left = tokens.filter(isOrphaned).map(({ name }) => name)
+  const isOne = left.length === 1
+  return `${formatList(left)} ${isOne ? 'was' : 'were'} created by an account that is no longer an administrator. ${isOne ? 'It works' : 'They work'} until ${isOne ? 'it expires or is' : 'they expire or are'} revoked.`
+}
+
+const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
+  { label: 'Name', cell: ({ name }) => name },
+  { label: 'Role', cell: ({ role }) => roleName(role, roles) },
+  {
+    label: 'Sees',
+    cell: ({ places }) => (places === 'everything' ? 'Everything' : places.map(formatTokenPlace).join(', ')),
+  },
+  {
+    label: 'Created by',
+    cell: ({ createdBy, makerIs }) => (makerIs ? `${createdBy} (${makerLabels[makerIs]})` : createdBy),
+  },
+  { label: 'Last day', cell: (token) => lastDay(token) },
+  {
+    label: 'Last used',
+    cell: ({ usedAt, usedFrom }) =>
+      usedAt === null ? (
+        'Never'
+      ) : (
+        <span>
+          <Moment at={usedAt} /> from {usedFrom}
+        </span>
+      ),
+  },
+]
+
+const revokeColumn = (open: (token: ApiToken) => void): Column<ApiToken> => ({
+  label: 'Revoke',
+  kind: 'actions',
+  cell: (token) =>
+    token.revokedAt !== null ? (
+      'Revoked'
+    ) : isExpired(token) ? (
+      'Expired'
+    ) : (
+      <Button tone="danger" aria-label={`Revoke ${token.name}`} onClick={() => open(token)}>
+        Revoke
+      </Button>
+    ),
+})
+
+interface TokensData {
+  tokens: readonly ApiToken[]
+  roles: readonly RoleRow[]
+}
+
+async function tokensLoader({ request: { signal } }: LoaderFunctionArgs): Promise<TokensData> {
+  const [tokens, { roles }] = await Promise.all([listApiTokens(signal), readRoleGrid(signal)])
+  return { tokens, roles }
+}
+
+/** API tokens: what the firm's own programs log in with. */
+function TokensPage(): ReactNode {
+  const { tokens, roles } = useLoaderData<TokensData>()
+  const { revalidate } = useRevalidator()
+  const [isCreating, setCreating] = useState(false)
+  const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken | null>(null)
+  return (
+    <Page
+      heading="API tokens"
+      lead="For your own programs, such as an ERP. A token has the rights of a role, but can never change accounts, rights or tokens."
+    >
+      <ListScreen
+        label="API tokens"
+        action={
+          <Button
+            tone="main"
+            onClick={() => {
+              notify(null)
+              setCreating(true)
+            }}
+          >
+            New token
+          </Button>
+        }
+        filters={tokens.some(isOrphaned) && <p className="admin-remark">{describeOrphaned(tokens)}</p>}
+        page={{ items: tokens }}
+        table={{
+          columns: [...columnsFor(roles), revokeColumn(setTokenToRevoke)],
+          keyOf: ({ id }) => id,
+        }}
+        empty="No tokens yet."
+      />
+      {isCreating && (
+        <Suspense>
+          <NewToken
+            roles={roles}
+            onCreated={() => void revalidate()}
+            onClose={() => {
+              setCreating(false)
+              notify(null)
+            }}
+          />
+        </Suspense>
+      )}
+      {tokenToRevoke && (
+        <RevokeToken
+          token={tokenToRevoke}
+          onClose={() => setTokenToRevoke(null)}
+          onDone={() => {
+            setTokenToRevoke(null)
+            notify({ tone: 'good', text: `${tokenToRevoke.name} is revoked` })
+            void revalidate().then(focusNoticeIfLost)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface RevokeProps {
+  token: ApiToken
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks for confirmation, because revoking cannot be undone and the program that uses the token stops working. */
+const RevokeToken = ({ token, onClose, onDone }: RevokeProps): ReactNode => (
+  <ConfirmDialog
+    heading={`Revoke ${token.name}?`}
+    action="Revoke token"
+    tone="danger"
+    send={() => revokeApiToken(token)}
+    failure={`${token.name} was not revoked`}
+    onDone={onDone}
+    onClose={onClose}
+  >
+    <p>Programs that use it are refused from their next request on. This cannot be undone.</p>
+  </ConfirmDialog>
+)
+
+export const tokensRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: <TokensPage />,
+  loader: tokensLoader,
+}

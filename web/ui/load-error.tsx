@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** Why a list or a part of a page did not load, with a button that loads it again. */
+export function LoadError({ error, onRetry }: { error: string; onRetry: () => void }): ReactNode {
+  return (
+    <span className="field-problem" role="alert">
+      {error}. <Button onClick={onRetry}>Try again</Button>
+    </span>
+  )
+}

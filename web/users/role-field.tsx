@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { RoleRow } from '#domain/api/access/roles.ts'
+
+import { Field } from '../ui/field.tsx'
+import { formatRole } from './user-scope.tsx'
+
+interface RoleFieldProps {
+  roles: readonly RoleRow[]
+  role: string
+  /** Shown after the description of the role. */
+  more?: string
+  problem: string | undefined
+  onChange: (role: string) => void
+}
+
+/** The role of an account, with a description of its rights. */
+export function RoleField({ roles, role, more = '', problem, onChange }: RoleFieldProps): ReactNode {
+  return (
+    <Field label="Role" hint={role && `${formatRole(role, roles)} ${more}`.trim()} problem={problem}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          className="control"
+          name="role"
+          value={role}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          <option value="">Choose…</option>
+          {roles.map(({ role: code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

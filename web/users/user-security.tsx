@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { SessionView, UserView } from '#domain/api/accounts/account.ts'
+import './user-security.css'
+import { sentenceOf } from '../api/api-problem.ts'
+import { endSessions, sessionsOf, switchSecondFactorOff } from './user-security-api.ts'
+import { Button } from '../ui/button.tsx'
+import { deviceLabel } from '../ui/device-label.ts'
+import { Moment } from '../ui/moment.tsx'
+import { notify } from '../ui/notices.tsx'
+import { useQuery } from '../ui/use-query.ts'
+import { useSubmit } from '../ui/use-submit.ts'
+
+/** The sessions of another account, and switching off its second factor when the phone is lost. */
+export function UserSecurity({ account }: { account: UserView }): ReactNode {
+  const [hasFactor, setHasFactor] = useState(account.secondFactor ?? false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { username } = account
+
+  const { data: sessions = null, reload } = useQuery([account.id], (signal) => sessionsOf(account, signal), {
+    onError: (error) =>
+      notify({ tone: 'bad', text: 'Could not load the sessions', detail: sentenceOf(error) }),
+  })
+  // The clicked button may have been removed with its row.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of these removes a row
+  }, [sessions, hasFactor])
+  const nameOf = (session?: SessionView): string =>
+    session ? `The session on ${deviceLabel(session.device)}` : `Each session of ${username}`
+  const ending = useSubmit<SessionView | undefined, void>({
+    send: (session) => endSessions(account, session),
+    success: (_, session) => `${nameOf(session)} has ended`,
+    failure: (error, session) => ({ text: `${nameOf(session)} was not ended`, detail: sentenceOf(error) }),
+    onSuccess: reload,
+    onFailure: reload,
+  })
+  const switchingOff = useSubmit({
+    send: () => switchSecondFactorOff(account),
+    success: () => `Second factor of ${username} switched off`,
+    failure: 'The second factor was not switched off',
+    onSuccess: () => {
+      setHasFactor(false)
+      return reload()
+    },
+    onFailure: reload,
+  })
+  const isBusy = ending.isBusy || switchingOff.isBusy
+  return (
+    <>
+      <section className="reset-password account-safety" aria-labelledby="person-sessions">
+        <h3 id="person-sessions" ref={heading} tabIndex={-1}>
+          Sessions
+        </h3>
+        {sessions === null && <p>Loading…</p>}
+        {sessions?.length === 0 && <p>{username} is not logged in.</p>}
+        {sessions !== null && sessions.length > 0 && (
+          <>
+            <ul>
+              {sessions.map((session) => (
+                <li key={session.id}>
+                  <span>
+                    <b>{deviceLabel(session.device)}</b>
+                    <span className="safety-more">
+                      from {session.address}, last used <Moment at={session.usedAt} />
+                    </span>
+                  </span>
+                  <Button
+                    tone="danger"
+                    busy={isBusy}
+                    aria-label={`End the session on ${deviceLabel(session.device)}`}
+                    onClick={() => void ending.submit(session)}
+                  >
+                    End
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            {sessions.length > 1 && (
+              <Button tone="danger" busy={isBusy} onClick={() => void ending.submit(undefined)}>
+                End all sessions
+              </Button>
+            )}
+          </>
+        )}
+      </section>
+      {hasFactor && (
+        <section className="reset-password" aria-labelledby="person-factor">
+          <h3 id="person-factor">Second factor</h3>
+          <p>
+            {username} needs a code from an authenticator app to log in. Switch it off only if the phone and
+            the recovery codes are lost, and after checking who is asking. All sessions end.
+          </p>
+          <Button tone="danger" busy={isBusy} onClick={() => void switchingOff.submit(undefined)}>
+            Switch off the second factor
+          </Button>
+        </section>
+      )}
+    </>
+  )
+}

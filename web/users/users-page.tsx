@@ -1,0 +1,232 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  useLoaderData,
+  useRevalidator,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import type { RoleRow } from '#domain/api/access/roles.ts'
+import { foldText } from '#domain/text.ts'
+import type { UserView } from '#domain/api/accounts/account.ts'
+import type { MailStatus } from '#domain/api/accounts/users.ts'
+import '../ui/badges.css'
+import { readRoleGrid } from '../api/access.ts'
+import { sentenceOf } from '../api/api-problem.ts'
+import { changeAccount, listAccounts, readMailStatus } from './users-api.ts'
+import { useAuth } from '../api/use-auth.tsx'
+import { ListScreen } from '../masters/list/list-screen.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
+import { Page } from '../ui/page.tsx'
+import { describeOtherRoles, roleName, scopeLabel } from './user-scope.tsx'
+import { InviteUser } from './invite-user.tsx'
+import { Link } from '../ui/link.tsx'
+import { useSearchParams } from '../ui/use-search-params.ts'
+
+const UpdateUser = lazy(async () => ({ default: (await import('./update-user.tsx')).UpdateUser }))
+const DeleteUser = lazy(async () => ({ default: (await import('./delete-user.tsx')).DeleteUser }))
+
+interface UsersData {
+  accounts: readonly UserView[]
+  roles: readonly RoleRow[]
+  mail: MailStatus
+}
+
+const perPage = 50
+const maxWithoutSearch = 10
+const ranks = ['pending', 'active', 'disabled']
+const { compare } = new Intl.Collator()
+
+/** Accounts that wait for approval come first. */
+async function usersLoader({ request }: LoaderFunctionArgs): Promise<UsersData> {
+  const { signal } = request
+  const requests = [listAccounts(signal), readRoleGrid(signal), readMailStatus(signal)] as const
+  // If several requests fail, the error about the accounts is reported, not the one that came first.
+  await Promise.allSettled(requests)
+  const [accounts, { roles }, mail] = await Promise.all(requests)
+  const rank = ({ status }: UserView): number => ranks.indexOf(status)
+  return {
+    accounts: accounts.toSorted(
+      (one, other) => rank(one) - rank(other) || compare(one.username, other.username),
+    ),
+    roles,
+    mail,
+  }
+}
+
+/** All accounts are loaded, so searching them needs no request. */
+function shouldRevalidateUsers(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isSamePage = currentUrl.pathname === nextUrl.pathname
+  return isSamePage && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
+}
+
+type Task = { what: 'update' | 'delete'; account: UserView }
+
+const columnsFor = (
+  roles: readonly RoleRow[],
+  ownId: string | undefined,
+  open: (task: Task) => void,
+): Column<UserView>[] => [
+  {
+    label: 'Name',
+    cell: (account) => (
+      <span className="account-name">
+        {account.username}
+        <span className="account-sees">
+          {account.status === 'active' &&
+            `${describeOtherRoles(account, roles)}${scopeLabel(account, roles)}`}
+        </span>
+      </span>
+    ),
+  },
+  { label: 'Email', cell: ({ email }) => <span className="account-email">{email}</span> },
+  { label: 'Phone', cell: (account) => account.phone ?? '' },
+  {
+    label: 'Update',
+    kind: 'actions',
+    cell: (account) => (
+      <span className="account-controls">
+        <StatusBadge account={account} role={roleName(account.role, roles)} isOwn={account.id === ownId} />
+        <Button
+          id={updateId(account)}
+          tone={account.status === 'pending' && !account.invited ? 'main' : 'plain'}
+          aria-label={`Update ${account.username}`}
+          onClick={() => open({ what: 'update', account })}
+        >
+          Update
+        </Button>
+      </span>
+    ),
+  },
+  {
+    label: 'Delete',
+    kind: 'actions',
+    cell: (account) => (
+      <Button
+        tone="danger"
+        aria-label={`Delete ${account.username}`}
+        onClick={() => open({ what: 'delete', account })}
+      >
+        Delete
+      </Button>
+    ),
+  },
+]
+
+const updateId = (account: UserView): string => `update-${account.id}`
+
+interface StatusBadgeProps {
+  account: UserView
+  role: string
+  isOwn: boolean
+}
+
+function StatusBadge({ account, role, isOwn }: StatusBadgeProps): ReactNode {
+  const { status } = account
+  const waiting = account.invited ? 'Invited' : 'Waiting'
+  const words = { pending: waiting, active: role, disabled: 'Disabled' }[status]
+  return <span className={`badge badge-${status}`}>{isOwn ? `${words} · you` : words}</span>
+}
+
+function UsersPage(): ReactNode {
+  const { accounts, roles, mail } = useLoaderData<UsersData>()
+  const { revalidate } = useRevalidator()
+  const query = useSearchParams()
+  const [task, setTask] = useState<Task | null>(null)
+  const ownId = useAuth().account?.id
+  const changedId = useRef<string | null>(null)
+  // A changed account may move to another row, and the focus moves with it.
+  useEffect(() => {
+    const moved = accounts.find(({ id }) => id === changedId.current)
+    if (moved && document.activeElement === document.body) document.getElementById(updateId(moved))?.focus()
+    changedId.current = null
+  }, [accounts])
+
+  const q = query.get('q')?.trim() ?? ''
+  const needle = foldText(q)
+  const found = accounts.filter(({ username, email }) => foldText(`${username} ${email}`).includes(needle))
+  const start = Math.min(Number(query.get('from')) || 0, Math.max(0, found.length - 1))
+  const end = start + perPage
+  const open = (next: Task): void => {
+    notify(null)
+    setTask(next)
+  }
+  const dialog = {
+    isOwn: task?.account.id === ownId,
+    onClose: () => setTask(null),
+    onDone: (sentence: string, disabled?: UserView) => {
+      changedId.current = task?.account.id ?? null
+      setTask(null)
+      const undo = disabled && {
+        label: 'Undo',
+        run: () => void undoDisable(disabled, revalidate),
+      }
+      notify({ tone: 'good', text: sentence, ...(undo && { action: undo }) })
+      void revalidate().then(focusNoticeIfLost)
+    },
+  }
+  return (
+    <Page heading="Users" lead={approvalLead(accounts)}>
+      {mail.trouble && (
+        <p className="admin-remark">
+          Could not send an e-mail to {mail.trouble.email}, <Moment at={mail.trouble.at} />:{' '}
+          {mail.trouble.because}.
+        </p>
+      )}
+      <div className="links users-tools">
+        <InviteUser roles={roles} isMailOn={mail.isOn} />
+        <Link to="/admin/roles">Roles and rights</Link>
+        <Link to="/admin/tokens">API tokens</Link>
+        <Link to="/admin/audit">Audit</Link>
+      </div>
+      <ListScreen
+        label="Users"
+        search={accounts.length > maxWithoutSearch || q ? 'Search users' : undefined}
+        page={{
+          items: found.slice(start, end),
+          next: end < found.length ? String(end) : null,
+          total: found.length,
+        }}
+        perPage={perPage}
+        cursor="from"
+        table={{ columns: columnsFor(roles, ownId, open), keyOf: (account) => account.id }}
+        empty={`No users match “${q}”.`}
+      />
+      <Suspense>
+        {task?.what === 'update' && (
+          <UpdateUser account={task.account} roles={roles} isMailOn={mail.isOn} {...dialog} />
+        )}
+        {task?.what === 'delete' && <DeleteUser account={task.account} {...dialog} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Undoes a disable, which is easily tapped in place of Save; ended sessions stay ended. The notice follows the reload. */
+async function undoDisable(account: UserView, reload: () => Promise<void>): Promise<void> {
+  const { username, phone, role } = account
+  notify(null)
+  try {
+    await changeAccount(account, { username, phone, role, status: 'active' })
+    await reload()
+    notify({ tone: 'good', text: `${username} is enabled`, detail: 'They have to log in again.' })
+  } catch (error) {
+    notify({ tone: 'bad', text: `${username} was not enabled`, detail: sentenceOf(error) })
+  }
+}
+
+function approvalLead(accounts: readonly UserView[]): string {
+  const waiting = accounts.filter((account) => account.status === 'pending' && !account.invited).length
+  if (waiting === 0) return 'No accounts are waiting for approval.'
+  return `${waiting === 1 ? '1 account is' : `${waiting} accounts are`} waiting for approval.`
+}
+
+export const usersRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'> = {
+  element: <UsersPage />,
+  loader: usersLoader,
+  shouldRevalidate: shouldRevalidateUsers,
+}

@@ -1,0 +1,173 @@
+import { useState, type ReactNode } from 'react'
+import { limits } from '#domain/catalogue/kinds/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import './visit-detail.css'
+import { AdviceFields } from './fields/advice-fields.tsx'
+import { PlanRelationField, NextVisitField, VisitedOnField } from './fields/day-fields.tsx'
+import { detailPlanOf } from './detail-plan.ts'
+import {
+  bodyOf,
+  initialValues,
+  isMade,
+  outcomeOf,
+  problemsOf,
+  todayOf,
+  type DetailValues,
+  type VisitOutcome,
+} from './detail-values.ts'
+import { AdviceResults, KnownFacts } from './known-facts.tsx'
+import { OutcomeField, ReasonField } from './fields/outcome-field.tsx'
+import { PhotoField } from './fields/photo-field.tsx'
+import { PlaceField } from './fields/place-field.tsx'
+import { usePhoto } from './fields/use-photo.ts'
+import { useVisitForm } from './use-visit-form.ts'
+import { useVisitSources } from './use-visit-sources.ts'
+import { VisitForm } from './visit-form.tsx'
+import type { VisitDialogProps } from '../visits/visit-page.tsx'
+import { plannedFor } from '../visits/visit-format.ts'
+
+const savedMessages: Record<VisitOutcome, (name: string) => string> = {
+  visited: (name) => `The visit to ${name} is recorded`,
+  phoned: (name) => `The call to ${name} is recorded`,
+  missed: (name) => `The visit to ${name} is recorded as missed`,
+  cancelled: (name) => `The visit to ${name} is cancelled`,
+}
+
+/** Records the outcome of a visit. */
+export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialogProps): ReactNode {
+  // The dialog stays about the plan it was opened for, also when the plan changes meanwhile.
+  const [openedPlan] = useState(currentPlan)
+  const { sources, state, problem, retry } = useVisitSources(openedPlan.Customer_Code)
+  const { last } = sources
+  const [today] = useState(() => todayOf(clock))
+  const planOf = (values: DetailValues) => detailPlanOf(values, { openedPlan, currentPlan, clock, today })
+  const form = useVisitForm<DetailValues>({
+    draft: `visit detail ${openedPlan.Customer_Code}`,
+    initial: initialValues(today),
+    alwaysInDraft: ['Visited_On'],
+    check: (values) => {
+      const { effectiveValues, plan } = planOf(values)
+      return problemsOf(effectiveValues, plan, today)
+    },
+    beforeSend: () => photo.waitForUpload(),
+    toBody: (values) => bodyOf({ ...planOf(values), clock, last, photoId: photo.id() }),
+  })
+  const { values, problems, setValue } = form
+  const photo = usePhoto(values.Photo_ID, (id) => form.attach('Photo_ID', id))
+  const { plan, planRelation, remainingPlan } = planOf(values)
+  const planned = plannedFor(plan, clock)
+  const outcome = outcomeOf(values, plan)
+  const successMessage = (): string => {
+    const message = savedMessages[outcome](plan.Customer_Name)
+    return isMade(outcome) && photo.hasFailed() ? `${message}, without the photo` : message
+  }
+  const nextVisit = remainingPlan ? (
+    <p className="visit-planned">The next visit stays planned for {remainingPlan.label}</p>
+  ) : (
+    <NextVisitField
+      value={values.Next_Visit_Suggested}
+      problem={problems.Next_Visit_Suggested}
+      today={today}
+      interval={plan.Visit_In_Days}
+      customerCode={plan.Customer_Code}
+      onType={(value) => setValue('Next_Visit_Suggested', value)}
+    />
+  )
+  return (
+    <Dialog heading={`Visit Detail: ${plan.Customer_Name}`} onClose={props.onCancel}>
+      <VisitForm
+        form={form}
+        submitLabel="Save"
+        successMessage={successMessage}
+        canUndo
+        submitAnother={() => form.submit({ Besides: 'another' })}
+        conflict={
+          values.Over && values.Besides !== 'another'
+            ? { sentence: values.Over, onAnother: () => setValue('Besides', 'another') }
+            : undefined
+        }
+        onConflict={(sentence) => setValue('Over', sentence)}
+        {...props}
+      >
+        <KnownFacts plan={plan} today={today} last={last} isLoading={state === 'loading'} />
+        {planned && (
+          <p className="visit-planned">
+            Planned for {planned.label}
+            {plan.Plan?.Remarks && `: ${plan.Plan.Remarks}`}
+          </p>
+        )}
+        <OutcomeField
+          value={outcome}
+          isPlanned={plan.Plan !== null}
+          onChoose={(chosen) => setValue('Outcome', chosen)}
+        />
+        {isMade(outcome) ? (
+          <>
+            {state === 'failed' && (
+              <p className="visit-kept" role="alert">
+                Could not load the lists below. {problem}.
+                <Button tone="quiet" onClick={retry}>
+                  Try again
+                </Button>
+              </p>
+            )}
+            <Field label="Feedback" problem={problems.Feedback}>
+              {(attributes) => (
+                <textarea
+                  {...attributes}
+                  className="control"
+                  rows={3}
+                  name="Feedback"
+                  value={values.Feedback}
+                  maxLength={limits.freeText}
+                  onChange={(event) => setValue('Feedback', event.target.value)}
+                />
+              )}
+            </Field>
+            <AdviceResults last={last} values={values} onChoose={setValue} />
+            <AdviceFields customerCode={plan.Customer_Code} sources={sources} form={form} />
+            {nextVisit}
+            <VisitedOnField
+              value={values.Visited_On}
+              problem={problems.Visited_On}
+              today={today}
+              onType={(value) => setValue('Visited_On', value)}
+            />
+            {planRelation && planned && (
+              <PlanRelationField
+                value={planRelation}
+                day={planned.day}
+                onChoose={(chosen) => setValue('Besides', chosen)}
+              />
+            )}
+            <PhotoField photo={photo} problem={problems.Photo_ID} />
+            {outcome === 'visited' && (
+              <PlaceField
+                value={values.Check_In_Place}
+                problem={problems.Check_In_Place}
+                canSaveToCustomer={!sources.hasPlace}
+                isSavedToCustomer={values.Keep_Customer_Place !== ''}
+                onChange={(place) => setValue('Check_In_Place', place)}
+                onSaveToCustomer={(isSavedToCustomer) =>
+                  setValue('Keep_Customer_Place', isSavedToCustomer ? 'yes' : '')
+                }
+              />
+            )}
+          </>
+        ) : (
+          <>
+            <ReasonField
+              outcome={outcome}
+              value={values.Reason}
+              problem={problems.Reason}
+              onType={(reason) => setValue('Reason', reason)}
+            />
+            {outcome === 'missed' && nextVisit}
+          </>
+        )}
+      </VisitForm>
+    </Dialog>
+  )
+}

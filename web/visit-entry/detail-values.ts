@@ -1,0 +1,185 @@
+import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { limits } from '#domain/catalogue/kinds/text.ts'
+import { parseDay, formatDate } from '#domain/dates.ts'
+import { dayIn } from '#domain/moments.ts'
+import { formatRupees } from '#domain/money.ts'
+import type { FieldProblem } from '#domain/problem.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import type { VisitPlan } from '#domain/api/visits/plans.ts'
+import { daysInEntry, plannedFor } from '../visits/visit-format.ts'
+
+/** Labels of the outcomes of a visit. */
+export const outcomes = {
+  visited: 'Visited',
+  phoned: 'By phone instead',
+  missed: 'Missed',
+  cancelled: 'Cancelled',
+} as const
+export type VisitOutcome = keyof typeof outcomes
+
+export type DetailValues = {
+  Outcome: VisitOutcome
+  Reason: string
+  Feedback: string
+  Season_Recommendation: string
+  New_Recommended_Crops: readonly string[]
+  New_Recommended_Materials: readonly string[]
+  Next_Visit_Suggested: string
+  /** As typed. */
+  Visited_On: string
+  Last_Crop_Result: string
+  Last_Material_Result: string
+  Check_In_Place: string
+  /** `yes` or empty. */
+  Keep_Customer_Place: string
+  Photo_ID: string
+  /** For a visit before the day of its plan: whether it replaces the plan or is another visit; empty for the default. */
+  Besides: '' | 'instead' | 'besides' | 'another'
+  /** The server's message when another user had already recorded the visit. */
+  Over: string
+}
+
+/** The later of the firm's day at load time and this device's day, because a page may stay open overnight. */
+export const todayOf = ({ today, timeZone }: FirmClock): string => {
+  const deviceDay = dayIn(new Date(), timeZone)
+  return deviceDay > today ? deviceDay : today
+}
+
+export const initialValues = (today: string): DetailValues => ({
+  Outcome: 'visited',
+  Reason: '',
+  Feedback: '',
+  Season_Recommendation: '',
+  New_Recommended_Crops: [],
+  New_Recommended_Materials: [],
+  Next_Visit_Suggested: '',
+  Visited_On: formatDate(today),
+  Last_Crop_Result: '',
+  Last_Material_Result: '',
+  Check_In_Place: '',
+  Keep_Customer_Place: '',
+  Photo_ID: '',
+  Besides: '',
+  Over: '',
+})
+
+/** Without a plan a visit cannot be missed or cancelled. */
+export const outcomeOf = ({ Outcome }: DetailValues, plan: VisitPlan): VisitOutcome =>
+  plan.Plan || Outcome === 'phoned' ? Outcome : 'visited'
+
+export const isMade = (outcome: VisitOutcome): boolean => outcome === 'visited' || outcome === 'phoned'
+
+export type AdviceField = 'New_Recommended_Crops' | 'New_Recommended_Materials'
+
+/** The last recommendation as one line, cut to the length the server stores with a visit. */
+export function adviceOf(last: RecordNamed<'visit'> | undefined, field: AdviceField): string {
+  const names = last?.[field]
+  return Array.isArray(names) ? [...names.join(', ')].slice(0, limits.name).join('') : ''
+}
+
+/** Removes values that are empty, so that they are not sent. */
+const omitEmpty = (values: Record<string, string | boolean>): Record<string, string | boolean> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
+
+/** The payload of the specification has all of its keys for every outcome. */
+const emptyAnswers = {
+  Feedback: '',
+  Season_Recommendation: '',
+  New_Recommended_Crops: [],
+  New_Recommended_Materials: [],
+  Next_Visit_Suggested: '',
+}
+
+interface BodyInput {
+  effectiveValues: DetailValues
+  plan: VisitPlan
+  /** The visit is recorded besides the open plan. */
+  keepsPlan: boolean
+  clock: FirmClock
+  last: RecordNamed<'visit'> | undefined
+  photoId: string
+}
+
+export function bodyOf({
+  effectiveValues: values,
+  plan,
+  keepsPlan,
+  clock,
+  last,
+  photoId,
+}: BodyInput): object {
+  const outcome = outcomeOf(values, plan)
+  const Plan = keepsPlan ? null : plan.Plan
+  const planned = plannedFor({ ...plan, Plan }, clock)?.joined ?? ''
+  const { Balance } = plan
+  const shared = {
+    Customer_Code: plan.Customer_Code,
+    ...(Plan && { Visit_ID: Plan.Visit_ID }),
+    Last_Visited_Date: plan.Last_Visited,
+    Days_Since_Visit_Pending: daysInEntry(plan),
+    Planned_Date: planned,
+    Planned_Time: planned,
+    Remarks: Plan?.Remarks ?? '',
+    // The amounts shown are stored with the visit.
+    Amount_Receivables: Balance ? formatRupees(Balance.Receivable) : null,
+    Overdue_Amount: Balance ? formatRupees(Balance.Overdue) : null,
+    ...(Balance && { Balance_As_Of: Balance.As_Of }),
+    Fixed_Field: adviceOf(last, 'New_Recommended_Crops'),
+    Last_Material_Recommended: adviceOf(last, 'New_Recommended_Materials'),
+    ...emptyAnswers,
+  }
+  const { Next_Visit_Suggested } = values
+  if (!isMade(outcome)) {
+    const next = outcome === 'missed' ? Next_Visit_Suggested : ''
+    return {
+      ...shared,
+      Next_Visit_Suggested: next,
+      Status: outcome,
+      ...omitEmpty({ Reason: values.Reason }),
+    }
+  }
+  const day = values.Visited_On.trim()
+  // A call has no check-in location.
+  const checkInPlace = outcome === 'visited' ? values.Check_In_Place : ''
+  return {
+    ...shared,
+    Status: 'visited',
+    Contact_Mode: outcome === 'phoned' ? 'by phone' : 'in person',
+    Feedback: values.Feedback,
+    Season_Recommendation: values.Season_Recommendation,
+    New_Recommended_Crops: values.New_Recommended_Crops,
+    New_Recommended_Materials: values.New_Recommended_Materials,
+    Next_Visit_Suggested,
+    ...omitEmpty({
+      Keeps_Plan: keepsPlan,
+      // The day on the screen, even when the request arrives after midnight.
+      Visited_On: parseDay(day) ?? day,
+      Last_Crop_Result: values.Last_Crop_Result,
+      Last_Material_Result: values.Last_Material_Result,
+      Check_In_Place: checkInPlace,
+      Keep_Customer_Place: checkInPlace !== '' && values.Keep_Customer_Place !== '',
+      Photo_ID: photoId,
+    }),
+  }
+}
+
+/** Fields that do not count as content: without content, an accidental tap would record a visit and move the next one. */
+const nonContentFields = ['Outcome', 'Reason', 'Visited_On', 'Keep_Customer_Place', 'Besides', 'Over']
+
+export function problemsOf(values: DetailValues, plan: VisitPlan, today: string): FieldProblem[] {
+  const outcome = outcomeOf(values, plan)
+  if (outcome === 'cancelled' && values.Reason.trim() === '')
+    return [{ field: 'Reason', message: 'Reason is required when a visit is cancelled' }]
+  if (!isMade(outcome)) return []
+  const problems: FieldProblem[] = []
+  const hasContent = Object.entries(values).some(
+    ([name, value]) => !nonContentFields.includes(name) && value.length > 0,
+  )
+  const message = 'Enter feedback, a recommendation or the next visit'
+  if (!hasContent) problems.push({ field: 'Feedback', message })
+  const day = parseDay(values.Visited_On.trim())
+  if (!day) problems.push({ field: 'Visited_On', message: 'Visited On should be a date like 31/12/2026' })
+  else if (day > today)
+    problems.push({ field: 'Visited_On', message: 'Visited On should not be later than today' })
+  return problems
+}

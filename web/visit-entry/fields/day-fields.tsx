@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { addDays, daysBetween, parseDay, formatDate } from '#domain/dates.ts'
+import { DateControl } from '../../ui/date-control.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatAgo } from '../known-facts.tsx'
+import { useWorkingDays } from '../../visits/use-working-days.ts'
+import { formatDay, defaultTime, workingDayFrom } from '../../visits/visit-format.ts'
+
+interface DayFieldProps {
+  value: string
+  problem: string | undefined
+  today: string
+  onType: (value: string) => void
+}
+
+/** Day of the visit; a past day is also shown as "3 days ago". */
+export function VisitedOnField({ value, problem, today, onType }: DayFieldProps): ReactNode {
+  const day = parseDay(value.trim())
+  return (
+    <Field
+      label="Visited On"
+      problem={problem}
+      hint={day && day < today && <strong>{formatAgo(day, today)}</strong>}
+    >
+      {(attributes) => (
+        <DateControl
+          name="Visited_On"
+          label="Visited On"
+          value={value}
+          onType={onType}
+          attributes={attributes}
+          isRequired
+        />
+      )}
+    </Field>
+  )
+}
+
+interface PlanRelationFieldProps {
+  value: 'instead' | 'besides'
+  /** Day of the plan. */
+  day: string
+  onChoose: (value: 'instead' | 'besides') => void
+}
+
+/** Asked for a visit before the day of its plan, because a visit recorded late should not close the coming plan. */
+export function PlanRelationField({ value, day, onChoose }: PlanRelationFieldProps): ReactNode {
+  return (
+    <Field label={`Does this replace the plan of ${formatDate(day)}?`} isGroup>
+      {() => (
+        <div className="taps taps-even">
+          {(['instead', 'besides'] as const).map((each) => (
+            <label key={each} className="tap">
+              <input
+                type="radio"
+                className="for-readers"
+                name="Besides"
+                value={each}
+                checked={each === value}
+                onChange={() => onChoose(each)}
+              />
+              {each === 'instead' ? 'Replaces the plan' : 'Additional visit'}
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface NextVisitFieldProps extends DayFieldProps {
+  customerCode: string
+  /** Days between two visits. */
+  interval: number
+}
+
+/** The next visit: suggested by the customer's interval, planned only when the user chooses it. */
+export function NextVisitField(props: NextVisitFieldProps): ReactNode {
+  const { value, problem, today, interval, customerCode, onType } = props
+  const due = addDays(today, interval)
+  const { reasonOf } = useWorkingDays([customerCode], due)
+  const { day, why } = workingDayFrom(due, reasonOf)
+  const days = daysBetween(today, day)
+  const usualMoment = `${day}T${defaultTime}`
+  return (
+    <Field
+      label="Next Visit Suggested"
+      problem={problem}
+      // The browser's own input may show day and month in another order than this product.
+      hint={value !== '' && `${formatDay(value.slice(0, 10))} ${value.slice(11, 16)}`}
+      aside={
+        interval > 0 && (
+          <div className="taps">
+            <button
+              type="button"
+              className="tap"
+              aria-pressed={value === usualMoment}
+              onClick={() => onType(value === usualMoment ? '' : usualMoment)}
+            >
+              in {days === 1 ? '1 day' : `${days} days`} · {formatDay(day)} {defaultTime}
+              {why && `, ${why}`}
+            </button>
+          </div>
+        )
+      }
+    >
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="datetime-local"
+          className="control"
+          name="Next_Visit_Suggested"
+          min={`${today}T00:00`}
+          value={value}
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { limits } from '#domain/catalogue/kinds/text.ts'
+import { keysOf } from '#domain/keys-of.ts'
+import { Field } from '../../ui/field.tsx'
+import { outcomes, type VisitOutcome } from '../detail-values.ts'
+import { QuickChoices } from './quick-choices.tsx'
+
+interface OutcomeFieldProps {
+  value: VisitOutcome
+  isPlanned: boolean
+  onChoose: (outcome: VisitOutcome) => void
+}
+
+/** Outcome of the visit; an off-plan visit cannot be missed or cancelled. */
+export function OutcomeField({ value, isPlanned, onChoose }: OutcomeFieldProps): ReactNode {
+  const available = keysOf(outcomes).filter((each) => isPlanned || each === 'visited' || each === 'phoned')
+  return (
+    <Field
+      label="Outcome"
+      isGroup
+      hint={!isPlanned && 'This visit was not planned. It is recorded as an off-plan visit.'}
+    >
+      {() => (
+        <div className="taps taps-even">
+          {available.map((each) => (
+            <label key={each} className="tap">
+              <input
+                type="radio"
+                className="for-readers"
+                name="Outcome"
+                value={each}
+                checked={each === value}
+                onChange={() => onChoose(each)}
+              />
+              {outcomes[each]}
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const usualReasons: Partial<Record<VisitOutcome, readonly string[]>> = {
+  missed: ['Customer was away', 'Ran out of time', 'Road or weather', 'Vehicle trouble'],
+  cancelled: ['Customer asked', 'No longer needed', 'Sorted out by phone', 'Payment dispute'],
+}
+
+interface ReasonFieldProps {
+  outcome: VisitOutcome
+  value: string
+  problem: string | undefined
+  onType: (reason: string) => void
+}
+
+export function ReasonField({ outcome, value, problem, onType }: ReasonFieldProps): ReactNode {
+  return (
+    <Field
+      label="Reason"
+      isOptional={outcome === 'missed'}
+      problem={problem}
+      aside={
+        <QuickChoices
+          label="Usual reasons"
+          options={usualReasons[outcome] ?? []}
+          value={value}
+          onChoose={onType}
+        />
+      }
+    >
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="text"
+          className="control"
+          name="Reason"
+          value={value}
+          maxLength={limits.name}
+          autoComplete="off"
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { formatGeoPoint } from '#domain/catalogue/kinds/place.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+interface PlaceFieldProps {
+  value: string
+  problem: string | undefined
+  /** Whether it can be saved as the location of the customer, who has none yet. */
+  canSaveToCustomer: boolean
+  isSavedToCustomer: boolean
+  onChange: (place: string) => void
+  onSaveToCustomer: (isSavedToCustomer: boolean) => void
+}
+
+const geolocationErrors: Record<number, string> = {
+  1: 'This device does not share its location. Allow it in the browser settings, or continue without it.',
+  2: 'Could not get your location. Try outdoors, or continue without it.',
+  3: 'Getting your location took too long. Try outdoors, or continue without it.',
+}
+
+const locationTimeout = 20_000
+
+/** Location of the visit, requested only when the user presses the button. */
+export function PlaceField(props: PlaceFieldProps): ReactNode {
+  const { value, problem, canSaveToCustomer, isSavedToCustomer, onChange, onSaveToCustomer } = props
+  const [status, setStatus] = useState('')
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  const locate = (): void => {
+    setStatus('Getting your location…')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        if (!isMounted.current) return
+        setStatus(`within ${Math.max(1, Math.round(coords.accuracy)).toLocaleString('en-IN')} m`)
+        onChange(formatGeoPoint(coords))
+      },
+      ({ code }) => isMounted.current && setStatus(geolocationErrors[code] ?? geolocationErrors[2]!),
+      { enableHighAccuracy: true, timeout: locationTimeout, maximumAge: 60_000 },
+    )
+  }
+  const remove = (): void => {
+    setStatus('')
+    onChange('')
+    onSaveToCustomer(false)
+  }
+  return (
+    <Field label="Check-in location" isOptional isGroup problem={problem}>
+      {() => (
+        <div className="extra">
+          {value ? (
+            <Button onClick={remove}>Remove location</Button>
+          ) : (
+            <Button name="Check_In_Place" onClick={locate}>
+              <Icon name="plus" /> Use my location
+            </Button>
+          )}
+          <output className="extra-words">
+            {[value.replace(',', ', '), status].filter(Boolean).join(', ')}
+          </output>
+          {value && canSaveToCustomer && (
+            <label className="choice">
+              <input
+                type="checkbox"
+                name="Keep_Customer_Place"
+                checked={isSavedToCustomer}
+                onChange={(event) => onSaveToCustomer(event.target.checked)}
+              />
+              Save as the customer’s location
+            </label>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { adviceResults } from '#domain/catalogue/entities/visits.ts'
+import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { daysBetween, formatDate } from '#domain/dates.ts'
+import { formatRupees } from '#domain/money.ts'
+import { formatReceivable } from '#domain/visits/balance.ts'
+import type { VisitPlan } from '#domain/api/visits/plans.ts'
+import { adviceOf, type AdviceField, type DetailValues } from './detail-values.ts'
+import { Facts } from '../visits/facts.tsx'
+import { QuickChoices } from './fields/quick-choices.tsx'
+
+/** "today", "yesterday", "3 days ago". */
+export function formatAgo(day: string, today: string): string {
+  const days = daysBetween(day, today)
+  if (days <= 0) return 'today'
+  return days === 1 ? 'yesterday' : `${days} days ago`
+}
+
+/** An older balance is marked, because payments or purchases may be missing. */
+const maxFreshDays = 14
+
+function BalanceAge({ day, today }: { day: string; today: string }): ReactNode {
+  const isOld = daysBetween(day, today) > maxFreshDays
+  return (
+    <span className={isOld ? 'balance-age balance-old' : 'balance-age'}>
+      as of {formatDate(day)}, {formatAgo(day, today)}
+      {isOld && ' (old)'}
+    </span>
+  )
+}
+
+interface KnownFactsProps {
+  plan: VisitPlan
+  today: string
+  last: RecordNamed<'visit'> | undefined
+  isLoading: boolean
+}
+
+/** Read-only facts of the dialog: the balance, and the last recommendations. */
+export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownFactsProps): ReactNode {
+  const formatOwed = (rupees: number | undefined): ReactNode =>
+    rupees === undefined || !Balance ? (
+      'Not known yet'
+    ) : (
+      <>
+        <strong>{rupees < 0 ? formatReceivable(rupees) : formatRupees(rupees)}</strong>
+        <BalanceAge day={Balance.As_Of} today={today} />
+      </>
+    )
+  const formatAdvised = (field: AdviceField): string => {
+    if (isLoading) return 'Loading…'
+    if (!last) return 'Not known yet'
+    return adviceOf(last, field) || 'None'
+  }
+  return (
+    <Facts
+      lines={[
+        ['Amount Receivables', formatOwed(Balance?.Receivable)],
+        ['Overdue Amount', formatOwed(Balance?.Overdue)],
+        ['Crop Recommended Last Time', formatAdvised('New_Recommended_Crops')],
+        ['Material Recommended Last Time', formatAdvised('New_Recommended_Materials')],
+      ]}
+    />
+  )
+}
+
+const adviceQuestions = [
+  { advice: 'New_Recommended_Crops', answer: 'Last_Crop_Result', label: 'Crop advised last time' },
+  {
+    advice: 'New_Recommended_Materials',
+    answer: 'Last_Material_Result',
+    label: 'Material advised last time',
+  },
+] as const
+
+interface AdviceResultsProps {
+  last: RecordNamed<'visit'> | undefined
+  values: DetailValues
+  onChoose: (field: (typeof adviceQuestions)[number]['answer'], result: string) => void
+}
+
+/** Asks whether the last recommendations helped. */
+export function AdviceResults({ last, values, onChoose }: AdviceResultsProps): ReactNode {
+  return adviceQuestions.map(({ advice, answer, label }) => {
+    const names = adviceOf(last, advice)
+    if (!names) return null
+    return (
+      <div key={answer} className="advice-result">
+        <span>
+          {label}: <strong>{names}</strong>
+        </span>
+        <QuickChoices
+          label={`${label}: did it help?`}
+          options={adviceResults}
+          value={values[answer]}
+          onChoose={(result) => onChoose(answer, result)}
+        />
+      </div>
+    )
+  })
+}

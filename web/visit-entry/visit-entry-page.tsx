@@ -1,0 +1,41 @@
+import type { RouteObject } from 'react-router'
+import { formatDate } from '#domain/dates.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import type { VisitPlan } from '#domain/api/visits/plans.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { visitColumns } from '../visits/visit-columns.tsx'
+import { VisitPage, visitPlansLoader } from '../visits/visit-page.tsx'
+import { daysInEntry, plannedFor } from '../visits/visit-format.ts'
+
+const DetailDialog = deferredDialog(async () => (await import('./detail-dialog.tsx')).DetailDialog)
+
+const entryColumns = (clock: FirmClock): readonly Column<VisitPlan>[] => [
+  ...visitColumns(clock, daysInEntry),
+  {
+    label: 'Planned Date',
+    cell: (plan) => {
+      const planned = plannedFor(plan, clock)
+      return planned && formatDate(planned.day)
+    },
+  },
+  { label: 'Planned Time', cell: (plan) => plannedFor(plan, clock)?.time },
+  {
+    label: 'Remarks',
+    cell: ({ Plan }) => Plan?.Remarks && <span className="visit-remarks">{Plan.Remarks}</span>,
+  },
+]
+
+export const visitEntryRoute: Pick<RouteObject, 'element' | 'loader'> = {
+  element: (
+    <VisitPage
+      key="entry"
+      heading="Visit Entry"
+      lead="Planned visits first, then the most overdue."
+      columns={entryColumns}
+      action="Visit Detail"
+      dialog={DetailDialog}
+    />
+  ),
+  loader: visitPlansLoader('planned'),
+}

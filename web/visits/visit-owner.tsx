@@ -1,0 +1,94 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import { problemsByField, sentenceOf } from '../api/api-problem.ts'
+import { fetchOptions } from '../api/options.ts'
+import { SavedBefore } from '../api/submit-once.ts'
+import { sendVisit } from './visits-api.ts'
+import './visits.css'
+import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
+import { Facts } from './facts.tsx'
+import { formatDayOrBlank, formatMomentOrBlank, textIn, employeeNameOf } from './visits-columns.tsx'
+
+interface VisitOwnerProps {
+  visit: LoggedVisit
+  clock: FirmClock
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Assigns a visit that was recorded without a customer. */
+export function VisitOwner({ visit, clock, onClose, onSaved }: VisitOwnerProps): ReactNode {
+  const [code, setCode] = useState('')
+  const [name, setName] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const id = visit.Visit_ID
+  const { isBusy, submit } = useSubmit({
+    send: sendVisit,
+    fields: ['Customer_Code'],
+    success: () => `Visit ${id} is now a visit to ${name ?? code.trim()}`,
+    failure: (error, _, found) => (found.Customer_Code ? null : { text: sentenceOf(error) }),
+    onSuccess: onSaved,
+    onFailure: (error) => {
+      setProblem(problemsByField<'Customer_Code'>(error).Customer_Code)
+      if (error instanceof SavedBefore) onSaved()
+    },
+  })
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    if (code.trim() === '') setProblem('Customer Code is required')
+    else void submit({ Visit_ID: id, Customer_Code: code.trim() })
+  }
+  const facts: (readonly [string, ReactNode])[] = [
+    ['Visited On', formatDayOrBlank(visit.Visited_On)],
+    ['Planned', formatMomentOrBlank(visit.Planned_At, clock)],
+    ['Recorded By', employeeNameOf(visit)],
+    ['Feedback', textIn(visit, 'Feedback')],
+    ['Remarks', textIn(visit, 'Remarks')],
+    ['Crops', textIn(visit, 'New_Recommended_Crops')],
+  ]
+  return (
+    <Dialog heading={`Assign visit ${id} to a customer`} onClose={onClose}>
+      <form className="visit-form" noValidate onSubmit={save}>
+        <Facts lines={facts.filter(([, value]) => value !== '')} />
+        <Field label="Customer Code" problem={problem} hint="Search by name or code">
+          {(attributes) => (
+            <Combobox
+              name="Customer_Code"
+              label="Customer Code"
+              value={code}
+              title={name}
+              attributes={attributes}
+              isRequired
+              load={(q) =>
+                fetchOptions({
+                  entity: entityNamed('customer'),
+                  of: 'Customer_Code',
+                  with: [],
+                  constraints: {},
+                  q,
+                })
+              }
+              onChoose={(value, option) => {
+                setCode(value)
+                setName(option?.title ?? null)
+                setProblem(undefined)
+              }}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button type="submit" tone="main" busy={isBusy}>
+            Save
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

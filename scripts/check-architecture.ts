@@ -5,6 +5,7 @@ import { checkCasts } from './architecture/cast-rules.ts'
 import { checkDocuments } from './architecture/document-rules.ts'
 import { checkBarrels, checkLength, checkNames, checkText } from './architecture/file-rules.ts'
 import { checkCycles, checkImports, checkImportsExist, checkWebSources } from './architecture/import-rules.ts'
+import { checkLiterals, checkMessages } from './architecture/message-rules.ts'
 import { checkPrivate } from './architecture/private-rules.ts'
 import { checkScreens } from './architecture/screen-rules.ts'
 import { checkBreakpoints, checkLayers } from './architecture/style-rules.ts'
@@ -22,6 +23,8 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   'short files': checkLength,
   'text of the code': checkText,
   'few casts': checkCasts,
+  'texts are messages': checkLiterals,
+  'messages are literals with their values': checkMessages,
   'style sheets in layers': checkLayers,
   'four breakpoints': checkBreakpoints,
   'documents name existing files and commands': checkDocuments,

@@ -41,6 +41,7 @@ const serverOrder = [
 
 const webOrder = [
   'styles',
+  'messages',
   'api',
   'ui',
   'access',

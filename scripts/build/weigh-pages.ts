@@ -7,32 +7,32 @@ import type { BuiltPage } from './draw-pages.ts'
 /** The maximum size of a page: gzip bytes of everything it loads. */
 const limits = { home: 110_000, screen: 140_000 }
 
-/** The screens that are still above the limit, each with its own, so that none grows by more than a kilobyte (docs/decisions/041). */
+/** The screens that are still above the limit, each with its own, so that none grows by more than a kilobyte (docs/decisions/041 and 048). */
 const higherLimits: Readonly<Record<string, number>> = {
-  '/account': 142_000,
-  '/admin': 146_000,
-  '/admin/audit': 141_000,
-  '/admin/balances': 144_000,
-  '/admin/handover': 144_000,
-  '/admin/health': 143_000,
-  '/admin/holidays': 143_000,
-  '/admin/reference': 141_000,
-  '/admin/roles': 148_000,
-  '/admin/services': 152_000,
-  '/admin/tokens': 146_000,
-  '/admin/users': 148_000,
-  '/calendar': 146_000,
-  '/customers/:code': 144_000,
-  '/get': 147_000,
-  '/imports': 146_000,
-  '/imports/:id': 143_000,
-  '/lists/:path': 150_000,
-  '/records/:path/:id': 148_000,
-  '/round': 148_000,
-  '/visitentry': 142_000,
-  '/visits': 149_000,
+  '/account': 143_000,
+  '/admin': 147_000,
+  '/admin/audit': 142_000,
+  '/admin/balances': 145_000,
+  '/admin/handover': 145_000,
+  '/admin/health': 144_000,
+  '/admin/holidays': 144_000,
+  '/admin/reference': 142_000,
+  '/admin/roles': 149_000,
+  '/admin/services': 153_000,
+  '/admin/tokens': 147_000,
+  '/admin/users': 149_000,
+  '/calendar': 147_000,
+  '/customers/:code': 145_000,
+  '/get': 148_000,
+  '/imports': 147_000,
+  '/imports/:id': 144_000,
+  '/lists/:path': 151_000,
+  '/records/:path/:id': 149_000,
+  '/round': 149_000,
+  '/visitentry': 143_000,
+  '/visits': 150_000,
 }
-const formLimit = 149_000
+const formLimit = 150_000
 
 const isForm = (path: string): boolean => forms.some((form) => form.route === path)
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import type { WhyDialogProps } from './why-dialog.tsx'
+import { t } from '../messages/t.ts'
 
 const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog.tsx')).WhyDialog }))
 
@@ -17,7 +18,7 @@ export function WhyButton({ label, ...about }: WhyButtonProps): ReactNode {
       {isOpen && (
         <Suspense>
           <WhyDialog
-            heading={about.account ? `What may ${about.account.name} do?` : label}
+            heading={about.account ? t('What may {name} do?', { name: about.account.name }) : label}
             {...about}
             onClose={() => setOpen(false)}
           />

@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useQuery } from '../ui/use-query.ts'
+import { t } from '../messages/t.ts'
 
 export interface WhyDialogProps {
   heading: string
@@ -47,7 +48,7 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
     <Dialog heading={heading} onClose={onClose}>
       <div className="why">
         <div className="why-question">
-          <Field label={account ? 'May they …' : 'May I …'}>
+          <Field label={account ? t('May they …') : t('May I …')}>
             {(attributes) => (
               <select
                 {...attributes}
@@ -62,7 +63,7 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
               >
                 {offered.map((action) => (
                   <option key={action} value={action}>
-                    {action === 'history' ? 'see the history of' : action}
+                    {action === 'history' ? t('see the history of') : action}
                   </option>
                 ))}
               </select>
@@ -106,10 +107,10 @@ function Verdict({ answer, isAdminOnly }: { answer: Explanation; isAdminOnly: bo
   const grantingRoles = roles.filter((role) => role.allows).map(({ name }) => name)
   return (
     <>
-      <strong className={allowed ? 'why-yes' : 'why-no'}>{allowed ? 'Yes.' : 'No.'}</strong> {because}.
+      <strong className={allowed ? 'why-yes' : 'why-no'}>{allowed ? t('Yes.') : t('No.')}</strong> {because}.
       {grantingRoles.length > 0 &&
         roles.length > 1 &&
-        ` ${allowed ? 'Granted' : 'The right is granted'} by ${formatList(grantingRoles)}.`}
+        ` ${allowed ? t('Granted') : t('The right is granted')} by ${formatList(grantingRoles)}.`}
       {record && record.reasons.length > 0 && ` ${record.reasons.join('. ')}.`}
       {record &&
         !record.isSeen &&
@@ -123,18 +124,21 @@ function Verdict({ answer, isAdminOnly }: { answer: Explanation; isAdminOnly: bo
 function ScopeSection({ sees, seesWorkOf }: Pick<Explanation, 'sees' | 'seesWorkOf'>): ReactNode {
   return (
     <section aria-labelledby="why-sees">
-      <h3 id="why-sees">Sees</h3>
+      <h3 id="why-sees">{t('Sees')}</h3>
       <p>{describeScope(sees, seesWorkOf)}</p>
     </section>
   )
 }
 
 function describeScope(sees: Explanation['sees'], seesWorkOf: string): string {
-  if (sees === 'everything') return 'Everything.'
-  const work = seesWorkOf && `the customers assigned to ${seesWorkOf} today, or with an open plan of theirs`
-  if (sees.length > 0) return `Records in ${formatList(sees.map(formatTerritory))}${work && `; and ${work}`}.`
+  if (sees === 'everything') return t('Everything.')
+  const work =
+    seesWorkOf &&
+    t('the customers assigned to {seesWorkOf} today, or with an open plan of theirs', { seesWorkOf })
+  if (sees.length > 0)
+    return `Records in ${formatList(sees.map(formatTerritory))}${work && t('; and {work}', { work })}.`
   if (work) return `${work.charAt(0).toUpperCase()}${work.slice(1)}.`
-  return 'No customers yet: the account has no places, and no employee has its e-mail.'
+  return t('No customers yet: the account has no places, and no employee has its e-mail.')
 }
 
 /** Groups subjects with the same rights, because most roles have only a few distinct sets. */
@@ -143,8 +147,10 @@ function RightsSection({ rights, roles }: Pick<Explanation, 'rights' | 'roles'>)
   const groups = Map.groupBy(given, ([, all]) => formatList(all))
   return (
     <section aria-labelledby="why-all">
-      <h3 id="why-all">{roles.length === 0 ? 'No role yet' : formatList(roles.map(({ name }) => name))}</h3>
-      {given.length === 0 && <p>No rights yet.</p>}
+      <h3 id="why-all">
+        {roles.length === 0 ? t('No role yet') : formatList(roles.map(({ name }) => name))}
+      </h3>
+      {given.length === 0 && <p>{t('No rights yet.')}</p>}
       <dl className="why-rights">
         {[...groups].map(([words, subjects]) => (
           <div key={words}>

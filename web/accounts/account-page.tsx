@@ -18,6 +18,7 @@ import { OwnSessions } from './security/own-sessions.tsx'
 import { SecondFactor } from './security/second-factor.tsx'
 import { pendingApprovalText } from './pending-approval.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface OwnAccount {
   account: OwnAccountView
@@ -55,32 +56,32 @@ function AccountPage(): ReactNode {
   const { username, email, phone, role, status, access } = account
   const others = access.roles.filter((each) => each !== role)
   return (
-    <Page heading="My account" lead={status === 'pending' ? pendingApprovalText : undefined}>
+    <Page heading={t('My account')} lead={status === 'pending' ? pendingApprovalText : undefined}>
       <div className="account-page">
         <NewDevices devices={devices} />
-        <section className="card stack" aria-label="Your details">
+        <section className="card stack" aria-label={t('Your details')}>
           <dl className="facts">
-            <dt>Name</dt>
+            <dt>{t('Name')}</dt>
             <dd>{username}</dd>
-            <dt>Email</dt>
+            <dt>{t('Email')}</dt>
             <dd>{email}</dd>
-            <dt>Phone</dt>
+            <dt>{t('Phone')}</dt>
             <dd>{phone ?? '—'}</dd>
-            <dt>Role</dt>
+            <dt>{t('Role')}</dt>
             <dd>
               {formatList([role, ...others].map(nameOfRole))}
               {role !== null && (
                 <span className="facts-more">
                   {others.length > 0
-                    ? 'Has the rights of all these roles.'
+                    ? t('Has the rights of all these roles.')
                     : describeRole(role, hasDefaultRights)}
                 </span>
               )}
             </dd>
           </dl>
           <p className="links">
-            <WhyButton label="What may I do?" />
-            <Link to="/logout">Logout</Link>
+            <WhyButton label={t('What may I do?')} />
+            <Link to="/logout">{t('Logout')}</Link>
           </p>
         </section>
         <ChangePassword email={email} />

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { EmailField } from './email-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
+import { t } from '../messages/t.ts'
 
 /** Shown below the login form on request: sends a reset link where mail is set up, otherwise refers to an administrator. */
 export function ForgotPassword({ email }: { email: string }): ReactNode {
@@ -28,25 +29,27 @@ export function ForgotPassword({ email }: { email: string }): ReactNode {
 
   const { isBusy, problems, clearProblems, submit } = useAccountForm({
     order: ['email'],
-    failure: 'The link was not sent',
+    failure: t('The link was not sent'),
     onSubmit: async (text) => setAnswer(await requestReset(text('email'))),
   })
   return (
     <section ref={card} className="card stack forgot-password" aria-labelledby="forgot-heading">
-      <h2 id="forgot-heading">Reset your password</h2>
-      {step === 'looking' && <p>Loading…</p>}
-      {step === 'by hand' && <p tabIndex={-1}>Ask an administrator for a link to choose a new password.</p>}
+      <h2 id="forgot-heading">{t('Reset your password')}</h2>
+      {step === 'looking' && <p>{t('Loading…')}</p>}
+      {step === 'by hand' && (
+        <p tabIndex={-1}>{t('Ask an administrator for a link to choose a new password.')}</p>
+      )}
       {step === 'form' && (
         <form method="post" className="stack" onSubmit={submit} onInput={clearProblems}>
           <EmailField
-            label="Email of the account"
+            label={t('Email of the account')}
             hint="A link to choose a new password is sent to this address."
             problem={problems.email}
             email={email}
           />
           <div className="form-actions">
             <Button type="submit" tone="main" busy={isBusy}>
-              Send the link
+              {t('Send the link')}
             </Button>
           </div>
         </form>
@@ -57,11 +60,12 @@ export function ForgotPassword({ email }: { email: string }): ReactNode {
             <b>{answer}</b>
           </p>
           <p>
-            It works once, within 30 minutes. If nothing arrives within five minutes, check your spam folder
-            and the address, then send it again.
+            {t(
+              'It works once, within 30 minutes. If nothing arrives within five minutes, check your spam folder and the address, then send it again.',
+            )}
           </p>
           <div className="form-actions">
-            <Button onClick={() => setAnswer(null)}>Send again</Button>
+            <Button onClick={() => setAnswer(null)}>{t('Send again')}</Button>
           </div>
         </>
       )}

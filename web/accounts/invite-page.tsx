@@ -5,6 +5,7 @@ import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { OneTimeLinkPage } from './one-time-link-page.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
+import { t } from '../messages/t.ts'
 
 const order = ['username', 'phone', 'password'] as const
 
@@ -15,17 +16,17 @@ export function InvitePage(): ReactNode {
   const address = decodeOrEmpty(email)
   return (
     <OneTimeLinkPage
-      heading="Create your account"
+      heading={t('Create your account')}
       lead={`You are invited${address && ` as ${address}`}. Choose a name and a password. The link works once.`}
       token={token}
       order={order}
-      label="Create account"
-      failure="The account was not created"
+      label={t('Create account')}
+      failure={t('The account was not created')}
       onSubmit={async (text) => {
         const [username, phone, password] = [text('username'), text('phone'), text('password')]
         await acceptInvitation({ token, username, phone, password })
-        const detail = 'Log in with your e-mail address and this password.'
-        notify({ tone: 'good', text: 'Your account is ready', detail, crossesPages: true })
+        const detail = t('Log in with your e-mail address and this password.')
+        notify({ tone: 'good', text: t('Your account is ready'), detail, crossesPages: true })
         await navigate('/', { replace: true })
       }}
     >
@@ -33,18 +34,18 @@ export function InvitePage(): ReactNode {
         <>
           {/* For password managers: the account the password belongs to. */}
           <input type="text" name="email" autoComplete="username" value={address} readOnly hidden />
-          <Field label="User Name" problem={problems.username}>
+          <Field label={t('User Name')} problem={problems.username}>
             {(attributes) => (
               <input {...attributes} className="control" name="username" autoComplete="name" required />
             )}
           </Field>
-          <Field label="Phone" isOptional problem={problems.phone}>
+          <Field label={t('Phone')} isOptional problem={problems.phone}>
             {(attributes) => (
               <input {...attributes} className="control" type="tel" name="phone" autoComplete="tel" />
             )}
           </Field>
           <PasswordField
-            label="Password"
+            label={t('Password')}
             name="password"
             autoComplete="new-password"
             hint={passwordHint}

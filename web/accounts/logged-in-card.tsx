@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { ownAccount } from '../api/accounts.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** Shown on the login page to a user who is already logged in: the account, and a link to continue. */
 export function LoggedInCard({ to }: { to: string }): ReactNode {
@@ -10,29 +11,29 @@ export function LoggedInCard({ to }: { to: string }): ReactNode {
   useEffect(() => void ownAccount().catch(() => undefined), [])
   const isPending = account?.status === 'pending'
   return (
-    <section className="card stack" aria-label="Your session">
+    <section className="card stack" aria-label={t('Your session')}>
       <p>
         {account ? (
           <>
             You are logged in as <strong>{account.username}</strong> ({account.email}).
           </>
         ) : (
-          'You are logged in.'
+          t('You are logged in.')
         )}
       </p>
-      {isPending && <p>Waiting for approval. You can log in once an administrator approves you.</p>}
+      {isPending && <p>{t('Waiting for approval. You can log in once an administrator approves you.')}</p>}
       <p className="links">
         {isPending ? (
           <Link className="button button-main" to="/account">
-            Your account
+            {t('Your account')}
           </Link>
         ) : (
           <Link className="button button-main" to={to}>
-            Continue
+            {t('Continue')}
           </Link>
         )}
         <Link className="button button-plain" to="/logout">
-          Log out
+          {t('Log out')}
         </Link>
       </p>
     </section>

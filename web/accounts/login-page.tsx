@@ -17,6 +17,7 @@ import { pendingApprovalText } from './pending-approval.ts'
 import { CodeField } from './passwords-form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 const ForgotPassword = lazy(async () => ({
   default: (await import('./forgot-password.tsx')).ForgotPassword,
@@ -59,7 +60,7 @@ export function LoginPage(): ReactNode {
   const isSwitchingAccount = isLoggedIn && !isBusy
   return (
     <Page
-      heading="Login"
+      heading={t('Login')}
       width="narrow"
       lead={isSwitchingAccount ? undefined : leadText(query.has('to'), isEnded)}
     >
@@ -67,7 +68,7 @@ export function LoginPage(): ReactNode {
         <>
           <LoggedInCard to={targetPath()} />
           <h2 id="another-account" className="another-account">
-            Log in with another account
+            {t('Log in with another account')}
           </h2>
         </>
       )}
@@ -83,9 +84,9 @@ export function LoginPage(): ReactNode {
           if (event.target instanceof HTMLInputElement && event.target.name === 'email') setNeedsCode(false)
         }}
       >
-        <EmailField label="Email" problem={problems.email} />
+        <EmailField label={t('Email')} problem={problems.email} />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password"
           autoComplete="current-password"
           problem={problems.password}
@@ -93,16 +94,18 @@ export function LoginPage(): ReactNode {
         />
         {needsCode && (
           <CodeField
-            hint="This account has a second factor: enter the six digits your authenticator app shows, or a recovery code."
+            hint={t(
+              'This account has a second factor: enter the six digits your authenticator app shows, or a recovery code.',
+            )}
             problem={problems.code}
           />
         )}
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy}>
-            Login
+            {t('Login')}
           </Button>
           <span>
-            No account yet? <Link to="/register">Register</Link>
+            No account yet? <Link to="/register">{t('Register')}</Link>
           </span>
           <button
             type="button"
@@ -113,7 +116,7 @@ export function LoginPage(): ReactNode {
               setResetEmail(resetEmail === null ? (typed?.value ?? '') : null)
             }}
           >
-            Forgot your password?
+            {t('Forgot your password?')}
           </button>
         </div>
       </form>
@@ -128,11 +131,11 @@ export function LoginPage(): ReactNode {
 
 /** Shows the refusal beside the password without revealing which of the two is wrong. */
 const withPasswordProblem = ({ status, document }: ApiProblem): ApiProblem => {
-  const message = 'The e-mail address or the password is wrong. Check both.'
+  const message = t('The e-mail address or the password is wrong. Check both.')
   return new ApiProblem(status, { ...document, errors: [{ field: 'password', message }] })
 }
 
 function leadText(hasTarget: boolean, isEnded: boolean): string | undefined {
-  if (isEnded) return 'Your session has ended. Log in to continue; what you typed is saved.'
-  return hasTarget ? 'Please log in to continue.' : undefined
+  if (isEnded) return t('Your session has ended. Log in to continue; what you typed is saved.')
+  return hasTarget ? t('Please log in to continue.') : undefined
 }

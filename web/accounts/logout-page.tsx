@@ -8,6 +8,7 @@ import { currentSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useBusy } from '../ui/use-busy.ts'
+import { t } from '../messages/t.ts'
 
 async function logOutAndClearDrafts(): Promise<void> {
   await logOut()
@@ -47,21 +48,22 @@ function LogoutPage(): ReactNode {
     void (typeof idx === 'number' && idx > 0 ? navigate(-1) : navigate('/', { replace: true }))
   }
   return (
-    <Page heading="Logout" width="narrow" lead={describeUnsent(unsent)}>
+    <Page heading={t('Logout')} width="narrow" lead={describeUnsent(unsent)}>
       <div className="card stack">
         <p>
-          After logging out they stay on this device for up to four weeks. Only you see them again, when you
-          log in here.
+          {t(
+            'After logging out they stay on this device for up to four weeks. Only you see them again, when you log in here.',
+          )}
         </p>
         <div className="form-actions">
           <Button tone="main" onClick={stay}>
-            Stay logged in
+            {t('Stay logged in')}
           </Button>
           <Button busy={isBusy} onClick={() => void end(false)}>
-            Log out
+            {t('Log out')}
           </Button>
           <Button tone="danger" busy={isBusy} onClick={() => void end(true)}>
-            Delete them and log out
+            {t('Delete them and log out')}
           </Button>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import type { Problems } from '../ui/use-submit.ts'
 import { useAccountForm } from './use-account-form.ts'
+import { t } from '../messages/t.ts'
 
 interface OneTimeLinkPageProps<Name extends string> {
   heading: string
@@ -23,8 +24,9 @@ export function OneTimeLinkPage<Name extends string>(props: OneTimeLinkPageProps
   const { heading, lead, token, order, label, failure, onSubmit, children } = props
   const { isBusy, problems, submit } = useAccountForm({ order, failure, onSubmit })
   if (token === '') {
-    const incompleteText =
-      'This link is incomplete. Open the whole link you received, or ask an administrator for a new one.'
+    const incompleteText = t(
+      'This link is incomplete. Open the whole link you received, or ask an administrator for a new one.',
+    )
     return <Page heading={heading} width="narrow" lead={incompleteText} />
   }
 

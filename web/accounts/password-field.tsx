@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import './security/accounts.css'
 import { Field } from '../ui/field.tsx'
+import { t } from '../messages/t.ts'
 
 interface PasswordFieldProps {
   label: string
@@ -24,7 +25,7 @@ export function PasswordField(props: PasswordFieldProps): ReactNode {
       problem={problem}
       aside={
         <p className="caps-lock" aria-live="polite">
-          {isCapsLocked && 'Caps Lock is on.'}
+          {isCapsLocked && t('Caps Lock is on.')}
         </p>
       }
     >
@@ -44,7 +45,7 @@ export function PasswordField(props: PasswordFieldProps): ReactNode {
             onBlur={() => setCapsLocked(false)}
           />
           <button type="button" className="control-button" onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? t('Hide') : t('Show')}
             <span className="for-readers"> {label.toLowerCase()}</span>
           </button>
         </span>

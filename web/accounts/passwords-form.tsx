@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
+import { t } from '../messages/t.ts'
 
 interface PasswordsFormProps {
   /** The fields shown, in this order. */
@@ -31,7 +32,7 @@ export function PasswordsForm({ asks, submit, failure, onSubmit, onCancel }: Pas
     <form ref={form} method="post" className="stack" onSubmit={send}>
       {asks.includes('password') && (
         <PasswordField
-          label="Your password"
+          label={t('Your password')}
           name="password"
           autoComplete="current-password"
           problem={problems.password}
@@ -43,7 +44,7 @@ export function PasswordsForm({ asks, submit, failure, onSubmit, onCancel }: Pas
         <Button type="submit" tone={submit.tone} busy={isBusy}>
           {submit.label}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </div>
     </form>
   )
@@ -52,7 +53,11 @@ export function PasswordsForm({ asks, submit, failure, onSubmit, onCancel }: Pas
 /** The code of an authenticator app; accepts letters because recovery codes have them. */
 export function CodeField({ problem, hint }: { problem?: string | undefined; hint?: string }): ReactNode {
   return (
-    <Field label="Code" hint={hint ?? 'The six digits your authenticator app shows.'} problem={problem}>
+    <Field
+      label={t('Code')}
+      hint={hint ?? t('The six digits your authenticator app shows.')}
+      problem={problem}
+    >
       {(attributes) => (
         <input
           {...attributes}

@@ -13,6 +13,7 @@ import { PasswordField, passwordHint } from './password-field.tsx'
 import { pendingApprovalText } from './pending-approval.ts'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 interface FieldRow {
   name: 'username' | 'email' | 'phone'
@@ -62,7 +63,7 @@ export function RegisterPage(): ReactNode {
     otherwise: 'username',
     success: ({ status }) => ({
       text: accountMessages.registered,
-      detail: status === 'pending' ? pendingApprovalText : 'The account is ready.',
+      detail: status === 'pending' ? pendingApprovalText : t('The account is ready.'),
       crossesPages: true,
     }),
     failure: (error) => ({ text: describeFailure(error) }),
@@ -87,7 +88,7 @@ export function RegisterPage(): ReactNode {
     void submit(account, event.currentTarget)
   }
   return (
-    <Page heading="Register" width="narrow">
+    <Page heading={t('Register')} width="narrow">
       <form
         ref={form}
         method="post"
@@ -109,7 +110,7 @@ export function RegisterPage(): ReactNode {
           </Field>
         ))}
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password"
           autoComplete="new-password"
           hint={passwordHint}
@@ -117,10 +118,10 @@ export function RegisterPage(): ReactNode {
         />
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy}>
-            Register
+            {t('Register')}
           </Button>
           <span>
-            Registered already? <Link to="/login">Login</Link>
+            Registered already? <Link to="/login">{t('Login')}</Link>
           </span>
         </div>
       </form>

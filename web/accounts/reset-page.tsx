@@ -4,6 +4,7 @@ import { resetPassword } from './security/own-account-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { OneTimeLinkPage } from './one-time-link-page.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
+import { t } from '../messages/t.ts'
 
 const order = ['password'] as const
 
@@ -13,22 +14,22 @@ export function ResetPage(): ReactNode {
   const navigate = useNavigate()
   return (
     <OneTimeLinkPage
-      heading="Choose a new password"
-      lead="The link works once. Then log in with the new password."
+      heading={t('Choose a new password')}
+      lead={t('The link works once. Then log in with the new password.')}
       token={token}
       order={order}
-      label="Save"
-      failure="Password not changed"
+      label={t('Save')}
+      failure={t('Password not changed')}
       onSubmit={async (text) => {
         await resetPassword(token, text('password'))
-        const detail = 'All sessions of the account have ended. Log in with the new password.'
-        notify({ tone: 'good', text: 'Password changed', detail, crossesPages: true })
+        const detail = t('All sessions of the account have ended. Log in with the new password.')
+        notify({ tone: 'good', text: t('Password changed'), detail, crossesPages: true })
         await navigate('/login', { replace: true })
       }}
     >
       {(problems) => (
         <PasswordField
-          label="New password"
+          label={t('New password')}
           name="password"
           autoComplete="new-password"
           hint={passwordHint}

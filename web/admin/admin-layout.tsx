@@ -6,6 +6,7 @@ import { mayOpen } from '#domain/screens/screen.ts'
 import { tabsAmong } from '#domain/screens/tabs.ts'
 import { useMay } from '../api/use-may.ts'
 import { NavLink } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const tabs = tabsAmong(adminScreens, 'office')
 
@@ -14,7 +15,7 @@ export function AdminLayout(): ReactNode {
   const may = useMay()
   return (
     <div className="admin">
-      <nav className="tabs" aria-label="Admin">
+      <nav className="tabs" aria-label={t('Admin')}>
         {tabs.map(
           (screen) =>
             mayOpen(screen, may) && (

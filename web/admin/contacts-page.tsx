@@ -8,6 +8,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { RecordTable, recordsLoader } from './record-table.tsx'
+import { t } from '../messages/t.ts'
 
 const entity = entityNamed('contactMessage')
 
@@ -36,8 +37,8 @@ function Message({ record }: { record: StoredRecord }): ReactNode {
         <details>
           <summary>
             <span className="message-start">{text.slice(0, maxLength - 20).replaceAll(/\s+/g, ' ')}… </span>
-            <span className="message-more">Read all</span>
-            <span className="message-less">Show less</span>
+            <span className="message-more">{t('Read all')}</span>
+            <span className="message-less">{t('Show less')}</span>
           </summary>
           <p>{text}</p>
         </details>
@@ -54,8 +55,8 @@ function Message({ record }: { record: StoredRecord }): ReactNode {
 function ContactsPage(): ReactNode {
   const page = useLoaderData<Records>()
   return (
-    <Page heading="Contacts" lead="Messages sent through the contact form, newest first.">
-      <RecordTable entity={entity} page={page} columns={columns} empty="No messages yet." />
+    <Page heading={t('Contacts')} lead={t('Messages sent through the contact form, newest first.')}>
+      <RecordTable entity={entity} page={page} columns={columns} empty={t('No messages yet.')} />
     </Page>
   )
 }

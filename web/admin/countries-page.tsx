@@ -6,6 +6,7 @@ import type { Page as Records } from '../api/resources.ts'
 import { Page } from '../ui/page.tsx'
 import { RecordTable, recordsLoader } from './record-table.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const entity = entityNamed('country')
 const form = formOf('country')
@@ -26,7 +27,7 @@ function CountriesPage(): ReactNode {
         </>
       }
     >
-      <RecordTable entity={entity} page={page} columns={columns} empty="No countries yet." />
+      <RecordTable entity={entity} page={page} columns={columns} empty={t('No countries yet.')} />
     </Page>
   )
 }

@@ -9,6 +9,7 @@ import { useRemoval } from '../masters/use-removal.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { t } from '../messages/t.ts'
 
 export const recordsLoader =
   (entity: Entity, sort?: string) =>
@@ -42,14 +43,14 @@ export function RecordTable<N extends string>({
     <>
       <ListScreen
         label={entity.plural}
-        search={`Search ${plural}`}
+        search={t('Search {plural}', { plural })}
         count={formatCount(page.total ?? 0, entity, q)}
         page={page}
         table={{
           columns: [...columns, deleteColumn(entity, may('delete', entity.name), remove)],
           keyOf: (record) => record.id,
         }}
-        empty={q ? `No matches for “${q}”.` : empty}
+        empty={q ? t('No matches for “{q}”.', { q }) : empty}
       />
       {refusal}
     </>
@@ -61,7 +62,7 @@ const deleteColumn = (
   isAllowed: boolean,
   remove: (record: StoredRecord) => void,
 ): Column<StoredRecord> => ({
-  label: 'Delete',
+  label: t('Delete'),
   kind: 'actions',
   cell: (record) =>
     isAllowed && (
@@ -70,7 +71,7 @@ const deleteColumn = (
         aria-label={`Delete ${nameRecord(entity, record)}`}
         onClick={() => remove(record)}
       >
-        Delete
+        {t('Delete')}
       </Button>
     ),
 })

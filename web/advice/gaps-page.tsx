@@ -11,6 +11,7 @@ import './gaps.css'
 import type { Column } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface Loaded extends AdviceGaps {
   /** Whether any crop is mapped to any soil. */
@@ -66,19 +67,20 @@ const toCrops: Column<SoilGap> = {
 function GapsPage(): ReactNode {
   const { crops, soils, isMapped } = useLoaderData<Loaded>()
   const may = useMay()
-  const lead = 'Crops and soils without a mapping: no advice can be given for these.'
+  const lead = t('Crops and soils without a mapping: no advice can be given for these.')
   const columnsOf = <T,>(entity: string, columns: readonly Column<T>[], action: Column<T>): Column<T>[] =>
     may('create', entity) ? [...columns, action] : [...columns]
   return (
-    <Page heading="Advice gaps" lead={lead}>
+    <Page heading={t('Advice gaps')} lead={lead}>
       {crops.length + soils.length === 0 && (
         <p className="list-empty">
           {isMapped ? (
-            'No gaps: every crop that suits a soil has a material, and every customer’s soil has a crop.'
+            t('No gaps: every crop that suits a soil has a material, and every customer’s soil has a crop.')
           ) : (
             <>
-              No mappings yet. Enter <Link to={formOf('cropSoilSeasonMapping').route}>which crops suit</Link>{' '}
-              a soil, and <Link to={formOf('cropMaterialMapping').route}>which materials</Link> a crop needs.
+              No mappings yet. Enter{' '}
+              <Link to={formOf('cropSoilSeasonMapping').route}>{t('which crops suit')}</Link> a soil, and{' '}
+              <Link to={formOf('cropMaterialMapping').route}>{t('which materials')}</Link> a crop needs.
             </>
           )}
         </p>
@@ -86,8 +88,8 @@ function GapsPage(): ReactNode {
       {crops.length > 0 && (
         <ListScreen
           className="gaps"
-          label="Crops without a material"
-          heading={`Crops without a material (${crops.length})`}
+          label={t('Crops without a material')}
+          heading={t('Crops without a material ({length})', { length: crops.length })}
           page={{ items: crops }}
           table={{
             columns: columnsOf('cropMaterialMapping', cropColumns, toMaterials),
@@ -99,8 +101,8 @@ function GapsPage(): ReactNode {
       {soils.length > 0 && (
         <ListScreen
           className="gaps"
-          label="Soils without a crop"
-          heading={`Customers’ soils without a crop (${soils.length})`}
+          label={t('Soils without a crop')}
+          heading={t('Customers’ soils without a crop ({length})', { length: soils.length })}
           page={{ items: soils }}
           table={{
             columns: columnsOf('cropSoilSeasonMapping', soilColumns, toCrops),

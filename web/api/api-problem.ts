@@ -1,4 +1,5 @@
 import type { FieldProblem } from '#domain/problem.ts'
+import { t } from '../messages/t.ts'
 
 /** The body of an answer with an error status. Its members are not checked: a proxy may have written it. */
 export interface ProblemDocument {
@@ -30,7 +31,11 @@ export class ApiProblem extends Error {
 
   constructor(status: number, document: ProblemDocument = {}) {
     const { msg } = document
-    super(typeof msg === 'string' && msg ? msg : `The server answered ${status}. Try again in a moment`)
+    super(
+      typeof msg === 'string' && msg
+        ? msg
+        : t('The server answered {status}. Try again in a moment', { status }),
+    )
     this.name = 'ApiProblem'
     this.status = status
     this.msg = typeof msg === 'string' ? msg : ''
@@ -42,7 +47,7 @@ export class ApiProblem extends Error {
 /** No response: no network, or no server. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
-    super('The server cannot be reached. Check the connection and try again', { cause })
+    super(t('The server cannot be reached. Check the connection and try again'), { cause })
     this.name = 'Unreachable'
   }
 }
@@ -50,7 +55,7 @@ export class Unreachable extends Error {
 /** The response is successful, but its body does not have the expected shape. */
 export class UnexpectedAnswer extends Error {
   constructor() {
-    super('Could not read the response of the server. Try again in a moment')
+    super(t('Could not read the response of the server. Try again in a moment'))
     this.name = 'UnexpectedAnswer'
   }
 }
@@ -64,7 +69,7 @@ function isFieldProblem(value: unknown): value is FieldProblem {
 /** The message to show to the user for any error. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiProblem && error.msg) return error.msg
-  return error instanceof Error ? error.message : 'Something went wrong'
+  return error instanceof Error ? error.message : t('Something went wrong')
 }
 
 /** Messages by field name. */

@@ -1,6 +1,7 @@
 import { ApiProblem, Unreachable } from './api-problem.ts'
 import { maxTries, maxWait, retryDelay, sleep } from './retry-after.ts'
 import { currentSession, endSession, viewedAs } from './session.ts'
+import { t } from '../messages/t.ts'
 
 interface RequestOptions {
   /** Sent as JSON; a Blob is sent unchanged. */
@@ -56,7 +57,7 @@ export async function fetchResponse(
     method,
     headers: {
       accept: 'application/json',
-      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(token !== null && { authorization: t('Bearer {token}', { token }) }),
       // Also sent with writes, which the server rejects.
       ...(viewed && { 'x-view-as': viewed.split(' ')[0] }),
       ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),

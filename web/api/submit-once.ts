@@ -1,13 +1,14 @@
 import { ApiProblem } from './api-problem.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { readStored, removeStored, writeStored, type PendingAttempt } from './draft-storage.ts'
+import { t } from '../messages/t.ts'
 
 /** The first attempt was saved although its answer was lost, and the content has changed since. */
 export class SavedBefore<T> extends Error {
   readonly saved: T
 
   constructor(saved: T) {
-    super('Your first attempt was saved. Later changes are not saved')
+    super(t('Your first attempt was saved. Later changes are not saved'))
     this.name = 'SavedBefore'
     this.saved = saved
   }

@@ -5,6 +5,7 @@ import { ApiProblem, sentenceOf, UnexpectedAnswer, Unreachable } from '../api/ap
 import { optionalComponent } from '../ui/optional-component.ts'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const AccessDenied = optionalComponent(async () => (await import('./access-denied.tsx')).AccessDenied)
 
@@ -17,7 +18,7 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
   const actions = (
     <p className="links">
       <a className="button button-main" href={pathname + search}>
-        Try again
+        {t('Try again')}
       </a>
       <Link to="/">{pageMessages.returnHome}</Link>
       <Suspense>
@@ -70,10 +71,10 @@ interface Explanation {
 
 function explain(error: unknown): Explanation {
   if (error instanceof ApiProblem && error.status === 403)
-    return { heading: "You don't have access", sentence: sentenceOf(error) }
+    return { heading: t("You don't have access"), sentence: sentenceOf(error) }
   if (error instanceof UnexpectedAnswer)
-    return { heading: 'Could not load this page', sentence: sentenceOf(error) }
-  if (error instanceof Unreachable) return { heading: 'No connection', sentence: sentenceOf(error) }
+    return { heading: t('Could not load this page'), sentence: sentenceOf(error) }
+  if (error instanceof Unreachable) return { heading: t('No connection'), sentence: sentenceOf(error) }
   const heading = pageMessages.renderError
   if (isRouteErrorResponse(error)) return { heading, sentence: `${error.status} ${error.statusText}` }
   return { heading, sentence: sentenceOf(error) }

@@ -2,10 +2,15 @@ import type { ReactNode } from 'react'
 import { pageMessages } from '#domain/contract/page-messages.ts'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 export function NotFoundPage(): ReactNode {
   return (
-    <Page heading={pageMessages.notFound} width="narrow" lead="The URL may be wrong, or the page has moved.">
+    <Page
+      heading={pageMessages.notFound}
+      width="narrow"
+      lead={t('The URL may be wrong, or the page has moved.')}
+    >
       <p className="links">
         <Link className="button button-main" to="/">
           {pageMessages.returnHome}

@@ -12,6 +12,7 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 const names = ['who', 'action', 'entity', 'field', 'record', 'since', 'until', 'address'] as const
 type Name = (typeof names)[number]
@@ -80,9 +81,9 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
     const wrong = (['since', 'until'] as const).filter(
       (name) => values[name] && !parseDay(values[name].trim()),
     )
-    const found = wrong.map((name) => [name, 'Enter a date as dd/mm/yyyy'])
+    const found = wrong.map((name) => [name, t('Enter a date as dd/mm/yyyy')])
     // A code identifies a record only together with its entity.
-    if (values.record.trim() && !values.entity) found.push(['entity', 'Choose what the code belongs to'])
+    if (values.record.trim() && !values.entity) found.push(['entity', t('Choose what the code belongs to')])
     setProblems(Object.fromEntries(found))
     if (found.length > 0) return
     void navigate(searchOf(values))
@@ -109,7 +110,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
     name: Name,
     label: string,
     options: readonly (readonly [string, string])[],
-    all = 'Everything',
+    all = t('Everything'),
   ): ReactNode => (
     <Field label={label} problem={problems[name]}>
       {(attributes) => (
@@ -160,25 +161,25 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
             {activeFilters > 0 && <span className="list-count">{activeFilters}</span>}
           </summary>
           <div className="list-filters">
-            {textField('who', 'Who')}
-            {selectField('action', 'What', Object.entries(auditWords))}
-            {selectField('entity', 'About', kinds)}
+            {textField('who', t('Who'))}
+            {selectField('action', t('What'), Object.entries(auditWords))}
+            {selectField('entity', t('About'), kinds)}
             {fields.length > 0 &&
               selectField(
                 'field',
-                'Changed field',
+                t('Changed field'),
                 fields.map(([name, { label }]) => [name, label]),
-                'Any',
+                t('Any'),
               )}
-            {textField('record', 'Code', 'Of an account, the e-mail address.')}
-            {day('since', 'From date')}
-            {day('until', 'To date')}
-            {textField('address', 'IP address', 'Such as 10.0.0.7.')}
+            {textField('record', t('Code'), t('Of an account, the e-mail address.'))}
+            {day('since', t('From date'))}
+            {day('until', t('To date'))}
+            {textField('address', 'IP address', t('Such as 10.0.0.7.'))}
           </div>
         </details>
         <div className="audit-actions">
           <Button type="submit" tone="main">
-            Show
+            {t('Show')}
           </Button>
           {children}
           {periods.map(([words, days]) => {
@@ -189,7 +190,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
               </Link>
             )
           })}
-          {activeFilters > 0 && <Link to="?">Show everything</Link>}
+          {activeFilters > 0 && <Link to="?">{t('Show everything')}</Link>}
         </div>
       </form>
     </search>

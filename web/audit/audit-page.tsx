@@ -19,13 +19,14 @@ import { AuditFilters } from './audit-filters.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 const columns: readonly Column<AuditEntry>[] = [
   { label: 'When', cell: ({ at }) => <Moment at={at} /> },
   { label: 'Who', cell: ({ by }) => by },
   { label: 'What', cell: ({ action }) => auditWords[action] ?? action },
   { label: 'About', cell: (entry) => <About entry={entry} /> },
-  { label: 'IP address', cell: ({ address }) => address ?? 'Unknown' },
+  { label: 'IP address', cell: ({ address }) => address ?? t('Unknown') },
   { label: 'Before and after', cell: (entry) => <Facts entry={entry} /> },
 ]
 
@@ -35,9 +36,12 @@ function AuditPage(): ReactNode {
   const search = useSearchParams()
   const mayExport = useMay()('export', 'audit')
   return (
-    <Page heading="Audit" lead="Who did what, when and from where. Entries cannot be changed or deleted.">
+    <Page
+      heading={t('Audit')}
+      lead={t('Who did what, when and from where. Entries cannot be changed or deleted.')}
+    >
       <ListScreen
-        label="Audit entries"
+        label={t('Audit entries')}
         filters={
           <>
             <AuditFilters>{mayExport && <ExportButton search={search} />}</AuditFilters>
@@ -62,7 +66,7 @@ function AuditPage(): ReactNode {
 function About({ entry }: { entry: AuditEntry }): ReactNode {
   const { action, entity, record, name } = entry
   const about = catalogue.find((each) => each.name === entity)
-  const kind = about?.singular ?? auditSubjects[entity ?? ''] ?? entity ?? 'Nothing'
+  const kind = about?.singular ?? auditSubjects[entity ?? ''] ?? entity ?? t('Nothing')
   if (record === null || entity === null) return about && action.startsWith('export') ? about.plural : kind
   const words = name ?? record
   if (entity === 'roleRights')
@@ -84,7 +88,7 @@ function About({ entry }: { entry: AuditEntry }): ReactNode {
 
 function Facts({ entry }: { entry: AuditEntry }): ReactNode {
   const { facts } = entry
-  if (facts.length === 0) return 'None'
+  if (facts.length === 0) return t('None')
   return (
     <details className="audit-facts">
       <summary>
@@ -114,7 +118,7 @@ const maxNamed = 3
 function describeFields({ action, facts }: AuditEntry): string {
   const labels = facts.map(({ label }) => label)
   // A created or deleted record has all its fields in the entry.
-  if (labels.length > maxNamed && action !== 'update') return `${labels.length} values`
+  if (labels.length > maxNamed && action !== 'update') return t('{length} values', { length: labels.length })
   const rest = labels.length - maxNamed
   return rest > 0 ? `${labels.slice(0, maxNamed).join(', ')} and ${rest} more` : labels.join(', ')
 }
@@ -123,15 +127,15 @@ function ExportButton({ search }: { search: URLSearchParams }): ReactNode {
   const { isBusy, submit } = useSubmit({
     send: () => exportAudit(search),
     success: ({ name }) => ({
-      text: `${name} saved`,
-      detail: 'The export is recorded in the audit too.',
+      text: t('{name} saved', { name }),
+      detail: t('The export is recorded in the audit too.'),
     }),
-    failure: 'Could not export the audit',
+    failure: t('Could not export the audit'),
     onSuccess: ({ name, content }) => saveFile(name, content),
   })
   return (
     <Button busy={isBusy} onClick={() => void submit(undefined)}>
-      {isBusy ? 'Exporting…' : 'Export as CSV'}
+      {isBusy ? t('Exporting…') : t('Export as CSV')}
     </Button>
   )
 }

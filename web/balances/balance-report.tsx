@@ -7,6 +7,7 @@ import { ListScreen } from '../masters/list/list-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { downloadRefused, isRefused } from './balance-source.ts'
+import { t } from '../messages/t.ts'
 
 const outcomeLabels: Record<BalanceOutcome, string> = {
   new: 'new',
@@ -72,10 +73,10 @@ export function BalanceReport({ report, given }: BalanceReportProps): ReactNode 
   return (
     <>
       <ListScreen
-        label="Result of each row"
+        label={t('Result of each row')}
         filters={
           <fieldset className="report-choices">
-            <legend className="for-readers">Rows to show</legend>
+            <legend className="for-readers">{t('Rows to show')}</legend>
             {choices
               .filter(([, , count]) => count > 0)
               .map(([name, label, count]) => (
@@ -87,7 +88,7 @@ export function BalanceReport({ report, given }: BalanceReportProps): ReactNode 
         }
         page={{ items: shown.slice(0, maxShown) }}
         table={{ columns, keyOf: ({ line }) => String(line) }}
-        empty="No rows."
+        empty={t('No rows.')}
         foot={
           shown.length > maxShown && (
             <span className="list-total">
@@ -98,7 +99,7 @@ export function BalanceReport({ report, given }: BalanceReportProps): ReactNode 
       />
       {refused.length > 0 && (
         <p className="report-download">
-          <Button onClick={() => downloadRefused(rows, given)}>Download rejected rows</Button>
+          <Button onClick={() => downloadRefused(rows, given)}>{t('Download rejected rows')}</Button>
         </p>
       )}
     </>

@@ -20,6 +20,7 @@ import { Page } from '../ui/page.tsx'
 import { BalanceReport } from './balance-report.tsx'
 import { downloadTemplate, readText } from './balance-source.ts'
 import { countToSave, useBalanceUpload, type Step } from './use-balance-upload.ts'
+import { t } from '../messages/t.ts'
 
 async function load({ request }: LoaderFunctionArgs): Promise<BalanceSummary> {
   const decision = can(actorOf(currentSession()), 'create', 'balance')
@@ -58,8 +59,10 @@ function BalancesPage(): ReactNode {
     problem?.about === about ? problem.sentence : undefined
   return (
     <Page
-      heading="Balances"
-      lead="Upload balances from your accounts: one row per customer. Every row is checked before anything is saved, and a file can be sent twice."
+      heading={t('Balances')}
+      lead={t(
+        'Upload balances from your accounts: one row per customer. Every row is checked before anything is saved, and a file can be sent twice.',
+      )}
     >
       <Summary summary={summary} />
       {isChoosing ? (
@@ -74,7 +77,9 @@ function BalancesPage(): ReactNode {
           <Field
             label="CSV file"
             hint={
-              file.name ? `${file.name} is loaded; its rows are below.` : 'Choose a file, or drop it here.'
+              file.name
+                ? t('{name} is loaded; its rows are below.', { name: file.name })
+                : t('Choose a file, or drop it here.')
             }
             problem={file.problem}
           >
@@ -92,8 +97,10 @@ function BalancesPage(): ReactNode {
             )}
           </Field>
           <Field
-            label="Or paste rows from a spreadsheet"
-            hint="The first line names the columns: Customer Code or Erp Code, Receivable, Overdue, As Of."
+            label={t('Or paste rows from a spreadsheet')}
+            hint={t(
+              'The first line names the columns: Customer Code or Erp Code, Receivable, Overdue, As Of.',
+            )}
             problem={problemAbout('rows')}
           >
             {(attributes) => (
@@ -113,15 +120,15 @@ function BalancesPage(): ReactNode {
           </Field>
           <div className="balances-day">
             <Field
-              label="As Of"
+              label={t('As Of')}
               isOptional
-              hint="The date of rows that have none."
+              hint={t('The date of rows that have none.')}
               problem={problemAbout('day')}
             >
               {(attributes) => (
                 <DateControl
                   name="As_Of"
-                  label="As Of"
+                  label={t('As Of')}
                   value={day}
                   onType={setDay}
                   attributes={attributes}
@@ -135,9 +142,9 @@ function BalancesPage(): ReactNode {
           </p>
           <p className="form-actions">
             <Button type="submit" tone="main" busy={step.name === 'checking'}>
-              {step.name === 'checking' ? 'Checking…' : 'Check rows'}
+              {step.name === 'checking' ? t('Checking…') : t('Check rows')}
             </Button>
-            <Button onClick={() => void saveTemplate()}>Download template</Button>
+            <Button onClick={() => void saveTemplate()}>{t('Download template')}</Button>
           </p>
         </form>
       ) : (
@@ -157,12 +164,13 @@ async function saveTemplate(): Promise<void> {
 
 function Summary({ summary }: Readonly<{ summary: BalanceSummary }>): ReactNode {
   const { customers, Receivable, Overdue, changedAt, latest } = summary
-  if (changedAt === null || latest === null) return <p className="balances-summary">No balances yet.</p>
+  if (changedAt === null || latest === null)
+    return <p className="balances-summary">{t('No balances yet.')}</p>
   return (
     <p className="balances-summary">
       <strong>{formatRupees(Receivable)}</strong> receivable and <strong>{formatRupees(Overdue)}</strong>{' '}
-      overdue, from {customers.toLocaleString('en-IN')} {customers === 1 ? 'customer' : 'customers'}. Latest
-      balances as of {formatDate(latest)}; last changed <Moment at={changedAt} />.
+      overdue, from {customers.toLocaleString('en-IN')} {customers === 1 ? t('customer') : t('customers')}.
+      Latest balances as of {formatDate(latest)}; last changed <Moment at={changedAt} />.
     </p>
   )
 }
@@ -180,9 +188,9 @@ function UploadResult({
   const count = countToSave(report)
   const balances = `${count.toLocaleString('en-IN')} ${count === 1 ? 'balance' : 'balances'}`
   const title = {
-    checked: count === 0 ? 'Nothing to save' : `${balances} can be saved`,
-    saving: `Saving ${balances}`,
-    saved: count === 0 ? 'Nothing was saved' : `${balances} saved`,
+    checked: count === 0 ? t('Nothing to save') : t('{balances} can be saved', { balances }),
+    saving: t('Saving {balances}', { balances }),
+    saved: count === 0 ? t('Nothing was saved') : t('{balances} saved', { balances }),
   }[step.name]
   return (
     <section className="balances-answer" aria-labelledby="answer">
@@ -191,7 +199,7 @@ function UploadResult({
       </h2>
       {step.name === 'saving' && (
         <p>
-          <progress aria-label="Saved so far" max={step.all} value={step.done} />{' '}
+          <progress aria-label={t('Saved so far')} max={step.all} value={step.done} />{' '}
           {step.done.toLocaleString('en-IN')} of {step.all.toLocaleString('en-IN')}
         </p>
       )}
@@ -199,7 +207,7 @@ function UploadResult({
         {upload.problem?.sentence}
         {step.name === 'checked' &&
           step.isStopped &&
-          '. The rows before it are saved; save again to send the rest.'}
+          t('. The rows before it are saved; save again to send the rest.')}
       </p>
       <p className="form-actions">
         {step.name === 'checked' && count > 0 && (
@@ -209,7 +217,7 @@ function UploadResult({
         )}
         {step.name !== 'saving' && (
           <Button onClick={upload.restart}>
-            {step.name === 'saved' ? 'Upload another file' : 'Edit rows'}
+            {step.name === 'saved' ? t('Upload another file') : t('Edit rows')}
           </Button>
         )}
       </p>

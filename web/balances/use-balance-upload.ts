@@ -5,6 +5,7 @@ import { readBalanceFile, type RawBalanceRow } from '#domain/visits/balance-file
 import { keysOf } from '#domain/keys-of.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { sendBalances } from './balances-api.ts'
+import { t } from '../messages/t.ts'
 
 export type Step =
   | { name: 'choosing' }
@@ -39,9 +40,9 @@ export function useBalanceUpload(onSaved: () => void): BalanceUpload {
     if (file.problem) return setProblem({ about: 'rows', sentence: file.problem })
     const day = dayText.trim() === '' ? undefined : parseDay(dayText.trim())
     if (dayText.trim() !== '' && !day)
-      return setProblem({ about: 'day', sentence: 'As Of should be a date like 31/12/2026' })
+      return setProblem({ about: 'day', sentence: t('As Of should be a date like 31/12/2026') })
     if (!file.hasDays && !day) {
-      const sentence = 'The rows have no date. Enter it here'
+      const sentence = t('The rows have no date. Enter it here')
       return setProblem({ about: 'day', sentence })
     }
     setProblem(undefined)

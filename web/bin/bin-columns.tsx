@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { labelOf } from '../records/shown-field.ts'
+import { t } from '../messages/t.ts'
 
 export const keyOf = ({ entity, id }: Pick<BinnedRecord, 'entity' | 'id'>): string => `${entity} ${id}`
 
@@ -14,10 +15,10 @@ interface BinColumnOptions {
 }
 
 export const binColumns = ({ isBusy, restore }: BinColumnOptions): readonly Column<BinnedRecord>[] => [
-  { label: 'Record', cell: (item) => <strong>{item.name}</strong> },
-  { label: 'Values', cell: (item) => <DeletedValues item={item} /> },
+  { label: t('Record'), cell: (item) => <strong>{item.name}</strong> },
+  { label: t('Values'), cell: (item) => <DeletedValues item={item} /> },
   {
-    label: 'Deleted',
+    label: t('Deleted'),
     cell: ({ deletedAt, deletedBy }) => (
       <span>
         <Moment at={deletedAt} />
@@ -26,7 +27,7 @@ export const binColumns = ({ isBusy, restore }: BinColumnOptions): readonly Colu
     ),
   },
   {
-    label: 'Restore',
+    label: t('Restore'),
     kind: 'actions',
     cell: (item) => (
       <Button busy={isBusy} onClick={() => restore(item)}>

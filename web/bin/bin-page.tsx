@@ -27,6 +27,7 @@ import { Page } from '../ui/page.tsx'
 import { binColumns, keyOf } from './bin-columns.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const load = ({ request, url }: LoaderFunctionArgs): Promise<Content> => {
   const of = (name: string): string | undefined => url.searchParams.get(name) ?? undefined
@@ -51,11 +52,11 @@ function BinPage(): ReactNode {
       const isAll = still.length === 0
       return {
         tone: isAll ? 'good' : 'bad',
-        text: restored === 0 ? 'Nothing was restored' : `${back} restored`,
-        ...(!isAll && { detail: 'Records that could not be restored are listed below, with the reason.' }),
+        text: restored === 0 ? t('Nothing was restored') : t('{back} restored', { back }),
+        ...(!isAll && { detail: t('Records that could not be restored are listed below, with the reason.') }),
       }
     },
-    failure: 'Nothing was restored',
+    failure: t('Nothing was restored'),
     onSuccess: (answer) => {
       clearOptionsCache()
       setLeft(answer.left)
@@ -64,10 +65,10 @@ function BinPage(): ReactNode {
     },
   })
   return (
-    <Page heading="Bin" lead="Deleted records. You can restore them.">
+    <Page heading={t('Bin')} lead={t('Deleted records. You can restore them.')}>
       <ListScreen
-        label="Deleted records"
-        search="Search the bin"
+        label={t('Deleted records')}
+        search={t('Search the bin')}
         tools={<EntityChoice />}
         filters={<NotRestored left={left} />}
         page={page}
@@ -79,10 +80,12 @@ function BinPage(): ReactNode {
           ],
           keyOf,
         }}
-        empty={search.size > 0 || !seesEverything() ? 'No matching records in the bin.' : 'The bin is empty.'}
+        empty={
+          search.size > 0 || !seesEverything() ? t('No matching records in the bin.') : t('The bin is empty.')
+        }
         selectionBar={
           <SelectionBar
-            label="Selected records"
+            label={t('Selected records')}
             count={selected.length}
             text={`${pluralize(selected.length, 'record')} selected`}
             onClear={selection.clear}
@@ -109,7 +112,7 @@ function EntityChoice(): ReactNode {
         value={search.get('entity') ?? ''}
         onChange={(event) => void navigate(changed({ entity: event.target.value || null }))}
       >
-        <option value="">All</option>
+        <option value="">{t('All')}</option>
         {catalogue
           .filter(({ name }) => may('restore', name))
           .map(({ name, plural }) => (
@@ -125,7 +128,7 @@ function EntityChoice(): ReactNode {
 function NotRestored({ left }: { left: readonly RestoreFailure[] }): ReactNode {
   if (left.length === 0) return null
   return (
-    <section className="record-part" aria-label="Not restored">
+    <section className="record-part" aria-label={t('Not restored')}>
       <ul className="record-list">
         {left.map(({ entity, id, name, because, existing }) => (
           <li key={keyOf({ entity, id })}>

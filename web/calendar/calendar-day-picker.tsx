@@ -2,6 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { parseDay } from '#domain/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { t } from '../messages/t.ts'
 
 interface DayPickerProps {
   day: string
@@ -13,7 +14,7 @@ export function DayPicker({ day, onChoose }: DayPickerProps): ReactNode {
   const calendar = useRef<HTMLInputElement>(null)
   return (
     <span className="calendar-pick">
-      <Button aria-label="Choose a day" onClick={() => calendar.current?.showPicker()}>
+      <Button aria-label={t('Choose a day')} onClick={() => calendar.current?.showPicker()}>
         <Icon name="calendar" />
       </Button>
       <input

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useQuery } from '../ui/use-query.ts'
 import { listEmployees } from './calendar-api.ts'
 import type { EmployeeSelection } from './calendar-link.ts'
+import { t } from '../messages/t.ts'
 
 interface EmployeeSelectProps {
   value: string
@@ -13,7 +14,7 @@ export function UnknownEmployee({ employee, problem }: EmployeeSelection): React
   if (problem === null) return null
   return (
     <p className="calendar-cut">
-      {problem.replace(/: .*/, '')}. {employee === 'mine' ? 'Your own' : 'Everyone’s'} visits are shown.
+      {problem.replace(/: .*/, '')}. {employee === 'mine' ? t('Your own') : t('Everyone’s')} visits are shown.
     </p>
   )
 }
@@ -25,10 +26,10 @@ export function EmployeeSelect({ value, onChoose }: EmployeeSelectProps): ReactN
   const isListed = ['mine', 'all', ...employees.map((each) => each.employeeNumber)].includes(value)
   return (
     <label className="calendar-person">
-      <span className="for-readers">Show visits of</span>
+      <span className="for-readers">{t('Show visits of')}</span>
       <select className="control" value={value} onChange={(event) => onChoose(event.target.value)}>
-        <option value="mine">My visits</option>
-        <option value="all">Everyone’s visits</option>
+        <option value="mine">{t('My visits')}</option>
+        <option value="all">{t('Everyone’s visits')}</option>
         {!isListed && <option>{value}</option>}
         {employees.map(({ employeeNumber, name }) => (
           <option key={employeeNumber} value={employeeNumber}>

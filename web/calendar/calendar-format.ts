@@ -3,6 +3,7 @@ import { wallClock } from '#domain/moments.ts'
 import type { CalendarItem, OffDay } from '#domain/api/visits/calendar.ts'
 import { describeDayOff } from '#domain/visits/calendar.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import { t } from '../messages/t.ts'
 
 /** A visit with its day and time in the calendar; one made on another day than planned has no time. */
 export interface CalendarEntry extends CalendarItem {
@@ -40,7 +41,7 @@ export function offSentence(names: string, day: string): string {
   const weekday = weekdayOf(day)
   const isWeekly = names === weekday || names.startsWith(`${weekday}, `)
   const holidays = isWeekly ? names.slice(weekday.length + 2) : names
-  return [isWeekly && `${weekday} is a weekly off.`, holidays && `Holiday: ${holidays}.`]
+  return [isWeekly && t('{weekday} is a weekly off.', { weekday }), holidays && `Holiday: ${holidays}.`]
     .filter(Boolean)
     .join(' ')
 }

@@ -9,6 +9,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { loadCalendar, movePlan } from './calendar-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { offSentence, type CalendarEntry } from './calendar-format.ts'
+import { t } from '../messages/t.ts'
 
 export interface Moves {
   /** The items with pending moves applied. */
@@ -44,7 +45,7 @@ export function useMoves(
     const daysOff = shown.includes(day) ? off : await loadDaysOff(day)
     const reason = describeDayOff(daysOff, day, item.State_Code)
     const warnings = [
-      day < today && 'This day is in the past. It is planned anyway.',
+      day < today && t('This day is in the past. It is planned anyway.'),
       reason !== undefined && `${offSentence(reason, day)} It is planned anyway.`,
     ].filter(Boolean)
     return warnings.length > 0 ? warnings.join(' ') : undefined
@@ -82,7 +83,7 @@ export function useMoves(
           tone: 'good',
           text: `Moved ${item.Customer_Name} to ${formatDate(day)} ${time}`,
           detail,
-          action: { label: 'Undo', run: () => void move(now, item.day, item.time) },
+          action: { label: t('Undo'), run: () => void move(now, item.day, item.time) },
         })
     } catch (error) {
       // Later moves fail too, and the last one shows the notice.

@@ -33,6 +33,7 @@ import { CalendarWeek } from './grid/calendar-week.tsx'
 import { formatMonth, toCalendarEntry, type CalendarEntry } from './calendar-format.ts'
 import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const CalendarPlanDialog = lazy(async () => ({
   default: (await import('./calendar-plan-dialog.tsx')).CalendarPlanDialog,
@@ -127,13 +128,13 @@ function CalendarPage(): ReactNode {
     onOpen: (item: CalendarEntry) => setOpened(item.Visit_ID),
   }
   return (
-    <Page heading="Calendar">
+    <Page heading={t('Calendar')}>
       <VisitTabs />
       <div className="calendar-tools">
         <p className="calendar-range" aria-live="polite">
           {view === 'month' ? formatMonth(day) : `${formatDate(days[0]!)} to ${formatDate(days[6]!)}`}
         </p>
-        <nav className="calendar-turn" aria-label="Other days">
+        <nav className="calendar-turn" aria-label={t('Other days')}>
           <Link
             className="button button-plain"
             to={changed({ day: turnPage(view, day, -1) })}
@@ -143,7 +144,7 @@ function CalendarPage(): ReactNode {
             <span className="for-readers">Previous {view}</span>
           </Link>
           <Link className="button button-plain" to={changed({ day: today })} preventScrollReset>
-            Today
+            {t('Today')}
           </Link>
           <Link
             className="button button-plain"
@@ -155,7 +156,7 @@ function CalendarPage(): ReactNode {
           </Link>
         </nav>
         <DayPicker day={day} onChoose={(to) => go({ day: to })} />
-        <nav className="calendar-views" aria-label="Views">
+        <nav className="calendar-views" aria-label={t('Views')}>
           {calendarViews.map((each) => (
             <Link
               key={each}
@@ -164,12 +165,12 @@ function CalendarPage(): ReactNode {
               to={changed({ view: each, day })}
               preventScrollReset
             >
-              {each === 'week' ? 'Week' : 'Month'}
+              {each === 'week' ? t('Week') : t('Month')}
             </Link>
           ))}
         </nav>
         <EmployeeSelect value={employee} onChoose={(chosenEmployee) => go({ employee: chosenEmployee })} />
-        <Button onClick={() => print()}>Print</Button>
+        <Button onClick={() => print()}>{t('Print')}</Button>
       </div>
       <UnknownEmployee problem={problem} employee={employee} />
       {calendar.isCut && (

@@ -12,6 +12,7 @@ import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from '../visits/facts.tsx'
 import { useWorkingDays, warningOf } from '../visits/use-working-days.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface PlanDialogProps {
   item: CalendarEntry
@@ -31,12 +32,12 @@ export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
       <div className="plan-dialog">
         <Facts
           lines={[
-            [Status === 'visited' ? 'Visited On' : 'Planned for', `${formatDay(day)} ${time}`],
-            ['Status', formatStatus(item, today)],
-            ['Customer Code', Customer_Code],
-            ['City Code', City_Code],
-            ['Visit ID', Visit_ID],
-            ['Assigned To', item.employeeName ?? 'The person who planned it'],
+            [Status === 'visited' ? t('Visited On') : t('Planned for'), `${formatDay(day)} ${time}`],
+            [t('Status'), formatStatus(item, today)],
+            [t('Customer Code'), Customer_Code],
+            [t('City Code'), City_Code],
+            [t('Visit ID'), Visit_ID],
+            [t('Assigned To'), item.employeeName ?? t('The person who planned it')],
           ]}
         />
         {Remarks && <p className="visit-planned">{Remarks}</p>}
@@ -46,10 +47,10 @@ export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
             <>
               {isMovable && (
                 <Link to={visitDetailOf(Customer_Code)} state={fromVisits}>
-                  Visit Detail
+                  {t('Visit Detail')}
                 </Link>
               )}
-              <Link to={routeLink}>Day route</Link>
+              <Link to={routeLink}>{t('Day route')}</Link>
             </>
           )}
         </p>
@@ -66,8 +67,8 @@ function MoveForm({ item, today, onMove }: Pick<PlanDialogProps, 'item' | 'today
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const problemsFound = {
-      ...(!parseDay(day.trim()) && { day: 'Day should be a date like 31/12/2026' }),
-      ...(!parseTime(time) && { time: 'Time should be a time like 09:30' }),
+      ...(!parseDay(day.trim()) && { day: t('Day should be a date like 31/12/2026') }),
+      ...(!parseTime(time) && { time: t('Time should be a time like 09:30') }),
     }
     setProblems(problemsFound)
     const [first] = Object.keys(problemsFound)
@@ -78,11 +79,15 @@ function MoveForm({ item, today, onMove }: Pick<PlanDialogProps, 'item' | 'today
   const { reasonOf } = useWorkingDays([item.Customer_Code], chosen)
   return (
     <form className="plan-move" noValidate onSubmit={submit}>
-      <Field label="Day" problem={problems.day} hint={chosen && warningOf(chosen, today, reasonOf(chosen))}>
+      <Field
+        label={t('Day')}
+        problem={problems.day}
+        hint={chosen && warningOf(chosen, today, reasonOf(chosen))}
+      >
         {(attributes) => (
           <DateControl
             name="day"
-            label="Day"
+            label={t('Day')}
             value={day}
             onType={setDay}
             attributes={attributes}
@@ -90,7 +95,7 @@ function MoveForm({ item, today, onMove }: Pick<PlanDialogProps, 'item' | 'today
           />
         )}
       </Field>
-      <Field label="Time" problem={problems.time}>
+      <Field label={t('Time')} problem={problems.time}>
         {(attributes) => (
           <input
             {...attributes}
@@ -104,7 +109,7 @@ function MoveForm({ item, today, onMove }: Pick<PlanDialogProps, 'item' | 'today
         )}
       </Field>
       <Button type="submit" tone="main">
-        Move
+        {t('Move')}
       </Button>
     </form>
   )

@@ -8,6 +8,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { reasonAfterName } from './undo-batch.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const actionLabels: Readonly<Record<BatchChange['action'], string>> = {
   create: 'created',
@@ -43,11 +44,16 @@ export function ChangedRecords({ id }: { id: string }): ReactNode {
           </li>
         ))}
       </ul>
-      {isLoading && <p aria-busy="true">Loading…</p>}
-      {error && <LoadError error={`Could not load the records. ${error}`} onRetry={() => void reload()} />}
+      {isLoading && <p aria-busy="true">{t('Loading…')}</p>}
+      {error && (
+        <LoadError
+          error={t('Could not load the records. {error}', { error })}
+          onRetry={() => void reload()}
+        />
+      )}
       {!isLoading && !error && found.next && (
         <Button tone="quiet" onClick={() => setAfter(found.next!)}>
-          More
+          {t('More')}
         </Button>
       )}
     </>
@@ -62,7 +68,7 @@ const RecordLink = ({ path, id, name }: Pick<BatchChange, 'path' | 'id' | 'name'
 export function SkippedRecords({ report, onClose }: { report: UndoReport; onClose: () => void }): ReactNode {
   const { undone, left, leftCount } = report
   return (
-    <Dialog heading="Not undone" onClose={onClose}>
+    <Dialog heading={t('Not undone')} onClose={onClose}>
       <div className="stack">
         <p>
           {undone} undone, {leftCount} skipped:

@@ -24,6 +24,7 @@ import { useBusy } from '../ui/use-busy.ts'
 import { ChangedRecords, SkippedRecords } from './changed-records.tsx'
 import { undoChanges } from './undo-batch.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const stateLabels: Readonly<Record<BatchView['state'], string>> = {
   open: 'in progress',
@@ -41,11 +42,13 @@ function ChangesPage(): ReactNode {
   const chosen = catalogue.find(({ name }) => name === entity)
   return (
     <Page
-      heading="Bulk changes"
-      lead="Bulk edits, imports and merges, the latest first. Each can be undone as a whole; records changed since are skipped."
+      heading={t('Bulk changes')}
+      lead={t(
+        'Bulk edits, imports and merges, the latest first. Each can be undone as a whole; records changed since are skipped.',
+      )}
     >
       <ListScreen
-        label="Bulk changes"
+        label={t('Bulk changes')}
         tools={
           <label className="list-size">
             Show
@@ -55,7 +58,7 @@ function ChangesPage(): ReactNode {
               value={entity}
               onChange={(event) => void navigate(changed({ entity: event.target.value || null }))}
             >
-              <option value="">All records</option>
+              <option value="">{t('All records')}</option>
               {catalogue
                 .toSorted((one, other) => one.plural.localeCompare(other.plural))
                 .map(({ name, plural }) => (
@@ -69,9 +72,9 @@ function ChangesPage(): ReactNode {
         action={
           <span className="links">
             <Link to={chosen ? `/lists/${chosen.path}` : '/lists'}>
-              {chosen ? chosen.plural : 'All lists'}
+              {chosen ? chosen.plural : t('All lists')}
             </Link>
-            <Link to={chosen ? `/bin?entity=${chosen.name}` : '/bin'}>Bin</Link>
+            <Link to={chosen ? `/bin?entity=${chosen.name}` : '/bin'}>{t('Bin')}</Link>
           </span>
         }
         page={page}
@@ -127,11 +130,11 @@ function Change({ batch }: { batch: BatchView }): ReactNode {
       </div>
       {canUndo && (
         <Button busy={isBusy} aria-label={`Undo: ${batch.title}`} onClick={() => void undo()}>
-          {isBusy ? 'Undoing…' : 'Undo'}
+          {isBusy ? t('Undoing…') : t('Undo')}
         </Button>
       )}
       <details className="change-records" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Records</summary>
+        <summary>{t('Records')}</summary>
         {isOpen && <ChangedRecords id={batch.id} />}
       </details>
       {report && <SkippedRecords report={report} onClose={() => setReport(null)} />}

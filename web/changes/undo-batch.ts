@@ -2,6 +2,7 @@ import type { UndoReport } from '#domain/api/changes/batches.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { undoBatch } from './batches-api.ts'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
+import { t } from '../messages/t.ts'
 
 /** Undoes a batch and shows the result; returns the report unless the request fails. */
 export async function undoChanges(id: string, refresh: () => Promise<void>): Promise<UndoReport | undefined> {
@@ -15,7 +16,7 @@ export async function undoChanges(id: string, refresh: () => Promise<void>): Pro
       detail: describeSkipped(report),
     })
   } catch (error) {
-    notify({ tone: 'bad', text: 'Could not undo it', detail: sentenceOf(error) })
+    notify({ tone: 'bad', text: t('Could not undo it'), detail: sentenceOf(error) })
   }
   await refresh()
   focusNoticeIfLost()
@@ -23,7 +24,7 @@ export async function undoChanges(id: string, refresh: () => Promise<void>): Pro
 }
 
 const describeUndone = ({ undone }: UndoReport): string =>
-  undone === 1 ? '1 record undone' : `${undone} records undone`
+  undone === 1 ? '1 record undone' : t('{undone} records undone', { undone })
 
 /** Avoids repeating the name of the record when the reason starts with it. */
 export const reasonAfterName = (name: string, because: string): string =>

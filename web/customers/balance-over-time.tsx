@@ -3,6 +3,7 @@ import { daysBetween, formatDate } from '#domain/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Balance } from '#domain/visits/balance.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { t } from '../messages/t.ts'
 
 const width = 320
 const height = 96
@@ -34,8 +35,8 @@ export function BalanceOverTime({ balances }: Readonly<{ balances: readonly Bala
           {hasOverdue && <path className="balance-overdue" d={steps('Overdue')} />}
         </svg>
         <figcaption>
-          <span className="balance-key balance-key-receivable">Receivable</span>
-          {hasOverdue && <span className="balance-key balance-key-overdue">Overdue</span>}
+          <span className="balance-key balance-key-receivable">{t('Receivable')}</span>
+          {hasOverdue && <span className="balance-key balance-key-overdue">{t('Overdue')}</span>}
           <span>
             {formatDate(first)} to {formatDate(last)}, up to {formatRupees(max)}
           </span>
@@ -43,11 +44,11 @@ export function BalanceOverTime({ balances }: Readonly<{ balances: readonly Bala
       </figure>
       <div>
         <DataTable
-          caption="Balance over time, the latest first"
+          caption={t('Balance over time, the latest first')}
           columns={[
-            { label: 'As Of', cell: ({ As_Of }) => formatDate(As_Of) },
-            { label: 'Receivable', kind: 'number', cell: ({ Receivable }) => formatRupees(Receivable) },
-            { label: 'Overdue', kind: 'number', cell: ({ Overdue }) => formatRupees(Overdue) },
+            { label: t('As Of'), cell: ({ As_Of }) => formatDate(As_Of) },
+            { label: t('Receivable'), kind: 'number', cell: ({ Receivable }) => formatRupees(Receivable) },
+            { label: t('Overdue'), kind: 'number', cell: ({ Overdue }) => formatRupees(Overdue) },
           ]}
           rows={balances.toReversed()}
           keyOf={({ As_Of }) => As_Of}

@@ -4,6 +4,7 @@ import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { customerPath } from '#domain/visits/customer-path.ts'
 import { mapLinks } from './customer-format.ts'
 import { BalanceLine } from './balance-line.tsx'
+import { t } from '../messages/t.ts'
 
 /** How to reach the customer, who owns it and what it owes: the same above all tabs, so that they stay in place. */
 export function CustomerHead({ content }: Readonly<{ content: CustomerPage }>): ReactNode {
@@ -13,26 +14,26 @@ export function CustomerHead({ content }: Readonly<{ content: CustomerPage }>): 
   return (
     <ul className="customer-head">
       <li>
-        {phone ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : 'No phone number'}
+        {phone ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : t('No phone number')}
         {contact && ` (${contact})`}
       </li>
       <li>
-        {maps.what === 'place' ? 'Open location in' : 'Open address in'}{' '}
+        {maps.what === 'place' ? t('Open location in') : t('Open address in')}{' '}
         <a href={maps.google} target="_blank" rel="noreferrer">
-          Google Maps
+          {t('Google Maps')}
         </a>
         {' or '}
         <a href={maps.openStreetMap} target="_blank" rel="noreferrer">
-          OpenStreetMap
+          {t('OpenStreetMap')}
         </a>
       </li>
       {plan.Employee !== undefined && (
-        <li>{plan.Employee ? `Owner: ${plan.Employee.name}` : 'No owner yet'}</li>
+        <li>{plan.Employee ? `Owner: ${plan.Employee.name}` : t('No owner yet')}</li>
       )}
       {plan.Balance && (
         <li>
           <Link to={customerPath(plan.Customer_Code, 'money')} preventScrollReset>
-            Balance
+            {t('Balance')}
           </Link>
           : <BalanceLine balance={plan.Balance} />
         </li>

@@ -4,6 +4,7 @@ import { useMay } from '../api/use-may.ts'
 import { RecordPart } from '../records/record-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { LocationDialog } from './location-dialog.tsx'
+import { t } from '../messages/t.ts'
 
 /** The coordinates of the customer or, until they are known, of the city. */
 export function CustomerLocation({ content }: Readonly<{ content: CustomerPage }>): ReactNode {
@@ -12,13 +13,19 @@ export function CustomerLocation({ content }: Readonly<{ content: CustomerPage }
   const mayChange = useMay()('create', 'customerPlace')
   if (place === undefined && !cityPlace && !mayChange) return null
   return (
-    <RecordPart heading="Coordinates">
+    <RecordPart heading={t('Coordinates')}>
       <p>
-        {place ? place.Place : cityPlace ? `${cityPlace} (city)` : <span className="record-none">none</span>}
+        {place ? (
+          place.Place
+        ) : cityPlace ? (
+          `${cityPlace} (city)`
+        ) : (
+          <span className="record-none">{t('none')}</span>
+        )}
       </p>
       {mayChange && (
         <p className="customer-way">
-          <Button onClick={() => setOpen(true)}>{place ? 'Change location' : 'Set location'}</Button>
+          <Button onClick={() => setOpen(true)}>{place ? t('Change location') : t('Set location')}</Button>
         </p>
       )}
       {isOpen && <LocationDialog content={content} onClose={() => setOpen(false)} />}

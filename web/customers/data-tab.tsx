@@ -15,6 +15,7 @@ import { RecordValues } from '../records/record-values.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { CustomerLocation } from './customer-location.tsx'
+import { t } from '../messages/t.ts'
 
 const EditRecord = lazy(async () => ({
   default: (await import('../records/edit-record.tsx')).EditRecord,
@@ -39,7 +40,8 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
     reload,
   } = useQuery([customer], (signal) => readRecord(entity, customer.id, signal))
   const close = useClosedForm(code)
-  if (!record) return <RecordPart heading="Values" isLoading problem={error} onRetry={() => void reload()} />
+  if (!record)
+    return <RecordPart heading={t('Values')} isLoading problem={error} onRetry={() => void reload()} />
   if (isEditing)
     return (
       <Suspense fallback={<Skeleton lines={8} />}>

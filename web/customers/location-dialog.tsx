@@ -10,6 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { currentPosition, isDenied, noGeolocation } from '../ui/current-position.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 interface LocationDialogProps {
   content: CustomerPage
@@ -32,7 +33,7 @@ export function LocationDialog({ content, onClose }: LocationDialogProps): React
   const { revalidate } = useRevalidator()
   const saving = useSubmit({
     send: (value: string | null, key) => saveLocation(plan.Customer_Code, place, value, key),
-    success: (_, value) => (value === null ? 'Location removed.' : 'Location saved.'),
+    success: (_, value) => (value === null ? t('Location removed.') : t('Location saved.')),
     failure: null,
     onSuccess: async () => {
       await revalidate()
@@ -50,10 +51,10 @@ export function LocationDialog({ content, onClose }: LocationDialogProps): React
     } catch (error) {
       setProblem(
         error === noGeolocation
-          ? 'This browser does not share its location. Paste the coordinates instead'
+          ? t('This browser does not share its location. Paste the coordinates instead')
           : isDenied(error)
-            ? 'This site may not use your location. Allow it in the browser, or paste coordinates.'
-            : 'Could not get your location. Try outdoors, or paste coordinates.',
+            ? t('This site may not use your location. Allow it in the browser, or paste coordinates.')
+            : t('Could not get your location. Try outdoors, or paste coordinates.'),
       )
     }
   }
@@ -67,12 +68,14 @@ export function LocationDialog({ content, onClose }: LocationDialogProps): React
           if (isBusy) return
           const value = parseLocation(text.trim())
           if (value) void saving.submit(value)
-          else setProblem('Enter latitude and longitude, like 22.5645, 72.9289')
+          else setProblem(t('Enter latitude and longitude, like 22.5645, 72.9289'))
         }}
       >
         <Field
-          label="Latitude and longitude"
-          hint="Press and hold the spot in a map app and copy the two numbers, or go there and tap “Use my location”."
+          label={t('Latitude and longitude')}
+          hint={t(
+            'Press and hold the spot in a map app and copy the two numbers, or go there and tap “Use my location”.',
+          )}
           problem={problem}
         >
           {(attributes) => (
@@ -89,14 +92,14 @@ export function LocationDialog({ content, onClose }: LocationDialogProps): React
         </Field>
         <DialogActions>
           <Button type="submit" tone="main" busy={isBusy}>
-            Save
+            {t('Save')}
           </Button>
           <Button busy={isBusy} onClick={() => void locate()}>
-            Use my location
+            {t('Use my location')}
           </Button>
           {place && (
             <Button tone="danger" busy={isBusy} onClick={() => void saving.submit(null)}>
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </DialogActions>

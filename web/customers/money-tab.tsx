@@ -3,13 +3,14 @@ import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { RecordPart } from '../records/record-part.tsx'
 import { BalanceLine } from './balance-line.tsx'
 import { BalanceOverTime } from './balance-over-time.tsx'
+import { t } from '../messages/t.ts'
 
 /** What the customer owes, today and over time. */
 export function MoneyTab({ content }: Readonly<{ content: CustomerPage }>): ReactNode {
   const { plan, balances = [] } = content
   const balance = plan.Balance ?? balances.at(-1)
   return (
-    <RecordPart heading="Balance">
+    <RecordPart heading={t('Balance')}>
       {balance ? (
         <>
           <p>
@@ -18,7 +19,7 @@ export function MoneyTab({ content }: Readonly<{ content: CustomerPage }>): Reac
           <BalanceOverTime balances={balances} />
         </>
       ) : (
-        <p>No balance uploaded yet.</p>
+        <p>{t('No balance uploaded yet.')}</p>
       )}
     </RecordPart>
   )

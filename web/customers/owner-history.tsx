@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates.ts'
 import type { OwnerPeriod } from '#domain/api/visits/customer-page.ts'
 import { RecordPart } from '../records/record-part.tsx'
+import { t } from '../messages/t.ts'
 
 interface OwnerHistoryProps {
   assignments: readonly OwnerPeriod[]
@@ -10,9 +11,9 @@ interface OwnerHistoryProps {
 
 export function OwnerHistory({ assignments, today }: Readonly<OwnerHistoryProps>): ReactNode {
   return (
-    <RecordPart heading="Account owners">
+    <RecordPart heading={t('Account owners')}>
       {assignments.length === 0 ? (
-        <p>No owner so far.</p>
+        <p>{t('No owner so far.')}</p>
       ) : (
         <ul className="customer-people">
           {assignments.map((each) => (
@@ -30,5 +31,5 @@ export function OwnerHistory({ assignments, today }: Readonly<OwnerHistoryProps>
 function formatPeriod({ From_Day, Until_Day }: OwnerPeriod, today: string): string {
   const from = formatDate(From_Day)
   if (Until_Day) return `${from} to ${formatDate(Until_Day)}`
-  return From_Day > today ? `from ${from} on` : `since ${from}`
+  return From_Day > today ? t('from {from} on', { from }) : t('since {from}', { from })
 }

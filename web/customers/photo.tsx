@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { loadPhoto } from './customers-api.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useQuery } from '../ui/use-query.ts'
+import { t } from '../messages/t.ts'
 
 /** Thumbnail that opens the photo in a dialog. */
 export function Photo({ id, name }: Readonly<{ id: string; name: string }>): ReactNode {
@@ -17,7 +18,7 @@ export function Photo({ id, name }: Readonly<{ id: string; name: string }>): Rea
     },
     [url],
   )
-  if (error) return <p className="timeline-by">Could not load the photo.</p>
+  if (error) return <p className="timeline-by">{t('Could not load the photo.')}</p>
   if (!url) return null
   return (
     <>

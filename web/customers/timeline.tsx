@@ -16,6 +16,7 @@ import {
   type VisitWithResults,
 } from './customer-format.ts'
 import { Photo } from './photo.tsx'
+import { t } from '../messages/t.ts'
 
 /** Visits of the customer, newest first, with the results of the advice. */
 export function Timeline({
@@ -41,9 +42,9 @@ export function Timeline({
     else setNextPage({ first, after: cursor })
   }
   return (
-    <RecordPart heading="Visits">
+    <RecordPart heading={t('Visits')}>
       {items.length === 0 ? (
-        <p>No visits yet.</p>
+        <p>{t('No visits yet.')}</p>
       ) : (
         <ol className="timeline">
           {withResults(items).map((entry) => (
@@ -54,7 +55,7 @@ export function Timeline({
       {next !== null && (
         <p className="timeline-more">
           <Button busy={isLoading} onClick={() => loadMore(next)}>
-            {isLoading ? 'Loading…' : 'Show older visits'}
+            {isLoading ? t('Loading…') : t('Show older visits')}
           </Button>
         </p>
       )}
@@ -99,7 +100,7 @@ function Entry({ entry, clock }: Readonly<{ entry: VisitWithResults; clock: Firm
           <>
             {' '}
             <a href={place} target="_blank" rel="noreferrer">
-              Check-in location
+              {t('Check-in location')}
             </a>
           </>
         )}
@@ -118,15 +119,15 @@ function linesOf({ visit, crops, materials }: VisitWithResults, clock: FirmClock
     // A negative amount is a credit.
     receivable?.startsWith('-')
       ? `${receivable.slice(1)} in credit`
-      : receivable && `${receivable} receivable`,
+      : receivable && t('{receivable} receivable', { receivable }),
     visit.Overdue_Amount && `${visit.Overdue_Amount} overdue`,
   ].filter(Boolean)
   const lines: [string, ReactNode][] = [
-    ['Season', visit.Season_Recommendation ?? ''],
-    ['Crops advised', <Advice key="crops" names={cropNames} result={crops} />],
-    ['Materials advised', <Advice key="materials" names={materialNames} result={materials} />],
-    ['Balance shown', balances.length > 0 ? balances.join(', ') + asOf : ''],
-    ['Next visit suggested', nextVisit ? formatMoment(nextVisit, clock) : ''],
+    [t('Season'), visit.Season_Recommendation ?? ''],
+    [t('Crops advised'), <Advice key="crops" names={cropNames} result={crops} />],
+    [t('Materials advised'), <Advice key="materials" names={materialNames} result={materials} />],
+    [t('Balance shown'), balances.length > 0 ? balances.join(', ') + asOf : ''],
+    [t('Next visit suggested'), nextVisit ? formatMoment(nextVisit, clock) : ''],
   ]
   const hasValue = ([label, value]: [string, ReactNode]): boolean => {
     if (label === 'Crops advised') return cropNames !== ''
@@ -157,7 +158,9 @@ function describeRecording(visit: TimelineVisit, clock: FirmClock): string {
   const at = visit.Recorded_At ? ` ${formatMoment(visit.Recorded_At, clock)}` : ''
   const by = visit.recordedBy ? ` by ${visit.recordedBy}` : ''
   if (at || by) parts.push(`recorded${at}${by}`)
-  if (visit.Status === 'planned' && visit.assignedTo) parts.push(`for ${visit.assignedTo}`)
-  if (visit.Status === 'planned' && visit.plannedBy) parts.push(`planned by ${visit.plannedBy}`)
+  if (visit.Status === 'planned' && visit.assignedTo)
+    parts.push(t('for {assignedTo}', { assignedTo: visit.assignedTo }))
+  if (visit.Status === 'planned' && visit.plannedBy)
+    parts.push(t('planned by {plannedBy}', { plannedBy: visit.plannedBy }))
   return `${parts.join(', ')}.`
 }

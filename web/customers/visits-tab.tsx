@@ -8,6 +8,7 @@ import { RecordPart } from '../records/record-part.tsx'
 import { formatMoment } from './customer-format.ts'
 import { OwnerHistory } from './owner-history.tsx'
 import { Timeline } from './timeline.tsx'
+import { t } from '../messages/t.ts'
 
 /** The dialog of a screen, open for this customer. */
 const linkTo = (path: string, code: string): string =>
@@ -22,14 +23,14 @@ export function VisitsTab({ content }: Readonly<{ content: Content }>): ReactNod
       {may('create', 'visit') && (
         <p className="customer-actions">
           <Link className="button button-main" to={linkTo('/get', plan.Customer_Code)} state={fromCustomer}>
-            Plan Visit
+            {t('Plan Visit')}
           </Link>
           <Link
             className="button button-plain"
             to={linkTo('/visitentry', plan.Customer_Code)}
             state={fromCustomer}
           >
-            Visit Detail
+            {t('Visit Detail')}
           </Link>
         </p>
       )}
@@ -54,12 +55,12 @@ function NextPlan({ content, visits }: Readonly<{ content: Content; visits: Visi
   const may = useMay()
   const assigned = visits.items.find((visit) => visit.Visit_ID === open?.Visit_ID)?.assignedTo
   return (
-    <RecordPart heading="Next plan">
+    <RecordPart heading={t('Next plan')}>
       {open ? (
         <>
           <p>
             <strong>{formatMoment(open.Planned_At, content)}</strong>
-            {assigned && `, for ${assigned}`}
+            {assigned && t(', for {assigned}', { assigned })}
           </p>
           {open.Remarks && <p className="customer-words">{open.Remarks}</p>}
         </>
@@ -69,7 +70,7 @@ function NextPlan({ content, visits }: Readonly<{ content: Content; visits: Visi
       {may('create', 'visit') && (
         <p className="customer-way">
           <Link to={linkTo('/get', plan.Customer_Code)} state={fromCustomer}>
-            {open ? 'Move the plan' : 'Plan a visit'}
+            {open ? t('Move the plan') : t('Plan a visit')}
           </Link>
         </p>
       )}

@@ -6,6 +6,7 @@ import { Legend, type BarPart } from '../ui/chart-bar.tsx'
 import { fieldOf, dashboardLink, territoryFilter, plannerLink } from './links.ts'
 import { Count, DashboardTable, formatCount, type DashboardRow } from './comparison-table.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 export const percentOnTime = ({ customers, seen }: Coverage): string =>
   `${customers === 0 ? 0 : Math.round((100 * seen) / customers)} %`
@@ -37,7 +38,7 @@ function cellsOf(coverage: Coverage, where: PlannerFilter, label: string): React
       <Link
         key="seen"
         to={plannerLink({ ...where, due: 'seen' })}
-        aria-label={`${percent} visited on time: ${label}`}
+        aria-label={t('{percent} visited on time: {label}', { percent, label })}
       >
         {percent}
       </Link>
@@ -52,7 +53,7 @@ function cellsOf(coverage: Coverage, where: PlannerFilter, label: string): React
       key="never"
       of={never}
       to={plannerLink({ ...where, due: 'never' })}
-      what={`never visited: ${label}`}
+      what={t('never visited: {label}', { label })}
     />,
     <Count
       key="all"
@@ -94,7 +95,7 @@ const maxEmployees = 15
 export function CoverageByEmployee({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const part = territoryFilter(dashboard.within.at(-1))
   const rows = dashboard.employees.map(({ employee, coverage }): DashboardRow => {
-    const name = employee?.name ?? 'No owner'
+    const name = employee?.name ?? t('No owner')
     const where = { ...part, employee: employee?.employeeNumber ?? 'none' }
     return {
       key: employee?.employeeNumber ?? 'none',
@@ -104,23 +105,23 @@ export function CoverageByEmployee({ dashboard }: { dashboard: Dashboard }): Rea
     }
   })
   const table = (some: readonly DashboardRow[], caption: string): ReactNode => (
-    <DashboardTable caption={caption} head={['Employee', ...head]} rows={some} />
+    <DashboardTable caption={caption} head={[t('Employee'), ...head]} rows={some} />
   )
   const hasOwners = dashboard.employees.some(({ employee }) => employee)
   return (
     <section className="dashboard-part">
-      <h2>Coverage by employee</h2>
+      <h2>{t('Coverage by employee')}</h2>
       <Legend parts={legend} />
-      {table(rows.slice(0, maxEmployees), 'Coverage by employee')}
+      {table(rows.slice(0, maxEmployees), t('Coverage by employee'))}
       {rows.length > maxEmployees && (
         <details className="dashboard-more">
           <summary>{formatCount(rows.length - maxEmployees)} more</summary>
-          {table(rows.slice(maxEmployees), 'Coverage by employee, the others')}
+          {table(rows.slice(maxEmployees), t('Coverage by employee, the others'))}
         </details>
       )}
       {!hasOwners && (
         <p className="dashboard-note">
-          No customer has an owner yet. <Link to="/admin/handover">Assign customers to employees</Link>
+          No customer has an owner yet. <Link to="/admin/handover">{t('Assign customers to employees')}</Link>
         </p>
       )}
     </section>
@@ -137,7 +138,7 @@ export function OverdueByAge({ dashboard }: { dashboard: Dashboard }): ReactNode
       key: words,
       name: words,
       bar: [{ value, tone: 'bad' }],
-      cells: [<Count key="count" of={value} to={to} what={`overdue, due ${words}`} />],
+      cells: [<Count key="count" of={value} to={to} what={t('overdue, due {words}', { words })} />],
     }
   })
   const neverVisited: DashboardRow = {
@@ -150,10 +151,10 @@ export function OverdueByAge({ dashboard }: { dashboard: Dashboard }): ReactNode
   }
   return (
     <section className="dashboard-part">
-      <h2>Overdue by age</h2>
+      <h2>{t('Overdue by age')}</h2>
       <DashboardTable
-        caption="Overdue customers by how long ago the visit was due"
-        head={['Was due', 'Customers']}
+        caption={t('Overdue customers by how long ago the visit was due')}
+        head={[t('Was due'), t('Customers')]}
         rows={[...ages, neverVisited]}
         max={Math.max(...dashboard.ages, never)}
       />

@@ -28,6 +28,7 @@ import { territoryIn } from './links.ts'
 import { FirstSteps, NothingSeen, OfficePages } from './office.tsx'
 import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './workload.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface Figure {
   to: string
@@ -106,8 +107,8 @@ function OverviewPage(): ReactNode {
   // Keyed by the URL, so that figures of another territory are not shown while loading.
   const { search } = useLocation()
   return (
-    <Page heading="Admin">
-      <ul className="overview" aria-label="Overview">
+    <Page heading={t('Admin')}>
+      <ul className="overview" aria-label={t('Overview')}>
         {figures.map((figure) => (
           <li key={`${figure.to} ${figure.label}`}>
             {figure.isCustomerCount && dashboard ? (
@@ -183,9 +184,9 @@ function LoadFailed({ error }: { error: unknown }): ReactNode {
   const { revalidate } = useRevalidator()
   return (
     <section className="card dashboard-failed">
-      <h2>Could not load the figures</h2>
+      <h2>{t('Could not load the figures')}</h2>
       <p>{sentenceOf(error)}.</p>
-      <Button onClick={() => void revalidate()}>Try again</Button>
+      <Button onClick={() => void revalidate()}>{t('Try again')}</Button>
     </section>
   )
 }

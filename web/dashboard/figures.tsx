@@ -14,6 +14,7 @@ import { percentOnTime } from './coverage.tsx'
 import { dashboardLink, territoryFilter, plannerLink, visitsLink } from './links.ts'
 import { formatCount } from './comparison-table.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** Breadcrumb of the territory, the time of the figures, and a refresh button. */
 export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNode {
@@ -23,11 +24,11 @@ export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNod
     send: () => loadDashboard(territoryFilter(within.at(-1)), true),
     onSuccess: () => revalidate(),
   })
-  const everything = seesEverything() ? 'The whole firm' : 'Everything you can see'
+  const everything = seesEverything() ? t('The whole firm') : t('Everything you can see')
   const time = wallClock(new Date(at), timeZone).time.slice(0, 5)
   return (
     <div className="dashboard-head">
-      <nav aria-label="Territory" className="dashboard-path">
+      <nav aria-label={t('Territory')} className="dashboard-path">
         {within.length === 0 ? (
           <span aria-current="page">{everything}</span>
         ) : (
@@ -48,7 +49,7 @@ export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNod
       <p className="dashboard-at">
         as of <time dateTime={at}>{time}</time>{' '}
         <Button tone="quiet" busy={isBusy} onClick={() => void submit(undefined)}>
-          {isBusy ? 'Refreshing…' : 'Refresh'}
+          {isBusy ? t('Refreshing…') : t('Refresh')}
         </Button>
       </p>
     </div>
@@ -76,7 +77,8 @@ export function KeyFigures({ dashboard }: { dashboard: Dashboard }): ReactNode {
         name="Overdue"
         value={formatCount(coverage.overdue)}
       >
-        {coverage.overdue === 1 ? 'customer' : 'customers'}, and {formatCount(coverage.never)} never visited
+        {coverage.overdue === 1 ? t('customer') : t('customers')}, and {formatCount(coverage.never)} never
+        visited
       </KeyFigure>
       <KeyFigure to={visitsLink(list)} name="Visits this week" value={formatCount(made(current!))}>
         {formatCount(made(last!))} last week

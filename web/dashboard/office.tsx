@@ -5,12 +5,13 @@ import { tiles } from '#domain/screens/screens.ts'
 import { useMay } from '../api/use-may.ts'
 import { WhyButton } from '../access/why-button.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** Links to the other office pages. */
 export function OfficePages(): ReactNode {
   const may = useMay()
   return (
-    <nav className="office-pages" aria-label="Office">
+    <nav className="office-pages" aria-label={t('Office')}>
       {tiles
         .filter((screen) => mayOpen(screen, may))
         .map(({ path, label, shortLabel, tile }) => (
@@ -26,13 +27,14 @@ export function OfficePages(): ReactNode {
 export function NothingSeen(): ReactNode {
   return (
     <section className="card first-steps">
-      <h2>You see no customers yet</h2>
+      <h2>{t('You see no customers yet')}</h2>
       <p>
-        What you see depends on the place of the employee with your e-mail and the customers assigned to or
-        planned for them, unless an administrator gives you other places. Ask an administrator.
+        {t(
+          'What you see depends on the place of the employee with your e-mail and the customers assigned to or planned for them, unless an administrator gives you other places. Ask an administrator.',
+        )}
       </p>
       <p>
-        <WhyButton label="What may I do?" />
+        <WhyButton label={t('What may I do?')} />
       </p>
     </section>
   )
@@ -42,24 +44,27 @@ export function NothingSeen(): ReactNode {
 export function FirstSteps(): ReactNode {
   return (
     <section className="card first-steps">
-      <h2>Start here</h2>
+      <h2>{t('Start here')}</h2>
       <p>
-        As soon as there are customers and visits, this page shows who is visited on time and what is overdue.
+        {t(
+          'As soon as there are customers and visits, this page shows who is visited on time and what is overdue.',
+        )}
       </p>
       <ol>
         <li>
-          Enter the territory: <Link to={formOf('zone').route}>zones</Link>,{' '}
-          <Link to={formOf('state').route}>states</Link> and what is below them
+          Enter the territory: <Link to={formOf('zone').route}>{t('zones')}</Link>,{' '}
+          <Link to={formOf('state').route}>{t('states')}</Link> and what is below them
         </li>
         <li>
-          Enter your <Link to={formOf('customer').route}>customers</Link>, each with how often to visit them
+          Enter your <Link to={formOf('customer').route}>{t('customers')}</Link>, each with how often to visit
+          them
         </li>
         <li>
-          Enter your <Link to={formOf('employee').route}>employees</Link>, and{' '}
-          <Link to="/admin/handover">assign customers to them</Link>
+          Enter your <Link to={formOf('employee').route}>{t('employees')}</Link>, and{' '}
+          <Link to="/admin/handover">{t('assign customers to them')}</Link>
         </li>
         <li>
-          Plan the first visits in the <Link to="/get">planner</Link>
+          Plan the first visits in the <Link to="/get">{t('planner')}</Link>
         </li>
       </ol>
     </section>

@@ -15,6 +15,7 @@ import {
   visitsLink,
 } from './links.ts'
 import { Count, DashboardTable, type DashboardRow } from './comparison-table.tsx'
+import { t } from '../messages/t.ts'
 
 export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const part = territoryFilter(dashboard.within.at(-1))
@@ -22,7 +23,7 @@ export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode
     const weekLabel = at === 0 ? 'this week' : `week of ${formatDate(week.from)}`
     return {
       key: week.from,
-      name: at === 0 ? 'This week' : formatDate(week.from),
+      name: at === 0 ? t('This week') : formatDate(week.from),
       bar: [
         { value: week.inPerson, tone: 'good' },
         { value: week.byPhone, tone: 'warm' },
@@ -33,9 +34,14 @@ export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode
           key="person"
           of={week.inPerson}
           to={inPersonLink(week, part)}
-          what={`in person, ${weekLabel}`}
+          what={t('in person, {weekLabel}', { weekLabel })}
         />,
-        <Count key="phone" of={week.byPhone} to={byPhoneLink(week, part)} what={`by phone, ${weekLabel}`} />,
+        <Count
+          key="phone"
+          of={week.byPhone}
+          to={byPhoneLink(week, part)}
+          what={t('by phone, {weekLabel}', { weekLabel })}
+        />,
         <Count
           key="missed"
           of={week.missed}
@@ -48,7 +54,7 @@ export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode
   const max = Math.max(...dashboard.weeks.map((week) => week.inPerson + week.byPhone + week.missed))
   return (
     <section className="dashboard-part">
-      <h2>Visits per week</h2>
+      <h2>{t('Visits per week')}</h2>
       <Legend
         parts={[
           ['good', 'in person'],
@@ -57,8 +63,8 @@ export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode
         ]}
       />
       <DashboardTable
-        caption="Visits in the last twelve weeks"
-        head={['Week from', 'In person', 'By phone', 'Missed']}
+        caption={t('Visits in the last twelve weeks')}
+        head={[t('Week from'), t('In person'), t('By phone'), t('Missed')]}
         rows={rows}
         max={max}
       />
@@ -109,20 +115,20 @@ export function AdviceByCrop({ dashboard }: { dashboard: Dashboard }): ReactNode
           key="all"
           of={total}
           to={visitsLink({ ...adviceFilter, New_Recommended_Crops: crop })}
-          what={`${crop}, all seasons`}
+          what={t('{crop}, all seasons', { crop })}
         />,
       ],
     }
   })
   return (
     <section className="dashboard-part">
-      <h2>Advice by crop and season</h2>
+      <h2>{t('Advice by crop and season')}</h2>
       {rows.length === 0 ? (
-        <p className="dashboard-note">No crop was advised in the last year.</p>
+        <p className="dashboard-note">{t('No crop was advised in the last year.')}</p>
       ) : (
         <DashboardTable
-          caption="How often each crop was advised in the last year, by season"
-          head={['Crop', ...columns, 'All']}
+          caption={t('How often each crop was advised in the last year, by season')}
+          head={[t('Crop'), ...columns, t('All')]}
           rows={rows}
           max={crops[0]![1]}
         />
@@ -161,7 +167,7 @@ export function MoneyByTerritory({ dashboard }: { dashboard: Dashboard }): React
           key="debtors"
           of={money.debtors}
           to={plannerLink({ ...where, balance: 'overdue' })}
-          what={`customers with money overdue: ${name}`}
+          what={t('customers with money overdue: {name}', { name })}
         />,
       ],
     }
@@ -176,11 +182,11 @@ export function MoneyByTerritory({ dashboard }: { dashboard: Dashboard }): React
         ]}
       />
       {rows.length === 0 ? (
-        <p className="dashboard-note">No balances here yet.</p>
+        <p className="dashboard-note">{t('No balances here yet.')}</p>
       ) : (
         <DashboardTable
           caption={`Money owed by ${words.toLowerCase()}`}
-          head={[words, 'Owed', 'Overdue', 'Customers']}
+          head={[words, t('Owed'), t('Overdue'), t('Customers')]}
           rows={rows}
           max={Math.max(...owing.map(({ money }) => money.receivable))}
         />

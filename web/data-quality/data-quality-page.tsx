@@ -15,6 +15,7 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { RuleFindings } from './findings.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 interface Loaded {
   dataQuality: DataQuality
@@ -45,7 +46,7 @@ function DataQualityPage(): ReactNode {
     return (
       <Page heading={rule.title} lead={rule.why}>
         <p className="health-back">
-          <Link to="/admin/health">All rules</Link>
+          <Link to="/admin/health">{t('All rules')}</Link>
         </p>
         <RuleFindings key={rule.id} rule={rule} excepted={count.excepted} findings={findings} />
       </Page>
@@ -53,12 +54,12 @@ function DataQualityPage(): ReactNode {
   }
   return (
     <Page
-      heading="Data quality"
-      lead="Records that look wrong. A finding disappears when it is fixed or marked as correct."
+      heading={t('Data quality')}
+      lead={t('Records that look wrong. A finding disappears when it is fixed or marked as correct.')}
     >
       <CheckStatus dataQuality={dataQuality} />
-      <Rules level="wrong" heading="To fix" items={dataQuality.items} />
-      <Rules level="look" heading="To review" items={dataQuality.items} />
+      <Rules level="wrong" heading={t('To fix')} items={dataQuality.items} />
+      <Rules level="look" heading={t('To review')} items={dataQuality.items} />
     </Page>
   )
 }
@@ -68,8 +69,8 @@ function CheckStatus({ dataQuality }: { dataQuality: DataQuality }): ReactNode {
   const canCheck = useMay()('update', 'dataHealth')
   const { isBusy, submit } = useSubmit({
     send: () => checkAgain(),
-    success: ({ isLooking }) => (isLooking ? 'Checking; the counts follow' : 'All rules checked'),
-    failure: 'Could not check the data',
+    success: ({ isLooking }) => (isLooking ? 'Checking; the counts follow' : t('All rules checked')),
+    failure: t('Could not check the data'),
     onSuccess: () => void revalidate(),
     onFailure: () => void revalidate(),
   })
@@ -77,7 +78,7 @@ function CheckStatus({ dataQuality }: { dataQuality: DataQuality }): ReactNode {
     <p className="health-look">
       {canCheck && (
         <Button busy={isBusy || dataQuality.isLooking} onClick={() => void submit(undefined)}>
-          {isBusy || dataQuality.isLooking ? 'Checking…' : 'Check again'}
+          {isBusy || dataQuality.isLooking ? t('Checking…') : t('Check again')}
         </Button>
       )}
       <span>
@@ -86,7 +87,7 @@ function CheckStatus({ dataQuality }: { dataQuality: DataQuality }): ReactNode {
             Last checked <Moment at={dataQuality.lookedAt} />. Checked daily.
           </>
         ) : (
-          'The first check is running.'
+          t('The first check is running.')
         )}
       </span>
     </p>
@@ -95,7 +96,7 @@ function CheckStatus({ dataQuality }: { dataQuality: DataQuality }): ReactNode {
 
 function change({ found, before }: CountedRule): string {
   if (found === null || before === null) return ''
-  if (found === before) return 'No change'
+  if (found === before) return t('No change')
   return found < before ? `${formatNumber(before - found)} fewer` : `${formatNumber(found - before)} more`
 }
 
@@ -149,11 +150,13 @@ function Rules({ level, heading, items }: RulesProps): ReactNode {
         }
         page={{ items: open }}
         table={{ columns: columnsFor(open), keyOf: ({ id }) => id }}
-        empty="No findings."
+        empty={t('No findings.')}
       />
       {done.length > 0 && (
         <details className="health-done">
-          <summary>{done.length === 1 ? '1 rule passed' : `${done.length} rules passed`}</summary>
+          <summary>
+            {done.length === 1 ? t('1 rule passed') : t('{length} rules passed', { length: done.length })}
+          </summary>
           <ul>
             {done.map(({ id, title }) => (
               <li key={id}>

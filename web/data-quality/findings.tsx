@@ -19,6 +19,7 @@ import { Exceptions } from './rule-exceptions.tsx'
 import { RuleTrend } from './trend.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface RuleFindingsProps {
   rule: QualityRule
@@ -46,10 +47,10 @@ export function RuleFindings({ rule, excepted, findings }: RuleFindingsProps): R
     success: ({ words }, finding) => ({
       text: `Done. ${words}`,
       ...(finding.fix?.isRemoval && {
-        action: { label: 'Undo', run: () => void restoreFinding(finding).then(() => revalidate()) },
+        action: { label: t('Undo'), run: () => void restoreFinding(finding).then(() => revalidate()) },
       }),
     }),
-    failure: (error, { name }) => ({ text: `${name} was not fixed`, detail: sentenceOf(error) }),
+    failure: (error, { name }) => ({ text: t('{name} was not fixed', { name }), detail: sentenceOf(error) }),
     onSuccess: () => {
       focusNoticeIfLost()
       void revalidate()
@@ -66,7 +67,7 @@ export function RuleFindings({ rule, excepted, findings }: RuleFindingsProps): R
         page={{ items, next }}
         pagesOf="findings"
         table={{ columns: columnsWith(actions), keyOf: ({ id }) => id }}
-        empty={found === null ? 'Not checked yet.' : 'No findings.'}
+        empty={found === null ? t('Not checked yet.') : t('No findings.')}
       />
       {found !== null && found > maxFindings && (
         <p className="field-hint">
@@ -95,9 +96,9 @@ async function restoreFinding({ entity, id }: Finding): Promise<void> {
   try {
     const of = entityNamed(entity)
     await restoreRecord(of, { id })
-    notify({ tone: 'good', text: 'Restored' })
+    notify({ tone: 'good', text: t('Restored') })
   } catch (error) {
-    notify({ tone: 'bad', text: 'Could not restore it', detail: sentenceOf(error) })
+    notify({ tone: 'bad', text: t('Could not restore it'), detail: sentenceOf(error) })
   }
 }
 
@@ -111,7 +112,7 @@ interface FixActions {
 
 const columnsWith = (actions: FixActions): readonly Column<Finding>[] => [
   {
-    label: 'Record',
+    label: t('Record'),
     cell: (finding) => (
       <>
         <Link to={recordLink(finding)}>{finding.name}</Link>
@@ -124,9 +125,9 @@ const columnsWith = (actions: FixActions): readonly Column<Finding>[] => [
       </>
     ),
   },
-  { label: 'Finding', cell: ({ words }) => words },
+  { label: t('Finding'), cell: ({ words }) => words },
   {
-    label: 'Fix',
+    label: t('Fix'),
     kind: 'actions',
     cell: (finding) => <FindingActions finding={finding} actions={actions} />,
   },
@@ -155,17 +156,17 @@ function FindingActions({ finding, actions }: { finding: Finding; actions: FixAc
         </Link>
       )}
       {form && may('update', entity) && (
-        <Link to={form} aria-label={`Open ${name}`}>
-          Open
+        <Link to={form} aria-label={t('Open {name}', { name })}>
+          {t('Open')}
         </Link>
       )}
       {canFix && (
         <Button
           tone="quiet"
-          aria-label={`Mark as correct: ${name}`}
+          aria-label={t('Mark as correct: {name}', { name })}
           onClick={() => actions.ask(finding, 'except')}
         >
-          Mark as correct
+          {t('Mark as correct')}
         </Button>
       )}
     </div>

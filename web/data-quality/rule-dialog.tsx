@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 interface RuleDialogProps {
   rule: string
@@ -23,23 +24,24 @@ export function RuleDialog(props: RuleDialogProps): ReactNode {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const { asks } = finding.fix ?? {}
-  const label = isException || !asks ? 'Why is it correct?' : asks.label
+  const label = isException || !asks ? t('Why is it correct?') : asks.label
   const { isBusy, submit } = useSubmit({
     send: (reason: string): Promise<unknown> =>
       isException ? exceptFinding(rule, finding, reason) : fixFinding(rule, finding, reason),
     success: () => `${finding.name} ${isException ? 'is marked as correct' : 'is fixed'}`,
-    failure: `${finding.name} was not changed`,
+    failure: t('{name} was not changed', { name: finding.name }),
     onSuccess: onDone,
     onFailure: (error) => setProblem(Object.values(problemsByField(error))[0] ?? ''),
   })
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     notify(null)
-    if (text.trim() === '') return setProblem(isException ? 'Enter a reason' : `${label} is required`)
+    if (text.trim() === '')
+      return setProblem(isException ? t('Enter a reason') : t('{label} is required', { label }))
     void submit(text.trim())
   }
   return (
-    <Dialog heading={isException ? 'Mark as correct' : finding.name} onClose={onClose}>
+    <Dialog heading={isException ? t('Mark as correct') : finding.name} onClose={onClose}>
       <form className="health-form" noValidate onSubmit={onSubmit}>
         <p>
           {isException && <strong>{finding.name}: </strong>}
@@ -48,7 +50,7 @@ export function RuleDialog(props: RuleDialogProps): ReactNode {
         <Field
           label={label}
           problem={problem}
-          hint={isException ? 'You can undo this below the list' : asks?.hint}
+          hint={isException ? t('You can undo this below the list') : asks?.hint}
         >
           {(attributes) => (
             <input
@@ -68,9 +70,9 @@ export function RuleDialog(props: RuleDialogProps): ReactNode {
         </Field>
         <DialogActions>
           <Button type="submit" tone="main" busy={isBusy}>
-            {isBusy ? 'Saving…' : 'Save'}
+            {isBusy ? t('Saving…') : t('Save')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </DialogActions>
       </form>
     </Dialog>

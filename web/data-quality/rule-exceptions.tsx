@@ -10,6 +10,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface ExceptionsProps {
   rule: string
@@ -22,19 +23,20 @@ export function Exceptions({ rule, count, onUndone }: ExceptionsProps): ReactNod
   const [isOpen, setOpen] = useState(false)
   const { data: items } = useQuery([rule], async (signal) => (await listExceptions(rule, signal)).items, {
     enabled: (loaded) => isOpen && loaded === undefined,
-    onError: (error) => notify({ tone: 'bad', text: 'Could not load the list', detail: sentenceOf(error) }),
+    onError: (error) =>
+      notify({ tone: 'bad', text: t('Could not load the list'), detail: sentenceOf(error) }),
   })
   const { isBusy, submit } = useSubmit({
     send: (item: ExceptedFinding) => removeException(rule, item),
-    success: (_, { name }) => `${name} is checked again`,
-    failure: 'Could not undo it',
+    success: (_, { name }) => t('{name} is checked again', { name }),
+    failure: t('Could not undo it'),
     onSuccess: onUndone,
   })
   const canFix = useMay()('update', 'dataHealth')
   if (count === 0) return null
   return (
     <details className="health-done" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{count === 1 ? '1 marked as correct' : `${count} marked as correct`}</summary>
+      <summary>{count === 1 ? t('1 marked as correct') : t('{count} marked as correct', { count })}</summary>
       <ul className="health-right">
         {items?.map((item) => (
           <li key={item.id}>
@@ -49,7 +51,7 @@ export function Exceptions({ rule, count, onUndone }: ExceptionsProps): ReactNod
                 aria-label={`Undo: ${item.name}`}
                 onClick={() => void submit(item)}
               >
-                Undo
+                {t('Undo')}
               </Button>
             )}
           </li>

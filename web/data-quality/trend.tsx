@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { daysBetween, formatDate } from '#domain/dates.ts'
 import type { Findings } from '#domain/api/data-quality.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { t } from '../messages/t.ts'
 
 const width = 320
 const height = 64
@@ -30,12 +31,12 @@ export function RuleTrend({ trend }: Pick<Findings, 'trend'>): ReactNode {
         </figcaption>
       </figure>
       <details className="health-done">
-        <summary>Figures</summary>
+        <summary>{t('Figures')}</summary>
         <DataTable
-          caption="Findings by day, the latest first"
+          caption={t('Findings by day, the latest first')}
           columns={[
-            { label: 'Day', cell: ({ day }) => formatDate(day) },
-            { label: 'Found', kind: 'number', cell: ({ found }) => found.toLocaleString('en-IN') },
+            { label: t('Day'), cell: ({ day }) => formatDate(day) },
+            { label: t('Found'), kind: 'number', cell: ({ found }) => found.toLocaleString('en-IN') },
           ]}
           rows={trend.toReversed()}
           keyOf={({ day }) => day}

@@ -28,6 +28,7 @@ import { useRouteOrder } from './route-order.ts'
 import { RouteStops } from './route-stops.tsx'
 import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const LocationDialog = lazy(async () => ({
   default: (await import('./route-location-dialog.tsx')).LocationDialog,
@@ -80,22 +81,22 @@ function DayRoutePage(): ReactNode {
       <VisitTabs />
       <div ref={page} className="round">
         <div className="calendar-tools">
-          <nav className="calendar-turn" aria-label="Other days">
+          <nav className="calendar-turn" aria-label={t('Other days')}>
             <Link className="button button-plain" to={changed({ day: addDays(day, -1) })}>
               <span aria-hidden="true">‹</span>
-              <span className="for-readers">Previous day</span>
+              <span className="for-readers">{t('Previous day')}</span>
             </Link>
             <Link className="button button-plain" to={changed({ day: today })}>
-              Today
+              {t('Today')}
             </Link>
             <Link className="button button-plain" to={changed({ day: addDays(day, 1) })}>
               <span aria-hidden="true">›</span>
-              <span className="for-readers">Next day</span>
+              <span className="for-readers">{t('Next day')}</span>
             </Link>
           </nav>
           <DayPicker day={day} onChoose={(to) => go({ day: to })} />
           <EmployeeSelect value={employee} onChoose={(chosenEmployee) => go({ employee: chosenEmployee })} />
-          {stops.length > 0 && <Button onClick={() => print()}>Print</Button>}
+          {stops.length > 0 && <Button onClick={() => print()}>{t('Print')}</Button>}
         </div>
         <UnknownEmployee problem={problem} employee={employee} />
         {route.off !== null && <p className="calendar-cut">{offSentence(route.off, day)}</p>}
@@ -106,26 +107,28 @@ function DayRoutePage(): ReactNode {
         )}
         {stops.length === 0 ? (
           <p className="list-empty">
-            Nothing is planned for {formatDate(day)}. <Link to="/get">Plan visits in the planner</Link>
+            Nothing is planned for {formatDate(day)}. <Link to="/get">{t('Plan visits in the planner')}</Link>
           </p>
         ) : (
           <>
             <div className="round-sum">
               <p>
                 <b>
-                  {stops.length} {stops.length === 1 ? 'stop' : 'stops'}
+                  {stops.length} {stops.length === 1 ? t('stop') : t('stops')}
                 </b>
                 {formatLength(route)}
               </p>
               <p className="links">
                 {links.map(({ first, last, address }) => (
                   <a key={address} href={address} target="_blank" rel="noreferrer">
-                    {links.length === 1 ? 'Open in maps' : `Open stops ${first} to ${last} in maps`}
+                    {links.length === 1
+                      ? t('Open in maps')
+                      : t('Open stops {first} to {last} in maps', { first, last })}
                   </a>
                 ))}
                 {route.isByHand && rights.order && (
                   <Button tone="quiet" onClick={() => void resetOrder()}>
-                    Use shortest order
+                    {t('Use shortest order')}
                   </Button>
                 )}
               </p>
@@ -133,9 +136,9 @@ function DayRoutePage(): ReactNode {
             {withoutLocation > 0 && (
               <p className="round-lost-sum">
                 {withoutLocation === stops.length
-                  ? 'These stops have no location: they are ordered by territory, and there is no map.'
-                  : `${withoutLocation === 1 ? '1 stop has no location: it is' : `${withoutLocation} stops have no location: they are`} listed with others of the city, or at the end.`}{' '}
-                {!rights.place && 'The office can set their location.'}
+                  ? t('These stops have no location: they are ordered by territory, and there is no map.')
+                  : `${withoutLocation === 1 ? '1 stop has no location: it is' : t('{withoutLocation} stops have no location: they are', { withoutLocation })} listed with others of the city, or at the end.`}{' '}
+                {!rights.place && t('The office can set their location.')}
               </p>
             )}
             <div className="round-sides">
@@ -183,7 +186,7 @@ function formatLength({ kilometres, kilometresByTime, isByHand }: DayRoute): str
   const isSame =
     kilometresByTime === null || formatKilometres(kilometresByTime) === formatKilometres(kilometres)
   const byTime = isSame ? '' : ` · ${formatKilometres(kilometresByTime)} by appointment time`
-  return `${length}${byTime} (straight line)`
+  return t('{length}{byTime} (straight line)', { length, byTime })
 }
 
 export const dayRouteRoute: Pick<RouteObject, 'element' | 'loader'> = {

@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { currentPosition, noGeolocation } from '../ui/current-position.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 interface LocationDialogProps {
   stop: Stop
@@ -41,8 +42,8 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
     } catch (error) {
       setProblem(
         error === noGeolocation
-          ? 'This browser does not share its location. Paste coordinates from a map'
-          : 'Could not get your location. Allow it in the browser, or paste coordinates from a map',
+          ? t('This browser does not share its location. Paste coordinates from a map')
+          : t('Could not get your location. Allow it in the browser, or paste coordinates from a map'),
       )
     }
   }
@@ -50,7 +51,7 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
     event.preventDefault()
     const point = parseGeoPoint(text)
     if (!point) {
-      setProblem('Enter latitude and longitude, like 22.5645, 72.9289')
+      setProblem(t('Enter latitude and longitude, like 22.5645, 72.9289'))
       return
     }
     setProblem('')
@@ -58,9 +59,9 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
     void saving.submit({ target, place: formatGeoPoint(point) })
   }
   return (
-    <Dialog heading={`Location of ${Customer_Name}`} onClose={onClose}>
+    <Dialog heading={t('Location of {Customer_Name}', { Customer_Name })} onClose={onClose}>
       <form className="round-place" noValidate onSubmit={save}>
-        <Field label="Location of" isGroup>
+        <Field label={t('Location of')} isGroup>
           {() => (
             <div className="choices">
               {(['customer', 'city'] as const).map((each) => (
@@ -72,19 +73,19 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
                     disabled={each === 'city' && Place?.of === 'city'}
                     onChange={() => setOf(each)}
                   />{' '}
-                  {each === 'customer' ? Customer_Name : `All of ${City_Name}`}
+                  {each === 'customer' ? Customer_Name : t('All of {City_Name}', { City_Name })}
                 </label>
               ))}
             </div>
           )}
         </Field>
         <Field
-          label="Latitude and longitude"
+          label={t('Latitude and longitude')}
           problem={problem}
-          hint="As a map copies them, like 22.5645, 72.9289."
+          hint={t('As a map copies them, like 22.5645, 72.9289.')}
           aside={
             <Button busy={locating.isBusy} onClick={() => void locate()}>
-              {locating.isBusy ? 'Locating…' : 'Use my location'}
+              {locating.isBusy ? t('Locating…') : t('Use my location')}
             </Button>
           }
         >
@@ -102,9 +103,9 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
         </Field>
         <DialogActions>
           <Button type="submit" tone="main" busy={saving.isBusy}>
-            Save
+            {t('Save')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </DialogActions>
       </form>
     </Dialog>

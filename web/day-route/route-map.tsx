@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { parseGeoPoint, type GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import type { Stop } from '#domain/api/visits/day-routes.ts'
 import { fit, project, scaleOf, tilesOf } from './map-projection.ts'
+import { t } from '../messages/t.ts'
 
 interface RouteMapProps {
   stops: readonly Stop[]
@@ -52,7 +53,7 @@ export function RouteMap({ stops, tiles, describedBy }: RouteMapProps): ReactNod
         <p className="round-credit">
           ©{' '}
           <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
-            OpenStreetMap contributors
+            {t('OpenStreetMap contributors')}
           </a>
         </p>
       )}
@@ -121,7 +122,9 @@ function MapDrawing(props: RouteMapProps & { marks: readonly Mark[]; width: numb
         <rect x={-4} y={-20} width={scale.pixels + 8} height={26} rx={3} />
         <path d={`M0 -4v4h${scale.pixels}v-4`} />
         <text x={scale.pixels / 2} y={-7} textAnchor="middle">
-          {scale.kilometres < 1 ? `${scale.kilometres * 1000} m` : `${scale.kilometres} km`}
+          {scale.kilometres < 1
+            ? `${scale.kilometres * 1000} m`
+            : t('{kilometres} km', { kilometres: scale.kilometres })}
         </text>
       </g>
     </svg>

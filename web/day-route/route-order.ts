@@ -4,6 +4,7 @@ import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { orderStops, type RouteQuery } from '../calendar/calendar-api.ts'
 import { notify } from '../ui/notices.tsx'
+import { t } from '../messages/t.ts'
 
 interface RouteOrder {
   route: DayRoute
@@ -33,7 +34,7 @@ export function useRouteOrder(loaded: DayRoute, query: RouteQuery): RouteOrder {
         },
         async (error: unknown) => {
           pendingSaves.current--
-          notify({ tone: 'bad', text: 'Could not save the order', detail: sentenceOf(error) })
+          notify({ tone: 'bad', text: t('Could not save the order'), detail: sentenceOf(error) })
           await revalidate()
           setOverride(null)
         },
@@ -49,6 +50,6 @@ export function useRouteOrder(loaded: DayRoute, query: RouteQuery): RouteOrder {
       const ids = stops.map(({ Visit_ID }) => Visit_ID)
       void save(ids, `${stop.Customer_Name} is now stop ${to + 1} of ${stops.length}`)
     },
-    reset: () => save([], 'The stops are in the shortest order'),
+    reset: () => save([], t('The stops are in the shortest order')),
   }
 }

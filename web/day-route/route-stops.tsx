@@ -10,6 +10,7 @@ import { CustomerLink } from '../masters/customer-link.tsx'
 import { visitDetailOf } from '../calendar/calendar-link.ts'
 import { addressOf, mapLink } from './route-links.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface StopsProps {
   id: string
@@ -57,7 +58,7 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
           {showsEmployee && stop.employeeName && ` · ${stop.employeeName}`}
         </p>
         {stop.reasons.length > 0 && (
-          <ul className="round-reasons" aria-label="Reasons">
+          <ul className="round-reasons" aria-label={t('Reasons')}>
             {stop.reasons.map((reason) => (
               <li key={reason} className={/overdue/i.test(reason) ? 'is-pressing' : undefined}>
                 {reason}
@@ -88,7 +89,7 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
             </button>
           )}
         </p>
-        {!Place && <p className="round-lost">Not on the map: no location set.</p>}
+        {!Place && <p className="round-lost">{t('Not on the map: no location set.')}</p>}
         <div className="round-notes" aria-hidden="true" />
       </div>
       {rights.order && (
@@ -96,8 +97,8 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
           <Button
             tone="quiet"
             disabled={index === 0}
-            aria-label={`Move up: ${Customer_Name}`}
-            data-move={`up ${Visit_ID}`}
+            aria-label={t('Move up: {Customer_Name}', { Customer_Name })}
+            data-move={t('up {Visit_ID}', { Visit_ID })}
             onClick={() => onMove(stop, index - 1)}
           >
             <span aria-hidden="true">↑</span>
@@ -105,8 +106,8 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
           <Button
             tone="quiet"
             disabled={index === stops.length - 1}
-            aria-label={`Move down: ${Customer_Name}`}
-            data-move={`down ${Visit_ID}`}
+            aria-label={t('Move down: {Customer_Name}', { Customer_Name })}
+            data-move={t('down {Visit_ID}', { Visit_ID })}
             onClick={() => onMove(stop, index + 1)}
           >
             <span aria-hidden="true">↓</span>

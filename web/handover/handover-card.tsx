@@ -22,6 +22,7 @@ import {
 } from './handover-form.ts'
 import { TerritoryField } from './handover-place.tsx'
 import { HandoverPreview } from './handover-preview.tsx'
+import { t } from '../messages/t.ts'
 
 interface HandoverCardProps {
   from: EmployeeChoice
@@ -91,12 +92,12 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
       className="card handover-form"
       noValidate
       onSubmit={previewHandover}
-      aria-label="Hand over"
+      aria-label={t('Hand over')}
     >
       <EmployeeField
-        label="From Employee"
+        label={t('From Employee')}
         name="From_Employee"
-        noneLabel="Customers without an owner"
+        noneLabel={t('Customers without an owner')}
         person={from}
         problem={problems.From_Employee}
         hint={has && `Has ${formatAmount(has)} today${has.customers === 0 ? ': nothing to hand over' : ''}`}
@@ -106,14 +107,14 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
         }}
       />
       <EmployeeField
-        label="To Employee"
+        label={t('To Employee')}
         name="To_Employee"
-        noneLabel="No owner for now"
+        noneLabel={t('No owner for now')}
         person={values.to}
         problem={problems.To_Employee}
         onChoose={(to) => set({ to })}
       />
-      <Field label="Which customers" isGroup problem={problems.customers}>
+      <Field label={t('Which customers')} isGroup problem={problems.customers}>
         {() => (
           <>
             <div className="choices">
@@ -140,7 +141,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
                   onChoose={(codes) => set({ codes })}
                 />
               ) : (
-                <p className="field-hint">Choose the employee first.</p>
+                <p className="field-hint">{t('Choose the employee first.')}</p>
               ))}
           </>
         )}
@@ -148,8 +149,8 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
       <div className="handover-days">
         {(
           [
-            ['From_Day', 'From Day', 'fromDay', true],
-            ['Until_Day', 'Until Day', 'untilDay', false],
+            ['From_Day', t('From Day'), 'fromDay', true],
+            ['Until_Day', t('Until Day'), 'untilDay', false],
           ] as const
         ).map(([name, label, value, isRequired]) => (
           <Field
@@ -157,7 +158,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
             label={label}
             isOptional={!isRequired}
             problem={problems[name]}
-            hint={!isRequired && 'Temporary: they return to the previous owner afterwards'}
+            hint={!isRequired && t('Temporary: they return to the previous owner afterwards')}
           >
             {(attributes) => (
               <DateControl
@@ -181,7 +182,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
         />
         Move their open plans too
       </label>
-      <Field label="Remarks" isOptional problem={problems.Remarks}>
+      <Field label={t('Remarks')} isOptional problem={problems.Remarks}>
         {(attributes) => (
           <input
             {...attributes}
@@ -206,7 +207,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
       {!preview && (
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isBusy}>
-            Preview
+            {t('Preview')}
           </Button>
         </div>
       )}

@@ -6,6 +6,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import type { EmployeeChoice } from './handover-form.ts'
+import { t } from '../messages/t.ts'
 
 interface EmployeeFieldProps {
   label: string
@@ -94,12 +95,12 @@ export function CustomerChecklist({ employee, day, chosen, onChoose }: CustomerC
     onChoose(isOn ? [...new Set([...chosen, ...some])] : chosen.filter((code) => !some.includes(code)))
   return (
     <fieldset className="tick-list">
-      <legend className="for-readers">Customers to hand over</legend>
+      <legend className="for-readers">{t('Customers to hand over')}</legend>
       <input
         type="search"
         className="control"
-        aria-label="Search their customers"
-        placeholder="Search"
+        aria-label={t('Search their customers')}
+        placeholder={t('Search')}
         autoComplete="off"
         maxLength={200}
         value={q}
@@ -137,8 +138,8 @@ export function CustomerChecklist({ employee, day, chosen, onChoose }: CustomerC
             </label>
           )
         })}
-        {found && items.length === 0 && <p className="field-hint">No matching customers.</p>}
-        {found?.next && <p className="field-hint">There are more. Search to narrow the list.</p>}
+        {found && items.length === 0 && <p className="field-hint">{t('No matching customers.')}</p>}
+        {found?.next && <p className="field-hint">{t('There are more. Search to narrow the list.')}</p>}
         {error && <p className="field-problem">{error}</p>}
       </div>
       <output className="field-hint">{chosen.length} selected</output>

@@ -3,6 +3,7 @@ import type { HandoverResult } from '#domain/api/visits/handovers.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'
 import type { Problems } from '../ui/use-submit.ts'
 import type { HandoverBody } from './handover-api.ts'
+import { t } from '../messages/t.ts'
 
 /** A chosen employee, or explicitly none. */
 export interface EmployeeChoice {
@@ -56,19 +57,19 @@ type HandoverField = (typeof handoverFields)[number]
 export function problemsOf(from: EmployeeChoice, values: HandoverValues): Problems<HandoverField> {
   const problems: Partial<Record<HandoverField, string>> = {}
   const isChosen = ({ isNone, number }: EmployeeChoice): boolean => isNone || number.trim() !== ''
-  if (!isChosen(from)) problems.From_Employee = 'Choose the employee to hand over from'
-  if (!isChosen(values.to)) problems.To_Employee = 'Choose the employee to hand over to'
+  if (!isChosen(from)) problems.From_Employee = t('Choose the employee to hand over from')
+  if (!isChosen(values.to)) problems.To_Employee = t('Choose the employee to hand over to')
   if (values.which === 'territory' && values.place.trim() === '')
-    problems.customers = 'Choose the part of the territory'
+    problems.customers = t('Choose the part of the territory')
   if (values.which === 'list' && values.codes.length === 0)
-    problems.customers = 'Select at least one customer'
+    problems.customers = t('Select at least one customer')
   for (const [field, label, day, isRequired] of [
-    ['From_Day', 'From Day', values.fromDay, true],
-    ['Until_Day', 'Until Day', values.untilDay, false],
+    ['From_Day', t('From Day'), values.fromDay, true],
+    ['Until_Day', t('Until Day'), values.untilDay, false],
   ] as const) {
-    if (day.trim() === '' && isRequired) problems[field] = `${label} is required`
+    if (day.trim() === '' && isRequired) problems[field] = t('{label} is required', { label })
     else if (day.trim() !== '' && !parseDay(day.trim()))
-      problems[field] = `${label} should be a date like 31/12/2026`
+      problems[field] = t('{label} should be a date like 31/12/2026', { label })
   }
   return problems
 }
@@ -99,7 +100,7 @@ export const reverseHandover = (body: HandoverBody, { Customer_Codes }: Handover
   From_Employee: body.To_Employee,
   To_Employee: body.From_Employee,
   customers: { Customer_Codes },
-  Remarks: 'Given back',
+  Remarks: t('Given back'),
 })
 
 const counted = (count: number, one: string, many: string): string =>

@@ -19,6 +19,7 @@ import { formatAmount, reverseHandover, emptyForm, type EmployeeChoice } from '.
 import { formatDays, PastHandovers } from './handover-trace.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 const noOwner = 'none'
 
@@ -66,8 +67,8 @@ function HandoverPage(): ReactNode {
   }
   return (
     <Page
-      heading="Hand over"
-      lead="Move customers and their open plans from one employee to another, permanently or for a time."
+      heading={t('Hand over')}
+      lead={t('Move customers and their open plans from one employee to another, permanently or for a time.')}
     >
       <div className="handover">
         {done && <Result done={done} onFinished={finish} />}
@@ -81,11 +82,11 @@ function HandoverPage(): ReactNode {
             onDone={(body, result, to) => finish({ body, result, to })}
           />
         ) : (
-          <p className="list-empty">Only the office can hand customers over.</p>
+          <p className="list-empty">{t('Only the office can hand customers over.')}</p>
         )}
         <section>
           <h2 className="handover-heading">
-            {from.number ? `Hand-overs of ${from.name ?? from.number}` : 'Recent hand-overs'}
+            {from.number ? `Hand-overs of ${from.name ?? from.number}` : t('Recent hand-overs')}
           </h2>
           <PastHandovers items={items} />
         </section>
@@ -109,20 +110,20 @@ function Result({
     onSuccess: () => onFinished(null),
   })
   return (
-    <section className="card handover-result" aria-label="Handed over">
+    <section className="card handover-result" aria-label={t('Handed over')}>
       <p>
-        <strong>{formatAmount(result)}</strong> handed over to {to ?? 'no owner'},{' '}
+        <strong>{formatAmount(result)}</strong> handed over to {to ?? t('no owner')},{' '}
         {formatDays(body.From_Day, body.Until_Day)}.
         {result.skipped > 0 && ` ${result.skipped} were not moved.`}
       </p>
       <p className="links">
         {result.customers > 0 && (
           <Button busy={isBusy} onClick={() => void submit(reverseHandover(body, result))}>
-            Undo
+            {t('Undo')}
           </Button>
         )}
         <Link to={`/get?employee=${encodeURIComponent(body.To_Employee ?? noOwner)}`}>
-          Show them in the planner
+          {t('Show them in the planner')}
         </Link>
       </p>
     </section>

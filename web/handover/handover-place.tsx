@@ -5,6 +5,7 @@ import { fetchOptions } from '../api/options.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import type { HandoverValues } from './handover-form.ts'
+import { t } from '../messages/t.ts'
 
 interface TerritoryFieldProps {
   values: HandoverValues
@@ -16,7 +17,7 @@ export function TerritoryField({ values, set }: TerritoryFieldProps): ReactNode 
   const { level, words } = territoryLevels.find(({ field }) => field === values.level)!
   return (
     <div className="handover-days">
-      <Field label="Level">
+      <Field label={t('Level')}>
         {(attributes) => (
           <select
             {...attributes}

@@ -4,6 +4,7 @@ import type { HandoverBody } from './handover-api.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from './handover-form.ts'
 import { formatDays } from './handover-trace.tsx'
+import { t } from '../messages/t.ts'
 
 interface HandoverPreviewProps {
   body: HandoverBody
@@ -45,7 +46,7 @@ export function HandoverPreview({ body, result, names, isBusy, onConfirm }: Hand
       )}
       <div className="form-actions">
         <Button tone="main" busy={isBusy} onClick={onConfirm}>
-          Hand over
+          {t('Hand over')}
         </Button>
       </div>
     </div>

@@ -11,6 +11,7 @@ import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { focusField, useSubmit, type Problems } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 const blank = { Holiday_Date: '', Holiday_Name: '', State_Code: '' }
 
@@ -22,7 +23,7 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
     clearProblems(name)
   }
   const focus = { fields: ['Holiday_Date', 'Holiday_Name', 'State_Code'], otherwise: 'Holiday_Date' } as const
-  const failure = 'The holiday was not added'
+  const failure = t('The holiday was not added')
   const { isBusy, problems, submit, setProblems, clearProblems } = useSubmit({
     ...focus,
     send: (typed: typeof blank, key) =>
@@ -48,11 +49,11 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
   }
   return (
     <form ref={form} className="holiday-form" noValidate onSubmit={onSubmit}>
-      <Field label="Day" problem={problems.Holiday_Date}>
+      <Field label={t('Day')} problem={problems.Holiday_Date}>
         {(attributes) => (
           <DateControl
             name="Holiday_Date"
-            label="Day"
+            label={t('Day')}
             value={values.Holiday_Date}
             onType={(value) => type('Holiday_Date', value)}
             attributes={attributes}
@@ -60,7 +61,7 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
           />
         )}
       </Field>
-      <Field label="Holiday" problem={problems.Holiday_Name}>
+      <Field label={t('Holiday')} problem={problems.Holiday_Name}>
         {(attributes) => (
           <input
             {...attributes}
@@ -74,11 +75,16 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
           />
         )}
       </Field>
-      <Field label="State" isOptional problem={problems.State_Code} hint="Leave empty for all states">
+      <Field
+        label={t('State')}
+        isOptional
+        problem={problems.State_Code}
+        hint={t('Leave empty for all states')}
+      >
         {(attributes) => (
           <Combobox
             name="State_Code"
-            label="State"
+            label={t('State')}
             value={values.State_Code}
             attributes={attributes}
             load={(q) =>
@@ -89,7 +95,7 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
         )}
       </Field>
       <Button type="submit" tone="main" busy={isBusy}>
-        Add
+        {t('Add')}
       </Button>
     </form>
   )
@@ -97,8 +103,8 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
 
 function problemsOf({ Holiday_Date, Holiday_Name }: typeof blank): Problems<keyof typeof blank> {
   const problems: Partial<Record<keyof typeof blank, string>> = {}
-  if (Holiday_Date.trim() === '') problems.Holiday_Date = 'Day is required'
-  else if (!parseDay(Holiday_Date.trim())) problems.Holiday_Date = 'Day should be a date like 31/12/2026'
-  if (Holiday_Name.trim() === '') problems.Holiday_Name = 'Holiday is required'
+  if (Holiday_Date.trim() === '') problems.Holiday_Date = t('Day is required')
+  else if (!parseDay(Holiday_Date.trim())) problems.Holiday_Date = t('Day should be a date like 31/12/2026')
+  if (Holiday_Name.trim() === '') problems.Holiday_Name = t('Holiday is required')
   return problems
 }

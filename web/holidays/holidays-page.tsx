@@ -18,6 +18,7 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { HolidayForm } from './holiday-form.tsx'
 import { RecordTable } from '../admin/record-table.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const entity = entityNamed('holiday')
 const state = entityNamed('state')
@@ -40,13 +41,13 @@ interface Loaded {
 
 const columnsWith = (states: Loaded['states']): readonly Column<RecordNamed<'holiday'>>[] => [
   {
-    label: 'Day',
+    label: t('Day'),
     cell: ({ Holiday_Date: day }) => `${formatDate(day)}, ${capitalised(weekdayOf(day))}`,
   },
-  { label: 'Holiday', cell: (record) => record.Holiday_Name },
+  { label: t('Holiday'), cell: (record) => record.Holiday_Name },
   {
-    label: 'Where',
-    cell: ({ State_Code: code }) => (code === null ? 'Everywhere' : (states[code] ?? code)),
+    label: t('Where'),
+    cell: ({ State_Code: code }) => (code === null ? t('Everywhere') : (states[code] ?? code)),
   },
 ]
 
@@ -57,8 +58,8 @@ function HolidaysPage(): ReactNode {
   const isPast = useListLinks().search.has('past')
   return (
     <Page
-      heading="Working days"
-      lead="Bulk planning skips these days. Planning a single visit on one shows a warning."
+      heading={t('Working days')}
+      lead={t('Bulk planning skips these days. Planning a single visit on one shows a warning.')}
     >
       <p className="weekly-offs">
         <strong>{describeWeeklyOffs(days)}</strong> The server setting WEEKLY_OFF determines it.
@@ -73,13 +74,13 @@ function HolidaysPage(): ReactNode {
         entity={entity}
         page={page}
         columns={columnsWith(states)}
-        empty={isPast ? 'No past holidays.' : 'No upcoming holidays.'}
+        empty={isPast ? t('No past holidays.') : t('No upcoming holidays.')}
       />
       <p className="links">
         {isPast ? (
-          <Link to="/admin/holidays">Upcoming holidays</Link>
+          <Link to="/admin/holidays">{t('Upcoming holidays')}</Link>
         ) : (
-          <Link to="?past=1">Past holidays</Link>
+          <Link to="?past=1">{t('Past holidays')}</Link>
         )}
       </p>
     </Page>
@@ -87,7 +88,7 @@ function HolidaysPage(): ReactNode {
 }
 
 function describeWeeklyOffs({ weeklyOffs }: WorkingDays): string {
-  if (weeklyOffs.length === 0) return 'No day of the week is off.'
+  if (weeklyOffs.length === 0) return t('No day of the week is off.')
   const [isAre, names] = [weeklyOffs.length === 1 ? 'is' : 'are', weeklyOffs.map(capitalised)]
   return `${formatList(names)} ${isAre} off every week.`
 }
@@ -108,10 +109,10 @@ function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void
       return missing.length
     },
     success: (added) => {
-      if (added === 0) return 'All of them exist already'
+      if (added === 0) return t('All of them exist already')
       return `${added} national ${added === 1 ? 'holiday is added' : 'holidays are added'}`
     },
-    failure: 'Not all national holidays were added',
+    failure: t('Not all national holidays were added'),
     onSuccess: onAdded,
     onFailure: onAdded,
   })
@@ -120,7 +121,7 @@ function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void
       <Button busy={isBusy} onClick={() => void submit(undefined)}>
         Add national holidays of {year} and {year + 1}
       </Button>
-      <span className="field-hint">26 January, 15 August and 2 October</span>
+      <span className="field-hint">{t('26 January, 15 August and 2 October')}</span>
     </p>
   )
 }

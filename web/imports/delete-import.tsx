@@ -6,6 +6,7 @@ import { deleteImport } from './imports-api.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { pluralOf } from './import-format.ts'
+import { t } from '../messages/t.ts'
 
 /** Deletes an uploaded file from the list of imports. */
 export function DeleteImport({ job }: Readonly<{ job: ImportJob }>): ReactNode {
@@ -14,16 +15,16 @@ export function DeleteImport({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   return (
     <p className="imports-delete">
       <Button tone="danger" onClick={() => setConfirming(true)}>
-        Delete this file
+        {t('Delete this file')}
       </Button>
       {isConfirming && (
         <ConfirmDialog
-          heading="Delete this file?"
-          action="Delete"
+          heading={t('Delete this file?')}
+          action={t('Delete')}
           tone="danger"
-          cancel="Keep it"
+          cancel={t('Keep it')}
           send={() => deleteIfThere(job)}
-          success={() => ({ text: `${job.name} is deleted`, crossesPages: true })}
+          success={() => ({ text: t('{name} is deleted', { name: job.name }), crossesPages: true })}
           onDone={async () => navigate('/imports')}
           onClose={() => setConfirming(false)}
         >

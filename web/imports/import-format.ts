@@ -2,6 +2,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob, ImportReport } from '#domain/api/imports/import-values.ts'
 import { pluralize } from '#domain/text.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
+import { t } from '../messages/t.ts'
 
 export const formatCount = (number: number): string => number.toLocaleString('en-IN')
 export { pluralize }
@@ -31,7 +32,7 @@ export function describeReport(report: ImportReport): string {
     at === 0 ? `${formatCount(number)} ${verb(number)} ${word}` : `${formatCount(number)} ${word}`,
   )
   if (wrong > 0) phrases.push(`${formatCount(wrong)} ${wrong === 1 ? 'has a problem' : 'have problems'}`)
-  return phrases.length > 0 ? phrases.join(', ') : 'There was nothing to do'
+  return phrases.length > 0 ? phrases.join(', ') : t('There was nothing to do')
 }
 
 /** Number of rows of a report that can be imported. */
@@ -78,4 +79,4 @@ export function describeTimeLeft(seconds: number): string {
 
 /** "Waiting: 3 imports before yours" */
 export const describeWaiting = (ahead: number): string =>
-  ahead === 0 ? 'Waiting: yours is next' : `Waiting: ${pluralize(ahead, 'import')} before yours`
+  ahead === 0 ? t('Waiting: yours is next') : `Waiting: ${pluralize(ahead, 'import')} before yours`

@@ -18,6 +18,7 @@ import { ReadingStep } from './steps/reading-step.tsx'
 import type { StepProps } from './steps/step-props.ts'
 import { isInProgress, useImportJob, type ImportJobHandle } from './use-import-job.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const CheckStep = lazy(async () => ({ default: (await import('./steps/check-step.tsx')).CheckStep }))
 const RunStep = lazy(async () => ({ default: (await import('./steps/run-step.tsx')).RunStep }))
@@ -43,13 +44,13 @@ function ImportPage(): ReactNode {
   if ('missing' in loaded)
     return (
       <Page
-        heading="No such import"
+        heading={t('No such import')}
         width="narrow"
-        lead="It may have been deleted; the records it imported stay."
+        lead={t('It may have been deleted; the records it imported stay.')}
       >
         <p>
           <Link className="button button-main" to="/imports">
-            All imports
+            {t('All imports')}
           </Link>
         </p>
       </Page>
@@ -88,16 +89,18 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
   const props: StepProps = { handle: { ...handle, change }, canChange, lastReport, goTo }
   const { plural } = entityNamed(job.entity)
   return (
-    <Page heading={`Import of ${plural}`} lead={<ImportSummary job={job} />}>
+    <Page heading={t('Import of {plural}', { plural })} lead={<ImportSummary job={job} />}>
       {step !== 'import' && <Remarks job={job} canChange={canChange} />}
       {job.state !== 'reading' && <Steps job={job} step={step} onChoose={goTo} />}
       <output className="imports-connection">
         {handle.connectionProblem &&
-          `${handle.connectionProblem}. Your changes are not lost: they are sent as soon as the server answers.`}
+          t('{connectionProblem}. Your changes are not lost: they are sent as soon as the server answers.', {
+            connectionProblem: handle.connectionProblem,
+          })}
       </output>
       <section className="imports-step" aria-labelledby="step">
         <h2 id="step" tabIndex={-1} ref={heading}>
-          {job.state === 'reading' ? 'Reading the file' : headings[step](job)}
+          {job.state === 'reading' ? t('Reading the file') : headings[step](job)}
         </h2>
         {job.state === 'reading' ? (
           <ReadingStep {...props} />
@@ -116,11 +119,11 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
 }
 
 const headings: Record<Step, (job: ImportJob) => string> = {
-  columns: () => 'Match columns',
-  rehearse: () => 'Check results',
-  fix: () => 'Rows with problems',
+  columns: () => t('Match columns'),
+  rehearse: () => t('Check results'),
+  fix: () => t('Rows with problems'),
   import: (job) =>
-    job.state === 'rehearsed' || job.state === 'read' ? 'Import' : capitalize(outcomeOf(job).label),
+    job.state === 'rehearsed' || job.state === 'read' ? t('Import') : capitalize(outcomeOf(job).label),
 }
 
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -128,13 +131,13 @@ const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + te
 function ImportSummary({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   const { name, size, rowCount, encoding, sheet, by, at } = job
   const rows = rowCount > 0 && pluralize(rowCount, 'row')
-  const facts = [rows, formatSize(size), encoding, sheet && `sheet ${sheet}`]
+  const facts = [rows, formatSize(size), encoding, sheet && t('sheet {sheet}', { sheet })]
   return (
     <>
       <strong>{name}</strong>, {facts.filter(Boolean).join(', ')}. Uploaded by {by}, <Moment at={at} />.{' '}
       <RowsRetention job={job} />
       <Link className="imports-all" to="/imports">
-        All imports
+        {t('All imports')}
       </Link>
     </>
   )
@@ -158,7 +161,7 @@ function Remarks({ job, canChange }: Readonly<{ job: ImportJob; canChange: boole
   if (!before && remarks.length === 0 && canChange) return null
   return (
     <ul className="imports-remarks">
-      {!canChange && <li>You can view this import but not change it: your role does not allow it.</li>}
+      {!canChange && <li>{t('You can view this import but not change it: your role does not allow it.')}</li>}
       {before && (
         <li>
           This file was uploaded before:{' '}

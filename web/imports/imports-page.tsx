@@ -14,6 +14,7 @@ import { importable } from './importable.ts'
 import { PastImports } from './past-imports.tsx'
 import { RememberedValues } from './rows/remembered-values.tsx'
 import { StartImport } from './start-import.tsx'
+import { t } from '../messages/t.ts'
 
 type Loaded = Readonly<{ items: ImportJob[]; next: string | null }>
 
@@ -35,8 +36,10 @@ function ImportsPage(): ReactNode {
   const masters = importable(useMay())
   return (
     <Page
-      heading="Imports"
-      lead="Import a master from a spreadsheet. Every file is checked first, so that you see what would happen to each row. You can undo an import in one step."
+      heading={t('Imports')}
+      lead={t(
+        'Import a master from a spreadsheet. Every file is checked first, so that you see what would happen to each row. You can undo an import in one step.',
+      )}
     >
       {masters.length > 0 && <StartImport masters={masters} />}
       <PastImports page={page} />

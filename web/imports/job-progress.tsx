@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { formatCount, pluralize, describeTimeLeft, describeWaiting } from './import-format.ts'
 import { ProgressBar } from './progress-bar.tsx'
+import { t } from '../messages/t.ts'
 
 /** Earlier than this the pace is not representative. */
 const minSeconds = 2
@@ -11,7 +12,7 @@ export function JobProgress({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   const { done, of } = job.progress ?? { done: 0, of: job.rowCount }
   const left = useSecondsLeft(done, of)
   const ahead = job.progress?.ahead
-  const label = job.state === 'running' ? 'Imported so far' : 'Checked so far'
+  const label = job.state === 'running' ? t('Imported so far') : t('Checked so far')
   if (ahead !== undefined) return <output className="imports-waiting">{describeWaiting(ahead)}</output>
   if (job.state === 'reading')
     return <output className="imports-waiting">{`Reading: ${pluralize(done, 'row')} so far`}</output>

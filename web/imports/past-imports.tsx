@@ -6,6 +6,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { formatCount, outcomeOf } from './import-format.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const columns: readonly Column<ImportJob>[] = [
   {
@@ -38,15 +39,15 @@ export function PastImports({ page }: PastImportsProps): ReactNode {
   return (
     <ListScreen
       className="imports-past"
-      label="Imports"
-      heading="Past imports"
+      label={t('Imports')}
+      heading={t('Past imports')}
       page={page}
       perPage={0}
       table={{ columns, keyOf: ({ id }) => id }}
-      empty="No imports yet."
+      empty={t('No imports yet.')}
       foot={
         <span className="imports-also">
-          Imports are listed among the <Link to="/changes">bulk changes</Link> too.
+          Imports are listed among the <Link to="/changes">{t('bulk changes')}</Link> too.
         </span>
       }
     />

@@ -14,13 +14,14 @@ import { pluralize, formatSize } from './import-format.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { useUpload, type UploadSource } from './use-upload.ts'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 async function downloadTemplate({ path }: Entity, kind: 'csv' | 'xlsx'): Promise<void> {
   try {
     const name = `${path}.${kind}`
     saveFile(name, await templateFile(name))
   } catch (error) {
-    notify({ tone: 'bad', text: 'Could not load the template', detail: sentenceOf(error) })
+    notify({ tone: 'bad', text: t('Could not load the template'), detail: sentenceOf(error) })
   }
 }
 
@@ -59,7 +60,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
   const chooseFiles = (files: FileList | undefined | null): void => {
     const [file, ...others] = files ?? []
     if (!file) return
-    if (others.length > 0) setProblems({ rows: 'One file at a time: each file is checked separately' })
+    if (others.length > 0) setProblems({ rows: t('One file at a time: each file is checked separately') })
     else readSource(() => fileToUpload(file))
   }
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -93,8 +94,8 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
   const submit = (): void => {
     if (!isIdle) return
     const missing = {
-      ...(!entity && { master: 'Choose what to import into' }),
-      ...(!source && { rows: 'Choose a file, or copy rows in a spreadsheet and paste them here' }),
+      ...(!entity && { master: t('Choose what to import into') }),
+      ...(!source && { rows: t('Choose a file, or copy rows in a spreadsheet and paste them here') }),
     }
     setProblems(missing)
     if (!entity) master.current?.focus()
@@ -110,8 +111,8 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
         submit()
       }}
     >
-      <h2>Import a file</h2>
-      <Field label="Import into" problem={problems.master}>
+      <h2>{t('Import a file')}</h2>
+      <Field label={t('Import into')} problem={problems.master}>
         {(attributes) => (
           <select
             {...attributes}
@@ -125,7 +126,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
               setProblems({ ...problems, master: '' })
             }}
           >
-            <option value="">Choose…</option>
+            <option value="">{t('Choose…')}</option>
             {masters.map(({ name, plural }) => (
               <option key={name} value={name}>
                 {plural}
@@ -135,7 +136,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
         )}
       </Field>
       <Field
-        label="File"
+        label={t('File')}
         hint="CSV or XLSX, up to 50 MB and 2,00,000 rows. Choose it, drop it anywhere on this page, or copy rows in a spreadsheet and press Ctrl+V."
         problem={problems.rows}
       >
@@ -165,25 +166,26 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
         </p>
       )}
       {state.name === 'sending' && (
-        <ProgressBar label="Uploaded so far" share={state.share}>
-          {state.share < 1 ? `${Math.floor(state.share * 100)} % uploaded` : 'Uploaded. Reading the file…'}
+        <ProgressBar label={t('Uploaded so far')} share={state.share}>
+          {state.share < 1 ? `${Math.floor(state.share * 100)} % uploaded` : t('Uploaded. Reading the file…')}
         </ProgressBar>
       )}
       <p className="field-problem" aria-live="polite">
         {uploadProblem}
-        {state.name === 'waiting' && `${state.sentence}. The file is uploaded as soon as the server answers.`}
+        {state.name === 'waiting' &&
+          t('{sentence}. The file is uploaded as soon as the server answers.', { sentence: state.sentence })}
       </p>
       <p className="form-actions">
         <Button type="submit" tone="main" ref={submitButton} busy={!isIdle}>
           {buttonLabel(entity, source, uploadProblem !== undefined)}
         </Button>
-        {!isIdle && <Button onClick={upload.stop}>Cancel</Button>}
+        {!isIdle && <Button onClick={upload.stop}>{t('Cancel')}</Button>}
         {isIdle && entity && (
           <>
             <Button onClick={() => void downloadTemplate(entity, 'xlsx')}>
               Download a template for {labelInSentence(entity.plural)}
             </Button>
-            <Button onClick={() => void downloadTemplate(entity, 'csv')}>Download it as CSV</Button>
+            <Button onClick={() => void downloadTemplate(entity, 'csv')}>{t('Download it as CSV')}</Button>
           </>
         )}
       </p>
@@ -192,8 +194,8 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
 }
 
 function buttonLabel(entity: Entity | undefined, source: UploadSource | undefined, isRetry: boolean): string {
-  if (isRetry) return 'Try again'
-  if (!entity || !source) return 'Continue'
+  if (isRetry) return t('Try again')
+  if (!entity || !source) return t('Continue')
   const what = source.rows === undefined ? 'the file' : pluralize(source.rows, 'row')
   return `Continue with ${what} of ${labelInSentence(entity.plural)}`
 }
@@ -205,8 +207,8 @@ function PasteBox({
 }: Readonly<{ isDisabled: boolean; onTyped: (text: string) => void }>): ReactNode {
   return (
     <details className="imports-paste">
-      <summary>Or paste rows into a box</summary>
-      <Field label="Rows pasted from a spreadsheet" hint="The first line has the headings.">
+      <summary>{t('Or paste rows into a box')}</summary>
+      <Field label={t('Rows pasted from a spreadsheet')} hint={t('The first line has the headings.')}>
         {(attributes) => (
           <textarea
             {...attributes}

@@ -3,6 +3,7 @@ import type { UndoReport } from '#domain/api/changes/batches.ts'
 import { recordPath } from '../masters/record-path.ts'
 import { formatCount, pluralize } from './import-format.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** Result of undoing an import, with each record that was left unchanged. */
 export function UndoneImport({ report }: Readonly<{ report: UndoReport }>): ReactNode {
@@ -13,7 +14,7 @@ export function UndoneImport({ report }: Readonly<{ report: UndoReport }>): Reac
         <strong>{pluralize(undone, 'record was', 'records were')} undone</strong>
         {leftCount > 0 &&
           `, and ${formatCount(leftCount)} left as ${leftCount === 1 ? 'it is' : 'they are'}:`}
-        {leftCount === 0 && '. Everything is as it was before the import.'}
+        {leftCount === 0 && t('. Everything is as it was before the import.')}
       </p>
       {leftCount > 0 && (
         <ul>

@@ -1,5 +1,6 @@
 import { formatCount } from './import-format.ts'
 import type { UploadSource } from './use-upload.ts'
+import { t } from '../messages/t.ts'
 
 /** The server has the same limit; checking here avoids a useless upload. */
 const maxBytes = 50 * 1024 * 1024
@@ -27,5 +28,5 @@ export function fileToUpload(file: File): UploadSource {
 export function textToUpload(text: string): UploadSource {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '').length
   if (lines < 2) throw new Error('Include the heading row: the first line must have the column names')
-  return { name: 'Pasted rows', content: new Blob([text], { type: 'text/plain' }), rows: lines - 1 }
+  return { name: t('Pasted rows'), content: new Blob([text], { type: 'text/plain' }), rows: lines - 1 }
 }

@@ -8,6 +8,7 @@ import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { isTransient, retryDelay } from './poll-interval.ts'
+import { t } from '../messages/t.ts'
 
 type Change = Omit<ImportChange, 'version'>
 type Updater = (settings: ImportSettings) => Change
@@ -101,8 +102,8 @@ export function useImportJob(loaded: ImportJob): ImportJobHandle {
           settle(await send(now))
           notify({
             tone: 'good',
-            text: 'This import was changed elsewhere meanwhile',
-            detail: 'Your change was applied on top, and the page shows both.',
+            text: t('This import was changed elsewhere meanwhile'),
+            detail: t('Your change was applied on top, and the page shows both.'),
           })
           return true
         } catch (again) {

@@ -23,6 +23,7 @@ import type { Names } from './reference-names.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const ListDialogs = lazy(async () => ({ default: (await import('./dialogs/list-dialogs.tsx')).ListDialogs }))
 
@@ -64,7 +65,7 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
       <ListScreen
         className="full-list"
         label={entity.plural}
-        search={`Search ${plural}`}
+        search={t('Search {plural}', { plural })}
         tools={<ListTools entity={entity} onOpen={open} />}
         count={total !== undefined && `${total.toLocaleString('en-IN')} ${wordFor(entity, total)}`}
         action={<NewRecordLink entity={entity} />}
@@ -143,5 +144,5 @@ function Empty({ entity, problem }: { entity: Entity; problem: string | null }):
       </>
     )
   }
-  return `${seesEverything() ? 'No' : 'You see no'} ${plural} yet.`
+  return `${seesEverything() ? t('No') : t('You see no')} ${plural} yet.`
 }

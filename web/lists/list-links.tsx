@@ -7,6 +7,7 @@ import { notify } from '../ui/notices.tsx'
 import type { TotalsState } from './list-totals.tsx'
 import { useExport } from './use-export.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface ListLinksProps {
   entity: Entity
@@ -19,11 +20,11 @@ async function copyLink(): Promise<void> {
   const isCopied = await copyText(null, location.href)
   notify(
     isCopied
-      ? { tone: 'good', text: 'Link copied' }
+      ? { tone: 'good', text: t('Link copied') }
       : {
           tone: 'bad',
-          text: 'The browser does not allow copying',
-          detail: 'Copy the link from the address bar instead.',
+          text: t('The browser does not allow copying'),
+          detail: t('Copy the link from the address bar instead.'),
         },
   )
 }
@@ -39,27 +40,27 @@ export function ListLinks({ entity, totals, onKeys }: ListLinksProps): ReactNode
   )
   return (
     <div className="full-list-links">
-      {button(totals.isOn ? 'Hide totals' : 'Totals', totals.toggle)}
+      {button(totals.isOn ? t('Hide totals') : t('Totals'), totals.toggle)}
       {may('export', entity.name) &&
         (exporting ? (
           <output>
-            {exporting} {button('Stop', stop)}
+            {exporting} {button(t('Stop'), stop)}
           </output>
         ) : (
           <>
-            {button('Export CSV', () => save('csv'))}
-            {button('Export Excel', () => save('xlsx'))}
+            {button(t('Export CSV'), () => save('csv'))}
+            {button(t('Export Excel'), () => save('xlsx'))}
           </>
         ))}
-      {button('Print', () => print())}
-      {button('Copy link', () => void copyLink())}
+      {button(t('Print'), () => print())}
+      {button(t('Copy link'), () => void copyLink())}
       {may('import', entity.name) && !hasOwnScreen(entity) && (
-        <Link to={`/imports?entity=${entity.name}`}>Import</Link>
+        <Link to={`/imports?entity=${entity.name}`}>{t('Import')}</Link>
       )}
-      {may('restore', entity.name) && <Link to={`/bin?entity=${entity.name}`}>Bin</Link>}
-      {may('read', 'batch') && <Link to={`/changes?entity=${entity.name}`}>Changes</Link>}
-      <Link to="/lists">All lists</Link>
-      <span className="full-list-keys">{button('Shortcuts', onKeys)}</span>
+      {may('restore', entity.name) && <Link to={`/bin?entity=${entity.name}`}>{t('Bin')}</Link>}
+      {may('read', 'batch') && <Link to={`/changes?entity=${entity.name}`}>{t('Changes')}</Link>}
+      <Link to="/lists">{t('All lists')}</Link>
+      <span className="full-list-keys">{button(t('Shortcuts'), onKeys)}</span>
     </div>
   )
 }

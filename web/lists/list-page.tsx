@@ -11,6 +11,7 @@ import { queryOf, readAddress } from './list-address.ts'
 import { hasList } from './list-columns.ts'
 import { ListsPage } from './lists-page.tsx'
 import { referenceNames, type Names } from './reference-names.ts'
+import { t } from '../messages/t.ts'
 
 interface LoadedList {
   entity: Entity | null
@@ -58,7 +59,7 @@ async function load({ request, url, params }: LoaderFunctionArgs): Promise<Loade
 
 function ListPage(): ReactNode {
   const { entity, ...loaded } = useLoaderData<LoadedList>()
-  if (!entity) return <ListsPage heading="List not found" />
+  if (!entity) return <ListsPage heading={t('List not found')} />
   return (
     <Page heading={entity.plural}>
       <FullList key={entity.name} entity={entity} {...loaded} />

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface ListToolsProps {
   entity: Entity
@@ -27,7 +28,7 @@ export function ListTools({ entity, onOpen }: ListToolsProps): ReactNode {
         Sort {sorts.length > 1 && <span className="list-count">{sorts.length}</span>}
       </Button>
       <Button aria-haspopup="dialog" onClick={() => onOpen('columns')}>
-        Columns {areChosen && <span className="list-count">custom</span>}
+        Columns {areChosen && <span className="list-count">{t('custom')}</span>}
       </Button>
       <SavedViews screen={`/lists/${entity.path}`} query={search.toString()} />
     </>

@@ -9,6 +9,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { isDay, isNumber, listColumns, type ListColumn } from './list-columns.ts'
 import { useListAddress } from './list-address.ts'
 import { wordFor } from '../masters/label-in-sentence.ts'
+import { t } from '../messages/t.ts'
 
 export interface TotalsState {
   isOn: boolean
@@ -34,7 +35,7 @@ export function useTotals(entity: Entity, query: URLSearchParams): TotalsState {
       enabled: (loaded) => isOn && loaded?.key !== key,
       onError: (error) => {
         setOn(false)
-        notify({ tone: 'bad', text: 'Could not load the totals', detail: sentenceOf(error) })
+        notify({ tone: 'bad', text: t('Could not load the totals'), detail: sentenceOf(error) })
       },
     },
   )
@@ -70,7 +71,9 @@ export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProp
         <tr aria-busy={found === null}>
           {hasTicks && <EmptyCell />}
           <th scope="row" colSpan={columns.length}>
-            {found ? `${found.count.toLocaleString('en-IN')} ${wordFor(entity, found.count)}` : 'Counting…'}
+            {found
+              ? `${found.count.toLocaleString('en-IN')} ${wordFor(entity, found.count)}`
+              : t('Counting…')}
           </th>
         </tr>
       </tfoot>

@@ -5,9 +5,10 @@ import '../styles/changes.css'
 import { Page } from '../ui/page.tsx'
 import { hasList } from './list-columns.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** Links to all lists. */
-export function ListsPage({ heading = 'Lists' }: { heading?: string }): ReactNode {
+export function ListsPage({ heading = t('Lists') }: { heading?: string }): ReactNode {
   const may = useMay()
   const listed = catalogue
     .filter((entity) => hasList(entity) && may('read', entity.name))

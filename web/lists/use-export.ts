@@ -4,6 +4,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { exportFile } from './lists-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { queryOf, useListAddress } from './list-address.ts'
+import { t } from '../messages/t.ts'
 
 interface Export {
   /** The progress as text; null when no export is running. */
@@ -34,10 +35,10 @@ export function useExport(entity: Entity): Export {
       const onBytes = (bytes: number): void => setExporting(`Exporting… ${formatSize(bytes)}`)
       const { name, content } = await exportFile(entity, format, query, onBytes, controller.signal)
       download(name, content)
-      notify({ tone: 'good', text: `${name} is saved`, detail: formatSize(content.size) })
+      notify({ tone: 'good', text: t('{name} is saved', { name }), detail: formatSize(content.size) })
     } catch (error) {
       if (!controller.signal.aborted)
-        notify({ tone: 'bad', text: 'Could not export the list', detail: sentenceOf(error) })
+        notify({ tone: 'bad', text: t('Could not export the list'), detail: sentenceOf(error) })
     }
     setExporting(null)
   }
@@ -46,7 +47,7 @@ export function useExport(entity: Entity): Export {
     save: (format) => void save(format),
     stop: () => {
       running.current?.abort()
-      notify({ tone: 'good', text: 'Export cancelled. No file was saved.' })
+      notify({ tone: 'good', text: t('Export cancelled. No file was saved.') })
     },
   }
 }

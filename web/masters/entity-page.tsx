@@ -13,6 +13,7 @@ import { useListLinks } from './list/list-links.ts'
 import { labelInSentence } from './label-in-sentence.ts'
 import { useEntityForm } from './form/use-entity-form.ts'
 import { NewRecordContext, type NewRecordDialogProps } from './new-choice/new-record-context.ts'
+import { t } from '../messages/t.ts'
 
 const NewRecordDialog = lazy(async () => ({
   default: (await import('./new-choice/new-record-dialog.tsx')).NewRecordDialog,
@@ -69,7 +70,7 @@ function FormCard({ entity, record }: { entity: Entity; record: StoredRecord | n
   const cancel = (): void => {
     const undo = form.isTouched ? form.clear() : undefined
     // The draft is discarded, so the record is shown as stored when it is opened again.
-    notify(undo ? { tone: 'good', text: 'Changes discarded' } : null)
+    notify(undo ? { tone: 'good', text: t('Changes discarded') } : null)
     leave()
   }
   return (

@@ -10,6 +10,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { actionLabels } from './action-labels.ts'
 import { recordPath } from './record-path.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface HistoryDialogProps {
   entity: Entity
@@ -41,7 +42,7 @@ export function HistoryDialog({ entity, record, onClose }: HistoryDialogProps): 
         </ol>
       )}
       <p className="history-link">
-        <Link to={recordPath(entity, record.id, 'history')}>Open the record to revert a change</Link>
+        <Link to={recordPath(entity, record.id, 'history')}>{t('Open the record to revert a change')}</Link>
       </p>
     </Dialog>
   )
@@ -59,8 +60,8 @@ function Changes({ entity, entry }: { entity: Entity; entry: HistoryEntry }): Re
         const { label, show } = entity.fields[name]!
         return (
           <li key={name}>
-            {label}: <del>{show(before[name] ?? null) || 'none'}</del>{' '}
-            <ins>{show(after[name] ?? null) || 'none'}</ins>
+            {label}: <del>{show(before[name] ?? null) || t('none')}</del>{' '}
+            <ins>{show(after[name] ?? null) || t('none')}</ins>
           </li>
         )
       })}

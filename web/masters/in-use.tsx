@@ -5,6 +5,7 @@ import { formFor } from '#domain/contract/forms.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** References to a record through one field, with the first few records, as the server returns them. */
 interface Usage {
@@ -31,7 +32,7 @@ export function InUse({ entity, record, usedBy, onClose }: InUseProps): ReactNod
   return (
     <Dialog heading={`${nameRecord(entity, record)} is in use`} onClose={onClose}>
       <div className="stack">
-        <p>It cannot be deleted, because these records refer to it. Change or delete them first.</p>
+        <p>{t('It cannot be deleted, because these records refer to it. Change or delete them first.')}</p>
         <ul className="used-by">
           {usedBy.filter(isUsage).map((usage) => (
             <li key={`${usage.path} ${usage.field}`}>

@@ -4,13 +4,14 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import { actorOf, currentSession } from '../api/session.ts'
 import '../access/why.css'
 import { WhyButton } from '../access/why-button.tsx'
+import { t } from '../messages/t.ts'
 
 /** Explains why the form is not available. */
 export function NoForm({ entity, action }: { entity: Entity; action: Action }): ReactNode {
   const { because } = can(actorOf(currentSession()), action, entity.name)
   return (
     <p className="no-form">
-      {because}. <WhyButton label="Why?" ask={{ action, subject: entity.name }} />
+      {because}. <WhyButton label={t('Why?')} ask={{ action, subject: entity.name }} />
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/en
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { deleteRecord, restoreRecord } from '../api/records.ts'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
+import { t } from '../messages/t.ts'
 
 /** A 404 means that the record is already deleted, by another user or by a request whose answer was lost. */
 function ignoreNotFound(error: unknown): void {
@@ -34,12 +35,12 @@ export async function removeRecord(
   let usedBy: unknown
   try {
     await deleteRecord(entity, record).catch(ignoreNotFound)
-    const action = { label: 'Undo', run: () => void restore() }
-    notify({ tone: 'good', text: `${name} is deleted`, ...(canRestore && { action }) })
+    const action = { label: t('Undo'), run: () => void restore() }
+    notify({ tone: 'good', text: t('{name} is deleted', { name }), ...(canRestore && { action }) })
   } catch (error) {
     usedBy = error instanceof ApiProblem ? error.document.usedBy : undefined
     if (!Array.isArray(usedBy))
-      notify({ tone: 'bad', text: `${name} is not deleted`, detail: sentenceOf(error) })
+      notify({ tone: 'bad', text: t('{name} is not deleted', { name }), detail: sentenceOf(error) })
   }
   await refresh()
   focusNoticeIfLost()

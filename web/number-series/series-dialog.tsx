@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, type ControlAttributes } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { focusField, useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 interface SeriesDialogProps {
   series: SeriesView
@@ -30,7 +31,10 @@ function problemsOf({ prefix, width, isRestarted, start }: SeriesValues): FieldP
   const problems = validateSeries({ prefix: prefix.trim(), width: parseWholeNumber(width) })
   const first = parseWholeNumber(start)
   if (isRestarted && !(first >= 1 && first <= maxStart))
-    problems.push({ field: 'start', message: `Start should be a whole number from 1 to ${maxStart}` })
+    problems.push({
+      field: 'start',
+      message: t('Start should be a whole number from 1 to {maxStart}', { maxStart }),
+    })
   return problems
 }
 
@@ -45,10 +49,10 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
   const { isBusy, problems, submit, clearProblems } = useSubmit({
     send: (change: Parameters<typeof changeSeries>[1]) => changeSeries(series.entity, change),
     success: (changed) => {
-      const [next] = previewCodes(changed, changed.last + 1, 1)
-      return `The next ${series.label} is ${next}`
+      const [next = ''] = previewCodes(changed, changed.last + 1, 1)
+      return t('The next {label} is {next}', { label: series.label, next })
     },
-    failure: (error) => ({ text: 'Nothing was changed', detail: sentenceOf(error) }),
+    failure: (error) => ({ text: t('Nothing was changed'), detail: sentenceOf(error) }),
     onSuccess: onChanged,
   })
   const wrong = problemsOf(typed)
@@ -80,21 +84,21 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
     />
   )
   return (
-    <Dialog heading={`Format of new ${series.label}s`} onClose={onClose}>
+    <Dialog heading={t('Format of new {label}s', { label: series.label })} onClose={onClose}>
       <form className="series-form" noValidate onSubmit={onSubmit}>
         <Field
-          label="Prefix"
-          hint="Letters, digits, - and /; may be empty"
+          label={t('Prefix')}
+          hint={t('Letters, digits, - and /; may be empty')}
           problem={problemOf('prefix')}
           isOptional
         >
           {(attributes) => input('prefix', attributes)}
         </Field>
-        <Field label="Digits" hint="At least this many" problem={problemOf('width')}>
+        <Field label={t('Digits')} hint={t('At least this many')} problem={problemOf('width')}>
           {(attributes) => input('width', attributes)}
         </Field>
         <fieldset className="field">
-          <legend className="field-label">Number of the next code</legend>
+          <legend className="field-label">{t('Number of the next code')}</legend>
           <div className="choices">
             {[false, true].map((isRestarted) => (
               <label key={String(isRestarted)} className="choice">
@@ -104,13 +108,13 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
                   checked={typed.isRestarted === isRestarted}
                   onChange={() => type({ isRestarted })}
                 />
-                {isRestarted ? 'Start at …' : `Continue with ${series.last + 1}`}
+                {isRestarted ? t('Start at …') : `Continue with ${series.last + 1}`}
               </label>
             ))}
           </div>
         </fieldset>
         {typed.isRestarted && (
-          <Field label="Start at" problem={problemOf('start')}>
+          <Field label={t('Start at')} problem={problemOf('start')}>
             {(attributes) => input('start', attributes)}
           </Field>
         )}
@@ -121,12 +125,12 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
             </>
           )}
         </output>
-        <p className="field-hint">Existing codes do not change.</p>
+        <p className="field-hint">{t('Existing codes do not change.')}</p>
         <DialogActions>
           <Button type="submit" tone="main" busy={isBusy}>
-            {isBusy ? 'Saving…' : 'Save'}
+            {isBusy ? t('Saving…') : t('Save')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </DialogActions>
       </form>
     </Dialog>

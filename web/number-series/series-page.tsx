@@ -12,12 +12,13 @@ import type { Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { SeriesDialog } from './series-dialog.tsx'
+import { t } from '../messages/t.ts'
 
 const columns: readonly Column<SeriesView>[] = [
   { label: 'Code', cell: ({ label }) => label },
-  { label: 'Prefix', cell: ({ prefix }) => prefix || 'None' },
+  { label: 'Prefix', cell: ({ prefix }) => prefix || t('None') },
   { label: 'Digits', kind: 'number', cell: ({ width }) => width },
-  { label: 'Last', cell: (series) => (series.last > 0 ? formatCode(series, series.last) : 'None yet') },
+  { label: 'Last', cell: (series) => (series.last > 0 ? formatCode(series, series.last) : t('None yet')) },
   {
     label: 'Next',
     cell: (series) => <strong className="series-code">{previewCodes(series, series.last + 1, 1)}</strong>,
@@ -25,11 +26,11 @@ const columns: readonly Column<SeriesView>[] = [
 ]
 
 const changeColumn = (open: (series: SeriesView) => void): Column<SeriesView> => ({
-  label: 'Change',
+  label: t('Change'),
   kind: 'actions',
   cell: (series) => (
-    <Button aria-label={`Change ${series.label}`} onClick={() => open(series)}>
-      Change
+    <Button aria-label={t('Change {label}', { label: series.label })} onClick={() => open(series)}>
+      {t('Change')}
     </Button>
   ),
 })
@@ -45,17 +46,17 @@ function SeriesPage(): ReactNode {
   }
   return (
     <Page
-      heading="Codes"
-      lead="Format of automatically generated codes. A change applies from the next code on."
+      heading={t('Codes')}
+      lead={t('Format of automatically generated codes. A change applies from the next code on.')}
     >
       <ListScreen
-        label="Generated codes"
+        label={t('Generated codes')}
         page={{ items }}
         table={{
           columns: mayChange ? [...columns, changeColumn(open)] : columns,
           keyOf: ({ entity }) => entity,
         }}
-        empty="No generated codes."
+        empty={t('No generated codes.')}
       />
       {opened && (
         <SeriesDialog

@@ -22,6 +22,7 @@ import {
   defaultTime,
   workingDayFrom,
 } from '../visits/visit-format.ts'
+import { t } from '../messages/t.ts'
 
 type PlanValues = Record<'Planned_Date' | 'Planned_Time' | 'Remarks', string>
 
@@ -48,10 +49,10 @@ function initialValues(plan: VisitPlan, clock: FirmClock): PlanValues {
 function check({ Planned_Date, Planned_Time }: PlanValues): FieldProblem[] {
   const problems: FieldProblem[] = []
   const isBlank = Planned_Date.trim() === ''
-  if (isBlank) problems.push({ field: 'Planned_Date', message: 'Planned Date is required' })
+  if (isBlank) problems.push({ field: 'Planned_Date', message: t('Planned Date is required') })
   else if (!parseDay(Planned_Date.trim()))
-    problems.push({ field: 'Planned_Date', message: 'Planned Date should be a date like 31/12/2026' })
-  if (!Planned_Time) problems.push({ field: 'Planned_Time', message: 'Planned Time is required' })
+    problems.push({ field: 'Planned_Date', message: t('Planned Date should be a date like 31/12/2026') })
+  if (!Planned_Time) problems.push({ field: 'Planned_Time', message: t('Planned Time is required') })
   return problems
 }
 
@@ -93,7 +94,7 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
     <Dialog heading={`Plan Visit: ${plan.Customer_Name}`} onClose={props.onCancel}>
       <VisitForm
         form={form}
-        submitLabel="Submit"
+        submitLabel={t('Submit')}
         successMessage={() =>
           `${plan.Customer_Name} is planned for ${values.Planned_Date.trim()} ${values.Planned_Time}`
         }
@@ -101,18 +102,18 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
       >
         <Facts
           lines={[
-            ['Customer Code', plan.Customer_Code],
-            ['City Code', plan.City_Code],
-            ['Visit In Days', plan.Visit_In_Days],
-            ['Last Visited', formatLastVisited(plan)],
-            ['Recommended Date', formatDate(plan.Recommended_Date)],
-            ['Days Since Visit Pending', plan.Days_Since_Visit_Pending],
+            [t('Customer Code'), plan.Customer_Code],
+            [t('City Code'), plan.City_Code],
+            [t('Visit In Days'), plan.Visit_In_Days],
+            [t('Last Visited'), formatLastVisited(plan)],
+            [t('Recommended Date'), formatDate(plan.Recommended_Date)],
+            [t('Days Since Visit Pending'), plan.Days_Since_Visit_Pending],
           ]}
         />
         {planned && <p className="visit-planned">Planned for {planned.label}. Submitting moves it.</p>}
         <div className="visit-moment">
           <Field
-            label="Planned Date"
+            label={t('Planned Date')}
             problem={problems.Planned_Date}
             hint={
               day &&
@@ -124,7 +125,7 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
             {(attributes) => (
               <DateControl
                 name="Planned_Date"
-                label="Planned Date"
+                label={t('Planned Date')}
                 value={values.Planned_Date}
                 onType={(value) => setValue('Planned_Date', value)}
                 attributes={attributes}
@@ -132,7 +133,7 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
               />
             )}
           </Field>
-          <Field label="Planned Time" problem={problems.Planned_Time}>
+          <Field label={t('Planned Time')} problem={problems.Planned_Time}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -146,7 +147,7 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
             )}
           </Field>
         </div>
-        <Field label="Remarks" isOptional problem={problems.Remarks}>
+        <Field label={t('Remarks')} isOptional problem={problems.Remarks}>
           {(attributes) => (
             <textarea
               {...attributes}

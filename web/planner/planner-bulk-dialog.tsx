@@ -26,6 +26,7 @@ import { useVisitForm } from '../visit-entry/use-visit-form.ts'
 import { useWorkingDays } from '../visits/use-working-days.ts'
 import { VisitForm } from '../visit-entry/visit-form.tsx'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
+import { t } from '../messages/t.ts'
 
 interface BulkPlanDialogProps extends Omit<VisitDialogProps, 'plan'> {
   /** In the order of the visits. */
@@ -37,7 +38,7 @@ type BulkValues = Record<'Day' | 'From' | 'Every' | 'Remarks' | 'Assigned_To' | 
 const defaults = { From: '09:00', Every: '45', Remarks: '', Assigned_To: '', Even_If_Off: '' }
 const maxMinutes = 600
 
-const formatCount = (count: number): string => (count === 1 ? '1 visit' : `${count} visits`)
+const formatCount = (count: number): string => (count === 1 ? '1 visit' : t('{count} visits', { count }))
 
 /** Loads the next working day first, because it is the default of the form. */
 export function BulkPlanDialog(props: BulkPlanDialogProps): ReactNode {
@@ -48,7 +49,11 @@ export function BulkPlanDialog(props: BulkPlanDialogProps): ReactNode {
   const day = days || error ? (days?.nextWorkingDay ?? tomorrow) : null
   return (
     <Dialog heading={`Plan ${formatCount(codes.length)}`} onClose={onCancel}>
-      {day === null ? <p aria-busy="true">Loading…</p> : <BulkPlanForm {...props} codes={codes} day={day} />}
+      {day === null ? (
+        <p aria-busy="true">{t('Loading…')}</p>
+      ) : (
+        <BulkPlanForm {...props} codes={codes} day={day} />
+      )}
     </Dialog>
   )
 }
@@ -73,7 +78,7 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
   const recordDayOff = (error: unknown): never => {
     const next = error instanceof ApiProblem ? error.document.nextWorkingDay : undefined
     if (typeof next === 'string' || next === null)
-      setRefusedDay({ day, off: { sentence: 'This day is off', next } })
+      setRefusedDay({ day, off: { sentence: t('This day is off'), next } })
     throw error
   }
   const off = (day && dayOffOf(day, reasonOf)) ?? (refusedDay?.day === day ? refusedDay?.off : undefined)
@@ -96,19 +101,19 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
   return (
     <VisitForm
       form={form}
-      submitLabel="Submit"
+      submitLabel={t('Submit')}
       successMessage={() => successMessage(codes.length, slots)}
       {...props}
     >
       <Field
-        label="Day"
+        label={t('Day')}
         problem={problems.Day}
-        hint={day && day < clock.today && 'This day is in the past. It is planned anyway.'}
+        hint={day && day < clock.today && t('This day is in the past. It is planned anyway.')}
       >
         {(attributes) => (
           <DateControl
             name="Day"
-            label="Day"
+            label={t('Day')}
             value={values.Day}
             onType={(value) => setValue('Day', value)}
             attributes={attributes}
@@ -128,8 +133,8 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
         />
       )}
       <div className="visit-moment">
-        {inputField('From', 'From', { type: 'time', max: lastStart })}
-        {inputField('Every', 'Minutes between', {
+        {inputField('From', t('From'), { type: 'time', max: lastStart })}
+        {inputField('Every', t('Minutes between'), {
           type: 'number',
           inputMode: 'numeric',
           min: 1,
@@ -137,11 +142,11 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
         })}
       </div>
       {may('update', 'visit') && (
-        <Field label="Assigned to" isOptional problem={problems.Assigned_To}>
+        <Field label={t('Assigned to')} isOptional problem={problems.Assigned_To}>
           {(attributes) => (
             <Combobox
               name="Assigned_To"
-              label="Assigned to"
+              label={t('Assigned to')}
               value={values.Assigned_To}
               attributes={attributes}
               load={findEmployees}
@@ -150,7 +155,7 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
           )}
         </Field>
       )}
-      <Field label="Remarks" isOptional problem={problems.Remarks}>
+      <Field label={t('Remarks')} isOptional problem={problems.Remarks}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -183,14 +188,20 @@ function problemsOf(values: BulkValues, reasonOf: DayOffReason): FieldProblem[] 
   const { Day, From, Every, Even_If_Off } = values
   const problems: FieldProblem[] = []
   const day = parseDay(Day.trim())
-  if (!day) problems.push({ field: 'Day', message: 'Day should be a date like 31/12/2026' })
+  if (!day) problems.push({ field: t('Day'), message: t('Day should be a date like 31/12/2026') })
   else if (reasonOf(day) !== undefined && Even_If_Off !== day)
-    problems.push({ field: 'Day', message: 'Choose the next working day, or plan anyway' })
+    problems.push({ field: t('Day'), message: t('Choose the next working day, or plan anyway') })
   const from = parseTime(From)
   if (!from || from > lastStart)
-    problems.push({ field: 'From', message: `From should be a time like 09:00, not after ${lastStart}` })
+    problems.push({
+      field: t('From'),
+      message: t('From should be a time like 09:00, not after {lastStart}', { lastStart }),
+    })
   if (!/^\d+$/.test(Every.trim()) || Number(Every) < 1 || Number(Every) > maxMinutes)
-    problems.push({ field: 'Every', message: `Minutes between should be a number from 1 to ${maxMinutes}` })
+    problems.push({
+      field: t('Every'),
+      message: t('Minutes between should be a number from 1 to {maxMinutes}', { maxMinutes }),
+    })
   return problems
 }
 

@@ -5,6 +5,7 @@ import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { capitalised, weekdayOf, type Slot } from '#domain/visits/working-days.ts'
 import { Button } from '../ui/button.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
+import { t } from '../messages/t.ts'
 
 export interface DayOffInfo {
   sentence: string
@@ -29,7 +30,7 @@ export function DayOff({ off: { sentence, next }, isAccepted, onNext, onAccept }
       </output>
       <div className="planner-off-actions">
         {next && <Button onClick={() => onNext(next)}>Use {formatDay(next)}</Button>}
-        {!isAccepted && <Button onClick={onAccept}>Plan anyway</Button>}
+        {!isAccepted && <Button onClick={onAccept}>{t('Plan anyway')}</Button>}
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { filtersIn, dueFilterIn } from './planner-link.ts'
 import { useNames } from './planner-names.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** The active filters, each with a remove button, and a link to clear all. */
 export function PlannerChips(): ReactNode {
@@ -23,7 +24,7 @@ export function PlannerChips(): ReactNode {
           {nameOf(each)}
           <button
             type="button"
-            aria-label={['Remove filter', each.label, nameOf(each)].filter(Boolean).join(' ')}
+            aria-label={[t('Remove filter'), each.label, nameOf(each)].filter(Boolean).join(' ')}
             onClick={() => void navigate(changed({ [each.name]: null }), { preventScrollReset: true })}
           >
             <Icon name="close" />
@@ -32,7 +33,7 @@ export function PlannerChips(): ReactNode {
       ))}
       <li>
         <Link to={changed(none)} preventScrollReset>
-          Clear filters
+          {t('Clear filters')}
         </Link>
       </li>
     </ul>

@@ -4,6 +4,7 @@ import { useListLinks } from '../masters/list/list-links.ts'
 import '../ui/filters.css'
 import { dueIn } from './planner-link.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const states: readonly (readonly [DueState | null, string])[] = [
   [null, 'All'],
@@ -19,7 +20,7 @@ export function DueLinks(): ReactNode {
   const { search, changed } = useListLinks()
   const chosen = dueIn(search) ?? null
   return (
-    <nav className="filter-links" aria-label="When a visit is due">
+    <nav className="filter-links" aria-label={t('When a visit is due')}>
       {states.map(([state, label]) => (
         <Link
           key={label}

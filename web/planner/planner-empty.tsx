@@ -3,6 +3,7 @@ import type { DueState } from '#domain/visits/plans.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
 import { dueIn, filtersIn } from './planner-link.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const messages: Record<DueState, string> = {
   overdue: 'No customers are overdue.',
@@ -24,20 +25,24 @@ export function usePlannerEmpty(): ReactNode {
   const q = search.get('q')
   const isFiltered = filtersIn(search).length > 0
   if (!due && !q && !isFiltered) return undefined
-  const message = q ? `No matches for “${q}”.` : due ? messages[due] : 'No customers match the filters.'
+  const message = q
+    ? t('No matches for “{q}”.', { q })
+    : due
+      ? messages[due]
+      : t('No customers match the filters.')
   return (
     <>
       {message}{' '}
       {due && (q || isFiltered) && (
         <>
           <Link to={changed({ due: null })} preventScrollReset>
-            Show all due dates
+            {t('Show all due dates')}
           </Link>{' '}
           or{' '}
         </>
       )}
       <Link to="?" preventScrollReset>
-        Show all
+        {t('Show all')}
       </Link>
     </>
   )

@@ -11,6 +11,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { findEmployees } from '../visits/find-employees.ts'
 import { balanceIn, balanceLabels, noOwner, territory } from './planner-link.ts'
+import { t } from '../messages/t.ts'
 
 type Level = keyof typeof territory
 const levels = keysOf(territory)
@@ -46,11 +47,11 @@ export function PlannerFilters(): ReactNode {
           )}
         </Field>
       ))}
-      <Field label="Employee">
+      <Field label={t('Employee')}>
         {(attributes) => (
           <Combobox
             name="only employee"
-            label="Employee"
+            label={t('Employee')}
             value={employee === noOwner ? noOwnerOption.value : employee}
             attributes={attributes}
             load={async (q) => {
@@ -64,7 +65,7 @@ export function PlannerFilters(): ReactNode {
           />
         )}
       </Field>
-      <Field label="Balance">
+      <Field label={t('Balance')}>
         {(attributes) => (
           <select
             {...attributes}
@@ -73,7 +74,7 @@ export function PlannerFilters(): ReactNode {
             value={balanceIn(search) ?? ''}
             onChange={(event) => applyFilters({ balance: event.target.value || null })}
           >
-            <option value="">All</option>
+            <option value="">{t('All')}</option>
             {balanceStates.map((state) => (
               <option key={state} value={state}>
                 {balanceLabels[state]}

@@ -8,6 +8,7 @@ import {
 } from '#domain/visits/plans.ts'
 import type { PlansQuery } from '../visits/visits-api.ts'
 import { readListLink, rowsPerPage } from '../masters/list/list-links.ts'
+import { t } from '../messages/t.ts'
 
 /** Territory levels from widest to narrowest; every customer has all of them, so filtering by a parent includes all below. */
 export const territory = {
@@ -69,8 +70,12 @@ export function filtersIn(search: URLSearchParams): ActiveFilter[] {
   const employee = search.get('employee')
   const balance = balanceIn(search)
   if (employee)
-    active.push({ name: 'employee', label: 'Employee', value: employee === noOwner ? 'No owner' : employee })
-  if (balance) active.push({ name: 'balance', label: 'Balance', value: balanceLabels[balance] })
+    active.push({
+      name: 'employee',
+      label: t('Employee'),
+      value: employee === noOwner ? t('No owner') : employee,
+    })
+  if (balance) active.push({ name: 'balance', label: t('Balance'), value: balanceLabels[balance] })
   return active
 }
 
@@ -79,5 +84,5 @@ export function dueFilterIn(search: URLSearchParams): ActiveFilter[] {
   const due = dueIn(search)
   const age = overdueAges.find(({ state }) => state === due)
   if (!age && due !== 'seen') return []
-  return [{ name: 'due', value: age ? `Was due ${age.words}` : 'Visited on time' }]
+  return [{ name: 'due', value: age ? t('Was due {words}', { words: age.words }) : t('Visited on time') }]
 }

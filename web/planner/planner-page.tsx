@@ -23,6 +23,7 @@ import { visitColumns } from '../visits/visit-columns.tsx'
 import { VisitPage } from '../visits/visit-page.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { plannedFor } from '../visits/visit-format.ts'
+import { t } from '../messages/t.ts'
 
 const PlanDialog = deferredDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog)
 const PlannerFilters = lazy(async () => ({
@@ -67,10 +68,10 @@ function PlannerPage(): ReactNode {
   )
   return (
     <VisitPage
-      heading="Visit Planner"
-      lead="Customers due for a visit, most overdue first."
+      heading={t('Visit Planner')}
+      lead={t('Customers due for a visit, most overdue first.')}
       columns={plannerColumns}
-      action="Plan Visit"
+      action={t('Plan Visit')}
       dialog={PlanDialog}
       tools={tools}
       empty={usePlannerEmpty()}

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { SelectionBar } from '../ui/selection-bar.tsx'
 import type { RowSelection } from '../ui/use-row-selection.ts'
+import { t } from '../messages/t.ts'
 
 const maxPlans = 200
 
@@ -19,19 +20,19 @@ export function PlanSelection({ selection, onPlan, onPrint }: PlanSelectionProps
   const count = selection.selected.length
   return (
     <SelectionBar
-      label="Selected customers"
+      label={t('Selected customers')}
       count={count}
       text={
         count > maxPlans
-          ? `${count} selected: at most ${maxPlans} can be planned at once`
-          : `${count} selected`
+          ? t('{count} selected: at most {maxPlans} can be planned at once', { count, maxPlans })
+          : t('{count} selected', { count })
       }
       onClear={selection.clear}
     >
       <Button tone="main" disabled={count > maxPlans} onClick={onPlan}>
-        Plan visits…
+        {t('Plan visits…')}
       </Button>
-      <Button onClick={onPrint}>Print</Button>
+      <Button onClick={onPrint}>{t('Print')}</Button>
     </SelectionBar>
   )
 }
@@ -54,7 +55,7 @@ export function PrintSheet({ plans, columns, clock, onDone }: PrintSheetProps): 
   return (
     <div className="planner-sheet">
       <DataTable
-        caption="Selected customers"
+        caption={t('Selected customers')}
         columns={columns(clock)}
         rows={plans}
         keyOf={(plan) => plan.Customer_Code}

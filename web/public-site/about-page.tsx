@@ -2,21 +2,24 @@ import type { ReactNode } from 'react'
 import { Page } from '../ui/page.tsx'
 import './reading.css'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 export const AboutPage = (): ReactNode => (
-  <Page heading="About">
+  <Page heading={t('About')}>
     <div className="prose">
       <p>
-        We supply seed, nutrients and crop protection to growers in western India, and we buy the crops they
-        reap. Between the two lies a season, and that is where most of our work is done: in the field.
+        {t(
+          'We supply seed, nutrients and crop protection to growers in western India, and we buy the crops they reap. Between the two lies a season, and that is where most of our work is done: in the field.',
+        )}
       </p>
       <p>
-        Every grower is visited at an interval that suits the crop. What was advised, what was used and what
-        came of it is written down, so that the next visit begins where the last one ended.
+        {t(
+          'Every grower is visited at an interval that suits the crop. What was advised, what was used and what came of it is written down, so that the next visit begins where the last one ended.',
+        )}
       </p>
       <p>
         AgriDesk is the desk behind those visits. If you grow something, or need something to grow it with,{' '}
-        <Link to="/contact">write to us</Link>.
+        <Link to="/contact">{t('write to us')}</Link>.
       </p>
     </div>
   </Page>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useOnline } from '../ui/use-online.ts'
 import './contact-map.css'
+import { t } from '../messages/t.ts'
 
 /** The placeholder for the URL in the pre-rendered page; empty to pre-render it without a map. */
 export const placeholders = { map: '{{map}}' }
@@ -20,16 +21,16 @@ export function ContactMap(): ReactNode {
   useEffect(() => replayTypedText(section.current?.parentElement?.querySelector('form')), [])
   return (
     <section ref={section} className="contact-map" aria-labelledby="map-heading">
-      <h2 id="map-heading">Where we are</h2>
+      <h2 id="map-heading">{t('Where we are')}</h2>
       {url === '' ? (
-        <p>Write to us, and we come to your field.</p>
+        <p>{t('Write to us, and we come to your field.')}</p>
       ) : (
         <>
           <div className="map-ground">
-            <p>The map is loaded from another site and needs a connection.</p>
+            <p>{t('The map is loaded from another site and needs a connection.')}</p>
             {isOnline && (
               <iframe
-                title="Map of where we are"
+                title={t('Map of where we are')}
                 src={url}
                 height={450}
                 loading="lazy"
@@ -43,7 +44,7 @@ export function ContactMap(): ReactNode {
           <p>
             Map not showing?{' '}
             <a href={url} target="_blank" rel="noreferrer">
-              Open it in a new tab
+              {t('Open it in a new tab')}
             </a>
           </p>
         </>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import './home.css'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const figures = [
   ['10+', 'partners'],
@@ -18,21 +19,22 @@ const steps = [
 export function HomePage(): ReactNode {
   return (
     <>
-      <title>AgriDesk: inputs, crops and people who come to the field</title>
+      <title>{t('AgriDesk: inputs, crops and people who come to the field')}</title>
       <section className="hero hero-first">
         <div className="hero-words">
-          <p className="hero-over">Agri-inputs and crop trading</p>
-          <h1>Good seasons are planned in the field</h1>
+          <p className="hero-over">{t('Agri-inputs and crop trading')}</p>
+          <h1>{t('Good seasons are planned in the field')}</h1>
           <p>
-            We bring seed, nutrients and crop protection to the grower, buy what is reaped, and come back to
-            see how it went.
+            {t(
+              'We bring seed, nutrients and crop protection to the grower, buy what is reaped, and come back to see how it went.',
+            )}
           </p>
           <Link className="button button-main" to="/contact">
-            Connect now
+            {t('Connect now')}
           </Link>
         </div>
       </section>
-      <section className="figures" aria-label="In numbers">
+      <section className="figures" aria-label={t('In numbers')}>
         <dl>
           {figures.map(([figure, what]) => (
             <div key={what}>
@@ -44,13 +46,14 @@ export function HomePage(): ReactNode {
       </section>
       <section className="hero hero-second">
         <div className="hero-words">
-          <h2>One desk behind every visit</h2>
+          <h2>{t('One desk behind every visit')}</h2>
           <p>
-            Soil, season and crop decide what is advised. Our field staff see whom to visit, what was advised
-            last time and what is owed, before they leave for the village.
+            {t(
+              'Soil, season and crop decide what is advised. Our field staff see whom to visit, what was advised last time and what is owed, before they leave for the village.',
+            )}
           </p>
           <Link className="button button-plain" to="/services">
-            Learn more
+            {t('Learn more')}
           </Link>
         </div>
         <ol className="hero-steps">

@@ -1,5 +1,4 @@
 import { membersOf } from '#domain/input.ts'
-import { request } from '../api/client.ts'
 
 export interface Service {
   id: string
@@ -25,22 +24,23 @@ export function loadServices(): Promise<readonly Service[]> {
   const previous = cached
   if (previous && Date.now() - cachedAt < ttl) return previous
   cachedAt = Date.now()
-  cached = request<unknown>('GET', '/api/data/service', { anonymous: true }).then(
-    (answer) => {
-      const { msg } = membersOf(answer)
-      if (isList(msg)) return msg
-      console.warn('The services are not a list', answer)
-      return []
-    },
-    (error: unknown) => {
-      cached = previous
-      cachedAt = 0
-      console.warn('Could not load the services', error)
-      return previous ?? []
-    },
-  )
+  cached = fetchServices().catch((error: unknown) => {
+    cached = previous
+    cachedAt = 0
+    console.warn('Could not load the services', error)
+    return previous ?? []
+  })
   return cached
 }
 
-// Checked here rather than by `web/api/read.ts`, which visitors of the public pages need not load.
+/** Not by web/api, which visitors of the public pages need not load: a session and its errors play no part here. */
+async function fetchServices(): Promise<readonly Service[]> {
+  const response = await fetch('/api/data/service', { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`The server answered ${response.status}`)
+  const { msg } = membersOf(await response.json())
+  if (isList(msg)) return msg
+  console.warn('The services are not a list', msg)
+  return []
+}
+
 const isList = (value: unknown): value is readonly Service[] => Array.isArray(value)

@@ -4,12 +4,13 @@ import { pageMessages } from '#domain/contract/page-messages.ts'
 import type { Service } from './services-api.ts'
 import { Page } from '../ui/page.tsx'
 import './reading.css'
+import { t } from '../messages/t.ts'
 
 /** The server repeats the card of the pre-rendered page for each service (see prerender.tsx), so it uses texts only. */
 export function ServicesPage(): ReactNode {
   const services = useLoaderData<readonly Service[]>()
   return (
-    <Page heading="Services" lead="What we do, who does it and what it costs.">
+    <Page heading={t('Services')} lead={t('What we do, who does it and what it costs.')}>
       {services.length === 0 ? (
         <p className="no-services">{pageMessages.noServices}</p>
       ) : (

@@ -8,6 +8,7 @@ import '../styles/records.css'
 import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { RecordPart } from './record-part.tsx'
+import { t } from '../messages/t.ts'
 
 const NewRecordDialog = lazy(async () => ({
   default: (await import('../masters/new-choice/new-record-dialog.tsx')).NewRecordDialog,
@@ -29,7 +30,7 @@ export function EditRecord({ entity, record, onClose }: EditRecordProps): ReactN
   const cancel = (): void => {
     const undo = form.isTouched ? form.clear() : undefined
     // The draft is discarded, so the record is shown as stored when it is opened again.
-    notify(undo ? { tone: 'good', text: 'Changes discarded' } : null)
+    notify(undo ? { tone: 'good', text: t('Changes discarded') } : null)
     onClose()
   }
   return (

@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 export interface MissingRecord {
   requestedId: string
@@ -60,7 +61,7 @@ export function NoSuchRecord({ entity, missing, children }: NoSuchRecordProps): 
     seesEverything() || !scopedEntities.includes(entity.name) ? '' : ', or it is outside your scope'
   return (
     <Page
-      heading={deleted ? (deleted.values[title ?? ''] ?? deleted.name) : `No such ${kind}`}
+      heading={deleted ? (deleted.values[title ?? ''] ?? deleted.name) : t('No such {kind}', { kind })}
       width="narrow"
       lead={
         deleted ? (
@@ -69,7 +70,11 @@ export function NoSuchRecord({ entity, missing, children }: NoSuchRecordProps): 
             bin and can be restored.
           </>
         ) : (
-          `There is no ${kind} ${requestedId} here. It may have been deleted${scopeHint}.`
+          t('There is no {kind} {requestedId} here. It may have been deleted{scopeHint}.', {
+            kind,
+            requestedId,
+            scopeHint,
+          })
         )
       }
     >
@@ -77,11 +82,11 @@ export function NoSuchRecord({ entity, missing, children }: NoSuchRecordProps): 
         {deleted && <RestoreButton entity={entity} deleted={deleted} />}
         {may('restore', entity.name) && (
           <Link className={deleted ? undefined : 'button button-main'} to={`/bin?entity=${entity.name}`}>
-            Open the bin
+            {t('Open the bin')}
           </Link>
         )}
         {!deleted && (
-          <WhyButton label="Why?" ask={{ action: 'read', subject: entity.name, record: requestedId }} />
+          <WhyButton label={t('Why?')} ask={{ action: 'read', subject: entity.name, record: requestedId }} />
         )}
         {children}
         <Link to={`/lists/${entity.path}`}>All {labelInSentence(entity.plural)}</Link>
@@ -94,8 +99,8 @@ function RestoreButton({ entity, deleted }: { entity: Entity; deleted: BinnedRec
   const { revalidate } = useRevalidator()
   const { isBusy, submit } = useSubmit({
     send: () => restoreRecord(entity, deleted),
-    success: () => `${deleted.name} is restored`,
-    failure: `${deleted.name} is not restored`,
+    success: () => t('{name} is restored', { name: deleted.name }),
+    failure: t('{name} is not restored', { name: deleted.name }),
     onSuccess: () => {
       clearOptionsCache()
       return revalidate()
@@ -103,7 +108,7 @@ function RestoreButton({ entity, deleted }: { entity: Entity; deleted: BinnedRec
   })
   return (
     <Button tone="main" busy={isBusy} onClick={() => void submit(undefined)}>
-      Restore
+      {t('Restore')}
     </Button>
   )
 }

@@ -14,6 +14,7 @@ import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
 import { recordPath } from '../masters/record-path.ts'
 import { isDeclared } from './shown-field.ts'
 import { Link, type LinkProps } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const MergeDialog = lazy(async () => ({
   default: (await import('../rename-merge/merge-dialog.tsx')).MergeDialog,
@@ -50,25 +51,30 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
     <p className="record-actions">
       {route && may('update', entity.name) && (
         <Link className="button button-main" {...(editLink ?? { to: `${route}?edit=${record.id}` })}>
-          Edit
+          {t('Edit')}
         </Link>
       )}
       {route && may('create', entity.name) && (
-        <Button onClick={() => (hasUnsaved(entity) ? setConfirming(true) : copy())}>Copy as new</Button>
+        <Button onClick={() => (hasUnsaved(entity) ? setConfirming(true) : copy())}>
+          {t('Copy as new')}
+        </Button>
       )}
       {canRename && renamableFields(entity).length > 0 && (
-        <Button onClick={() => setOpened('rename')}>Rename…</Button>
+        <Button onClick={() => setOpened('rename')}>{t('Rename…')}</Button>
       )}
       {canRename && may('delete', entity.name) && isMergeable(entity) && (
-        <Button onClick={() => setOpened('merge')}>Merge…</Button>
+        <Button onClick={() => setOpened('merge')}>{t('Merge…')}</Button>
       )}
       {isOrdinary && may('delete', entity.name) && (
         <Button tone="danger" onClick={() => remove(record)}>
-          Delete
+          {t('Delete')}
         </Button>
       )}
       <Link to={`/lists/${entity.path}`}>All {labelInSentence(entity.plural)}</Link>
-      <WhyButton label="What may I do?" ask={{ action: 'update', subject: entity.name, record: record.id }} />
+      <WhyButton
+        label={t('What may I do?')}
+        ask={{ action: 'update', subject: entity.name, record: record.id }}
+      />
       {refusal}
       {opened && (
         <Suspense>
@@ -90,12 +96,12 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
           onClose={() => setConfirming(false)}
         >
           <div className="stack">
-            <span>The form has unsaved content. The copy would replace it.</span>
+            <span>{t('The form has unsaved content. The copy would replace it.')}</span>
             <DialogActions>
               <Button tone="main" onClick={copy}>
-                Replace with the copy
+                {t('Replace with the copy')}
               </Button>
-              <Button onClick={open}>Keep the unsaved content</Button>
+              <Button onClick={open}>{t('Keep the unsaved content')}</Button>
             </DialogActions>
           </div>
         </Dialog>

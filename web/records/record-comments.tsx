@@ -13,16 +13,17 @@ import { linksIn } from './links-in-text.ts'
 import { RecordPart } from './record-part.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 /** Comments on the record, newest first. */
 export function RecordComments({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
   const { data, error, reload } = useQuery([entity, record], (signal) => commentsOn(entity, record, signal))
-  const draft = `comment ${record.id}`
+  const draft = t('comment {id}', { id: record.id })
   return (
-    <RecordPart heading="Comments" isLoading={!data} problem={error} onRetry={() => void reload()}>
+    <RecordPart heading={t('Comments')} isLoading={!data} problem={error} onRetry={() => void reload()}>
       <CommentForm
-        label="Comment"
-        action="Add comment"
+        label={t('Comment')}
+        action={t('Add comment')}
         draft={draft}
         send={({ body }, key) => addComment(entity, record, body, key)}
         onSaved={reload}
@@ -42,8 +43,8 @@ function Comment({ comment, reload }: { comment: CommentView; reload: () => Prom
   const may = useMay()
   const removal = useSubmit({
     send: () => removeComment(id),
-    success: () => 'The comment is deleted',
-    failure: 'The comment is not deleted',
+    success: () => t('The comment is deleted'),
+    failure: t('The comment is not deleted'),
     onSuccess: reload,
     onFailure: reload,
   })
@@ -51,12 +52,12 @@ function Comment({ comment, reload }: { comment: CommentView; reload: () => Prom
     <li>
       <p className="comment-head">
         <strong>{by}</strong>, <Moment at={at} />
-        {editedAt && ', edited'}
+        {editedAt && t(', edited')}
       </p>
       {isEditing ? (
         <CommentForm
-          label="Change the comment"
-          action="Save"
+          label={t('Change the comment')}
+          action={t('Save')}
           initial={body}
           onCancel={() => setEditing(false)}
           send={(changed) => editComment(id, changed.body)}
@@ -131,7 +132,9 @@ function CommentForm({
         renewKey(attemptOfDraft(draft))
         await onSaved()
         setProblem(
-          'Your first version of the comment was saved. Add this one as another comment, or edit the saved one',
+          t(
+            'Your first version of the comment was saved. Add this one as another comment, or edit the saved one',
+          ),
         )
       } else setProblem(sentenceOf(error))
     },
@@ -144,7 +147,7 @@ function CommentForm({
   const save = (event: FormEvent): void => {
     event.preventDefault()
     if (body.trim()) void submit({ body })
-    else setProblem('Enter a comment')
+    else setProblem(t('Enter a comment'))
   }
   return (
     <form className="comment-form" method="post" noValidate onSubmit={save}>
@@ -164,7 +167,7 @@ function CommentForm({
         <Button type="submit" busy={isBusy}>
           {action}
         </Button>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && <Button onClick={onCancel}>{t('Cancel')}</Button>}
       </div>
     </form>
   )

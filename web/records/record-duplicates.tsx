@@ -5,6 +5,7 @@ import { RecordPart } from './record-part.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** Possible duplicates of the record, with reasons. */
 export function RecordDuplicates({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
@@ -12,8 +13,13 @@ export function RecordDuplicates({ entity, record }: { entity: Entity; record: S
     findDuplicates(entity, record, signal),
   )
   return (
-    <RecordPart heading="Possible duplicates" isLoading={!data} problem={error} onRetry={() => void reload()}>
-      {data?.length === 0 && <p className="record-none">None found.</p>}
+    <RecordPart
+      heading={t('Possible duplicates')}
+      isLoading={!data}
+      problem={error}
+      onRetry={() => void reload()}
+    >
+      {data?.length === 0 && <p className="record-none">{t('None found.')}</p>}
       <ul className="record-list">
         {data?.map(({ id, name, title, reasons }) => (
           <li key={id}>

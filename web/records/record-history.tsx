@@ -12,6 +12,7 @@ import { RevertDialog } from './revert-dialog.tsx'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface RecordHistoryProps {
   entity: Entity
@@ -26,7 +27,7 @@ export function RecordHistory({ entity, record, onChanged }: RecordHistoryProps)
   const may = useMay()
   const mayRevert = may('update', entity.name)
   return (
-    <RecordPart heading="History" isLoading={!data} problem={error} onRetry={() => void reload()}>
+    <RecordPart heading={t('History')} isLoading={!data} problem={error} onRetry={() => void reload()}>
       <ol className="history changed-values">
         {data?.map((entry) => (
           <li key={entry.version}>
@@ -35,7 +36,7 @@ export function RecordHistory({ entity, record, onChanged }: RecordHistoryProps)
                 <strong>{actionLabels[entry.action]}</strong> by {entry.by}, <Moment at={entry.at} />
                 {entry.batch && (
                   <>
-                    , <Link to={`/changes?open=${entry.batch}`}>part of a bulk change</Link>
+                    , <Link to={`/changes?open=${entry.batch}`}>{t('part of a bulk change')}</Link>
                   </>
                 )}
               </span>
@@ -78,11 +79,13 @@ function BeforeAndAfter({ entity, entry }: { entity: Entity; entry: HistoryEntry
     before: before ? text(before, name) : undefined,
     after: after ? text(after, name) : undefined,
   }))
-  const table = <ChangeTable caption={`Changes of version ${entry.version}`} values={values} />
+  const table = (
+    <ChangeTable caption={t('Changes of version {version}', { version: entry.version })} values={values} />
+  )
   if (before && after) return changed.length > 0 ? table : null
   return (
     <details>
-      <summary>{after ? 'Initial values' : 'Values at that time'}</summary>
+      <summary>{after ? t('Initial values') : t('Values at that time')}</summary>
       {table}
     </details>
   )

@@ -24,6 +24,7 @@ import { RecordHistory } from './record-history.tsx'
 import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'
+import { t } from '../messages/t.ts'
 
 type Loaded =
   | { entity: undefined }
@@ -52,7 +53,8 @@ export const recordRoute: Pick<RouteObject, 'element' | 'loader'> = {
 
 function RecordPage(): ReactNode {
   const loaded = useLoaderData<Loaded>()
-  if (!loaded.entity) return <Page heading="No such record" lead="The URL may be wrong." width="narrow" />
+  if (!loaded.entity)
+    return <Page heading={t('No such record')} lead={t('The URL may be wrong.')} width="narrow" />
   const { entity } = loaded
   if ('missing' in loaded) return <NoSuchRecord entity={entity} missing={loaded.missing} />
   return <RecordDetails key={loaded.record.id} entity={entity} record={loaded.record} />
@@ -69,7 +71,7 @@ function RecordDetails({ entity, record }: { entity: Entity; record: StoredRecor
       heading={title && record[title] ? showPlain(record[title]) : name}
       lead={
         <>
-          {title && record[title] ? `${name}, version` : 'Version'} {record.version}, last changed{' '}
+          {title && record[title] ? `${name}, version` : t('Version')} {record.version}, last changed{' '}
           <Moment at={record.updatedAt} />
         </>
       }

@@ -9,6 +9,7 @@ import { RecordPart } from './record-part.tsx'
 import { listOfUsers, recordPath } from '../masters/record-path.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** References to the record by entity, each with a link to its list. */
 export function RecordUsedBy({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
@@ -17,8 +18,8 @@ export function RecordUsedBy({ entity, record }: { entity: Entity; record: Store
     usedBy(entity, record, isExact, signal),
   )
   return (
-    <RecordPart heading="Used by" isLoading={!data} problem={error} onRetry={() => void reload()}>
-      {data?.length === 0 && <p className="record-none">No record refers to this one.</p>}
+    <RecordPart heading={t('Used by')} isLoading={!data} problem={error} onRetry={() => void reload()}>
+      {data?.length === 0 && <p className="record-none">{t('No record refers to this one.')}</p>}
       <ul className="record-list">
         {data?.map((usage) => (
           <li key={`${usage.path} ${usage.field}`}>
@@ -26,7 +27,7 @@ export function RecordUsedBy({ entity, record }: { entity: Entity; record: Store
           </li>
         ))}
       </ul>
-      {data?.some(({ isMore }) => isMore) && <Button onClick={() => setExact(true)}>Count all</Button>}
+      {data?.some(({ isMore }) => isMore) && <Button onClick={() => setExact(true)}>{t('Count all')}</Button>}
     </RecordPart>
   )
 }

@@ -7,6 +7,7 @@ import { RecordPart } from './record-part.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface RecordValuesProps {
   entity: Entity
@@ -19,7 +20,7 @@ interface RecordValuesProps {
 export function RecordValues({ entity, record, names = {} }: RecordValuesProps): ReactNode {
   const sections = sectionsOf[entity.name] ?? [{ legend: '', fields: fieldNamesOf(entity, record) }]
   return (
-    <RecordPart heading="Values">
+    <RecordPart heading={t('Values')}>
       {sections.map(({ legend, fields }) => (
         <div key={legend}>
           {legend && <h3>{legend}</h3>}
@@ -54,7 +55,7 @@ function ShownValue({
   const value = record[name] ?? null
   const text = textOf(entity, name, value)
   const nameOf = (code: string): string => (title ? `${title} (${code})` : code)
-  if (!text) return <span className="record-none">none</span>
+  if (!text) return <span className="record-none">{t('none')}</span>
   if (sensitive) return mask(text)
   const target = reference && entityNamed(reference.entity)
   // Linked only when the code is the whole key of the target.

@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { labelOf, nameOf } from './shown-field.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 interface RevertDialogProps {
   entity: Entity
@@ -29,24 +30,24 @@ export function RevertDialog(props: RevertDialogProps): ReactNode {
   const { isBusy, submit } = useSubmit({
     send: (version: number) => revertTo(entity, record, entry.version, version),
     success: () => `${nameOf(entity, record)} is reverted to version ${entry.version}`,
-    failure: 'Nothing was changed',
+    failure: t('Nothing was changed'),
     onSuccess: () => {
       clearOptionsCache()
       onReverted()
     },
   })
   return (
-    <Dialog heading={`Revert to version ${entry.version}`} onClose={onClose}>
+    <Dialog heading={t('Revert to version {version}', { version: entry.version })} onClose={onClose}>
       <div className="stack">
         {!data && !error && <Skeleton lines={3} />}
         {error && <LoadError error={error} onRetry={() => void reload()} />}
-        {data?.changes.length === 0 && <p>The record already has these values.</p>}
+        {data?.changes.length === 0 && <p>{t('The record already has these values.')}</p>}
         {data && data.changes.length > 0 && (
           <>
-            <p>These fields change. The versions in between stay in the history.</p>
+            <p>{t('These fields change. The versions in between stay in the history.')}</p>
             <ChangeTable
-              caption="Fields that change"
-              headings={['Now', 'Then']}
+              caption={t('Fields that change')}
+              headings={[t('Now'), t('Then')]}
               values={data.changes.map(({ field, now, earlier }) => ({
                 name: field,
                 label: labelOf(entity, field),
@@ -59,10 +60,10 @@ export function RevertDialog(props: RevertDialogProps): ReactNode {
         <DialogActions>
           {data && data.changes.length > 0 && (
             <Button tone="main" busy={isBusy} onClick={() => void submit(data.version)}>
-              Revert
+              {t('Revert')}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </DialogActions>
       </div>
     </Dialog>

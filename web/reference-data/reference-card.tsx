@@ -9,6 +9,7 @@ import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 interface ReferenceCardProps {
   words: (typeof referenceWords)[number]
@@ -31,10 +32,12 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
     try {
       const { undone, leftCount } = await undoReference(batchId)
       const left =
-        leftCount > 0 ? `${leftCount} were kept because they are in use or were changed since` : undefined
-      notify({ tone: leftCount > 0 ? 'bad' : 'good', text: `${undone} undone`, detail: left })
+        leftCount > 0
+          ? t('{leftCount} were kept because they are in use or were changed since', { leftCount })
+          : undefined
+      notify({ tone: leftCount > 0 ? 'bad' : 'good', text: t('{undone} undone', { undone }), detail: left })
     } catch (error) {
-      notify({ tone: 'bad', text: 'Could not undo it', detail: sentenceOf(error) })
+      notify({ tone: 'bad', text: t('Could not undo it'), detail: sentenceOf(error) })
     }
     void revalidate()
   }
@@ -46,10 +49,10 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
         tone: report.left.length > 0 ? 'bad' : 'good',
         text: `${words.name}: ${describeReport(report)}`,
         detail: report.left.slice(0, 3).join(' ') || undefined,
-        ...(batchId !== null && { action: { label: 'Undo', run: () => void undo(batchId) } }),
+        ...(batchId !== null && { action: { label: t('Undo'), run: () => void undo(batchId) } }),
       }
     },
-    failure: `Could not load ${words.name}`,
+    failure: t('Could not load {name}', { name: words.name }),
     onSuccess: () => {
       setCorrect(false)
       void revalidate()
@@ -61,8 +64,8 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
       <h2>{words.name}</h2>
       <p className="reference-about">{words.about}</p>
       <p>{describePlan(plan)}</p>
-      <NameList words="To add" names={add} />
-      <NameList words="Different" names={differ} />
+      <NameList words={t('To add')} names={add} />
+      <NameList words={t('Different')} names={differ} />
       {mayLoad && children}
       {mayLoad && differ.length > 0 && (
         <label className="choice">
@@ -74,13 +77,13 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
         (count > 0 ? (
           <Button tone="main" busy={isBusy} onClick={() => void submit(undefined)}>
             {isBusy
-              ? 'Loading…'
+              ? t('Loading…')
               : add.length > 0
-                ? `Add ${add.length} ${words.unit}`
-                : `Correct ${differ.length}`}
+                ? t('Add {length} {unit}', { length: add.length, unit: words.unit })
+                : t('Correct {length}', { length: differ.length })}
           </Button>
         ) : (
-          differ.length === 0 && <p className="reference-done">Complete.</p>
+          differ.length === 0 && <p className="reference-done">{t('Complete.')}</p>
         ))}
     </section>
   )
@@ -88,17 +91,17 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
 
 function describePlan({ same, add, differ }: ReferencePlan): string {
   const parts = [
-    same > 0 && `${same} exist`,
-    add.length > 0 && `${add.length} are missing`,
-    differ.length > 0 && `${differ.length} differ`,
+    same > 0 && t('{same} exist', { same }),
+    add.length > 0 && t('{length} are missing', { length: add.length }),
+    differ.length > 0 && t('{length} differ', { length: differ.length }),
   ]
   return `${formatList(parts.filter((part) => part !== false))}.`
 }
 
 function describeReport({ added, corrected, left }: ReferenceReport): string {
-  const parts = [`${added} added`]
-  if (corrected > 0) parts.push(`${corrected} corrected`)
-  if (left.length > 0) parts.push(`${left.length} skipped`)
+  const parts = [t('{added} added', { added })]
+  if (corrected > 0) parts.push(t('{corrected} corrected', { corrected }))
+  if (left.length > 0) parts.push(t('{length} skipped', { length: left.length }))
   return parts.join(', ')
 }
 

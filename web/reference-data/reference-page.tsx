@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx'
 import { ReferenceCard } from './reference-card.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 interface Loaded {
   plans: readonly ReferencePlan[]
@@ -22,8 +23,8 @@ function ReferencePage(): ReactNode {
   const { plans, zone } = useLoaderData<Loaded>()
   return (
     <Page
-      heading="Reference data"
-      lead="Standard records, ready to load. Your existing records and codes do not change."
+      heading={t('Reference data')}
+      lead={t('Standard records, ready to load. Your existing records and codes do not change.')}
     >
       <div className="reference-sets">
         {referenceWords.map((words) => {
@@ -38,7 +39,7 @@ function ReferencePage(): ReactNode {
         })}
       </div>
       <p>
-        Loaded data is listed under <Link to="/changes">bulk changes</Link> and can be undone there.
+        Loaded data is listed under <Link to="/changes">{t('bulk changes')}</Link> and can be undone there.
       </p>
     </Page>
   )
@@ -56,14 +57,14 @@ function ZoneChoice(): ReactNode {
     })
   return (
     <Field
-      label="Zone of new states"
+      label={t('Zone of new states')}
       isOptional
-      hint="Leave empty for North, South, East, West, Central, North-East"
+      hint={t('Leave empty for North, South, East, West, Central, North-East')}
     >
       {(attributes) => (
         <Combobox
           name="zone"
-          label="Zone of new states"
+          label={t('Zone of new states')}
           value={zone}
           attributes={attributes}
           load={(q) =>

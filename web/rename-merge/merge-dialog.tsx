@@ -11,6 +11,7 @@ import { Field } from '../ui/field.tsx'
 import type { Suggestion, Suggestions } from '../ui/use-suggestions.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { RenameMergeForm, type RenameMergeDialogProps } from './rename-merge-form.tsx'
+import { t } from '../messages/t.ts'
 
 interface MergeDialogProps extends RenameMergeDialogProps {
   entity: Entity
@@ -41,14 +42,14 @@ export function MergeDialog({ entity, record, other: known, onClose, onDone }: M
         entity={entity}
         id={kept.id}
         verb="merge"
-        label="Merge"
+        label={t('Merge')}
         body={body}
         onClose={onClose}
         onDone={onDone}
       >
         {() => (
           <>
-            <Field label={label} hint="Search by code or name.">
+            <Field label={label} hint={t('Search by code or name.')}>
               {(attributes) => (
                 <Combobox<MergeCandidate>
                   name="with"
@@ -114,7 +115,7 @@ function Choices({ entity, kept, merged, choosable, taken, onTake }: ChoicesProp
                 checked={taken.includes(name) === (from === merged)}
                 onChange={() => onTake(name, from === merged)}
               />
-              {formatValue(entity, from, name) || 'none'}
+              {formatValue(entity, from, name) || t('none')}
             </label>
           ))}
         </fieldset>

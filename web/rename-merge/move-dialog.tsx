@@ -9,6 +9,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { RenameMergeForm, type RenameMergeDialogProps } from './rename-merge-form.tsx'
+import { t } from '../messages/t.ts'
 
 interface MoveDialogProps extends RenameMergeDialogProps {
   entity: Entity
@@ -34,7 +35,7 @@ export function MoveDialog({ entity, record, onClose, onDone }: MoveDialogProps)
         entity={entity}
         id={record.id}
         verb="move"
-        label="Move"
+        label={t('Move')}
         body={body}
         onClose={onClose}
         onDone={onDone}

@@ -6,6 +6,7 @@ import { showPlain } from '#domain/catalogue/field.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { RenameMergeForm, type RenameMergeDialogProps } from './rename-merge-form.tsx'
+import { t } from '../messages/t.ts'
 
 interface RenameDialogProps extends RenameMergeDialogProps {
   entity: Entity
@@ -27,7 +28,7 @@ export function RenameDialog({ entity, record, onClose, onDone }: RenameDialogPr
         entity={entity}
         id={record.id}
         verb="rename"
-        label="Rename"
+        label={t('Rename')}
         body={body}
         onClose={onClose}
         onDone={onDone}

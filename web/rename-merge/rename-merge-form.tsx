@@ -12,6 +12,7 @@ import { DialogActions } from '../ui/dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit, type Problems } from '../ui/use-submit.ts'
 import { runOnce } from '../ui/run-once.ts'
+import { t } from '../messages/t.ts'
 
 /** Props of the rename, move and merge dialogs. */
 export interface RenameMergeDialogProps {
@@ -69,9 +70,9 @@ export function RenameMergeForm(props: RenameMergeFormProps): ReactNode {
       <div aria-live="polite">{isPreviewed && <Preview {...preview.what} />}</div>
       <DialogActions error={wrong !== undefined && sentenceOf(wrong)}>
         <Button type="submit" tone="main" busy={isBusy} disabled={!body} onClick={runOnce}>
-          {isBusy ? 'One moment…' : isPreviewed ? label : 'Preview changes'}
+          {isBusy ? t('One moment…') : isPreviewed ? label : t('Preview changes')}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </DialogActions>
     </form>
   )
@@ -81,9 +82,9 @@ function Preview({ words, toBin }: RewrittenReferences): ReactNode {
   const bin = describeAffected(toBin)
   return (
     <div className="rename-merge-preview">
-      <p>{words ? `Also changes: ${words}.` : 'Nothing else changes.'}</p>
+      <p>{words ? t('Also changes: {words}.', { words }) : t('Nothing else changes.')}</p>
       {bin && <p>Moves to the bin: {bin}.</p>}
-      <p className="field-hint">You can undo this in one step.</p>
+      <p className="field-hint">{t('You can undo this in one step.')}</p>
     </div>
   )
 }
@@ -93,18 +94,19 @@ function notifyDone({ title, words, batch }: RewrittenReferences, onDone: () => 
   const undo = async (): Promise<void> => {
     try {
       const { leftCount } = await undoBatch(batch!.id)
-      const detail = leftCount > 0 ? `${leftCount} were changed since and were not undone` : undefined
-      notify({ tone: 'good', text: 'Undone', detail })
+      const detail =
+        leftCount > 0 ? t('{leftCount} were changed since and were not undone', { leftCount }) : undefined
+      notify({ tone: 'good', text: t('Undone'), detail })
       onDone()
     } catch (error) {
-      notify({ tone: 'bad', text: 'Could not undo it', detail: sentenceOf(error) })
+      notify({ tone: 'bad', text: t('Could not undo it'), detail: sentenceOf(error) })
     }
   }
   notify({
     tone: 'good',
     text: title,
-    detail: words ? `Also changed: ${words}` : undefined,
-    action: { label: 'Undo', run: () => void undo() },
+    detail: words ? t('Also changed: {words}', { words }) : undefined,
+    action: { label: t('Undo'), run: () => void undo() },
     // After a merge or a rename the page navigates to another URL.
     crossesPages: true,
   })

@@ -5,6 +5,7 @@ import { formOf } from '#domain/contract/forms.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** Groups the screens restricted by the same Applications, so that a module is one row. */
 interface Row extends Omit<ClosedScreen, 'screen' | 'label'> {
@@ -33,7 +34,7 @@ const columns: readonly Column<Row>[] = [
   { label: 'Open to', cell: ({ openTo }) => openTo.join(', ') },
   {
     label: 'People',
-    cell: ({ people }) => (people === 0 ? 'Administrators only' : people.toLocaleString('en-IN')),
+    cell: ({ people }) => (people === 0 ? t('Administrators only') : people.toLocaleString('en-IN')),
   },
   {
     label: 'By application',
@@ -55,23 +56,23 @@ const application = <Link to={formOf('application').route}>Application</Link>
 export function ClosedScreens({ closed }: { closed: readonly ClosedScreen[] }): ReactNode {
   return (
     <section className="closed-screens" aria-labelledby="closed-screens">
-      <h2 id="closed-screens">Screens by function</h2>
+      <h2 id="closed-screens">{t('Screens by function')}</h2>
       <p>
         {closed.length === 0 && 'All screens are open to all functions. '}
-        An {application} with the name of a screen as its Process Code, such as <code>contact24</code>,
+        An {application} with the name of a screen as its Process Code, such as <code>{t('contact24')}</code>,
         restricts that screen and its records to users with one of its functions in the{' '}
-        <Link to={formOf('staffUser').route}>User master</Link>, and to administrators. Process{' '}
+        <Link to={formOf('staffUser').route}>{t('User master')}</Link>, and to administrators. Process{' '}
         <code>{everyProcess}</code> restricts all screens of the module or submodule it names.
       </p>
       {closed.length > 0 && (
         <DataTable
-          caption="Screens restricted to some functions"
+          caption={t('Screens restricted to some functions')}
           columns={columns}
           rows={rowsOf(closed)}
           keyOf={({ key }) => key}
         />
       )}
-      <h3>Names of the screens</h3>
+      <h3>{t('Names of the screens')}</h3>
       <dl className="screen-names">
         {[...Map.groupBy(screens, ({ group }) => group)].map(([group, all]) => (
           <div key={group ?? ''}>
@@ -81,7 +82,7 @@ export function ClosedScreens({ closed }: { closed: readonly ClosedScreen[] }): 
                   Module <code>{group}</code>
                 </>
               ) : (
-                'No module'
+                t('No module')
               )}
             </dt>
             {all.map(({ name, label }) => (

@@ -3,6 +3,7 @@ import type { Grant } from '#domain/access/rights.ts'
 import { formatList } from '#domain/text.ts'
 import { isMaster, groupGrants } from './group-rights.ts'
 import type { RightChange, RoleDraft } from './role-draft.ts'
+import { t } from '../messages/t.ts'
 
 interface RightChangesProps {
   changes: readonly RightChange[]
@@ -26,14 +27,14 @@ export function RightChanges({ changes, draft }: RightChangesProps): ReactNode {
       {[...given].map(([grant, names]) => (
         <li key={grant}>
           <NameList names={names}>
-            <ins>{`may now ${grant} ${names.length} masters`}</ins>
+            <ins>{t('may now {grant} {length} masters', { grant, length: names.length })}</ins>
           </NameList>
         </li>
       ))}
       {[...taken].map(([grant, names]) => (
         <li key={`not ${grant}`}>
           <NameList names={names}>
-            <del>{`may no longer ${grant} ${isLeft(grant) ? `${names.length} masters` : 'anything'}`}</del>
+            <del>{`may no longer ${grant} ${isLeft(grant) ? t('{length} masters', { length: names.length }) : 'anything'}`}</del>
           </NameList>
         </li>
       ))}
@@ -57,7 +58,7 @@ const shownAtOnce = 4
 
 /** The rights one user gains or loses, as phrases like "read customers". */
 export function RightsList({ words }: { words: readonly string[] }): ReactNode {
-  if (words.length <= shownAtOnce) return words.length === 0 ? 'Nothing' : words.join(', ')
+  if (words.length <= shownAtOnce) return words.length === 0 ? t('Nothing') : words.join(', ')
   const many = groupGrants(words)
   const grouped = new Set([...many].flatMap(([grant, names]) => names.map((name) => `${grant} ${name}`)))
   const rest = words.filter((each) => !grouped.has(each))

@@ -4,6 +4,7 @@ import { readRights } from '#domain/access/stored-access.ts'
 import type { RoleChange, RoleGrid, RoleRow } from '#domain/api/access/roles.ts'
 import { isOneOf } from '#domain/input.ts'
 import { saveDraft, readDraft } from '../api/drafts.ts'
+import { t } from '../messages/t.ts'
 
 export type SubjectRow = RoleGrid['subjects'][number]
 
@@ -15,7 +16,7 @@ export interface RoleDraft {
   version: number
 }
 
-const formOf = (role: string): string => `/admin/roles ${role}`
+const formOf = (role: string): string => t('/admin/roles {role}', { role })
 
 export const grantsOn = (rights: Rights, subject: string): readonly Grant[] => rights[subject] ?? []
 

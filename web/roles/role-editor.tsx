@@ -23,6 +23,7 @@ import {
 } from './role-draft.ts'
 import { RolePreview } from './role-preview.tsx'
 import { RoleTable } from './role-table.tsx'
+import { t } from '../messages/t.ts'
 
 const isEntity = ({ subject }: SubjectRow): boolean => catalogue.some(({ name }) => name === subject)
 
@@ -51,8 +52,8 @@ export function RoleEditor({
   const needle = foldText(q.trim())
   const found = subjects.filter(({ label }) => foldText(label).includes(needle))
   const groups = [
-    { name: 'Masters and records', subjects: found.filter(isEntity) },
-    { name: 'Office', subjects: found.filter((each) => !isEntity(each)) },
+    { name: t('Masters and records'), subjects: found.filter(isEntity) },
+    { name: t('Office'), subjects: found.filter((each) => !isEntity(each)) },
   ]
   return (
     <section className="role-editor" aria-labelledby="role-name">
@@ -68,17 +69,19 @@ export function RoleEditor({
             Someone else changed {row.name}. Your changes are not saved: overwrite theirs with yours, or
             discard yours.
           </p>
-          <Button onClick={() => change({ ...draft, version: row.version })}>Keep mine</Button>
-          <Button onClick={undo}>Use theirs</Button>
+          <Button onClick={() => change({ ...draft, version: row.version })}>{t('Keep mine')}</Button>
+          <Button onClick={undo}>{t('Use theirs')}</Button>
         </div>
       )}
       <div className="role-tools">
         <Field
-          label="Sees"
+          label={t('Sees')}
           hint={
             draft.sees === 'everything'
-              ? 'All customers, visits, balances and employees.'
-              : 'Places of the employee with the account’s e-mail, and of those who report to them. Imports and other firm-wide actions need “Everything”.'
+              ? t('All customers, visits, balances and employees.')
+              : t(
+                  'Places of the employee with the account’s e-mail, and of those who report to them. Imports and other firm-wide actions need “Everything”.',
+                )
           }
         >
           {(attributes) => (
@@ -100,7 +103,7 @@ export function RoleEditor({
             </select>
           )}
         </Field>
-        <Field label="Search subjects">
+        <Field label={t('Search subjects')}>
           {(attributes) => (
             <input
               {...attributes}
@@ -135,21 +138,21 @@ export function RoleEditor({
         {!row.isFixed && (
           <div className="role-actions">
             <Button type="submit" tone="main" disabled={changed === 0 || isStale}>
-              Preview changes
+              {t('Preview changes')}
             </Button>
-            {changed > 0 && <Button onClick={undo}>Undo</Button>}
+            {changed > 0 && <Button onClick={undo}>{t('Undo')}</Button>}
             {!isDefault(row, draft, subjects) && (
               <Button onClick={() => change(defaultDraft(row, draft.version))}>
-                {row.isBuiltIn ? 'Reset to default' : 'Remove all rights'}
+                {row.isBuiltIn ? t('Reset to default') : t('Remove all rights')}
               </Button>
             )}
             <output>
               {changed > 0
-                ? `${changed === 1 ? '1 unsaved change' : `${changed} unsaved changes`}`
-                : 'Nothing to save'}
+                ? `${changed === 1 ? '1 unsaved change' : t('{changed} unsaved changes', { changed })}`
+                : t('Nothing to save')}
             </output>
             {!isDefault(row, draft, subjects) && row.isBuiltIn && (
-              <span className="role-legend">marked: differs from default</span>
+              <span className="role-legend">{t('marked: differs from default')}</span>
             )}
           </div>
         )}

@@ -20,6 +20,7 @@ import {
   type RoleDraft,
   type SubjectRow,
 } from './role-draft.ts'
+import { t } from '../messages/t.ts'
 
 interface RolePreviewProps {
   row: RoleRow
@@ -68,12 +69,12 @@ export function RolePreview({
     success: ({ version }) => {
       deleteRoleDraft(row.role)
       return {
-        text: `Rights of ${row.name} saved`,
-        action: { label: 'Undo', run: () => void undoChanges(version) },
+        text: t('Rights of {name} saved', { name: row.name }),
+        action: { label: t('Undo'), run: () => void undoChanges(version) },
       }
     },
     failure: (error) => ({
-      text: `${row.name} was not saved`,
+      text: t('{name} was not saved', { name: row.name }),
       detail: sentenceOf(error),
       outlivesDialog: isConflict(error),
     }),
@@ -87,15 +88,19 @@ export function RolePreview({
     notify(null)
     try {
       await changeRole(row.role, changeOf(row, { ...toDraft(row), version }, subjects))
-      notify({ tone: 'good', text: `Rights of ${row.name} restored` })
+      notify({ tone: 'good', text: t('Rights of {name} restored', { name: row.name }) })
     } catch (error) {
-      notify({ tone: 'bad', text: `Could not undo the change to ${row.name}`, detail: sentenceOf(error) })
+      notify({
+        tone: 'bad',
+        text: t('Could not undo the change to {name}', { name: row.name }),
+        detail: sentenceOf(error),
+      })
     }
     onStale()
   }
   const changes = changesIn(row, draft, subjects)
   return (
-    <Dialog heading={`Changes to ${row.name}`} width="wide" onClose={onClose}>
+    <Dialog heading={t('Changes to {name}', { name: row.name })} width="wide" onClose={onClose}>
       <div className="stack role-preview">
         {error && <LoadError error={error} onRetry={() => void reload()} />}
         {!data && !error && <Skeleton lines={3} />}
@@ -104,7 +109,7 @@ export function RolePreview({
             {data.summary}.
           </p>
         )}
-        <ul className="role-changes" aria-label="Changes">
+        <ul className="role-changes" aria-label={t('Changes')}>
           {draft.sees !== row.sees && (
             <li>
               Sees: <ins>{scopeWords[draft.sees]}</ins> instead of <del>{scopeWords[row.sees]}</del>
@@ -114,7 +119,7 @@ export function RolePreview({
         </ul>
         {data && data.people.length > 0 && (
           <DataTable
-            caption="Affected users"
+            caption={t('Affected users')}
             columns={columns}
             rows={data.people}
             keyOf={({ account }) => account}
@@ -123,9 +128,9 @@ export function RolePreview({
         <DialogActions>
           {/* Saving waits for the preview. */}
           <Button tone="main" busy={isBusy || !data} onClick={() => void submit(undefined)}>
-            {isBusy ? 'Saving…' : 'Save'}
+            {isBusy ? t('Saving…') : t('Save')}
           </Button>
-          <Button onClick={onClose}>Keep editing</Button>
+          <Button onClick={onClose}>{t('Keep editing')}</Button>
         </DialogActions>
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import type { RoleRow } from '#domain/api/access/roles.ts'
 import { CheckAll } from '../ui/check-all.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { assignableOn, grantsOn, type RoleDraft, type SubjectRow } from './role-draft.ts'
+import { t } from '../messages/t.ts'
 
 interface RoleTableProps {
   row: RoleRow
@@ -23,7 +24,7 @@ export function RoleTable(props: RoleTableProps): ReactNode {
     <DataTable
       look="plain"
       className="role-table"
-      caption={`Rights of the role ${row.name}`}
+      caption={t('Rights of the role {name}', { name: row.name })}
       columns={columnsFor(props, shown)}
       rows={shown}
       keyOf={({ subject }) => subject}
@@ -35,8 +36,8 @@ export function RoleTable(props: RoleTableProps): ReactNode {
 function columnsFor(props: RoleTableProps, shown: readonly SubjectRow[]): Column<SubjectRow>[] {
   const { row, draft, onToggle } = props
   return [
-    { label: 'Subject', kind: 'name', cell: ({ label }) => label },
-    { label: 'All', cell: (subject) => <AllRights {...props} subject={subject} /> },
+    { label: t('Subject'), kind: 'name', cell: ({ label }) => label },
+    { label: t('All'), cell: (subject) => <AllRights {...props} subject={subject} /> },
     ...grants.map((grant): Column<SubjectRow> => ({
       label: grant,
       heading: (

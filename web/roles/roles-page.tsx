@@ -15,6 +15,7 @@ import { readRoleDraft } from './role-draft.ts'
 import { RoleEditor } from './role-editor.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 function RolesPage(): ReactNode {
   const grid = useLoaderData<RoleGrid>()
@@ -31,10 +32,12 @@ function RolesPage(): ReactNode {
   }, [])
   return (
     <Page
-      heading="Roles"
-      lead="Rights and scope of each role. Changes apply at once to all users with the role. A user with several roles has the rights of all of them."
+      heading={t('Roles')}
+      lead={t(
+        'Rights and scope of each role. Changes apply at once to all users with the role. A user with several roles has the rights of all of them.',
+      )}
     >
-      <nav ref={choices} className="role-choices" aria-label="Roles">
+      <nav ref={choices} className="role-choices" aria-label={t('Roles')}>
         {roles.map((row) => (
           <Link
             key={row.role}
@@ -49,8 +52,8 @@ function RolesPage(): ReactNode {
           </Link>
         ))}
         <Link to={formOf('role').route} className="admin-tile role-choice role-add">
-          <strong>New role</strong>
-          <span>in the Role master</span>
+          <strong>{t('New role')}</strong>
+          <span>{t('in the Role master')}</span>
         </Link>
         <Link
           to="?screens"
@@ -59,8 +62,12 @@ function RolesPage(): ReactNode {
           replace
           preventScrollReset
         >
-          <strong>Screens by function</strong>
-          <span>{closedScreens.length === 0 ? 'none restricted' : `${closedScreens.length} restricted`}</span>
+          <strong>{t('Screens by function')}</strong>
+          <span>
+            {closedScreens.length === 0
+              ? t('none restricted')
+              : t('{length} restricted', { length: closedScreens.length })}
+          </span>
         </Link>
       </nav>
       {isAboutScreens && <ClosedScreens closed={closedScreens} />}
@@ -70,7 +77,7 @@ function RolesPage(): ReactNode {
 }
 
 function describeHolders({ role, holders, isFixed }: RoleRow): string {
-  const held = holders === 1 ? '1 person' : `${holders} people`
+  const held = holders === 1 ? '1 person' : t('{holders} people', { holders })
   return !isFixed && readRoleDraft(role) ? `${held} · unsaved` : held
 }
 

@@ -14,6 +14,7 @@ import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 export interface SavedViewsProps {
   /** The path of the screen. */
@@ -38,27 +39,34 @@ export function SavedViewsDialog(props: SavedViewsProps & { onClose: () => void 
   const restoring = useSubmit({
     send: ({ name, query: saved, shared }: SavedViewEntry) =>
       saveView({ screen, name, query: saved, shared }),
-    success: ({ name }) => `The view “${name}” is restored`,
+    success: ({ name }) => t('The view “{name}” is restored', { name }),
     onSuccess: reload,
     onFailure: reload,
   })
   const removal = useSubmit({
     send: deleteView,
     success: (_, view) => ({
-      text: `The view “${view.name}” is deleted`,
-      ...(view.isOwn && { action: { label: 'Undo', run: () => void restoring.submit(view) } }),
+      text: t('The view “{name}” is deleted', { name: view.name }),
+      ...(view.isOwn && { action: { label: t('Undo'), run: () => void restoring.submit(view) } }),
     }),
-    failure: (error, { name }) => ({ text: `The view “${name}” was not deleted`, detail: sentenceOf(error) }),
+    failure: (error, { name }) => ({
+      text: t('The view “{name}” was not deleted', { name }),
+      detail: sentenceOf(error),
+    }),
     onSuccess: reload,
     onFailure: reload,
   })
   return (
-    <Dialog heading="Views" onClose={onClose}>
+    <Dialog heading={t('Views')} onClose={onClose}>
       <SaveForm screen={screen} query={query} onSaved={() => void reload()} />
-      {!views && !error && <p aria-busy="true">Loading…</p>}
-      {error && <LoadError error={`Could not load the views. ${error}`} onRetry={() => void reload()} />}
+      {!views && !error && <p aria-busy="true">{t('Loading…')}</p>}
+      {error && (
+        <LoadError error={t('Could not load the views. {error}', { error })} onRetry={() => void reload()} />
+      )}
       {!error && views?.length === 0 && (
-        <p className="field-hint">No views yet. A view saves the search and the filters under a name.</p>
+        <p className="field-hint">
+          {t('No views yet. A view saves the search and the filters under a name.')}
+        </p>
       )}
       {!error && views && (
         <ul className="saved-views">
@@ -76,7 +84,7 @@ export function SavedViewsDialog(props: SavedViewsProps & { onClose: () => void 
                 <button
                   type="button"
                   className="row-action row-action-danger"
-                  aria-label={`Delete the view ${view.name}`}
+                  aria-label={t('Delete the view {name}', { name: view.name })}
                   aria-disabled={removal.isBusy || undefined}
                   onClick={() => void removal.submit(view)}
                 >
@@ -93,7 +101,7 @@ export function SavedViewsDialog(props: SavedViewsProps & { onClose: () => void 
 
 const ownerLabel = ({ isOwn, shared, by }: SavedViewEntry): string => {
   if (isOwn) return shared ? 'shared' : ''
-  return by === null ? 'shared' : `shared by ${by}`
+  return by === null ? 'shared' : t('shared by {by}', { by })
 }
 
 interface SaveFormProps extends SavedViewsProps {
@@ -106,10 +114,10 @@ function SaveForm({ screen, query, onSaved }: SaveFormProps): ReactNode {
   const [problem, setProblem] = useState('')
   const { isBusy, submit } = useSubmit({
     send: saveView,
-    success: (view) => `The view “${view.name}” is saved`,
+    success: (view) => t('The view “{name}” is saved', { name: view.name }),
     fields: ['name'],
     failure: (error, _, found) =>
-      found.name ? null : { text: 'The view was not saved', detail: sentenceOf(error) },
+      found.name ? null : { text: t('The view was not saved'), detail: sentenceOf(error) },
     onSuccess: () => {
       setName('')
       setShared(false)
@@ -121,11 +129,11 @@ function SaveForm({ screen, query, onSaved }: SaveFormProps): ReactNode {
     event.preventDefault()
     if (name.trim() !== '') return void submit({ screen, name, query, shared })
     notify(null)
-    setProblem('Name is required')
+    setProblem(t('Name is required'))
   }
   return (
     <form className="saved-view-form" noValidate onSubmit={onSubmit}>
-      <Field label="Save this view as" problem={problem}>
+      <Field label={t('Save this view as')} problem={problem}>
         {(attributes) => (
           <input
             {...attributes}
@@ -151,7 +159,7 @@ function SaveForm({ screen, query, onSaved }: SaveFormProps): ReactNode {
         Share with everyone
       </label>
       <Button type="submit" tone="main" busy={isBusy}>
-        Save
+        {t('Save')}
       </Button>
     </form>
   )

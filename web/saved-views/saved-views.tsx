@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { notify } from '../ui/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import type { SavedViewsProps } from './saved-views-dialog.tsx'
+import { t } from '../messages/t.ts'
 
 const SavedViewsDialog = lazy(async () => ({
   default: (await import('./saved-views-dialog.tsx')).SavedViewsDialog,
@@ -19,7 +20,7 @@ export function SavedViews(props: SavedViewsProps): ReactNode {
           setOpen(true)
         }}
       >
-        Views
+        {t('Views')}
       </Button>
       {isOpen && (
         <Suspense>

@@ -5,6 +5,7 @@ import { screens } from '#domain/screens/screens.ts'
 import { foldText } from '#domain/text.ts'
 import type { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
+import { t } from '../messages/t.ts'
 
 /** A screen to open, or an action to start. */
 export interface Destination {
@@ -45,7 +46,7 @@ export function destinationsFor(may: May): {
   const found: Destination[] = findable.map(({ label, path, keywords = '', form }) => ({
     label,
     to: path,
-    hint: form ? 'Form' : 'Screen',
+    hint: form ? t('Form') : t('Screen'),
     keywords,
   }))
   const allowedForms = findable.flatMap(({ form }) => form ?? [])
@@ -58,7 +59,7 @@ export function destinationsFor(may: May): {
       ...(may('create', name) && name !== 'contactMessage'
         ? [
             {
-              label: `New ${one}`,
+              label: t('New {one}', { one }),
               hint: 'One-line entry',
               to: form.route,
               keywords: 'create add',
@@ -67,13 +68,20 @@ export function destinationsFor(may: May): {
           ]
         : []),
       ...(may('read', name)
-        ? [{ label: `List of ${all}`, hint: 'List', to: `/lists/${path}`, keywords: 'filter export print' }]
+        ? [
+            {
+              label: t('List of {all}', { all }),
+              hint: t('List'),
+              to: `/lists/${path}`,
+              keywords: 'filter export print',
+            },
+          ]
         : []),
       ...(may('import', name) && name !== 'contactMessage'
         ? [
             {
-              label: `Import ${all}`,
-              hint: 'Import',
+              label: t('Import {all}', { all }),
+              hint: t('Import'),
               to: `/imports?entity=${path}`,
               keywords: 'load csv excel',
             },
@@ -84,7 +92,7 @@ export function destinationsFor(may: May): {
   for (const name of listedOnly.filter((entityName) => may('read', entityName))) {
     const { path, plural } = entityNamed(name)
     const label = `List of ${labelInSentence(plural)}`
-    actions.push({ label, hint: 'List', to: `/lists/${path}`, keywords: 'filter export print' })
+    actions.push({ label, hint: t('List'), to: `/lists/${path}`, keywords: 'filter export print' })
   }
   if (may('read', 'ownProfile')) found.push(accessQuestion)
   return { screens: found, actions }

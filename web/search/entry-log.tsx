@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { nameRecord } from '#domain/catalogue/entity.ts'
 import { useMay } from '../api/use-may.ts'
 import { retry, undo, type Entry } from './entries.ts'
+import { t } from '../messages/t.ts'
 
 const maxShown = 6
 
@@ -25,7 +26,7 @@ export function EntryLog({
         {visible.map((entry) => (
           <li key={entry.id} className={`entry entry-${entry.state}`}>
             <span className="entry-words">
-              {entry.state === 'saving' && `Saving ${entry.text}…`}
+              {entry.state === 'saving' && t('Saving {text}…', { text: entry.text })}
               {(entry.state === 'refused' || entry.state === 'unreachable') && (
                 <b>Not saved: {entry.text}. </b>
               )}
@@ -38,12 +39,12 @@ export function EntryLog({
             )}
             {entry.state === 'unreachable' && (
               <button type="button" className="link" onClick={() => void retry(entry)}>
-                Try again
+                {t('Try again')}
               </button>
             )}
             {entry.state === 'refused' && (
               <button type="button" className="link" onClick={() => onFix(entry)}>
-                Fix
+                {t('Fix')}
               </button>
             )}
           </li>

@@ -8,6 +8,7 @@ import { recordPath } from '../masters/record-path.ts'
 import { matchDestinations, type Destination, type destinationsFor } from './destinations.ts'
 import type { Recent } from './recent.ts'
 import type { Ambiguity } from './parse-line.ts'
+import { t } from '../messages/t.ts'
 
 /** An option of the list, and its action. */
 export interface Item {
@@ -38,7 +39,7 @@ const destinationItem = ({ label, hint, to, entryFor, opensAccess }: Destination
 })
 
 export const recentItem = ({ label, hint, to }: Recent): Item => ({
-  id: `recent ${to}`,
+  id: t('recent {to}', { to }),
   label,
   hint,
   action: { kind: 'go', to },
@@ -61,8 +62,8 @@ export function initialGroups(
   destinations: ReturnType<typeof destinationsFor>,
 ): Group[] {
   return [
-    { label: 'Recent', items: recent.map(recentItem) },
-    { label: 'Screens', items: destinations.screens.map(destinationItem) },
+    { label: t('Recent'), items: recent.map(recentItem) },
+    { label: t('Screens'), items: destinations.screens.map(destinationItem) },
   ]
 }
 
@@ -76,9 +77,9 @@ export function groupsFor(
   const recentMatches = matchDestinations(recent, typed, 3)
   const known = new Set(recentMatches.map(({ to }) => to))
   return [
-    { label: 'Recent', items: recentMatches.map(recentItem) },
+    { label: t('Recent'), items: recentMatches.map(recentItem) },
     {
-      label: 'Screens and actions',
+      label: t('Screens and actions'),
       items: [
         ...matchDestinations(destinations.screens, typed, maxDestinations),
         ...matchDestinations(destinations.actions, typed, maxDestinations),
@@ -88,7 +89,7 @@ export function groupsFor(
         .map(destinationItem),
     },
     {
-      label: 'Records',
+      label: t('Records'),
       items: records.filter((record) => !known.has(pathOf(record))).map(recordItem),
     },
   ]
@@ -99,12 +100,12 @@ export function entityGroups(line: Line, typed: string): Group[] {
   if (line.kind !== 'several' || !/\S\s+\S/.test(typed)) return []
   const rest = typed.trim().replace(/^\S+\s+/, '')
   const items = line.entities.map((entity) => ({
-    id: `several ${entity.name}`,
+    id: t('several {name}', { name: entity.name }),
     label: `New ${labelInSentence(entity.singular)}: ${rest}`,
     hint: 'One-line entry',
     action: { kind: 'retype' as const, text: `${labelInSentence(entity.singular)} ${rest}` },
   }))
-  return [{ label: 'Which one?', items }]
+  return [{ label: t('Which one?'), items }]
 }
 
 export function ambiguityGroups(ambiguity: Ambiguity | undefined, typed: string): Group[] {
@@ -112,7 +113,7 @@ export function ambiguityGroups(ambiguity: Ambiguity | undefined, typed: string)
   const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value)
   const at = typed.toLowerCase().lastIndexOf(ambiguity.typed.toLowerCase())
   const items = ambiguity.options.map(({ value, title, field }) => ({
-    id: `choice ${field} ${value}`,
+    id: t('choice {field} {value}', { field, value }),
     label: title ? `${value} ${title}` : value,
     hint: field.replaceAll('_', ' '),
     action: {

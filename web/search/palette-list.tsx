@@ -2,6 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import type { ReactNode } from 'react'
 import type { Group, Item } from './palette-items.ts'
+import { t } from '../messages/t.ts'
 
 interface PaletteListProps {
   id: string
@@ -14,7 +15,7 @@ export function PaletteList({ id, groups, active, onRun }: PaletteListProps): Re
   if (groups.length === 0) return null
   let at = 0
   return (
-    <div role="listbox" id={id} className="palette-list" aria-label="Matches">
+    <div role="listbox" id={id} className="palette-list" aria-label={t('Matches')}>
       {groups.map(({ label, items }) => (
         <div key={label} role="group" aria-label={label}>
           <div className="palette-group" role="presentation">

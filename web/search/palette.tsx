@@ -41,6 +41,7 @@ import { saveRecent, readRecent } from './recent.ts'
 import { ParsedLinePanel } from './parsed-line-panel.tsx'
 import { useSearchResults } from './use-search-results.ts'
 import { useParsedLine } from './use-parsed-line.ts'
+import { t } from '../messages/t.ts'
 
 const WhyDialog = lazy(async () => ({ default: (await import('../access/why-dialog.tsx')).WhyDialog }))
 
@@ -89,7 +90,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
 
   const isBlocked = isFresh && understood !== null && understood.problems.length > 0
   const groups = [
-    ...(line ? [{ label: 'Create', items: [createItem(line.entity.singular, isBlocked)] }] : []),
+    ...(line ? [{ label: t('Create'), items: [createItem(line.entity.singular, isBlocked)] }] : []),
     ...(line && isFresh ? ambiguityGroups(understood?.ambiguity, text) : []),
     ...entityGroups(read, text),
     ...(context || line
@@ -175,14 +176,14 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
     return (
       <Suspense>
         <WhyDialog
-          heading="What may I do here?"
+          heading={t('What may I do here?')}
           ask={currentSubject(pathname, may, subjectAt(pathname))}
           onClose={close}
         />
       </Suspense>
     )
   return (
-    <Dialog heading="Find or create" onClose={close}>
+    <Dialog heading={t('Find or create')} onClose={close}>
       <div className="palette">
         <div className="palette-line">
           {context && (
@@ -191,7 +192,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
               {hasParents(context) && ` in ${context.parent ?? Object.values(context.parents).join(', ')}`}
               <button
                 type="button"
-                aria-label={`Cancel: new ${noun}`}
+                aria-label={t('Cancel: new {noun}', { noun: noun ?? '' })}
                 onClick={() => (setContext(null), retype(text))}
               >
                 <Icon name="close" />
@@ -203,12 +204,12 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
             className="control"
             type="text"
             role="combobox"
-            aria-label={context ? `New ${noun}` : 'Find or create'}
+            aria-label={context ? t('New {noun}', { noun: noun ?? '' }) : t('Find or create')}
             aria-autocomplete="list"
             aria-expanded={items.length > 0}
             aria-controls={items.length > 0 ? id : undefined}
             aria-activedescendant={active ? `${id}-${at}` : undefined}
-            placeholder={context ? 'Code and name' : 'A screen, a record, or: city PUN Pune in MH'}
+            placeholder={context ? t('Code and name') : 'A screen, a record, or: city PUN Pune in MH'}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -229,7 +230,9 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
         <PaletteList id={id} groups={groups} active={active?.id} onRun={run} />
         <output className="palette-note">
           {!isOnline
-            ? 'No connection: only screens that are already loaded can be opened, and records cannot be searched.'
+            ? t(
+                'No connection: only screens that are already loaded can be opened, and records cannot be searched.',
+              )
             : search.problem || statusText(text, items.length, search.isSearching, search.found.isCut)}
         </output>
         <EntryLog entries={entries} onFix={fix} />
@@ -244,12 +247,12 @@ const hasParents = (context: EntryContext): boolean =>
 const createItem = (singular: string, isBlocked: boolean): Item => ({
   id: 'create',
   label: `Create this ${labelInSentence(singular)}`,
-  hint: isBlocked ? 'Fix the problems above' : 'Enter',
+  hint: isBlocked ? t('Fix the problems above') : t('Enter'),
   action: { kind: 'create' },
 })
 
 function statusText(text: string, count: number, isSearching: boolean, isCut: boolean): string {
-  if (isCut) return 'The search took too long and is incomplete. Type more to narrow it.'
+  if (isCut) return t('The search took too long and is incomplete. Type more to narrow it.')
   if (text.trim() === '' || count > 0) return ''
-  return isSearching ? 'Searching…' : 'No matches. To create, type e.g. “city PUN Pune in MH”.'
+  return isSearching ? 'Searching…' : t('No matches. To create, type e.g. “city PUN Pune in MH”.')
 }

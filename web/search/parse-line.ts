@@ -6,6 +6,7 @@ import { fetchOptions, type Option, type Options } from '../api/options.ts'
 import { choose, optionQueryOf, type Choices } from '../masters/form/cascade.ts'
 import { blankValues, readTyped } from '../masters/form/typed-values.ts'
 import { matchItem } from '../ui/use-suggestions.ts'
+import { t } from '../messages/t.ts'
 
 /** A typed value that matches several records. */
 export interface Ambiguity {
@@ -51,7 +52,7 @@ export async function parseLine(line: RecordLine): Promise<ParsedLine> {
   }
   for (const [name, text] of fields)
     if (entity.fields[name]!.reference) await readReference(entity, reading, name, text)
-  if (line.parent === '') reading.problems.push('Enter a code or name after “in”')
+  if (line.parent === '') reading.problems.push(t('Enter a code or name after “in”'))
   else if (line.parent !== undefined) await readParent(entity, reading, line.parent)
   const duplicate = await findDuplicateCode(entity, reading.choices.values)
   if (duplicate) reading.problems.push(duplicate)
@@ -93,7 +94,7 @@ async function readReference(entity: Entity, reading: Reading, name: string, tex
       .filter(Boolean)) {
       const option = matchItem((await search(part)).items, part)
       if (option) options.push(option)
-      else reading.problems.push(`${label}: no match for ${part}`)
+      else reading.problems.push(t('{label}: no match for {part}', { label, part }))
     }
     const values = options.map(({ value }) => value)
     reading.choices = choose(entity, reading.choices, name, values, options)
@@ -102,7 +103,7 @@ async function readReference(entity: Entity, reading: Reading, name: string, tex
   const { items, more } = await search(text)
   const option = matchItem(items, text) ?? (items.length === 1 && !more ? items[0] : undefined)
   if (option) applyOption(entity, reading, name, option)
-  else if (items.length === 0) reading.problems.push(`${label}: no match for ${text}`)
+  else if (items.length === 0) reading.problems.push(t('{label}: no match for {text}', { label, text }))
   else
     reportAmbiguity(
       reading,
@@ -119,7 +120,7 @@ function reportAmbiguity(
   options: Ambiguity['options'],
 ): void {
   reading.ambiguity ??= { label, typed, options: options.slice(0, maxOptions) }
-  reading.problems.push(`${label}: “${typed}” matches several records. Choose one below`)
+  reading.problems.push(t('{label}: “{typed}” matches several records. Choose one below', { label, typed }))
 }
 
 /** `in MH`: the lowest level with this code or name; the levels above it are derived. */
@@ -143,7 +144,8 @@ async function readParent(entity: Entity, reading: Reading, text: string): Promi
   if (await readWithinAbove(entity, reading, text)) return
   const all = found.flatMap(({ name, items }) => items.map((item) => ({ item, name })))
   const [only] = all
-  if (!only) reading.problems.push(`No parent of ${entity.singular} matches ${text}`)
+  if (!only)
+    reading.problems.push(t('No parent of {singular} matches {text}', { singular: entity.singular, text }))
   else if (all.length === 1) applyOption(entity, reading, only.name, only.item)
   else
     reportAmbiguity(

@@ -16,6 +16,7 @@ import { Field, type ControlAttributes } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { RoleField } from '../users/role-field.tsx'
+import { t } from '../messages/t.ts'
 
 const defaultDays = 90
 const today = (): string => new Date().toISOString().slice(0, 10)
@@ -31,11 +32,11 @@ interface NewTokenProps {
 export function NewToken({ roles, onCreated, onClose }: NewTokenProps): ReactNode {
   const [created, setCreated] = useState<NewApiToken | null>(null)
   return created ? (
-    <Dialog key="made" heading={`Token for ${created.name}`} onClose={onClose}>
+    <Dialog key="made" heading={t('Token for {name}', { name: created.name })} onClose={onClose}>
       <TokenDisplay token={created.token} onClose={onClose} />
     </Dialog>
   ) : (
-    <Dialog key="form" heading="New token" onClose={onClose}>
+    <Dialog key="form" heading={t('New token')} onClose={onClose}>
       <TokenForm
         roles={roles}
         onCreated={(token) => {
@@ -62,7 +63,7 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
   })
   const { isBusy, problems, submit, clearProblems } = useSubmit({
     send: createApiToken,
-    failure: 'The token was not created',
+    failure: t('The token was not created'),
     fields: ['name', 'role', 'places', 'expiresOn'],
     onSuccess: onCreated,
   })
@@ -94,9 +95,9 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
   return (
     <form className="token-form" noValidate onSubmit={onSubmit}>
       <Field
-        label="Name"
+        label={t('Name')}
         problem={problems.name}
-        hint="Changes made with the token are recorded under this name"
+        hint={t('Changes made with the token are recorded under this name')}
       >
         {(attributes) => (
           <input
@@ -118,7 +119,7 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
         problem={problems.role}
         onChange={(role) => set({ role })}
       />
-      <Field label="Sees">
+      <Field label={t('Sees')}>
         {(attributes) => (
           <select
             {...attributes}
@@ -127,7 +128,7 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
             value={sees}
             onChange={(event) => set({ sees: event.target.value, places: '' })}
           >
-            <option value="everything">Everything</option>
+            <option value="everything">{t('Everything')}</option>
             {levels.map((level) => (
               <option key={level} value={level}>
                 One {catalogue.find(({ name }) => name === level)!.singular.toLowerCase()}
@@ -141,11 +142,11 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
           {pickPlace(sees)}
         </Field>
       )}
-      <Field label="Last day" problem={problems.expiresOn} hint="At most a year from now">
+      <Field label={t('Last day')} problem={problems.expiresOn} hint={t('At most a year from now')}>
         {(attributes) => (
           <DateControl
             name="expiresOn"
-            label="Last day"
+            label={t('Last day')}
             value={values.expiresOn}
             onType={(expiresOn) => set({ expiresOn })}
             attributes={attributes}
@@ -155,7 +156,7 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
       </Field>
       <DialogActions>
         <Button type="submit" tone="main" busy={isBusy}>
-          Create token
+          {t('Create token')}
         </Button>
       </DialogActions>
     </form>
@@ -167,30 +168,30 @@ function TokenDisplay({ token, onClose }: { token: string; onClose: () => void }
   const copy = async (): Promise<void> =>
     notify(
       (await copyText(box.current, token))
-        ? { tone: 'good', text: 'Token copied' }
-        : { tone: 'bad', text: 'Could not copy. Copy the selected token yourself' },
+        ? { tone: 'good', text: t('Token copied') }
+        : { tone: 'bad', text: t('Could not copy. Copy the selected token yourself') },
     )
   return (
     <div className="token-form">
       <p>
         Copy the token into the settings of your program now: it is not shown again. Send it as{' '}
-        <code>Authorization: Bearer …</code>; see the <a href="/api/docs">API documentation</a>.
+        <code>{t('Authorization: Bearer …')}</code>; see the <a href="/api/docs">{t('API documentation')}</a>.
       </p>
       <div className="token-box">
         <input
           ref={box}
           className="control"
-          aria-label="Token"
+          aria-label={t('Token')}
           readOnly
           value={token}
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button tone="main" onClick={() => void copy()}>
-          Copy
+          {t('Copy')}
         </Button>
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
       </DialogActions>
     </div>
   )

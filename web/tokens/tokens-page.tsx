@@ -18,6 +18,7 @@ import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { roleName } from '../users/user-scope.tsx'
+import { t } from '../messages/t.ts'
 
 const NewToken = lazy(async () => ({ default: (await import('./new-token.tsx')).NewToken }))
 
@@ -45,26 +46,27 @@ const isOrphaned = (token: ApiToken): boolean =>
 function describeOrphaned(tokens: readonly ApiToken[]): string {
   const left = tokens.filter(isOrphaned).map(({ name }) => name)
   const isOne = left.length === 1
-  return `${formatList(left)} ${isOne ? 'was' : 'were'} created by an account that is no longer an administrator. ${isOne ? 'It works' : 'They work'} until ${isOne ? 'it expires or is' : 'they expire or are'} revoked.`
+  return `${formatList(left)} ${isOne ? 'was' : 'were'} created by an account that is no longer an administrator. ${isOne ? t('It works') : t('They work')} until ${isOne ? 'it expires or is' : 'they expire or are'} revoked.`
 }
 
 const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
-  { label: 'Name', cell: ({ name }) => name },
-  { label: 'Role', cell: ({ role }) => roleName(role, roles) },
+  { label: t('Name'), cell: ({ name }) => name },
+  { label: t('Role'), cell: ({ role }) => roleName(role, roles) },
   {
-    label: 'Sees',
-    cell: ({ places }) => (places === 'everything' ? 'Everything' : places.map(formatTokenPlace).join(', ')),
+    label: t('Sees'),
+    cell: ({ places }) =>
+      places === 'everything' ? t('Everything') : places.map(formatTokenPlace).join(', '),
   },
   {
-    label: 'Created by',
+    label: t('Created by'),
     cell: ({ createdBy, makerIs }) => (makerIs ? `${createdBy} (${makerLabels[makerIs]})` : createdBy),
   },
-  { label: 'Last day', cell: (token) => lastDay(token) },
+  { label: t('Last day'), cell: (token) => lastDay(token) },
   {
-    label: 'Last used',
+    label: t('Last used'),
     cell: ({ usedAt, usedFrom }) =>
       usedAt === null ? (
-        'Never'
+        t('Never')
       ) : (
         <span>
           <Moment at={usedAt} /> from {usedFrom}
@@ -74,16 +76,16 @@ const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
 ]
 
 const revokeColumn = (open: (token: ApiToken) => void): Column<ApiToken> => ({
-  label: 'Revoke',
+  label: t('Revoke'),
   kind: 'actions',
   cell: (token) =>
     token.revokedAt !== null ? (
-      'Revoked'
+      t('Revoked')
     ) : isExpired(token) ? (
-      'Expired'
+      t('Expired')
     ) : (
-      <Button tone="danger" aria-label={`Revoke ${token.name}`} onClick={() => open(token)}>
-        Revoke
+      <Button tone="danger" aria-label={t('Revoke {name}', { name: token.name })} onClick={() => open(token)}>
+        {t('Revoke')}
       </Button>
     ),
 })
@@ -107,7 +109,9 @@ function TokensPage(): ReactNode {
   return (
     <Page
       heading="API tokens"
-      lead="For your own programs, such as an ERP. A token has the rights of a role, but can never change accounts, rights or tokens."
+      lead={t(
+        'For your own programs, such as an ERP. A token has the rights of a role, but can never change accounts, rights or tokens.',
+      )}
     >
       <ListScreen
         label="API tokens"
@@ -119,7 +123,7 @@ function TokensPage(): ReactNode {
               setCreating(true)
             }}
           >
-            New token
+            {t('New token')}
           </Button>
         }
         filters={tokens.some(isOrphaned) && <p className="admin-remark">{describeOrphaned(tokens)}</p>}
@@ -128,7 +132,7 @@ function TokensPage(): ReactNode {
           columns: [...columnsFor(roles), revokeColumn(setTokenToRevoke)],
           keyOf: ({ id }) => id,
         }}
-        empty="No tokens yet."
+        empty={t('No tokens yet.')}
       />
       {isCreating && (
         <Suspense>
@@ -148,7 +152,7 @@ function TokensPage(): ReactNode {
           onClose={() => setTokenToRevoke(null)}
           onDone={() => {
             setTokenToRevoke(null)
-            notify({ tone: 'good', text: `${tokenToRevoke.name} is revoked` })
+            notify({ tone: 'good', text: t('{name} is revoked', { name: tokenToRevoke.name }) })
             void revalidate().then(focusNoticeIfLost)
           }}
         />
@@ -166,15 +170,15 @@ interface RevokeProps {
 /** Asks for confirmation, because revoking cannot be undone and the program that uses the token stops working. */
 const RevokeToken = ({ token, onClose, onDone }: RevokeProps): ReactNode => (
   <ConfirmDialog
-    heading={`Revoke ${token.name}?`}
-    action="Revoke token"
+    heading={t('Revoke {name}?', { name: token.name })}
+    action={t('Revoke token')}
     tone="danger"
     send={() => revokeApiToken(token)}
-    failure={`${token.name} was not revoked`}
+    failure={t('{name} was not revoked', { name: token.name })}
     onDone={onDone}
     onClose={onClose}
   >
-    <p>Programs that use it are refused from their next request on. This cannot be undone.</p>
+    <p>{t('Programs that use it are refused from their next request on. This cannot be undone.')}</p>
   </ConfirmDialog>
 )
 

@@ -9,6 +9,7 @@ import { TreePanel } from './tree-panel.tsx'
 import { TreeView } from './tree-view.tsx'
 import { useTree } from './use-tree.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface Loaded {
   tree: Tree
@@ -19,10 +20,10 @@ function TreesPage(): ReactNode {
   const loaded = useLoaderData<Loaded | null>()
   return (
     <Page
-      heading={loaded?.tree.heading ?? 'Tree not found'}
+      heading={loaded?.tree.heading ?? t('Tree not found')}
       lead={loaded?.tree.levels.map(({ entity }) => entity.plural).join(' › ')}
     >
-      <nav className="tree-kinds" aria-label="Trees">
+      <nav className="tree-kinds" aria-label={t('Trees')}>
         {trees.map(({ name, heading }) => (
           <Link
             key={name}
@@ -58,7 +59,7 @@ function TreeEditor({ tree, first }: Loaded): ReactNode {
     <div className="tree-work">
       <div>
         <label className="tree-search">
-          <span className="field-label">Search the tree</span>
+          <span className="field-label">{t('Search the tree')}</span>
           <input
             type="search"
             className="control"
@@ -69,7 +70,7 @@ function TreeEditor({ tree, first }: Loaded): ReactNode {
           />
         </label>
         <p className="for-readers" aria-live="polite">
-          {state.isBusy ? 'Loading…' : `${state.lines.length} lines`}
+          {state.isBusy ? t('Loading…') : t('{length} lines', { length: state.lines.length })}
         </p>
         {state.lines.length > 0 ? (
           <TreeView
@@ -80,7 +81,9 @@ function TreeEditor({ tree, first }: Loaded): ReactNode {
             onChoose={() => panel.current?.focus()}
           />
         ) : (
-          <p className="list-empty">{state.query ? `No matches for “${state.query}”.` : 'No records yet.'}</p>
+          <p className="list-empty">
+            {state.query ? t('No matches for “{query}”.', { query: state.query }) : t('No records yet.')}
+          </p>
         )}
       </div>
       {chosen && (

@@ -13,6 +13,7 @@ import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { formatCount } from './tree-words.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const RenameDialog = lazy(async () => ({
   default: (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
@@ -85,23 +86,23 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
       </ul>
       <div className="tree-actions">
         <Link className="button button-plain" to={`/records/${entity.path}/${node.id}`}>
-          Open record
+          {t('Open record')}
         </Link>
         {below && may('create', below.entity.name) && below.path.length === 1 && (
           <Button onClick={() => openDialog('add')}>Add {below.entity.singular.toLowerCase()}</Button>
         )}
         {mayRecode && renamableFields(entity).length > 0 && (
-          <Button onClick={() => openDialog('rename')}>Rename</Button>
+          <Button onClick={() => openDialog('rename')}>{t('Rename')}</Button>
         )}
         {mayRecode && parentFieldsOf(entity).length > 0 && (
-          <Button onClick={() => openDialog('move')}>Move</Button>
+          <Button onClick={() => openDialog('move')}>{t('Move')}</Button>
         )}
         {mayRecode && may('delete', entity.name) && isMergeable(entity) && (
-          <Button onClick={() => openDialog('merge')}>Merge</Button>
+          <Button onClick={() => openDialog('merge')}>{t('Merge')}</Button>
         )}
         {may('delete', entity.name) && isEmpty && (
           <Button tone="danger" busy={removal.isBusy} onClick={() => void removal.submit(undefined)}>
-            Delete
+            {t('Delete')}
           </Button>
         )}
       </div>
@@ -119,7 +120,7 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
           {dialog.what === 'add' && below && (
             <NewRecordDialog
               entity={below.entity}
-              within={`tree ${tree.name}`}
+              within={t('tree {name}', { name: tree.name })}
               given={given(below.path[0]!, dialog.record)}
               onClose={close}
               onSaved={(saved) => {

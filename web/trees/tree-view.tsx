@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { Line } from './branches.ts'
 import { formatCounts } from './tree-words.ts'
 import type { TreeState } from './use-tree.ts'
+import { t } from '../messages/t.ts'
 
 interface TreeViewProps {
   label: string
@@ -167,7 +168,9 @@ function TreeLine({ line, isCurrent, rootPlural, onGo, onToggle }: TreeLineProps
           <span className="tree-counts">{formatCounts(branch.node)}</span>
         </>
       ) : (
-        <span className="tree-more">Show more {parent ? `in ${parent.node.name}` : rootPlural}</span>
+        <span className="tree-more">
+          Show more {parent ? t('in {name}', { name: parent.node.name }) : rootPlural}
+        </span>
       )}
     </div>
   )

@@ -5,6 +5,7 @@ import { treeOf } from '../rename-merge/rename-merge-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { branchesOf, linesOf, openKeys, withBranch, withMore, type Branch, type Line } from './branches.ts'
+import { t } from '../messages/t.ts'
 
 interface Loaded {
   branches: readonly Branch[]
@@ -35,7 +36,7 @@ export function useTree(name: string, first: TreePage): TreeState {
     try {
       await track(work)
     } catch (error) {
-      notify({ tone: 'bad', text: 'Could not load the tree', detail: sentenceOf(error) })
+      notify({ tone: 'bad', text: t('Could not load the tree'), detail: sentenceOf(error) })
     }
   }
   const change = (key: string, by: (branch: Branch) => Branch): void =>

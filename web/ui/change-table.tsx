@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { DataTable, type Column } from './data-table.tsx'
 import './change-table.css'
+import { t } from '../messages/t.ts'
 
 export interface ChangedValue {
   name: string
@@ -20,16 +21,16 @@ interface ChangeTableProps {
 const labelColumn: Column<ChangedValue> = { label: 'Field', kind: 'name', cell: ({ label }) => label }
 const beforeColumn = (label: string): Column<ChangedValue> => ({
   label,
-  cell: ({ before }) => <del>{before || 'none'}</del>,
+  cell: ({ before }) => <del>{before || t('none')}</del>,
 })
 const afterColumn = (label: string): Column<ChangedValue> => ({
   label,
-  cell: ({ after }) => <ins>{after || 'none'}</ins>,
+  cell: ({ after }) => <ins>{after || t('none')}</ins>,
 })
 
 /** Old and new values, field by field. */
 export function ChangeTable({ caption, headings, values }: ChangeTableProps): ReactNode {
-  const [before, after] = headings ?? ['Before', 'After']
+  const [before, after] = headings ?? [t('Before'), t('After')]
   const columns = [
     labelColumn,
     ...(values.some((value) => value.before !== undefined) ? [beforeColumn(before)] : []),

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useQuery } from './use-query.ts'
+import { t } from '../messages/t.ts'
 
 interface CheckListProps {
   name: string
@@ -38,8 +39,12 @@ export function CheckList(props: CheckListProps): ReactNode {
         <input
           type="search"
           className="control"
-          aria-label={`Filter ${plural}`}
-          placeholder={find ? `Find ${plural}` : `Filter ${all.length} ${plural}`}
+          aria-label={t('Filter {plural}', { plural })}
+          placeholder={
+            find
+              ? t('Find {plural}', { plural })
+              : t('Filter {length} {plural}', { length: all.length, plural })
+          }
           autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
@@ -61,7 +66,7 @@ export function CheckList(props: CheckListProps): ReactNode {
           </label>
         ))}
         {visible.length > maxOnPhone && (
-          <p className="field-hint check-list-more">Use the filter above to find more.</p>
+          <p className="field-hint check-list-more">{t('Use the filter above to find more.')}</p>
         )}
         {visible.length === 0 && <p className="field-hint">No {plural} match.</p>}
       </div>

@@ -5,6 +5,7 @@ import './combobox.css'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { codeName, useSuggestions, type Suggestion, type Suggestions } from './use-suggestions.ts'
+import { t } from '../messages/t.ts'
 
 /** Shown beside a value that matches no item of the list. */
 export const notListed = 'not on the list'
@@ -113,7 +114,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
             </div>
           )}
           <output className="combobox-note">
-            {list.state === 'loading' && items.length === 0 && 'Loading…'}
+            {list.state === 'loading' && items.length === 0 && t('Loading…')}
             {list.state === 'failed' && (
               <>
                 Could not load the list.{' '}
@@ -124,11 +125,11 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={list.open}
                 >
-                  Try again
+                  {t('Try again')}
                 </button>
               </>
             )}
-            {list.state === 'ready' && list.hasMore && 'More matches: keep typing to narrow the list.'}
+            {list.state === 'ready' && list.hasMore && t('More matches: keep typing to narrow the list.')}
           </output>
         </div>
       )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { useSubmit, type SubmitOptions } from './use-submit.ts'
+import { t } from '../messages/t.ts'
 
 interface ConfirmDialogProps<T> extends Pick<SubmitOptions<void, T>, 'success' | 'failure'> {
   /** A question: "Delete anita?". */
@@ -22,7 +23,7 @@ interface ConfirmDialogProps<T> extends Pick<SubmitOptions<void, T>, 'success' |
 
 /** Asks before something is done. A failure is shown beside the buttons, and the dialog stays open for another attempt. */
 export function ConfirmDialog<T>(props: ConfirmDialogProps<T>): ReactNode {
-  const { heading, children, action, busyAction = action, cancel = 'Cancel', tone = 'main' } = props
+  const { heading, children, action, busyAction = action, cancel = t('Cancel'), tone = 'main' } = props
   const { send, success, failure, onDone, onClose } = props
   const { isBusy, submit } = useSubmit<void, T>({
     send,

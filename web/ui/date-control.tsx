@@ -2,6 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { parseDay, formatDate } from '#domain/dates.ts'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { t } from '../messages/t.ts'
 
 interface DateControlProps {
   name: string
@@ -42,7 +43,7 @@ export function DateControl(props: DateControlProps): ReactNode {
       <button
         type="button"
         className="control-button"
-        aria-label={`Open the calendar for ${label}`}
+        aria-label={t('Open the calendar for {label}', { label })}
         disabled={isDisabled}
         onClick={() => calendar.current?.showPicker()}
       >

@@ -3,6 +3,7 @@ import { Unreachable } from '../api/api-problem.ts'
 import { Dialog } from './dialog.tsx'
 import { LoadError } from './load-error.tsx'
 import { useQuery } from './use-query.ts'
+import { t } from '../messages/t.ts'
 
 export type DeferredDialog<Props> = ComponentType<Props> & {
   /** Loads the code in advance. */
@@ -27,7 +28,7 @@ export function deferredDialog<Props extends { onCancel: () => void }>(
     if (Loaded) return <Loaded {...props} />
     if (error === '') return null
     return (
-      <Dialog heading="Could not open this" onClose={props.onCancel}>
+      <Dialog heading={t('Could not open this')} onClose={props.onCancel}>
         <p>
           <LoadError error={error} onRetry={() => void reload()} />
         </p>

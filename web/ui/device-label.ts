@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 // The order matters: most user agents also contain the names of the browsers listed after them.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
@@ -23,6 +24,6 @@ const nameIn = (list: readonly [RegExp, string][], text: string): string | undef
 export function deviceLabel(userAgent: string): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)
-  if (browser && system) return `${browser} on ${system}`
+  if (browser && system) return t('{browser} on {system}', { browser, system })
   return browser ?? system ?? (userAgent.split(/[\s/]/)[0] || 'an unknown device')
 }

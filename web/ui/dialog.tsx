@@ -14,6 +14,7 @@ import { enterDialog } from './dialog-history.ts'
 import { Icon } from './icon.tsx'
 import { closeLayer, NoticeRegion, openLayer } from './notices.tsx'
 import './dialog.css'
+import { t } from '../messages/t.ts'
 
 interface DialogProps {
   heading: string
@@ -78,7 +79,7 @@ export function Dialog(props: DialogProps): ReactNode {
     >
       <div className="dialog-head">
         <h2 id={headingId}>{heading}</h2>
-        <button type="button" className="button-icon" aria-label="Close" onClick={onClose}>
+        <button type="button" className="button-icon" aria-label={t('Close')} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { t } from '../messages/t.ts'
 
 export interface Notice {
   tone: 'good' | 'bad'
@@ -89,7 +90,7 @@ function NoticeCard({ notice }: { notice: Notice }): ReactNode {
       <button
         type="button"
         className="button-icon"
-        aria-label="Close this message"
+        aria-label={t('Close this message')}
         onClick={() => notify(null)}
       >
         <Icon name="close" />

@@ -3,6 +3,7 @@ import { CheckAll } from './check-all.tsx'
 import type { Column } from './data-table.tsx'
 import type { RowSelection } from './use-row-selection.ts'
 import './selection.css'
+import { t } from '../messages/t.ts'
 
 type TableSelection<Row> = Pick<RowSelection<Row>, 'has' | 'set' | 'toggle'>
 
@@ -12,16 +13,16 @@ export const selectColumn = <Row,>(
   selection: TableSelection<Row>,
   nameOf: (row: Row) => string,
 ): Column<Row> => ({
-  label: 'Select',
+  label: t('Select'),
   kind: 'select',
   heading: (
     <CheckAll
       className="tick"
-      label="Select page"
+      label={t('Select page')}
       states={rows.map((row) => selection.has(row))}
       onToggle={(isSelected) => selection.set(rows, isSelected)}
     >
-      <span className="tick-label">Select page</span>
+      <span className="tick-label">{t('Select page')}</span>
     </CheckAll>
   ),
   cell: (row): ReactNode => (

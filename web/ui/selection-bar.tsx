@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import './selection.css'
+import { t } from '../messages/t.ts'
 
 interface SelectionBarProps {
   /** Accessible name: "Selected customers". */
@@ -23,7 +24,7 @@ export function SelectionBar({ label, count, text, children, onClear }: Selectio
       {count > 0 && (
         <>
           <Button tone="quiet" onClick={onClear}>
-            Clear selection
+            {t('Clear selection')}
           </Button>
           {children}
         </>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 import { Icon } from './icon.tsx'
+import { t } from '../messages/t.ts'
 
 export interface ColumnSort {
   /** The link that sorts by this column. */
@@ -27,7 +28,7 @@ export function SortLink({
       to={to}
       className="table-sort"
       data-direction={direction}
-      title={onAdd && 'Click to sort, Shift-click to add to the sort'}
+      title={onAdd && t('Click to sort, Shift-click to add to the sort')}
       replace
       preventScrollReset
       onClick={(event) => {

@@ -3,6 +3,7 @@ import type { UserView } from '#domain/api/accounts/account.ts'
 import { deleteAccount } from './users-api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RemainingTokens, describeTokens } from './remaining-tokens.tsx'
+import { t } from '../messages/t.ts'
 
 interface DeleteUserProps {
   account: UserView
@@ -17,20 +18,20 @@ export function DeleteUser({ account, isOwn, onClose, onDone }: DeleteUserProps)
   const { username, email } = account
   return (
     <ConfirmDialog
-      heading={`Delete ${username}?`}
-      action="Delete account"
+      heading={t('Delete {username}?', { username })}
+      action={t('Delete account')}
       tone="danger"
       send={() => deleteAccount(account, isRevoking)}
-      failure={`${username} was not deleted`}
+      failure={t('{username} was not deleted', { username })}
       onDone={() => onDone(`${username} is deleted${describeTokens(account, isRevoking)}`)}
       onClose={onClose}
     >
-      {isOwn && <p>This is your own account. Deleting it logs you out.</p>}
+      {isOwn && <p>{t('This is your own account. Deleting it logs you out.')}</p>}
       <p>
         Logging in as <b>{email}</b> will no longer be possible, and all its sessions end at once. The records{' '}
         {username} created stay, with their history.
       </p>
-      <p>This cannot be undone. To keep the account, disable it instead.</p>
+      <p>{t('This cannot be undone. To keep the account, disable it instead.')}</p>
       <RemainingTokens account={account} isRevoking={isRevoking} onChange={setRevoking} />
     </ConfirmDialog>
   )

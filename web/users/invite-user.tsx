@@ -13,6 +13,7 @@ import { AccessPreview } from './access-preview.tsx'
 import { UserScopeField, canHavePlaces, placesOf, validateScope, type UserScope } from './user-scope.tsx'
 import { OneTimeLinkField } from './one-time-link.tsx'
 import { RoleField } from './role-field.tsx'
+import { t } from '../messages/t.ts'
 
 interface InviteUserProps {
   roles: readonly RoleRow[]
@@ -36,10 +37,10 @@ export function InviteUser(props: InviteUserProps): ReactNode {
           setOpen(true)
         }}
       >
-        Invite a user
+        {t('Invite a user')}
       </Button>
       {isOpen && (
-        <Dialog heading="Invite a user" onClose={close}>
+        <Dialog heading={t('Invite a user')} onClose={close}>
           <InviteForm {...props} />
         </Dialog>
       )}
@@ -62,7 +63,7 @@ function InviteForm({ roles, isMailOn }: InviteUserProps): ReactNode {
 
   const { isBusy, problems, submit, setProblems } = useSubmit({
     send: invite,
-    failure: 'The invitation was not made',
+    failure: t('The invitation was not made'),
     fields: ['email', 'role', 'places'],
     otherwise: 'email',
     onSuccess: (link) => setMade({ email, link }),
@@ -84,7 +85,7 @@ function InviteForm({ roles, isMailOn }: InviteUserProps): ReactNode {
   if (made) return <LinkResult {...made} />
   return (
     <form className="stack account-form" noValidate onSubmit={onSubmit}>
-      <Field label="Email" hint="The login name of the account." problem={problems.email}>
+      <Field label={t('Email')} hint={t('The login name of the account.')} problem={problems.email}>
         {(attributes) => (
           <input
             {...attributes}
@@ -111,11 +112,11 @@ function InviteForm({ roles, isMailOn }: InviteUserProps): ReactNode {
       <DialogActions>
         {isMailOn && (
           <Button type="submit" tone="main" busy={isBusy} value="send">
-            Send invitation
+            {t('Send invitation')}
           </Button>
         )}
         <Button type="submit" tone={isMailOn ? 'plain' : 'main'} busy={isBusy} value="make">
-          {isMailOn ? 'Create a link instead' : 'Create invitation link'}
+          {isMailOn ? t('Create a link instead') : t('Create invitation link')}
         </Button>
       </DialogActions>
     </form>
@@ -124,7 +125,7 @@ function InviteForm({ roles, isMailOn }: InviteUserProps): ReactNode {
 
 const LinkResult = ({ email, link }: InvitationLink): ReactNode => (
   <div className="stack">
-    <OneTimeLinkField label="Invitation link" recipient={email} link={link} />
+    <OneTimeLinkField label={t('Invitation link')} recipient={email} link={link} />
   </div>
 )
 
@@ -134,24 +135,24 @@ export function InviteAgain({ account, isMailOn }: { account: UserView; isMailOn
   const { email, role } = account
   const { isBusy, submit } = useSubmit({
     send: (send: boolean) => invite({ email, role: role ?? '', send }),
-    failure: 'The new invitation was not made',
+    failure: t('The new invitation was not made'),
     onSuccess: (link) => setMade({ email, link }),
   })
   return (
     <section className="reset-password" aria-labelledby="invitation">
-      <h3 id="invitation">Invitation</h3>
+      <h3 id="invitation">{t('Invitation')}</h3>
       {made ? (
         <LinkResult {...made} />
       ) : (
         <>
-          <p>The link has not been used yet. A new link replaces it.</p>
+          <p>{t('The link has not been used yet. A new link replaces it.')}</p>
           <p className="ask-about">
             <Button busy={isBusy} onClick={() => void submit(false)}>
-              Create a new link
+              {t('Create a new link')}
             </Button>
             {isMailOn && (
               <Button busy={isBusy} onClick={() => void submit(true)}>
-                Send it by e-mail
+                {t('Send it by e-mail')}
               </Button>
             )}
           </p>

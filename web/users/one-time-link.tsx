@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
+import { t } from '../messages/t.ts'
 
 interface OneTimeLinkFieldProps {
   label: string
@@ -19,7 +20,7 @@ export function OneTimeLinkField({ label, recipient, link }: OneTimeLinkFieldPro
   // It replaces the button that had the focus.
   useEffect(() => (box.current ?? words.current)?.focus(), [])
   const copy = async (): Promise<void> => {
-    notify((await copyText(box.current, address)) ? { tone: 'good', text: 'Link copied' } : copyFailed)
+    notify((await copyText(box.current, address)) ? { tone: 'good', text: t('Link copied') } : copyFailed)
   }
   const until = (
     <>
@@ -49,7 +50,7 @@ export function OneTimeLinkField({ label, recipient, link }: OneTimeLinkFieldPro
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button tone="main" onClick={() => void copy()}>
-          Copy
+          {t('Copy')}
         </Button>
       </div>
     </>

@@ -2,8 +2,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { formatList } from '#domain/text.ts'
 import type { UserView } from '#domain/api/accounts/account.ts'
 import { Field } from '../ui/field.tsx'
+import { t } from '../messages/t.ts'
 
-const countTokens = (count: number): string => (count === 1 ? '1 API token' : `${count} API tokens`)
+const countTokens = (count: number): string =>
+  count === 1 ? '1 API token' : t('{count} API tokens', { count })
 
 interface RemainingTokensProps {
   account: UserView

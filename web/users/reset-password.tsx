@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { OneTimeLinkField } from './one-time-link.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 interface ResetPasswordProps {
   account: UserView
@@ -18,15 +19,15 @@ export function ResetPassword({ account, isOwn, isMailOn }: ResetPasswordProps):
   const [link, setLink] = useState<OneTimeLink | null>(null)
   const { isBusy, submit } = useSubmit({
     send: (shouldSend: boolean) => createResetLink(account, shouldSend),
-    failure: 'The reset link was not created',
+    failure: t('The reset link was not created'),
     onSuccess: setLink,
   })
   return (
     <section className="reset-password" aria-labelledby="reset-password">
-      <h3 id="reset-password">Password</h3>
+      <h3 id="reset-password">{t('Password')}</h3>
       {isOwn ? (
         <p>
-          Change your own password under <Link to="/account">My account</Link>.
+          Change your own password under <Link to="/account">{t('My account')}</Link>.
         </p>
       ) : link === null ? (
         <>
@@ -36,17 +37,17 @@ export function ResetPassword({ account, isOwn, isMailOn }: ResetPasswordProps):
           </p>
           <p className="ask-about">
             <Button busy={isBusy} onClick={() => void submit(false)}>
-              Create reset link
+              {t('Create reset link')}
             </Button>
             {isMailOn && (
               <Button busy={isBusy} onClick={() => void submit(true)}>
-                Send it by e-mail
+                {t('Send it by e-mail')}
               </Button>
             )}
           </p>
         </>
       ) : (
-        <OneTimeLinkField label="Reset link" recipient={account.username} link={link} />
+        <OneTimeLinkField label={t('Reset link')} recipient={account.username} link={link} />
       )}
     </section>
   )

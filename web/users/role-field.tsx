@@ -3,6 +3,7 @@ import type { RoleRow } from '#domain/api/access/roles.ts'
 
 import { Field } from '../ui/field.tsx'
 import { formatRole } from './user-scope.tsx'
+import { t } from '../messages/t.ts'
 
 interface RoleFieldProps {
   roles: readonly RoleRow[]
@@ -16,7 +17,7 @@ interface RoleFieldProps {
 /** The role of an account, with a description of its rights. */
 export function RoleField({ roles, role, more = '', problem, onChange }: RoleFieldProps): ReactNode {
   return (
-    <Field label="Role" hint={role && `${formatRole(role, roles)} ${more}`.trim()} problem={problem}>
+    <Field label={t('Role')} hint={role && `${formatRole(role, roles)} ${more}`.trim()} problem={problem}>
       {(attributes) => (
         <select
           {...attributes}
@@ -25,7 +26,7 @@ export function RoleField({ roles, role, more = '', problem, onChange }: RoleFie
           value={role}
           onChange={(event) => onChange(event.target.value)}
         >
-          <option value="">Choose…</option>
+          <option value="">{t('Choose…')}</option>
           {roles.map(({ role: code, name }) => (
             <option key={code} value={code}>
               {name}

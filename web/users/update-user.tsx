@@ -28,6 +28,7 @@ import { InviteAgain } from './invite-user.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { RoleField } from './role-field.tsx'
 import { RemainingTokens, describeTokens } from './remaining-tokens.tsx'
+import { t } from '../messages/t.ts'
 
 interface UpdateUserProps {
   account: UserView
@@ -74,7 +75,7 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
       return {
         text: `${account.username} was not ${describeChange(account, status)}`,
         detail: Object.keys(found).length > 0 ? undefined : sentenceOf(error),
-        ...(current && { action: { label: 'Load the current values', run: () => show(current) } }),
+        ...(current && { action: { label: t('Load the current values'), run: () => show(current) } }),
       }
     },
     onSuccess: (changed, { status, revokeTokens: isRevoked = false }) => {
@@ -122,11 +123,11 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
     void submit(change, form)
   }
   return (
-    <Dialog heading={`Update ${account.username}`} onClose={onClose}>
+    <Dialog heading={t('Update {username}', { username: account.username })} onClose={onClose}>
       <p className="field-hint">
-        {account.email}, {account.invited ? 'invited' : 'registered'} <Moment at={account.createdAt} />.{' '}
+        {account.email}, {account.invited ? t('invited') : t('registered')} <Moment at={account.createdAt} />.{' '}
         {account.invited && account.status === 'pending'
-          ? 'The invitation link has not been used yet.'
+          ? t('The invitation link has not been used yet.')
           : statusText[account.status]}
         {isOwn && ' This is your own account: changing its role or disabling it logs you out.'}
       </p>
@@ -137,12 +138,12 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
         noValidate
         onSubmit={onSubmit}
       >
-        <Field label="User Name" problem={problems.username}>
+        <Field label={t('User Name')} problem={problems.username}>
           {(attributes) => (
             <input {...attributes} className="control" name="username" defaultValue={account.username} />
           )}
         </Field>
-        <Field label="Phone" isOptional problem={problems.phone}>
+        <Field label={t('Phone')} isOptional problem={problems.phone}>
           {(attributes) => (
             <input
               {...attributes}
@@ -192,15 +193,15 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
             busy={isBusy}
             value={isPendingApproval(account) ? 'active' : account.status}
           >
-            {isPendingApproval(account) ? 'Approve' : 'Save'}
+            {isPendingApproval(account) ? t('Approve') : t('Save')}
           </Button>
           {account.status === 'disabled' ? (
             <Button type="submit" busy={isBusy} value="active">
-              Enable
+              {t('Enable')}
             </Button>
           ) : (
             <Button type="submit" tone="danger" busy={isBusy} value="disabled">
-              {isPendingApproval(account) ? 'Refuse' : 'Disable'}
+              {isPendingApproval(account) ? t('Refuse') : t('Disable')}
             </Button>
           )}
         </DialogActions>
@@ -225,13 +226,13 @@ function AccessSection({ account, isOwn }: { account: UserView; isOwn: boolean }
   }
   return (
     <section className="reset-password" aria-labelledby="ask-about">
-      <h3 id="ask-about">Access</h3>
+      <h3 id="ask-about">{t('Access')}</h3>
       <p className="ask-about">
         {isOwn ? (
-          <WhyButton label="What may I do?" />
+          <WhyButton label={t('What may I do?')} />
         ) : (
           <>
-            <WhyButton label="What may they do?" account={{ id: account.id, name: account.username }} />
+            <WhyButton label={t('What may they do?')} account={{ id: account.id, name: account.username }} />
             <Button onClick={viewAs}>View as {account.username}</Button>
           </>
         )}

@@ -18,6 +18,7 @@ import '../ui/chips.css'
 import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { t } from '../messages/t.ts'
 
 /** Which records an account sees: those of its employee, all, or those in chosen places. */
 export interface UserScope {
@@ -75,20 +76,25 @@ export function scopeLabel(account: UserView, roles: readonly RoleRow[]): string
   const { places, employee } = account
   const sees = scopeWith(account, account.role, roles)
   const isAdministrator = [account.role, ...otherRoles(account)].includes('ADMIN')
-  if (isAdministrator || places === 'everything') return 'Sees everything'
-  const work = employee ? `the customers assigned to or planned for ${employee.name}` : ''
+  if (isAdministrator || places === 'everything') return t('Sees everything')
+  const work = employee ? t('the customers assigned to or planned for {name}', { name: employee.name }) : ''
   if (places?.length === 0)
-    return work ? `Sees ${work}; its places are deleted` : 'Sees no customers: its places are deleted'
-  if (places) return `Sees ${places.map(formatTerritory).join(', ')}${work && `, and ${work}`}`
-  if (sees === 'everything') return 'Sees everything'
-  if (!employee) return 'Sees no customers yet'
-  return `Sees the ${sees} of ${employee.name}, and the customers assigned to or planned for them`
+    return work
+      ? t('Sees {work}; its places are deleted', { work })
+      : t('Sees no customers: its places are deleted')
+  if (places) return `Sees ${places.map(formatTerritory).join(', ')}${work && t(', and {work}', { work })}`
+  if (sees === 'everything') return t('Sees everything')
+  if (!employee) return t('Sees no customers yet')
+  return t('Sees the {sees} of {name}, and the customers assigned to or planned for them', {
+    sees,
+    name: employee.name,
+  })
 }
 
 /** The problem that keeps the scope from being saved. */
 export const validateScope = ({ as, places }: UserScope): string | undefined =>
   as === 'places' && places.length === 0
-    ? 'Choose at least one place, or choose “As the employee”'
+    ? t('Choose at least one place, or choose “As the employee”')
     : undefined
 
 interface UserScopeProps {
@@ -104,23 +110,25 @@ interface UserScopeProps {
 export function UserScopeField({ account, sees, scope, problem, onChange }: UserScopeProps): ReactNode {
   const chosen: readonly [UserScope['as'], string, string] = [
     'places',
-    'Chosen places',
+    t('Chosen places'),
     sees === 'everything'
-      ? 'Only records in these places, and the customers assigned to or planned for the employee.'
-      : 'Records in these places and in the places of those who report to them, and the customers assigned to or planned for any of them.',
+      ? t('Only records in these places, and the customers assigned to or planned for the employee.')
+      : t(
+          'Records in these places and in the places of those who report to them, and the customers assigned to or planned for any of them.',
+        ),
   ]
-  const all = 'All customers, visits, balances and employees.'
+  const all = t('All customers, visits, balances and employees.')
   const choices: readonly (readonly [UserScope['as'], string, string])[] =
     sees === 'everything'
-      ? [[scope.as === 'everything' ? 'everything' : 'employee', 'Everything', all], chosen]
+      ? [[scope.as === 'everything' ? 'everything' : 'employee', t('Everything'), all], chosen]
       : [
-          ['employee', 'As the employee', describeEmployeeScope(sees, account)],
-          ['everything', 'Everything', all],
+          ['employee', t('As the employee'), describeEmployeeScope(sees, account)],
+          ['everything', t('Everything'), all],
           chosen,
         ]
   return (
     <Field
-      label="Sees"
+      label={t('Sees')}
       isGroup
       hint={choices.find(([as]) => as === scope.as)![2]}
       problem={scope.as === 'places' ? problem : undefined}
@@ -151,10 +159,16 @@ export function UserScopeField({ account, sees, scope, problem, onChange }: User
 
 function describeEmployeeScope(sees: DataScope, { email, employee }: UserScopeProps['account']): string {
   if (employee)
-    return `The ${sees} of ${employee.name} (${employee.employeeNumber}) and of those who report to them, and the customers assigned to or planned for any of them.`
+    return t(
+      'The {sees} of {name} ({employeeNumber}) and of those who report to them, and the customers assigned to or planned for any of them.',
+      { sees, name: employee.name, employeeNumber: employee.employeeNumber },
+    )
   return employee === null
-    ? `No employee has the e-mail ${email}: sees no customers yet.`
-    : `The ${sees} of the employee who has this e-mail and of those who report to them, and the customers assigned to or planned for any of them; no customers while there is none.`
+    ? t('No employee has the e-mail {email}: sees no customers yet.', { email })
+    : t(
+        'The {sees} of the employee who has this e-mail and of those who report to them, and the customers assigned to or planned for any of them; no customers while there is none.',
+        { sees },
+      )
 }
 
 interface ChosenPlacesProps {
@@ -168,7 +182,7 @@ function ChosenPlaces({ places, onChange }: ChosenPlacesProps): ReactNode {
   return (
     <>
       {places.length > 0 && (
-        <ul className="chips" aria-label="Chosen places">
+        <ul className="chips" aria-label={t('Chosen places')}>
           {places.map((place) => (
             <li key={formatTerritory(place)} className="chip">
               {formatTerritory(place)}
@@ -184,7 +198,7 @@ function ChosenPlaces({ places, onChange }: ChosenPlacesProps): ReactNode {
         </ul>
       )}
       <div className="account-place">
-        <Field label="Level">
+        <Field label={t('Level')}>
           {(attributes) => (
             <select
               {...attributes}

@@ -9,6 +9,7 @@ import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { t } from '../messages/t.ts'
 
 /** The sessions of another account, and switching off its second factor when the phone is lost. */
 export function UserSecurity({ account }: { account: UserView }): ReactNode {
@@ -18,7 +19,7 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
 
   const { data: sessions = null, reload } = useQuery([account.id], (signal) => sessionsOf(account, signal), {
     onError: (error) =>
-      notify({ tone: 'bad', text: 'Could not load the sessions', detail: sentenceOf(error) }),
+      notify({ tone: 'bad', text: t('Could not load the sessions'), detail: sentenceOf(error) }),
   })
   // The clicked button may have been removed with its row.
   useEffect(() => {
@@ -26,7 +27,7 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of these removes a row
   }, [sessions, hasFactor])
   const nameOf = (session?: SessionView): string =>
-    session ? `The session on ${deviceLabel(session.device)}` : `Each session of ${username}`
+    session ? `The session on ${deviceLabel(session.device)}` : t('Each session of {username}', { username })
   const ending = useSubmit<SessionView | undefined, void>({
     send: (session) => endSessions(account, session),
     success: (_, session) => `${nameOf(session)} has ended`,
@@ -36,8 +37,8 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
   })
   const switchingOff = useSubmit({
     send: () => switchSecondFactorOff(account),
-    success: () => `Second factor of ${username} switched off`,
-    failure: 'The second factor was not switched off',
+    success: () => t('Second factor of {username} switched off', { username }),
+    failure: t('The second factor was not switched off'),
     onSuccess: () => {
       setHasFactor(false)
       return reload()
@@ -49,9 +50,9 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
     <>
       <section className="reset-password account-safety" aria-labelledby="person-sessions">
         <h3 id="person-sessions" ref={heading} tabIndex={-1}>
-          Sessions
+          {t('Sessions')}
         </h3>
-        {sessions === null && <p>Loading…</p>}
+        {sessions === null && <p>{t('Loading…')}</p>}
         {sessions?.length === 0 && <p>{username} is not logged in.</p>}
         {sessions !== null && sessions.length > 0 && (
           <>
@@ -70,14 +71,14 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
                     aria-label={`End the session on ${deviceLabel(session.device)}`}
                     onClick={() => void ending.submit(session)}
                   >
-                    End
+                    {t('End')}
                   </Button>
                 </li>
               ))}
             </ul>
             {sessions.length > 1 && (
               <Button tone="danger" busy={isBusy} onClick={() => void ending.submit(undefined)}>
-                End all sessions
+                {t('End all sessions')}
               </Button>
             )}
           </>
@@ -85,13 +86,13 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
       </section>
       {hasFactor && (
         <section className="reset-password" aria-labelledby="person-factor">
-          <h3 id="person-factor">Second factor</h3>
+          <h3 id="person-factor">{t('Second factor')}</h3>
           <p>
             {username} needs a code from an authenticator app to log in. Switch it off only if the phone and
             the recovery codes are lost, and after checking who is asking. All sessions end.
           </p>
           <Button tone="danger" busy={isBusy} onClick={() => void switchingOff.submit(undefined)}>
-            Switch off the second factor
+            {t('Switch off the second factor')}
           </Button>
         </section>
       )}

@@ -25,6 +25,7 @@ import { describeOtherRoles, roleName, scopeLabel } from './user-scope.tsx'
 import { InviteUser } from './invite-user.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '../messages/t.ts'
 
 const UpdateUser = lazy(async () => ({ default: (await import('./update-user.tsx')).UpdateUser }))
 const DeleteUser = lazy(async () => ({ default: (await import('./delete-user.tsx')).DeleteUser }))
@@ -72,7 +73,7 @@ const columnsFor = (
   open: (task: Task) => void,
 ): Column<UserView>[] => [
   {
-    label: 'Name',
+    label: t('Name'),
     cell: (account) => (
       <span className="account-name">
         {account.username}
@@ -83,10 +84,10 @@ const columnsFor = (
       </span>
     ),
   },
-  { label: 'Email', cell: ({ email }) => <span className="account-email">{email}</span> },
-  { label: 'Phone', cell: (account) => account.phone ?? '' },
+  { label: t('Email'), cell: ({ email }) => <span className="account-email">{email}</span> },
+  { label: t('Phone'), cell: (account) => account.phone ?? '' },
   {
-    label: 'Update',
+    label: t('Update'),
     kind: 'actions',
     cell: (account) => (
       <span className="account-controls">
@@ -94,24 +95,24 @@ const columnsFor = (
         <Button
           id={updateId(account)}
           tone={account.status === 'pending' && !account.invited ? 'main' : 'plain'}
-          aria-label={`Update ${account.username}`}
+          aria-label={t('Update {username}', { username: account.username })}
           onClick={() => open({ what: 'update', account })}
         >
-          Update
+          {t('Update')}
         </Button>
       </span>
     ),
   },
   {
-    label: 'Delete',
+    label: t('Delete'),
     kind: 'actions',
     cell: (account) => (
       <Button
         tone="danger"
-        aria-label={`Delete ${account.username}`}
+        aria-label={t('Delete {username}', { username: account.username })}
         onClick={() => open({ what: 'delete', account })}
       >
-        Delete
+        {t('Delete')}
       </Button>
     ),
   },
@@ -127,8 +128,8 @@ interface StatusBadgeProps {
 
 function StatusBadge({ account, role, isOwn }: StatusBadgeProps): ReactNode {
   const { status } = account
-  const waiting = account.invited ? 'Invited' : 'Waiting'
-  const words = { pending: waiting, active: role, disabled: 'Disabled' }[status]
+  const waiting = account.invited ? t('Invited') : t('Waiting')
+  const words = { pending: waiting, active: role, disabled: t('Disabled') }[status]
   return <span className={`badge badge-${status}`}>{isOwn ? `${words} · you` : words}</span>
 }
 
@@ -162,7 +163,7 @@ function UsersPage(): ReactNode {
       changedId.current = task?.account.id ?? null
       setTask(null)
       const undo = disabled && {
-        label: 'Undo',
+        label: t('Undo'),
         run: () => void undoDisable(disabled, revalidate),
       }
       notify({ tone: 'good', text: sentence, ...(undo && { action: undo }) })
@@ -170,7 +171,7 @@ function UsersPage(): ReactNode {
     },
   }
   return (
-    <Page heading="Users" lead={approvalLead(accounts)}>
+    <Page heading={t('Users')} lead={approvalLead(accounts)}>
       {mail.trouble && (
         <p className="admin-remark">
           Could not send an e-mail to {mail.trouble.email}, <Moment at={mail.trouble.at} />:{' '}
@@ -179,13 +180,13 @@ function UsersPage(): ReactNode {
       )}
       <div className="links users-tools">
         <InviteUser roles={roles} isMailOn={mail.isOn} />
-        <Link to="/admin/roles">Roles and rights</Link>
-        <Link to="/admin/tokens">API tokens</Link>
-        <Link to="/admin/audit">Audit</Link>
+        <Link to="/admin/roles">{t('Roles and rights')}</Link>
+        <Link to="/admin/tokens">{t('API tokens')}</Link>
+        <Link to="/admin/audit">{t('Audit')}</Link>
       </div>
       <ListScreen
-        label="Users"
-        search={accounts.length > maxWithoutSearch || q ? 'Search users' : undefined}
+        label={t('Users')}
+        search={accounts.length > maxWithoutSearch || q ? t('Search users') : undefined}
         page={{
           items: found.slice(start, end),
           next: end < found.length ? String(end) : null,
@@ -194,7 +195,7 @@ function UsersPage(): ReactNode {
         perPage={perPage}
         cursor="from"
         table={{ columns: columnsFor(roles, ownId, open), keyOf: (account) => account.id }}
-        empty={`No users match “${q}”.`}
+        empty={t('No users match “{q}”.', { q })}
       />
       <Suspense>
         {task?.what === 'update' && (
@@ -213,16 +214,20 @@ async function undoDisable(account: UserView, reload: () => Promise<void>): Prom
   try {
     await changeAccount(account, { username, phone, role, status: 'active' })
     await reload()
-    notify({ tone: 'good', text: `${username} is enabled`, detail: 'They have to log in again.' })
+    notify({
+      tone: 'good',
+      text: t('{username} is enabled', { username }),
+      detail: t('They have to log in again.'),
+    })
   } catch (error) {
-    notify({ tone: 'bad', text: `${username} was not enabled`, detail: sentenceOf(error) })
+    notify({ tone: 'bad', text: t('{username} was not enabled', { username }), detail: sentenceOf(error) })
   }
 }
 
 function approvalLead(accounts: readonly UserView[]): string {
   const waiting = accounts.filter((account) => account.status === 'pending' && !account.invited).length
-  if (waiting === 0) return 'No accounts are waiting for approval.'
-  return `${waiting === 1 ? '1 account is' : `${waiting} accounts are`} waiting for approval.`
+  if (waiting === 0) return t('No accounts are waiting for approval.')
+  return `${waiting === 1 ? '1 account is' : t('{waiting} accounts are', { waiting })} waiting for approval.`
 }
 
 export const usersRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'> = {

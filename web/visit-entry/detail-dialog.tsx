@@ -27,12 +27,13 @@ import { useVisitSources } from './use-visit-sources.ts'
 import { VisitForm } from './visit-form.tsx'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
+import { t } from '../messages/t.ts'
 
 const savedMessages: Record<VisitOutcome, (name: string) => string> = {
-  visited: (name) => `The visit to ${name} is recorded`,
-  phoned: (name) => `The call to ${name} is recorded`,
-  missed: (name) => `The visit to ${name} is recorded as missed`,
-  cancelled: (name) => `The visit to ${name} is cancelled`,
+  visited: (name) => t('The visit to {name} is recorded', { name }),
+  phoned: (name) => t('The call to {name} is recorded', { name }),
+  missed: (name) => t('The visit to {name} is recorded as missed', { name }),
+  cancelled: (name) => t('The visit to {name} is cancelled', { name }),
 }
 
 /** Records the outcome of a visit. */
@@ -61,7 +62,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
   const outcome = outcomeOf(values, plan)
   const successMessage = (): string => {
     const message = savedMessages[outcome](plan.Customer_Name)
-    return isMade(outcome) && photo.hasFailed() ? `${message}, without the photo` : message
+    return isMade(outcome) && photo.hasFailed() ? t('{message}, without the photo', { message }) : message
   }
   const nextVisit = remainingPlan ? (
     <p className="visit-planned">The next visit stays planned for {remainingPlan.label}</p>
@@ -79,7 +80,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
     <Dialog heading={`Visit Detail: ${plan.Customer_Name}`} onClose={props.onCancel}>
       <VisitForm
         form={form}
-        submitLabel="Save"
+        submitLabel={t('Save')}
         successMessage={successMessage}
         canUndo
         submitAnother={() => form.submit({ Besides: 'another' })}
@@ -109,11 +110,11 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
               <p className="visit-kept" role="alert">
                 Could not load the lists below. {problem}.
                 <Button tone="quiet" onClick={retry}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               </p>
             )}
-            <Field label="Feedback" problem={problems.Feedback}>
+            <Field label={t('Feedback')} problem={problems.Feedback}>
               {(attributes) => (
                 <textarea
                   {...attributes}

@@ -7,6 +7,7 @@ import type { FieldProblem } from '#domain/problem.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { daysInEntry, plannedFor } from '../visits/visit-format.ts'
+import { t } from '../messages/t.ts'
 
 /** Labels of the outcomes of a visit. */
 export const outcomes = {
@@ -169,17 +170,17 @@ const nonContentFields = ['Outcome', 'Reason', 'Visited_On', 'Keep_Customer_Plac
 export function problemsOf(values: DetailValues, plan: VisitPlan, today: string): FieldProblem[] {
   const outcome = outcomeOf(values, plan)
   if (outcome === 'cancelled' && values.Reason.trim() === '')
-    return [{ field: 'Reason', message: 'Reason is required when a visit is cancelled' }]
+    return [{ field: t('Reason'), message: t('Reason is required when a visit is cancelled') }]
   if (!isMade(outcome)) return []
   const problems: FieldProblem[] = []
   const hasContent = Object.entries(values).some(
     ([name, value]) => !nonContentFields.includes(name) && value.length > 0,
   )
-  const message = 'Enter feedback, a recommendation or the next visit'
-  if (!hasContent) problems.push({ field: 'Feedback', message })
+  const message = t('Enter feedback, a recommendation or the next visit')
+  if (!hasContent) problems.push({ field: t('Feedback'), message })
   const day = parseDay(values.Visited_On.trim())
-  if (!day) problems.push({ field: 'Visited_On', message: 'Visited On should be a date like 31/12/2026' })
+  if (!day) problems.push({ field: 'Visited_On', message: t('Visited On should be a date like 31/12/2026') })
   else if (day > today)
-    problems.push({ field: 'Visited_On', message: 'Visited On should not be later than today' })
+    problems.push({ field: 'Visited_On', message: t('Visited On should not be later than today') })
   return problems
 }

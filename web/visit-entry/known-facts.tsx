@@ -8,12 +8,13 @@ import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { adviceOf, type AdviceField, type DetailValues } from './detail-values.ts'
 import { Facts } from '../visits/facts.tsx'
 import { QuickChoices } from './fields/quick-choices.tsx'
+import { t } from '../messages/t.ts'
 
 /** "today", "yesterday", "3 days ago". */
 export function formatAgo(day: string, today: string): string {
   const days = daysBetween(day, today)
   if (days <= 0) return 'today'
-  return days === 1 ? 'yesterday' : `${days} days ago`
+  return days === 1 ? 'yesterday' : t('{days} days ago', { days })
 }
 
 /** An older balance is marked, because payments or purchases may be missing. */
@@ -40,7 +41,7 @@ interface KnownFactsProps {
 export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownFactsProps): ReactNode {
   const formatOwed = (rupees: number | undefined): ReactNode =>
     rupees === undefined || !Balance ? (
-      'Not known yet'
+      t('Not known yet')
     ) : (
       <>
         <strong>{rupees < 0 ? formatReceivable(rupees) : formatRupees(rupees)}</strong>
@@ -49,16 +50,16 @@ export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownF
     )
   const formatAdvised = (field: AdviceField): string => {
     if (isLoading) return 'Loading…'
-    if (!last) return 'Not known yet'
-    return adviceOf(last, field) || 'None'
+    if (!last) return t('Not known yet')
+    return adviceOf(last, field) || t('None')
   }
   return (
     <Facts
       lines={[
-        ['Amount Receivables', formatOwed(Balance?.Receivable)],
-        ['Overdue Amount', formatOwed(Balance?.Overdue)],
-        ['Crop Recommended Last Time', formatAdvised('New_Recommended_Crops')],
-        ['Material Recommended Last Time', formatAdvised('New_Recommended_Materials')],
+        [t('Amount Receivables'), formatOwed(Balance?.Receivable)],
+        [t('Overdue Amount'), formatOwed(Balance?.Overdue)],
+        [t('Crop Recommended Last Time'), formatAdvised('New_Recommended_Crops')],
+        [t('Material Recommended Last Time'), formatAdvised('New_Recommended_Materials')],
       ]}
     />
   )
@@ -90,7 +91,7 @@ export function AdviceResults({ last, values, onChoose }: AdviceResultsProps): R
           {label}: <strong>{names}</strong>
         </span>
         <QuickChoices
-          label={`${label}: did it help?`}
+          label={t('{label}: did it help?', { label })}
           options={adviceResults}
           value={values[answer]}
           onChoose={(result) => onChoose(answer, result)}

@@ -7,21 +7,22 @@ import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { visitColumns } from '../visits/visit-columns.tsx'
 import { VisitPage, visitPlansLoader } from '../visits/visit-page.tsx'
 import { daysInEntry, plannedFor } from '../visits/visit-format.ts'
+import { t } from '../messages/t.ts'
 
 const DetailDialog = deferredDialog(async () => (await import('./detail-dialog.tsx')).DetailDialog)
 
 const entryColumns = (clock: FirmClock): readonly Column<VisitPlan>[] => [
   ...visitColumns(clock, daysInEntry),
   {
-    label: 'Planned Date',
+    label: t('Planned Date'),
     cell: (plan) => {
       const planned = plannedFor(plan, clock)
       return planned && formatDate(planned.day)
     },
   },
-  { label: 'Planned Time', cell: (plan) => plannedFor(plan, clock)?.time },
+  { label: t('Planned Time'), cell: (plan) => plannedFor(plan, clock)?.time },
   {
-    label: 'Remarks',
+    label: t('Remarks'),
     cell: ({ Plan }) => Plan?.Remarks && <span className="visit-remarks">{Plan.Remarks}</span>,
   },
 ]

@@ -10,6 +10,7 @@ import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import type { SubmitResult, VisitFormState, VisitValues } from './use-visit-form.ts'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
+import { t } from '../messages/t.ts'
 
 interface VisitFormProps extends Pick<
   VisitDialogProps,
@@ -69,7 +70,7 @@ export function VisitForm(props: VisitFormProps): ReactNode {
   /** Undoes the saved visit and submits the current values instead. */
   const replaceSaved = useSubmit({
     send: ({ record, key }: Required<SavedVisit>) => undoVisit(record!.id, key),
-    failure: 'Could not replace the visit',
+    failure: t('Could not replace the visit'),
     onSuccess: () => sendAnother(form.submit),
   })
   const isReplacing = replaceSaved.isBusy
@@ -85,45 +86,48 @@ export function VisitForm(props: VisitFormProps): ReactNode {
         <p className="visit-kept">
           Your earlier entries were restored.
           <Button tone="quiet" onClick={form.startAgain}>
-            Start again
+            {t('Start again')}
           </Button>
         </p>
       )}
       {children}
       {saved && (
-        <DialogActions error="This was saved when you first sent it. Your later changes are not saved.">
+        <DialogActions error={t('This was saved when you first sent it. Your later changes are not saved.')}>
           <Button tone="main" busy={isReplacing} onClick={keepSaved}>
-            Keep the saved visit
+            {t('Keep the saved visit')}
           </Button>
           {saved.record && (
             <Button busy={isReplacing} onClick={() => void replaceSaved.submit(saved)}>
-              {isReplacing ? 'Replacing…' : 'Replace with my changes'}
+              {isReplacing ? t('Replacing…') : t('Replace with my changes')}
             </Button>
           )}
           {submitAnother && (
             <Button busy={isReplacing} onClick={() => void sendAnother(submitAnother)}>
-              Record as another visit
+              {t('Record as another visit')}
             </Button>
           )}
         </DialogActions>
       )}
       <DialogActions
         isHidden={saved !== null}
-        error={conflict && `${conflict.sentence}. Your entries are still here but not saved.`}
+        error={
+          conflict &&
+          t('{sentence}. Your entries are still here but not saved.', { sentence: conflict.sentence })
+        }
       >
         {conflict ? (
           <>
             <Button tone="main" onClick={props.onCancel}>
-              Close
+              {t('Close')}
             </Button>
-            <Button onClick={conflict.onAnother}>Record another visit to this customer</Button>
+            <Button onClick={conflict.onAnother}>{t('Record another visit to this customer')}</Button>
           </>
         ) : (
           <>
             <Button type="submit" tone="main" busy={form.isSaving}>
-              {form.isSaving ? 'Saving…' : submitLabel}
+              {form.isSaving ? t('Saving…') : submitLabel}
             </Button>
-            <Button onClick={props.onCancel}>Cancel</Button>
+            <Button onClick={props.onCancel}>{t('Cancel')}</Button>
           </>
         )}
       </DialogActions>
@@ -146,7 +150,7 @@ function notifyResult(
   const messages = messagesOf('visit')
   if (result.kind === 'saved') {
     const { record, restoreDraft } = result
-    const action = onUndone && record && { label: 'Undo', run: createUndo(record, restoreDraft, onUndone) }
+    const action = onUndone && record && { label: t('Undo'), run: createUndo(record, restoreDraft, onUndone) }
     notify({
       tone: 'good',
       text: messages.saved,
@@ -159,14 +163,14 @@ function notifyResult(
   if (result.kind === 'savedBefore')
     return notify({
       tone: 'bad',
-      text: 'Already saved',
-      detail: 'Choose below what to do with your later changes.',
+      text: t('Already saved'),
+      detail: t('Choose below what to do with your later changes.'),
     })
   const text = result.kind === 'refused' ? messages.refused : messages.unreachable
   const isAlreadyRecorded = result.kind === 'refused' && result.isAlreadyRecorded
   const detail = isAlreadyRecorded
-    ? 'Someone else changed this visit. See below.'
-    : result.detail || 'Check the marked fields below. Nothing you typed is lost.'
+    ? t('Someone else changed this visit. See below.')
+    : result.detail || t('Check the marked fields below. Nothing you typed is lost.')
   notify({ tone: 'bad', text, detail })
 }
 
@@ -185,15 +189,15 @@ function createUndo(
         onUndone()
         notify({
           tone: 'good',
-          text: 'Undone',
-          detail: 'Your entries are restored when you open the form again.',
+          text: t('Undone'),
+          detail: t('Your entries are restored when you open the form again.'),
         })
         focusRowIfLost(code)
       },
       (error: unknown) => {
         const isFinal = error instanceof ApiProblem && error.status < 500
-        const action = isFinal ? {} : { action: { label: 'Try again', run } }
-        notify({ tone: 'bad', text: 'Could not undo', detail: sentenceOf(error), ...action })
+        const action = isFinal ? {} : { action: { label: t('Try again'), run } }
+        notify({ tone: 'bad', text: t('Could not undo'), detail: sentenceOf(error), ...action })
         focusNoticeIfLost()
       },
     )

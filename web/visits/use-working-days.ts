@@ -2,11 +2,12 @@ import { useQuery } from '../ui/use-query.ts'
 import { addDays } from '#domain/dates.ts'
 import { formatDayOff, type DayOffReason } from '#domain/visits/working-days.ts'
 import { loadWorkingDays } from '../holidays/working-days-api.ts'
+import { t } from '../messages/t.ts'
 
 /** A past day or a day off only causes a warning, because visits are recorded late and some are made on a Sunday. */
 export function warningOf(day: string, today: string, reason: string | undefined): string | undefined {
   if (reason !== undefined) return `${formatDayOff({ day, reason })}. It is planned anyway.`
-  return day < today ? 'This day is in the past. It is planned anyway.' : undefined
+  return day < today ? t('This day is in the past. It is planned anyway.') : undefined
 }
 
 interface LoadedDays {

@@ -9,6 +9,7 @@ import { dueStateOf } from '#domain/visits/schedule.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { formatLastVisited } from './visit-format.ts'
+import { t } from '../messages/t.ts'
 
 /** Columns of the planner and of Visit Entry. */
 export const visitColumns = (
@@ -16,14 +17,14 @@ export const visitColumns = (
   daysOf: (plan: VisitPlan) => number,
   noteOf: (plan: VisitPlan) => string | undefined = () => undefined,
 ): readonly Column<VisitPlan>[] => [
-  { label: 'Customer Name', cell: (plan) => <CustomerCell plan={plan} /> },
-  { label: 'Customer Code', cell: (plan) => plan.Customer_Code },
-  { label: 'City Code', cell: (plan) => plan.City_Code },
-  { label: 'Visit In Days', kind: 'number', cell: (plan) => plan.Visit_In_Days },
-  { label: 'Last Visited', cell: formatLastVisited },
-  { label: 'Recommended Date', cell: (plan) => formatDate(plan.Recommended_Date) },
+  { label: t('Customer Name'), cell: (plan) => <CustomerCell plan={plan} /> },
+  { label: t('Customer Code'), cell: (plan) => plan.Customer_Code },
+  { label: t('City Code'), cell: (plan) => plan.City_Code },
+  { label: t('Visit In Days'), kind: 'number', cell: (plan) => plan.Visit_In_Days },
+  { label: t('Last Visited'), cell: formatLastVisited },
+  { label: t('Recommended Date'), cell: (plan) => formatDate(plan.Recommended_Date) },
   {
-    label: 'Days Since Visit Pending',
+    label: t('Days Since Visit Pending'),
     cell: (plan) => (
       <span>
         <span className="visit-days">

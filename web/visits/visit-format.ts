@@ -3,9 +3,10 @@ import { wallClock } from '#domain/moments.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { capitalised, nextWorkingDay, weekdayOf, type DayOffReason } from '#domain/visits/working-days.ts'
+import { t } from '../messages/t.ts'
 
 export const formatLastVisited = ({ Last_Visited }: VisitPlan): string =>
-  Last_Visited === null ? 'Never visited' : formatDate(Last_Visited)
+  Last_Visited === null ? t('Never visited') : formatDate(Last_Visited)
 
 /** Days pending as Visit Entry shows and sends them, clamped at 0. */
 export const daysInEntry = (plan: VisitPlan): number => Math.max(0, plan.Days_Since_Visit_Pending)

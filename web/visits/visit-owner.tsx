@@ -14,6 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { Facts } from './facts.tsx'
 import { formatDayOrBlank, formatMomentOrBlank, textIn, employeeNameOf } from './visits-columns.tsx'
+import { t } from '../messages/t.ts'
 
 interface VisitOwnerProps {
   visit: LoggedVisit
@@ -41,26 +42,26 @@ export function VisitOwner({ visit, clock, onClose, onSaved }: VisitOwnerProps):
   })
   const save = (event: FormEvent): void => {
     event.preventDefault()
-    if (code.trim() === '') setProblem('Customer Code is required')
+    if (code.trim() === '') setProblem(t('Customer Code is required'))
     else void submit({ Visit_ID: id, Customer_Code: code.trim() })
   }
   const facts: (readonly [string, ReactNode])[] = [
-    ['Visited On', formatDayOrBlank(visit.Visited_On)],
-    ['Planned', formatMomentOrBlank(visit.Planned_At, clock)],
-    ['Recorded By', employeeNameOf(visit)],
-    ['Feedback', textIn(visit, 'Feedback')],
-    ['Remarks', textIn(visit, 'Remarks')],
-    ['Crops', textIn(visit, 'New_Recommended_Crops')],
+    [t('Visited On'), formatDayOrBlank(visit.Visited_On)],
+    [t('Planned'), formatMomentOrBlank(visit.Planned_At, clock)],
+    [t('Recorded By'), employeeNameOf(visit)],
+    [t('Feedback'), textIn(visit, t('Feedback'))],
+    [t('Remarks'), textIn(visit, t('Remarks'))],
+    [t('Crops'), textIn(visit, 'New_Recommended_Crops')],
   ]
   return (
-    <Dialog heading={`Assign visit ${id} to a customer`} onClose={onClose}>
+    <Dialog heading={t('Assign visit {id} to a customer', { id })} onClose={onClose}>
       <form className="visit-form" noValidate onSubmit={save}>
         <Facts lines={facts.filter(([, value]) => value !== '')} />
-        <Field label="Customer Code" problem={problem} hint="Search by name or code">
+        <Field label={t('Customer Code')} problem={problem} hint={t('Search by name or code')}>
           {(attributes) => (
             <Combobox
               name="Customer_Code"
-              label="Customer Code"
+              label={t('Customer Code')}
               value={code}
               title={name}
               attributes={attributes}
@@ -84,9 +85,9 @@ export function VisitOwner({ visit, clock, onClose, onSaved }: VisitOwnerProps):
         </Field>
         <DialogActions>
           <Button type="submit" tone="main" busy={isBusy}>
-            Save
+            {t('Save')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -24,6 +24,7 @@ import type { RowSelection } from '../ui/use-row-selection.ts'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { VisitTabs } from './visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 export const visitPlansLoader =
   (order: PlansQuery['order']) =>
@@ -108,14 +109,14 @@ export function VisitPage(props: VisitPageProps): ReactNode {
       {action}
     </Button>
   )
-  const actions: Column<VisitPlan> = { label: 'Actions', kind: 'actions', cell: button }
+  const actions: Column<VisitPlan> = { label: t('Actions'), kind: 'actions', cell: button }
   return (
     <Page heading={heading} lead={lead}>
       <VisitTabs />
       <ListScreen
         className="visits"
         label={heading}
-        search="Search customers"
+        search={t('Search customers')}
         tools={props.tools}
         filters={props.filters}
         page={{ items, next }}
@@ -156,17 +157,19 @@ export function VisitPage(props: VisitPageProps): ReactNode {
 
 function NoCustomers({ q }: { q: string }): ReactNode {
   const may = useMay()
-  if (q) return `No matches for “${q}”.`
+  if (q) return t('No matches for “{q}”.', { q })
   if (!seesEverything())
     return (
       <>
-        You see no customers yet. <WhyButton label="What may I do?" />
+        You see no customers yet. <WhyButton label={t('What may I do?')} />
       </>
     )
   return (
     <>
       No customers yet.{' '}
-      {may('create', 'customer') && <Link to={formOf('customer').route}>Add one in the Customer master</Link>}
+      {may('create', 'customer') && (
+        <Link to={formOf('customer').route}>{t('Add one in the Customer master')}</Link>
+      )}
     </>
   )
 }

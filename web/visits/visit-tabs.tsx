@@ -4,6 +4,7 @@ import { tabsAmong } from '#domain/screens/tabs.ts'
 import { workScreens } from '#domain/screens/work-screens.ts'
 import './visit-tabs.css'
 import { NavLink } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const tabs = tabsAmong({ ...headerScreens, ...workScreens }, 'work')
 
@@ -18,7 +19,7 @@ export function VisitTabs(): ReactNode {
     row.current.scrollLeft += active.left - left - (width - active.width) / 2
   }, [])
   return (
-    <nav ref={row} className="visit-tabs" aria-label="Visits">
+    <nav ref={row} className="visit-tabs" aria-label={t('Visits')}>
       {tabs.map(({ path, label, shortLabel }) => (
         <NavLink key={path} to={path}>
           {shortLabel ?? label}

@@ -6,6 +6,7 @@ import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import '../ui/badges.css'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
+import { t } from '../messages/t.ts'
 
 const badgeClasses: Record<LoggedVisit['Status'], string> = {
   planned: 'badge badge-planned',
@@ -59,7 +60,7 @@ export function visitsColumns(
   }
   return [
     {
-      label: 'Visit ID',
+      label: t('Visit ID'),
       ...sorted('Visit_ID'),
       cell: (visit) => (
         <button type="button" className="link" onClick={() => onOpen(visit)}>
@@ -68,22 +69,22 @@ export function visitsColumns(
       ),
     },
     {
-      label: 'Customer',
+      label: t('Customer'),
       cell: (visit) =>
         visit.Customer_Code === null ? (
-          'Unknown'
+          t('Unknown')
         ) : (
           <CustomerLink code={visit.Customer_Code} name={visit.Customer_Name ?? visit.Customer_Code} />
         ),
     },
-    { label: 'Status', cell: (visit) => <StatusBadge visit={visit} /> },
+    { label: t('Status'), cell: (visit) => <StatusBadge visit={visit} /> },
     {
-      label: 'Planned',
+      label: t('Planned'),
       ...sorted('Planned_At'),
       cell: (visit) => formatMomentOrBlank(visit.Planned_At, clock),
     },
     {
-      label: 'Visited On',
+      label: t('Visited On'),
       ...sorted('Visited_On'),
       cell: (visit) => (
         <span>
@@ -91,12 +92,15 @@ export function visitsColumns(
         </span>
       ),
     },
-    { label: 'Employee', cell: employeeNameOf },
+    { label: t('Employee'), cell: employeeNameOf },
     {
-      label: 'Advice',
+      label: t('Advice'),
       cell: (visit) => clipText(adviceOf(visit)),
     },
-    { label: 'Outcome', cell: (visit) => clipText(textIn(visit, 'Reason') || textIn(visit, 'Feedback')) },
+    {
+      label: t('Outcome'),
+      cell: (visit) => clipText(textIn(visit, t('Reason')) || textIn(visit, t('Feedback'))),
+    },
   ]
 }
 

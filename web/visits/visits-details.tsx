@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from './facts.tsx'
 import { formatDayOrBlank, formatMomentOrBlank, StatusBadge, textIn } from './visits-columns.tsx'
+import { t } from '../messages/t.ts'
 
 interface VisitDetailsProps {
   visit: LoggedVisit
@@ -22,35 +23,35 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
   const text = (field: keyof LoggedVisit): string => textIn(visit, field)
   const lines: (readonly [string, ReactNode])[] = [
     [
-      'Customer',
+      t('Customer'),
       code === null ? (
-        'Unknown'
+        t('Unknown')
       ) : (
         <CustomerLink key="customer" code={code} name={visit.Customer_Name ?? code} />
       ),
     ],
-    ['Status', <StatusBadge key="status" visit={visit} />],
-    ['Planned At', formatMomentOrBlank(visit.Planned_At, clock)],
-    ['Planned By', visit.Planned_Name],
-    ['Assigned To', visit.Assigned_Name && `${visit.Assigned_Name} (${text('Assigned_To')})`],
-    ['Visited On', formatDayOrBlank(visit.Visited_On)],
-    ['Recorded By', visit.Recorded_Name],
-    ['Recorded At', formatMomentOrBlank(visit.Recorded_At, clock)],
-    ['Reason', text('Reason')],
-    ['Remarks', text('Remarks')],
-    ['Feedback', text('Feedback')],
-    ['Season Recommendation', text('Season_Recommendation')],
-    ['New Recommended Crops', text('New_Recommended_Crops')],
-    ['New Recommended Materials', text('New_Recommended_Materials')],
-    ['Next Visit Suggested', formatMomentOrBlank(visit.Next_Visit_Suggested, clock)],
-    ['Amount Receivables', text('Amount_Receivables')],
-    ['Overdue Amount', text('Overdue_Amount')],
-    ['Balance As Of', formatDayOrBlank(visit.Balance_As_Of)],
-    ['Fixed Field', text('Fixed_Field')],
-    ['Last Crop Result', text('Last_Crop_Result')],
-    ['Last Material Recommended', text('Last_Material_Recommended')],
-    ['Last Material Result', text('Last_Material_Result')],
-    ['Check In Place', text('Check_In_Place')],
+    [t('Status'), <StatusBadge key="status" visit={visit} />],
+    [t('Planned At'), formatMomentOrBlank(visit.Planned_At, clock)],
+    [t('Planned By'), visit.Planned_Name],
+    [t('Assigned To'), visit.Assigned_Name && `${visit.Assigned_Name} (${text('Assigned_To')})`],
+    [t('Visited On'), formatDayOrBlank(visit.Visited_On)],
+    [t('Recorded By'), visit.Recorded_Name],
+    [t('Recorded At'), formatMomentOrBlank(visit.Recorded_At, clock)],
+    [t('Reason'), text(t('Reason'))],
+    [t('Remarks'), text(t('Remarks'))],
+    [t('Feedback'), text(t('Feedback'))],
+    [t('Season Recommendation'), text('Season_Recommendation')],
+    [t('New Recommended Crops'), text('New_Recommended_Crops')],
+    [t('New Recommended Materials'), text('New_Recommended_Materials')],
+    [t('Next Visit Suggested'), formatMomentOrBlank(visit.Next_Visit_Suggested, clock)],
+    [t('Amount Receivables'), text('Amount_Receivables')],
+    [t('Overdue Amount'), text('Overdue_Amount')],
+    [t('Balance As Of'), formatDayOrBlank(visit.Balance_As_Of)],
+    [t('Fixed Field'), text('Fixed_Field')],
+    [t('Last Crop Result'), text('Last_Crop_Result')],
+    [t('Last Material Recommended'), text('Last_Material_Recommended')],
+    [t('Last Material Result'), text('Last_Material_Result')],
+    [t('Check In Place'), text('Check_In_Place')],
   ]
   return (
     <Dialog heading={`Visit ${visit.Visit_ID}`} width="wide" onClose={onClose}>
@@ -58,10 +59,10 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
       <DialogActions>
         {visit.Status === 'unassigned' && onAssign && (
           <Button tone="main" onClick={onAssign}>
-            Assign customer
+            {t('Assign customer')}
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -15,6 +15,7 @@ import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 /** Filters of the URL and their labels. */
 const filters: Readonly<Record<string, string>> = {
@@ -46,12 +47,12 @@ export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
   const navigate = useNavigate()
   const set = (name: string, value: string | null): void =>
     void navigate(changed({ [name]: value }), { preventScrollReset: true })
-  const status = search.get('Status')
+  const status = search.get(t('Status'))
   return (
     <>
-      <nav className="filter-links" aria-label="Which visits">
+      <nav className="filter-links" aria-label={t('Which visits')}>
         <Link to={changed({ Status: null })} aria-current={status === null || undefined} preventScrollReset>
-          All
+          {t('All')}
         </Link>
         {statuses.map((each) => (
           <Link
@@ -130,7 +131,7 @@ function ActiveFilters({ set, clock }: FilterSetter & { clock: FirmClock }): Rea
   const names = [...new Set(search.keys())].filter((name) => isFilter(name) && name !== 'Status')
   if (names.length === 0) return null
   return (
-    <ul className="chips" aria-label="Active filters">
+    <ul className="chips" aria-label={t('Active filters')}>
       {names.map((name) => {
         const label = `${filters[name]}: ${search
           .getAll(name)
@@ -139,7 +140,11 @@ function ActiveFilters({ set, clock }: FilterSetter & { clock: FirmClock }): Rea
         return (
           <li key={name} className="chip">
             {label}
-            <button type="button" aria-label={`Remove filter ${label}`} onClick={() => set(name, null)}>
+            <button
+              type="button"
+              aria-label={t('Remove filter {label}', { label })}
+              onClick={() => set(name, null)}
+            >
               <Icon name="close" />
             </button>
           </li>

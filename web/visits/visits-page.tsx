@@ -17,6 +17,7 @@ import { visitsColumns } from './visits-columns.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { Link } from '../ui/link.tsx'
+import { t } from '../messages/t.ts'
 
 const VisitOwner = lazy(async () => ({ default: (await import('./visit-owner.tsx')).VisitOwner }))
 
@@ -49,19 +50,19 @@ function VisitsPage(): ReactNode {
   const assignButton = (visit: LoggedVisit): ReactNode =>
     visit.Status === 'unassigned' && (
       <Button aria-label={`Assign customer to visit ${visit.Visit_ID}`} onClick={() => openAssign(visit)}>
-        Assign customer
+        {t('Assign customer')}
       </Button>
     )
-  const actions: Column<LoggedVisit> = { label: 'Actions', kind: 'actions', cell: assignButton }
+  const actions: Column<LoggedVisit> = { label: t('Actions'), kind: 'actions', cell: assignButton }
   const columns = visitsColumns(clock, { sort, changed, onOpen: setOpened })
   const isFiltered = [...search].some(([name, value]) => (isFilter(name) || name === 'q') && value !== '')
   return (
-    <Page heading="Visits" lead="All visits, planned and past.">
+    <Page heading={t('Visits')} lead={t('All visits, planned and past.')}>
       <VisitTabs />
       <ListScreen
         className="visits-list"
-        label="Visits"
-        search="Search by customer or visit"
+        label={t('Visits')}
+        search={t('Search by customer or visit')}
         filters={<VisitFilters clock={clock} />}
         page={{ items, next }}
         table={{
@@ -102,12 +103,13 @@ function NoVisits({ isFiltered }: { isFiltered: boolean }): ReactNode {
   if (isFiltered)
     return (
       <>
-        No visits match. <Link to="/visits">Show all visits</Link>
+        No visits match. <Link to="/visits">{t('Show all visits')}</Link>
       </>
     )
   return (
     <>
-      {seesEverything() ? 'No' : 'You see no'} visits yet. <Link to="/get">Plan the first one</Link>
+      {seesEverything() ? t('No') : t('You see no')} visits yet.{' '}
+      <Link to="/get">{t('Plan the first one')}</Link>
     </>
   )
 }

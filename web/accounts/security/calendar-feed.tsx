@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
+import { t } from '../../messages/t.ts'
 
 /** Lets a calendar app subscribe to the user's visits: with a password, or at a secret address that shows less. */
 export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedState }): ReactNode {
@@ -16,10 +17,10 @@ export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedS
   const creating = useSubmit({
     send: () => createFeed(),
     success: () => ({
-      text: 'Calendar feed created',
-      detail: createdAt === null ? undefined : 'The previous password and address no longer work.',
+      text: t('Calendar feed created'),
+      detail: createdAt === null ? undefined : t('The previous password and address no longer work.'),
     }),
-    failure: 'The calendar feed was not created',
+    failure: t('The calendar feed was not created'),
     onSuccess: (feed) => {
       setCreated(feed)
       return revalidate()
@@ -27,8 +28,8 @@ export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedS
   })
   const switchingOff = useSubmit({
     send: () => switchFeedOff(),
-    success: () => 'The calendar feed is switched off',
-    failure: 'The calendar feed was not switched off',
+    success: () => t('The calendar feed is switched off'),
+    failure: t('The calendar feed was not switched off'),
     onSuccess: () => {
       setCreated(null)
       return revalidate()
@@ -37,10 +38,11 @@ export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedS
   const isBusy = creating.isBusy || switchingOff.isBusy
   return (
     <section className="card account-feed" aria-labelledby="calendar-feed">
-      <h2 id="calendar-feed">Calendar feed</h2>
+      <h2 id="calendar-feed">{t('Calendar feed')}</h2>
       <p className="field-hint">
-        Shows your visits in the calendar of your phone or computer, without amounts. Its password works for
-        nothing else.
+        {t(
+          'Shows your visits in the calendar of your phone or computer, without amounts. Its password works for nothing else.',
+        )}
       </p>
       {created && <NewFeed feed={created} />}
       {createdAt !== null && !created && (
@@ -52,11 +54,11 @@ export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedS
       )}
       <div className="feed-actions">
         <Button busy={isBusy} onClick={() => void creating.submit(undefined)}>
-          {createdAt === null ? 'Create feed' : 'Create a new feed'}
+          {createdAt === null ? t('Create feed') : t('Create a new feed')}
         </Button>
         {createdAt !== null && (
           <Button tone="danger" busy={isBusy} onClick={() => void switchingOff.submit(undefined)}>
-            Switch off
+            {t('Switch off')}
           </Button>
         )}
       </div>
@@ -68,29 +70,29 @@ function NewFeed({ feed: { withPassword, address, addressTells } }: { feed: Crea
   return (
     <>
       <p>
-        <b>The password and the secret address are shown only now.</b>
+        <b>{t('The password and the secret address are shown only now.')}</b>
       </p>
       <div className="feed-ways">
         <div className="stack">
-          <h3>For Apple Calendar, Outlook, Thunderbird</h3>
+          <h3>{t('For Apple Calendar, Outlook, Thunderbird')}</h3>
           <p>
             Shows names, places and remarks. Subscribe to the address, and enter the user name and password
             when asked.{' '}
-            <a href={withPassword.address.replace(/^https?:/, 'webcal:')}>Open it on this device</a>
+            <a href={withPassword.address.replace(/^https?:/, 'webcal:')}>{t('Open it on this device')}</a>
           </p>
-          <CopyField label="Address" word={withPassword.address} />
-          <CopyField label="User name" word={withPassword.name} />
-          <CopyField label="Password" word={withPassword.password} />
+          <CopyField label={t('Address')} word={withPassword.address} />
+          <CopyField label={t('User name')} word={withPassword.name} />
+          <CopyField label={t('Password')} word={withPassword.password} />
         </div>
         <div className="stack">
-          <h3>For Google Calendar and Outlook on the web</h3>
+          <h3>{t('For Google Calendar and Outlook on the web')}</h3>
           <p>
             These cannot send a password.{' '}
             {addressTells === 'codes'
-              ? 'This address shows times and customer codes only.'
-              : 'Anyone who has this address can read your visits, with names, places and remarks.'}
+              ? t('This address shows times and customer codes only.')
+              : t('Anyone who has this address can read your visits, with names, places and remarks.')}
           </p>
-          <CopyField label="Secret address" word={address} />
+          <CopyField label={t('Secret address')} word={address} />
         </div>
       </div>
     </>
@@ -102,8 +104,8 @@ function CopyField({ label, word }: { label: string; word: string }): ReactNode 
   const copy = async (): Promise<void> =>
     notify(
       (await copyText(box.current, word))
-        ? { tone: 'good', text: `${label} copied` }
-        : { tone: 'bad', text: 'Could not copy. Copy the selected text yourself' },
+        ? { tone: 'good', text: t('{label} copied', { label }) }
+        : { tone: 'bad', text: t('Could not copy. Copy the selected text yourself') },
     )
   return (
     <Field label={label}>
@@ -118,7 +120,7 @@ function CopyField({ label, word }: { label: string; word: string }): ReactNode 
             onFocus={(event) => event.currentTarget.select()}
           />
           <Button aria-label={`Copy the ${label.toLowerCase()}`} onClick={() => void copy()}>
-            Copy
+            {t('Copy')}
           </Button>
         </div>
       )}

@@ -5,33 +5,38 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { PasswordField, passwordHint } from '../password-field.tsx'
 import { useAccountForm } from '../use-account-form.ts'
+import { t } from '../../messages/t.ts'
 
 export function ChangePassword({ email }: { email: string }): ReactNode {
   const { revalidate } = useRevalidator()
   const { isBusy, problems, submit } = useAccountForm({
     order: ['current', 'password'],
-    failure: 'Password not changed',
+    failure: t('Password not changed'),
     onSubmit: async (text, form) => {
       await changePassword(text('current'), text('password'))
       form.reset()
-      notify({ tone: 'good', text: 'Password changed', detail: 'Your sessions on other devices have ended.' })
+      notify({
+        tone: 'good',
+        text: t('Password changed'),
+        detail: t('Your sessions on other devices have ended.'),
+      })
       await revalidate()
     },
   })
   return (
     <form method="post" className="card stack" aria-labelledby="change-password" onSubmit={submit}>
-      <h2 id="change-password">Change password</h2>
+      <h2 id="change-password">{t('Change password')}</h2>
       {/* For password managers: the account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label="Current password"
+        label={t('Current password')}
         name="current"
         autoComplete="current-password"
         problem={problems.current}
         isRequired
       />
       <PasswordField
-        label="New password"
+        label={t('New password')}
         name="password"
         autoComplete="new-password"
         hint={passwordHint}
@@ -40,7 +45,7 @@ export function ChangePassword({ email }: { email: string }): ReactNode {
       />
       <div className="form-actions">
         <Button type="submit" tone="main" busy={isBusy}>
-          Change password
+          {t('Change password')}
         </Button>
       </div>
     </form>

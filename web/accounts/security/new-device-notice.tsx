@@ -8,6 +8,7 @@ import { deviceLabel } from '../../ui/device-label.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 const minInterval = 60_000
 
@@ -35,12 +36,12 @@ export function NewDeviceNotice(): ReactNode {
         <span className="new-device-card">
           <span>
             A new device logged in on <Moment at={device.at} /> from {device.address}:{' '}
-            {deviceLabel(device.device)}. <Link to="/account">Was it you?</Link>
+            {deviceLabel(device.device)}. <Link to="/account">{t('Was it you?')}</Link>
           </span>
           <button
             type="button"
             className="button-icon"
-            aria-label="Close the message about the new device"
+            aria-label={t('Close the message about the new device')}
             onClick={() => setClosed([...closed, device.id])}
           >
             <Icon name="close" />

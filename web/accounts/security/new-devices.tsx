@@ -8,6 +8,7 @@ import { deviceLabel } from '../../ui/device-label.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { focusNoticeIfLost } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
+import { t } from '../../messages/t.ts'
 
 interface Answer {
   device: NewDevice
@@ -21,20 +22,20 @@ export function NewDevices({ devices }: { devices: readonly NewDevice[] }): Reac
     send: ({ device, isKnown }: Answer) => (isKnown ? confirmDevice(device) : reportDevice(device)),
     success: (_, { device, isKnown }) => {
       const name = deviceLabel(device.device)
-      if (isKnown) return `${name} is confirmed`
+      if (isKnown) return t('{name} is confirmed', { name })
       return {
-        text: `The sessions on ${name} have ended`,
-        detail: 'Change your password too: it was used to log in.',
+        text: t('The sessions on {name} have ended', { name }),
+        detail: t('Change your password too: it was used to log in.'),
       }
     },
-    failure: 'Nothing was changed',
+    failure: t('Nothing was changed'),
     onSuccess: () => revalidate().then(focusNoticeIfLost),
     onFailure: () => revalidate().then(focusNoticeIfLost),
   })
   if (devices.length === 0) return null
   return (
     <section className="card new-devices" aria-labelledby="new-devices">
-      <h2 id="new-devices">Was it you?</h2>
+      <h2 id="new-devices">{t('Was it you?')}</h2>
       <ul>
         {devices.map((device) => {
           const name = deviceLabel(device.device)
@@ -45,21 +46,21 @@ export function NewDevices({ devices }: { devices: readonly NewDevice[] }): Reac
               </span>
               <span className="feed-actions">
                 <Button
-                  aria-label={`It was me on ${name}`}
+                  aria-label={t('It was me on {name}', { name })}
                   busy={isBusy}
                   onClick={() => void submit({ device, isKnown: true })}
                 >
-                  It was me
+                  {t('It was me')}
                 </Button>
                 <Button
                   tone="danger"
-                  aria-label={`Log out ${name}`}
+                  aria-label={t('Log out {name}', { name })}
                   busy={isBusy}
                   onClick={() => void submit({ device, isKnown: false })}
                 >
-                  Log out
+                  {t('Log out')}
                 </Button>
-                <a href="#change-password">Change password</a>
+                <a href="#change-password">{t('Change password')}</a>
               </span>
             </li>
           )

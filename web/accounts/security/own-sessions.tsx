@@ -10,6 +10,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { focusNoticeIfLost } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { deviceLabel } from '../../ui/device-label.ts'
+import { t } from '../../messages/t.ts'
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): ReactNode {
   const { revalidate } = useRevalidator()
@@ -23,16 +24,18 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): 
   })
   return (
     <section className="card account-sessions" aria-labelledby="own-sessions">
-      <h2 id="own-sessions">My sessions</h2>
+      <h2 id="own-sessions">{t('My sessions')}</h2>
       <p className="field-hint">
-        Where this account is logged in. Log out devices you don’t recognise, then change your password.
+        {t(
+          'Where this account is logged in. Log out devices you don’t recognise, then change your password.',
+        )}
       </p>
       <ul>
         {sessions.map((session) => (
           <li key={session.id}>
             <span>
               <b>{deviceLabel(session.device)}</b>
-              {session.current && <span className="badge badge-active">this device</span>}
+              {session.current && <span className="badge badge-active">{t('this device')}</span>}
               <span className="facts-more">
                 from {session.address}, since <Moment at={session.createdAt} />, last used{' '}
                 <Moment at={session.usedAt} />
@@ -45,7 +48,7 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): 
                 busy={isBusy}
                 onClick={() => void submit(session)}
               >
-                End
+                {t('End')}
               </Button>
             )}
           </li>

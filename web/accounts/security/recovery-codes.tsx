@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { notify } from '../../ui/notices.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { t } from '../../messages/t.ts'
 
 /** Shown once, after the second factor is switched on or the codes are renewed. */
 export function RecoveryCodes({
@@ -18,15 +19,15 @@ export function RecoveryCodes({
     const isCopied = await copyText(null, codes.join('\n'))
     notify(
       isCopied
-        ? { tone: 'good', text: 'Recovery codes copied' }
-        : { tone: 'bad', text: 'Could not copy. Write the codes down or print them' },
+        ? { tone: 'good', text: t('Recovery codes copied') }
+        : { tone: 'bad', text: t('Could not copy. Write the codes down or print them') },
     )
   }
   return (
     <>
       <p ref={words} tabIndex={-1}>
         Save these recovery codes where you find them without your phone, such as on paper. Each one works
-        once in place of a code. <b>They are shown only now.</b>
+        once in place of a code. <b>{t('They are shown only now.')}</b>
       </p>
       <ol className="recovery-codes">
         {codes.map((code) => (
@@ -37,11 +38,11 @@ export function RecoveryCodes({
       </ol>
       <div className="form-actions">
         <Button tone="main" onClick={onSaved}>
-          I have saved them
+          {t('I have saved them')}
         </Button>
-        <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={() => void copy()}>{t('Copy')}</Button>
         <Button onClick={() => saveFile('agridesk-recovery-codes.txt', new Blob([codes.join('\n')]))}>
-          Save as a file
+          {t('Save as a file')}
         </Button>
       </div>
     </>

@@ -9,6 +9,7 @@ import { notify } from '../../ui/notices.tsx'
 import { optionalComponent } from '../../ui/optional-component.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { PasswordsForm } from '../passwords-form.tsx'
+import { t } from '../../messages/t.ts'
 
 /** Without it the key can be typed. */
 const QrPicture = optionalComponent(async () => (await import('./qr-picture.tsx')).QrPicture)
@@ -30,14 +31,14 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
   return (
     <section className="card stack second-factor" aria-labelledby="second-factor">
       <h2 id="second-factor" ref={heading} tabIndex={-1}>
-        Second factor
+        {t('Second factor')}
       </h2>
       {step.at === 'rest' && <FactorStatus factor={factor} go={(at) => setStep({ at })} />}
       {step.at === 'password' && (
         <PasswordsForm
           asks={['password']}
-          submit={{ label: 'Continue', tone: 'main' }}
-          failure="The second factor was not switched on"
+          submit={{ label: t('Continue'), tone: 'main' }}
+          failure={t('The second factor was not switched on')}
           onSubmit={async ({ password }) => setStep({ at: 'code', ...(await beginFactor({ password })) })}
           onCancel={rest}
         />
@@ -46,7 +47,7 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
         <>
           <p>
             Scan this with your authenticator app, type the key, or{' '}
-            <a href={step.address}>open it on this device</a>. Then enter the code the app shows.
+            <a href={step.address}>{t('open it on this device')}</a>. Then enter the code the app shows.
           </p>
           <Suspense fallback={<div className="key-picture" />}>
             <QrPicture address={step.address} />
@@ -56,13 +57,13 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
           </p>
           <PasswordsForm
             asks={['code']}
-            submit={{ label: 'Switch on', tone: 'main' }}
-            failure="The second factor was not switched on"
+            submit={{ label: t('Switch on'), tone: 'main' }}
+            failure={t('The second factor was not switched on')}
             onSubmit={async ({ code }) => {
               const { recoveryCodes } = await confirmFactor({ code })
               setStep({ at: 'codes', codes: recoveryCodes })
-              const detail = 'Your sessions on other devices have ended.'
-              notify({ tone: 'good', text: 'The second factor is on', detail })
+              const detail = t('Your sessions on other devices have ended.')
+              notify({ tone: 'good', text: t('The second factor is on'), detail })
               await revalidate()
             }}
             onCancel={rest}
@@ -72,15 +73,15 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
       {step.at === 'renew' && (
         <PasswordsForm
           asks={['password', 'code']}
-          submit={{ label: 'Renew codes', tone: 'main' }}
-          failure="The recovery codes were not renewed"
+          submit={{ label: t('Renew codes'), tone: 'main' }}
+          failure={t('The recovery codes were not renewed')}
           onSubmit={async (credentials) => {
             const { recoveryCodes } = await renewRecoveryCodes(credentials)
             setStep({ at: 'codes', codes: recoveryCodes })
             notify({
               tone: 'good',
-              text: 'Recovery codes renewed',
-              detail: 'The previous codes no longer work.',
+              text: t('Recovery codes renewed'),
+              detail: t('The previous codes no longer work.'),
             })
             await revalidate()
           }}
@@ -91,11 +92,11 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
       {step.at === 'off' && (
         <PasswordsForm
           asks={['password', 'code']}
-          submit={{ label: 'Switch off', tone: 'danger' }}
-          failure="The second factor was not switched off"
+          submit={{ label: t('Switch off'), tone: 'danger' }}
+          failure={t('The second factor was not switched off')}
           onSubmit={async (credentials) => {
             await switchFactorOff(credentials)
-            notify({ tone: 'good', text: 'The second factor is off' })
+            notify({ tone: 'good', text: t('The second factor is off') })
             rest()
             await revalidate()
           }}
@@ -117,10 +118,10 @@ function FactorStatus({
     return (
       <>
         <p className="field-hint">
-          Ask for a code from your authenticator app at login, so a stolen password is not enough.
+          {t('Ask for a code from your authenticator app at login, so a stolen password is not enough.')}
         </p>
         <div className="form-actions">
-          <Button onClick={() => go('password')}>Switch on</Button>
+          <Button onClick={() => go('password')}>{t('Switch on')}</Button>
         </div>
       </>
     )
@@ -129,14 +130,14 @@ function FactorStatus({
   return (
     <>
       <p>
-        On since <Moment at={factor.since} />. {left === 1 ? '1 recovery code' : `${left} recovery codes`}{' '}
-        left.
+        On since <Moment at={factor.since} />.{' '}
+        {left === 1 ? t('1 recovery code') : t('{left} recovery codes', { left })} left.
       </p>
-      {left < 3 && <p className="field-hint">Renew them before the last one is used.</p>}
+      {left < 3 && <p className="field-hint">{t('Renew them before the last one is used.')}</p>}
       <div className="form-actions">
-        <Button onClick={() => go('renew')}>Renew recovery codes</Button>
+        <Button onClick={() => go('renew')}>{t('Renew recovery codes')}</Button>
         <Button tone="danger" onClick={() => go('off')}>
-          Switch off
+          {t('Switch off')}
         </Button>
       </div>
     </>

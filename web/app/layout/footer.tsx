@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAuth } from '../../api/use-auth.tsx'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 // Read once: the copyright year need not change while a page is open.
 const year = new Date().getFullYear()
@@ -11,11 +12,11 @@ export function Footer(): ReactNode {
     <footer className="site-footer">
       {/* The page may have been pre-rendered in the previous year. */}
       <p suppressHydrationWarning>© {year} AgriDesk. All rights reserved.</p>
-      <nav aria-label="Footer">
-        {isLoggedIn && <Link to="/account">My account</Link>}
-        <Link to="/about">About us</Link>
-        <Link to="/contact">Contact us</Link>
-        <a href="/api/docs">API</a>
+      <nav aria-label={t('Footer')}>
+        {isLoggedIn && <Link to="/account">{t('My account')}</Link>}
+        <Link to="/about">{t('About us')}</Link>
+        <Link to="/contact">{t('Contact us')}</Link>
+        <a href="/api/docs">{t('API')}</a>
       </nav>
     </footer>
   )

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { forms } from '#domain/contract/forms.ts'
 import { HoverMenu } from '../../ui/hover-menu.tsx'
 import { NavLink } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 export function FormsMenu(): ReactNode {
   return (
-    <HoverMenu label="Forms">
+    <HoverMenu label={t('Forms')}>
       <ul className="forms-menu">
         {forms.map((form) => (
           <li key={form.route}>

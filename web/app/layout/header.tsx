@@ -8,6 +8,7 @@ import { optionalComponent } from '../../ui/optional-component.ts'
 import { FormsMenu } from './forms-menu.tsx'
 import icon from '../icon.svg'
 import { NavLink } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 // Loaded after everything else, and only with a session.
 const PaletteTrigger = optionalComponent(async () => (await import('./palette-trigger.tsx')).PaletteTrigger)
@@ -48,12 +49,12 @@ export function Header(): ReactNode {
           className="hamburger"
           aria-expanded={isOpen}
           aria-controls="site-nav"
-          aria-label="Menu"
+          aria-label={t('Menu')}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name={isOpen ? 'close' : 'menu'} />
         </button>
-        <nav id="site-nav" className={isOpen ? 'site-nav is-open' : 'site-nav'} aria-label="Main">
+        <nav id="site-nav" className={isOpen ? 'site-nav is-open' : 'site-nav'} aria-label={t('Main')}>
           <div className="nav-links">
             <HeaderLinks at="before forms" />
             <FormsMenu />

@@ -6,6 +6,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useScrollPosition } from './use-scroll-position.ts'
+import { t } from '../../messages/t.ts'
 
 const isPublic = (path: string): boolean => (publicPages as readonly string[]).includes(path)
 
@@ -26,7 +27,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <div className="progress" data-state={state} aria-hidden="true" />
       <Header />
@@ -43,8 +44,8 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
 export function Loading(): ReactNode {
   return (
     <>
-      <title>AgriDesk</title>
-      <output className="loading">Loading…</output>
+      <title>{t('AgriDesk')}</title>
+      <output className="loading">{t('Loading…')}</output>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isStoredOnDevice } from '../../api/stored-on-device.ts'
 import { useOnline } from '../../ui/use-online.ts'
+import { t } from '../../messages/t.ts'
 
 /** Shown while there is no network, with what still works. */
 export function OfflineBar(): ReactNode {
@@ -9,10 +10,10 @@ export function OfflineBar(): ReactNode {
     <output className="offline-bar">
       {!isOnline && (
         <>
-          <strong>You are offline.</strong>{' '}
+          <strong>{t('You are offline.')}</strong>{' '}
           {isStoredOnDevice()
-            ? 'Visits and forms you fill in are saved on this device. Send them when you are back online.'
-            : 'What you type is saved while this tab is open. Send it when you are back online.'}
+            ? t('Visits and forms you fill in are saved on this device. Send them when you are back online.')
+            : t('What you type is saved while this tab is open. Send it when you are back online.')}
         </>
       )}
     </output>

@@ -13,6 +13,7 @@ import { viewedAs } from '../../api/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { optionalComponent } from '../../ui/optional-component.ts'
+import { t } from '../../messages/t.ts'
 
 // Loaded by this component, because every page loads it with a session and no page without one.
 const ViewBanner = optionalComponent(async () => (await import('./view-banner.tsx')).ViewBanner)
@@ -44,7 +45,7 @@ export function PaletteTrigger(): ReactNode {
       setOpened(() => Palette)
     } catch {
       typedAhead.current = null
-      notify({ tone: 'bad', text: 'Could not load the palette. Check the connection and try again' })
+      notify({ tone: 'bad', text: t('Could not load the palette. Check the connection and try again') })
     }
   }
   const takeTyped = (): string => {
@@ -69,9 +70,9 @@ export function PaletteTrigger(): ReactNode {
       <button
         type="button"
         className="button-icon"
-        aria-label="Find or create"
+        aria-label={t('Find or create')}
         aria-keyshortcuts="Control+K"
-        title="Find or create (Ctrl+K)"
+        title={t('Find or create (Ctrl+K)')}
         onClick={() => void open()}
       >
         <Icon name="search" />

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { viewKey, viewedAs } from '../../api/session.ts'
 import './view-banner.css'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../../messages/t.ts'
 
 /** Shows on every page which account an administrator views as, with a button to stop. */
 export function ViewBanner(): ReactNode {
@@ -12,12 +13,12 @@ export function ViewBanner(): ReactNode {
     location.assign('/admin/users')
   }
   return createPortal(
-    <section className="view-banner" aria-label="Viewing as another account">
+    <section className="view-banner" aria-label={t('Viewing as another account')}>
       <p>
         You are viewing as <strong>{viewed.slice(viewed.indexOf(' ') + 1)}</strong>. Nothing can be changed in
         this view.
       </p>
-      <Button onClick={stop}>Stop</Button>
+      <Button onClick={stop}>{t('Stop')}</Button>
     </section>,
     document.body,
   )

@@ -4,6 +4,7 @@ import { useIsNarrow } from '../calendar-narrow.ts'
 import { DayButton, dayClass, Items, type DaysProps } from './calendar-week.tsx'
 import { formatDay, offLabel, shortWeekdayOf, weekdayOf } from '../calendar-format.ts'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 interface MonthProps extends DaysProps {
   routeLink: string
@@ -20,7 +21,7 @@ export function CalendarMonth(props: MonthProps): ReactNode {
   return (
     <>
       <table className="calendar calendar-month">
-        <caption className="for-readers">Visits of the month</caption>
+        <caption className="for-readers">{t('Visits of the month')}</caption>
         <thead>
           <tr>
             {days.slice(0, 7).map((day) => (
@@ -43,9 +44,9 @@ export function CalendarMonth(props: MonthProps): ReactNode {
       <section className="calendar-chosen" aria-labelledby="chosen-day">
         <h2 id="chosen-day">{formatDay(chosen)}</h2>
         {reason && <p className="calendar-off">{reason}</p>}
-        {ofDay.length === 0 && <p className="calendar-none">Nothing is planned for this day.</p>}
+        {ofDay.length === 0 && <p className="calendar-none">{t('Nothing is planned for this day.')}</p>}
         <Items {...props} items={ofDay} />
-        {ofDay.some(({ Status }) => Status === 'planned') && <Link to={routeLink}>Day route</Link>}
+        {ofDay.some(({ Status }) => Status === 'planned') && <Link to={routeLink}>{t('Day route')}</Link>}
       </section>
     </>
   )

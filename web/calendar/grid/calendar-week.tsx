@@ -4,6 +4,7 @@ import { describeDayOff } from '#domain/visits/calendar.ts'
 import { CalendarItemButton, type ItemProps } from './calendar-item.tsx'
 import { useIsNarrow } from '../calendar-narrow.ts'
 import { formatDay, offLabel, shortWeekdayOf, weekdayOf, type CalendarEntry } from '../calendar-format.ts'
+import { t } from '../../messages/t.ts'
 
 export interface DaysProps extends Omit<ItemProps, 'item'> {
   days: readonly string[]
@@ -35,11 +36,11 @@ function WeekTable(props: DaysProps): ReactNode {
   const hours = Array.from({ length: to - from + 1 }, (_, at) => from + at)
   return (
     <table className="calendar calendar-week">
-      <caption className="for-readers">Visits of the week, by the hour</caption>
+      <caption className="for-readers">{t('Visits of the week, by the hour')}</caption>
       <thead>
         <tr>
           <th scope="col">
-            <span className="for-readers">Hour</span>
+            <span className="for-readers">{t('Hour')}</span>
           </th>
           {days.map((day) => (
             <th key={day} scope="col" data-drop={day} className={dayClass(props, day)}>
@@ -56,7 +57,7 @@ function WeekTable(props: DaysProps): ReactNode {
       <tbody>
         {untimed.length > 0 && (
           <tr>
-            <th scope="row">All day</th>
+            <th scope="row">{t('All day')}</th>
             {days.map((day) => (
               <td key={day} className={dayClass(props, day)}>
                 <Items {...props} items={untimed.filter((item) => item.day === day)} />

@@ -1,5 +1,6 @@
 import { useId, useRef, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../../messages/t.ts'
 
 /** Which cell becomes active after editing; `leave` when the focus went elsewhere. */
 type MoveAfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay' | 'leave'
@@ -82,7 +83,7 @@ export function CellEditor({ label, initialValue, suggestions, onEnd }: CellEdit
       {suggestions.length > 0 && (
         <span className="grid-suggestions">
           <span className="for-readers" id={hint}>
-            Arrow down for suggestions
+            {t('Arrow down for suggestions')}
           </span>
           {suggestions.map((each) => (
             <Button key={each} tabIndex={-1} onKeyDown={onSuggestionKey} onClick={() => end(each, 'down')}>

@@ -14,12 +14,13 @@ import { useQuery } from '../../ui/use-query.ts'
 import { formatCount, pluralOf, singularOf } from '../import-format.ts'
 import type { StepProps } from '../steps/step-props.ts'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 const pageSize = 25
 
 const forAll: Record<DuplicateChoice, (entity: string) => string> = {
   create: (entity) => `Import them as new ${pluralOf(entity)}`,
-  skip: () => 'Skip them',
+  skip: () => t('Skip them'),
   update: (entity) => `Update the existing ${pluralOf(entity)}`,
 }
 const forOne: Record<DuplicateChoice, string> = {
@@ -59,12 +60,12 @@ export function DuplicateRows({ handle, canChange, lastReport }: StepProps): Rea
   const choice = ({ row }: ImportRow): ReactNode => (
     <select
       className="control"
-      aria-label={`What to do with row ${row}`}
+      aria-label={t('What to do with row {row}', { row })}
       value={duplicateRows[row] ?? ''}
       disabled={!canChange}
       onChange={({ target }) => chooseFor(row, duplicateChoices.find((each) => each === target.value) ?? '')}
     >
-      <option value="">As chosen for all</option>
+      <option value="">{t('As chosen for all')}</option>
       {duplicateChoices.map((each) => (
         <option key={each} value={each}>
           {forOne[each]}
@@ -73,17 +74,17 @@ export function DuplicateRows({ handle, canChange, lastReport }: StepProps): Rea
     </select>
   )
   const columns: readonly Column<ImportRow>[] = [
-    { label: 'Row', kind: 'number', cell: ({ row }) => formatCount(row) },
-    { label: 'In the file', cell: ({ cells }) => nameIn(job, cells) },
-    { label: 'Existing', cell: existing },
-    { label: 'Why', cell: ({ duplicate }) => duplicate?.reasons.join(', ') },
-    { label: 'What to do', cell: choice },
+    { label: t('Row'), kind: 'number', cell: ({ row }) => formatCount(row) },
+    { label: t('In the file'), cell: ({ cells }) => nameIn(job, cells) },
+    { label: t('Existing'), cell: existing },
+    { label: t('Why'), cell: ({ duplicate }) => duplicate?.reasons.join(', ') },
+    { label: t('What to do'), cell: choice },
   ]
   if (!lastReport || lastReport.duplicates === 0) return null
   return (
     <section className="imports-unknown imports-duplicates" aria-labelledby="duplicates">
       <h3 id="duplicates">{describeDuplicates(lastReport.duplicates, job.entity)}</h3>
-      <Field label="These rows" isGroup>
+      <Field label={t('These rows')} isGroup>
         {() => (
           <div className="imports-modes">
             {duplicateChoices.map((choice) => (
@@ -104,13 +105,13 @@ export function DuplicateRows({ handle, canChange, lastReport }: StepProps): Rea
       {problem && <LoadError error={problem} onRetry={reload} />}
       {rows.items.length > 0 && (
         <DataTable
-          caption="Rows that look like existing records"
+          caption={t('Rows that look like existing records')}
           columns={columns}
           rows={rows.items}
           keyOf={({ row }) => String(row)}
         />
       )}
-      {rows.next !== null && <Button onClick={more}>More rows</Button>}
+      {rows.next !== null && <Button onClick={more}>{t('More rows')}</Button>}
     </section>
   )
 }

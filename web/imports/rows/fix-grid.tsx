@@ -9,6 +9,7 @@ import { notify } from '../../ui/notices.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import { cellKey, pasteBlock, valueOf, type Edits, type GridColumn } from './grid-cells.ts'
 import { pluralize } from '../import-format.ts'
+import { t } from '../../messages/t.ts'
 
 interface FixGridProps {
   columns: readonly GridColumn[]
@@ -123,7 +124,7 @@ export function FixGrid({ columns, rows, edits, isReadOnly, isBusy, onEdit }: Fi
         ref={table}
         role="grid"
         className="grid"
-        aria-label="Rows of the file"
+        aria-label={t('Rows of the file')}
         aria-busy={isBusy}
         aria-readonly={isReadOnly || undefined}
         onKeyDown={onKeyDown}
@@ -132,7 +133,7 @@ export function FixGrid({ columns, rows, edits, isReadOnly, isBusy, onEdit }: Fi
       >
         <thead>
           <tr>
-            <th scope="col">Row</th>
+            <th scope="col">{t('Row')}</th>
             {columns.map(({ at, heading, into }) => (
               <th key={at} scope="col">
                 {heading}
@@ -180,7 +181,7 @@ export function FixGrid({ columns, rows, edits, isReadOnly, isBusy, onEdit }: Fi
                     {isActive && typing !== null ? (
                       <CellEditor
                         key={cellKey(position)}
-                        label={`${column.heading}, row ${row.row}`}
+                        label={t('{heading}, row {row}', { heading: column.heading, row: row.row })}
                         initialValue={typing}
                         suggestions={[...new Set(problems.flatMap(({ suggestions }) => suggestions ?? []))]}
                         onEnd={(value, move) => {
@@ -202,8 +203,8 @@ export function FixGrid({ columns, rows, edits, isReadOnly, isBusy, onEdit }: Fi
                           {message}
                         </span>
                       ))}
-                    {edit?.state === 'saved' && <span className="for-readers">changed</span>}
-                    {edit?.state === 'refused' && <span className="grid-problem">not saved</span>}
+                    {edit?.state === 'saved' && <span className="for-readers">{t('changed')}</span>}
+                    {edit?.state === 'refused' && <span className="grid-problem">{t('not saved')}</span>}
                   </td>
                 )
               })}

@@ -10,6 +10,7 @@ import { MeaningChooser } from './meaning-chooser.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { mapValue } from './unknown-references.tsx'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 const pageSize = 30
 
@@ -37,11 +38,12 @@ export function MappedValues({ handle, canChange, exclude = [] }: MappedValuesPr
   return (
     <section className="imports-unknown" aria-labelledby="mapped">
       <h3 id="mapped" ref={heading} tabIndex={-1}>
-        Values with a chosen meaning
+        {t('Values with a chosen meaning')}
       </h3>
       <p className="field-hint">
         {pluralize(shown.length, 'value')} of this file. Check that each one is right: it applies to all its
-        rows and is remembered for the next file. <Link to="/imports#remembered">Remembered values</Link>
+        rows and is remembered for the next file.{' '}
+        <Link to="/imports#remembered">{t('Remembered values')}</Link>
       </p>
       <ul>
         {shown.slice(0, limit).map((each) => (
@@ -97,10 +99,10 @@ function MappedValueRow({ entity, each, isReadOnly, onMap }: MappedValueRowProps
                 aria-expanded={isChanging}
                 onClick={() => setChanging(!isChanging)}
               >
-                Change
+                {t('Change')}
               </button>
               <button type="button" className="link" aria-describedby={id} onClick={() => onMap(undefined)}>
-                Remove
+                {t('Remove')}
               </button>
             </>
           )}
@@ -125,5 +127,7 @@ function MappedValueRow({ entity, each, isReadOnly, onMap }: MappedValueRowProps
 /** "means 5 GST 5 %" */
 export const describeMeaning = ({ meaning, title }: Pick<MappedValue, 'meaning' | 'title'>): string => {
   if (meaning === null) return 'is left empty'
-  return title && title !== meaning ? `means ${meaning} ${title}` : `means ${meaning}`
+  return title && title !== meaning
+    ? t('means {meaning} {title}', { meaning, title })
+    : t('means {meaning}', { meaning })
 }

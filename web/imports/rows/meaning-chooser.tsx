@@ -3,6 +3,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { fetchOptions } from '../../api/options.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
+import { t } from '../../messages/t.ts'
 
 interface MeaningChooserProps {
   entity: string
@@ -55,7 +56,7 @@ export function MeaningChooser(props: MeaningChooserProps): ReactNode {
       )}
       {field?.presence !== 'required' && (
         <Button tone="quiet" aria-describedby={describedBy} onClick={() => onChoose(null)}>
-          Leave empty
+          {t('Leave empty')}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ImportProblem } from '#domain/api/imports/import-values.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { formatCount } from '../import-format.ts'
+import { t } from '../../messages/t.ts'
 
 export const keyOfProblem = ({ field, message }: Pick<ImportProblem, 'field' | 'message'>): string =>
   `${field}\n${message}`
@@ -16,19 +17,19 @@ interface ProblemListProps {
 export function ProblemList({ problems, onShow }: ProblemListProps): ReactNode {
   const showButton = (problem: ImportProblem): ReactNode => (
     <button type="button" className="link" onClick={() => onShow?.(keyOfProblem(problem))}>
-      See {problem.rows === 1 ? 'the row' : 'the rows'}
+      See {problem.rows === 1 ? t('the row') : t('the rows')}
       <span className="for-readers"> with: {problem.message}</span>
     </button>
   )
   const columns: readonly Column<ImportProblem>[] = [
-    { label: 'Problem', cell: ({ message }) => message },
-    { label: 'Rows', kind: 'number', cell: ({ rows }) => formatCount(rows) },
-    { label: 'First in row', kind: 'number', cell: ({ first }) => formatCount(first) },
-    ...(onShow ? [{ label: 'See', kind: 'actions' as const, cell: showButton }] : []),
+    { label: t('Problem'), cell: ({ message }) => message },
+    { label: t('Rows'), kind: 'number', cell: ({ rows }) => formatCount(rows) },
+    { label: t('First in row'), kind: 'number', cell: ({ first }) => formatCount(first) },
+    ...(onShow ? [{ label: t('See'), kind: 'actions' as const, cell: showButton }] : []),
   ]
   return (
     <div className="imports-problems">
-      <DataTable caption="Problems" columns={columns} rows={problems} keyOf={keyOfProblem} />
+      <DataTable caption={t('Problems')} columns={columns} rows={problems} keyOf={keyOfProblem} />
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { notify } from '../../ui/notices.tsx'
 import { useQuery } from '../../ui/use-query.ts'
 import { pluralize } from '../import-format.ts'
 import { MeaningChooser } from './meaning-chooser.tsx'
+import { t } from '../../messages/t.ts'
 
 const pageSize = 20
 
@@ -20,7 +21,7 @@ const labelOf = (entity: string, field: string): string => entityNamed(entity).f
 
 const valueColumns: readonly Column<RememberedValue>[] = [
   { label: 'Import into', cell: ({ entity }) => entityNamed(entity).plural },
-  { label: 'Field', cell: ({ entity, field }) => (field === null ? 'Heading' : labelOf(entity, field)) },
+  { label: 'Field', cell: ({ entity, field }) => (field === null ? t('Heading') : labelOf(entity, field)) },
   { label: 'In the file', cell: ({ typed }) => <strong className="imports-typed">{typed}</strong> },
 ]
 
@@ -45,8 +46,10 @@ export function RememberedValues(): ReactNode {
       setData((now) => now?.flatMap((each) => (keyOf(each) === keyOf(value) ? (changed ?? []) : [each])))
       notify({
         tone: 'good',
-        text: changed ? `${value.typed} has a new meaning` : `${value.typed} is no longer remembered`,
-        detail: 'Applies to files uploaded from now on.',
+        text: changed
+          ? t('{typed} has a new meaning', { typed: value.typed })
+          : t('{typed} is no longer remembered', { typed: value.typed }),
+        detail: t('Applies to files uploaded from now on.'),
       })
     } catch (error) {
       notify({ tone: 'bad', text: sentenceOf(error) })
@@ -58,18 +61,20 @@ export function RememberedValues(): ReactNode {
   )
   const columns: readonly Column<RememberedValue>[] = [
     ...valueColumns,
-    { label: 'Means', cell: meaning },
-    { label: 'Since', cell: sinceCell },
+    { label: t('Means'), cell: meaning },
+    { label: t('Since'), cell: sinceCell },
   ]
   return (
     <div id="remembered" ref={list} tabIndex={-1}>
       <ListScreen
         className="imports-past"
-        label="Remembered values"
-        heading="Remembered values"
+        label={t('Remembered values')}
+        heading={t('Remembered values')}
         filters={
           <p className="field-hint">
-            Choices made for unknown values and headings of earlier files. They apply to every new file.
+            {t(
+              'Choices made for unknown values and headings of earlier files. They apply to every new file.',
+            )}
           </p>
         }
         page={{ items: values?.slice(0, limit) ?? [] }}
@@ -78,7 +83,7 @@ export function RememberedValues(): ReactNode {
           problem ? (
             <LoadError error={problem} onRetry={() => void reload()} />
           ) : (
-            values && 'No remembered values yet.'
+            values && t('No remembered values yet.')
           )
         }
         foot={
@@ -124,21 +129,21 @@ function Meaning({ value, canChange, onSave }: MeaningProps): ReactNode {
           <button
             type="button"
             className="link"
-            aria-label={`Change what ${typed} means`}
+            aria-label={t('Change what {typed} means', { typed })}
             aria-expanded={isChanging}
             onClick={() => setChanging(!isChanging)}
           >
-            Change
+            {t('Change')}
           </button>
         )}
         {canChange && (
           <button
             type="button"
             className="link"
-            aria-label={`Remove ${typed}`}
+            aria-label={t('Remove {typed}', { typed })}
             onClick={() => void onSave(value, undefined)}
           >
-            Remove
+            {t('Remove')}
           </button>
         )}
       </p>

@@ -9,6 +9,7 @@ import { pluralize } from '../import-format.ts'
 import { MeaningChooser } from './meaning-chooser.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import type { ImportJobHandle } from '../use-import-job.ts'
+import { t } from '../../messages/t.ts'
 
 const pageSize = 30
 
@@ -52,7 +53,7 @@ export function UnknownReferences({
   const rows = unknown.reduce((sum, each) => sum + each.rows, 0)
   return (
     <section className="imports-unknown" aria-labelledby="unknown">
-      <h3 id="unknown">Unknown values: choose what each one means</h3>
+      <h3 id="unknown">{t('Unknown values: choose what each one means')}</h3>
       <p className="field-hint">
         {pluralize(unknown.length, 'value')} in {pluralize(rows, 'row')}. Applies to all these rows and is
         remembered for the next file.
@@ -103,10 +104,10 @@ function UnknownValue({ entity, each, meaning, isReadOnly, onMap }: UnknownValue
       </p>
       {meaning !== undefined ? (
         <p className="imports-meaning">
-          <span>{meaning === null ? 'is left empty' : `means ${meaning}`}</span>
+          <span>{meaning === null ? t('is left empty') : t('means {meaning}', { meaning })}</span>
           {!isReadOnly && (
             <button type="button" className="link" aria-describedby={id} onClick={() => onMap(undefined)}>
-              Change
+              {t('Change')}
             </button>
           )}
         </p>

@@ -7,6 +7,7 @@ import { MappedValues } from '../rows/mapped-values.tsx'
 import { ProblemList } from '../rows/problem-list.tsx'
 import type { StepProps } from './step-props.ts'
 import { UnknownReferences, useUnknown } from '../rows/unknown-references.tsx'
+import { t } from '../../messages/t.ts'
 
 /** A dry run is the real import rolled back at its end, so its report is what the import will do. */
 export function CheckStep(props: StepProps): ReactNode {
@@ -15,11 +16,11 @@ export function CheckStep(props: StepProps): ReactNode {
   if (job.state === 'rehearsing')
     return (
       <>
-        <p>Every row is imported, checked and undone. You can leave this page; the check continues.</p>
+        <p>{t('Every row is imported, checked and undone. You can leave this page; the check continues.')}</p>
         <JobProgress job={job} />
         {canChange && (
           <p className="form-actions">
-            <Button onClick={() => void command('cancel')}>Stop</Button>
+            <Button onClick={() => void command('cancel')}>{t('Stop')}</Button>
           </p>
         )}
       </>
@@ -28,13 +29,13 @@ export function CheckStep(props: StepProps): ReactNode {
   const isFresh = job.state === 'rehearsed'
   const checkButton = canChange && (
     <Button tone={isFresh ? 'plain' : 'main'} busy={handle.isBusy} onClick={() => void command('check')}>
-      {report ? 'Check again' : 'Check'}
+      {report ? t('Check again') : t('Check')}
     </Button>
   )
   if (!report)
     return (
       <>
-        <p>Nothing is saved: every row is imported, checked and undone, and you see the result.</p>
+        <p>{t('Nothing is saved: every row is imported, checked and undone, and you see the result.')}</p>
         {failure}
         <p className="form-actions">{checkButton}</p>
       </>
@@ -51,12 +52,12 @@ export function CheckStep(props: StepProps): ReactNode {
       <p className="form-actions">
         {isFresh && report.wrong > 0 && (
           <Button tone="main" onClick={() => goTo('fix')}>
-            {canChange ? 'Fix' : 'See'} {pluralize(report.wrong, 'row')}
+            {canChange ? t('Fix') : t('See')} {pluralize(report.wrong, 'row')}
           </Button>
         )}
         {isFresh && canChange && good > 0 && (
           <Button tone={report.wrong > 0 ? 'plain' : 'main'} onClick={() => goTo('import')}>
-            {report.wrong > 0 ? `Continue with the ${pluralize(good, 'good row')}` : 'Continue'}
+            {report.wrong > 0 ? `Continue with the ${pluralize(good, 'good row')}` : t('Continue')}
           </Button>
         )}
         {checkButton}

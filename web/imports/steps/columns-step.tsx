@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { ImportModeFields } from './import-mode-fields.tsx'
 import { singularOf } from '../import-format.ts'
 import type { StepProps } from './step-props.ts'
+import { t } from '../../messages/t.ts'
 
 const matchReasons: Record<NonNullable<ImportColumn['because']>, string> = {
   remembered: 'previous import',
@@ -65,12 +66,12 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
   const fieldSelect = (column: ImportColumn): ReactNode => (
     <select
       className="control imports-field"
-      aria-label={`Field for the column ${column.heading}`}
+      aria-label={t('Field for the column {heading}', { heading: column.heading })}
       value={columns[column.at] ?? ''}
       disabled={!canChange}
       onChange={(event) => choose(column.at, event.target.value || null)}
     >
-      <option value="">Do not import</option>
+      <option value="">{t('Do not import')}</option>
       {Object.entries(entity.fields).map(([name, { label, presence }]) => (
         <option key={name} value={name}>
           {label}
@@ -81,9 +82,9 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
   )
   const shown: readonly Column<ImportColumn>[] = [
     ...fileColumns,
-    { label: 'Import as', cell: fieldSelect },
+    { label: t('Import as'), cell: fieldSelect },
     {
-      label: 'Matched by',
+      label: t('Matched by'),
       cell: ({ at }) => reasonOf(handle.matched[at], columns[at] ?? null),
     },
   ]
@@ -91,7 +92,7 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
     <>
       {job.sheets && job.sheets.length > 1 && (
         <div className="imports-sheet">
-          <Field label="Sheet of the workbook">
+          <Field label={t('Sheet of the workbook')}>
             {(attributes) => (
               <select
                 {...attributes}
@@ -113,7 +114,7 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
       )}
       <div className="imports-columns">
         <DataTable
-          caption="Columns of the file"
+          caption={t('Columns of the file')}
           columns={shown}
           rows={job.header}
           keyOf={({ at }) => String(at)}
@@ -134,9 +135,9 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
               void command('check')
             }}
           >
-            Check
+            {t('Check')}
           </Button>
-          <span>Nothing is saved yet: the check shows what would happen to each row.</span>
+          <span>{t('Nothing is saved yet: the check shows what would happen to each row.')}</span>
         </p>
       )}
     </>

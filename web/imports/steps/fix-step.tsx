@@ -11,6 +11,7 @@ import { formatCount, pluralize } from '../import-format.ts'
 import { keyOfProblem } from '../rows/problem-list.tsx'
 import type { StepProps } from './step-props.ts'
 import { useRows, type RowFilter } from '../rows/use-rows.ts'
+import { t } from '../../messages/t.ts'
 
 /** Shows the rows with problems in an editable grid; each change is saved immediately. */
 export function FixStep(props: StepProps & { problem: string | undefined }): ReactNode {
@@ -33,7 +34,7 @@ export function FixStep(props: StepProps & { problem: string | undefined }): Rea
   return (
     <>
       <div className="imports-filter">
-        <Field label="Show">
+        <Field label={t('Show')}>
           {(attributes) => (
             <select
               {...attributes}
@@ -72,7 +73,7 @@ export function FixStep(props: StepProps & { problem: string | undefined }): Rea
               void command('check')
             }}
           >
-            {report ? 'Check again' : 'Check'}
+            {report ? t('Check again') : t('Check')}
           </Button>
           <output>{edits.size > 0 && describeEdits(edits)}</output>
         </p>
@@ -126,7 +127,9 @@ function RowPage({ handle, canChange, lastReport, chosen, edits, onEdit }: RowPa
       <Skeleton lines={6} />
     ) : (
       <p className="list-empty">
-        {job.state === 'rehearsed' ? 'No rows here.' : 'Check again to see which rows still have problems.'}
+        {job.state === 'rehearsed'
+          ? t('No rows here.')
+          : t('Check again to see which rows still have problems.')}
       </p>
     )
   return (
@@ -134,8 +137,9 @@ function RowPage({ handle, canChange, lastReport, chosen, edits, onEdit }: RowPa
       <p className="imports-tools">
         {canChange && (
           <span className="field-hint">
-            Type into a cell; Enter moves down, Tab moves right. You can paste a block copied from a
-            spreadsheet.
+            {t(
+              'Type into a cell; Enter moves down, Tab moves right. You can paste a block copied from a spreadsheet.',
+            )}
           </span>
         )}
         {(showsAllColumns || shown.length < job.header.length) && (
@@ -168,13 +172,13 @@ function RowPage({ handle, canChange, lastReport, chosen, edits, onEdit }: RowPa
       {(rows.previous ?? rows.following) && (
         <p className="imports-pages">
           <Button disabled={!rows.previous} onClick={rows.previous}>
-            Previous rows
+            {t('Previous rows')}
           </Button>
           <span>
             Rows {formatCount(rows.items[0]!.row)} to {formatCount(rows.items.at(-1)!.row)}
           </span>
           <Button disabled={!rows.following} onClick={rows.following}>
-            Next rows
+            {t('Next rows')}
           </Button>
         </p>
       )}

@@ -6,11 +6,12 @@ import { Field } from '../../ui/field.tsx'
 import { keysOf } from '../importable.ts'
 import { pluralOf, singularOf } from '../import-format.ts'
 import type { StepProps } from './step-props.ts'
+import { t } from '../../messages/t.ts'
 
 const modeLabels: Record<ImportMode, (plural: string) => string> = {
-  create: (plural) => `Only add new ${plural}`,
-  update: (plural) => `Only update existing ${plural}`,
-  both: (plural) => `Update existing ${plural} and add new ones`,
+  create: (plural) => t('Only add new {plural}', { plural }),
+  update: (plural) => t('Only update existing {plural}', { plural }),
+  both: (plural) => t('Update existing {plural} and add new ones', { plural }),
 }
 
 /** Import mode, match key and handling of empty cells. */
@@ -32,7 +33,7 @@ export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle'
   }
   return (
     <div className="imports-how">
-      <Field label="Import mode" isGroup>
+      <Field label={t('Import mode')} isGroup>
         {() => (
           <div className="imports-modes">
             {importModes.map((each) => (
@@ -53,7 +54,7 @@ export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle'
       </Field>
       {mode !== 'create' && keys.length > 0 && (
         <Field
-          label="Match records by"
+          label={t('Match records by')}
           hint={`A row updates the ${singularOf(job.entity)} with the same ${labelsOf(key)}. Fields without a column stay unchanged.`}
         >
           {(attributes) => (
@@ -78,7 +79,7 @@ export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle'
       )}
       {mode !== 'create' && (
         <Field
-          label="Empty cells"
+          label={t('Empty cells')}
           isGroup
           hint={
             leaveEmpty

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import type { ImportStep as Step } from '#domain/imports/import-job.ts'
 import { formatCount } from '../import-format.ts'
+import { t } from '../../messages/t.ts'
 
 const steps: readonly (readonly [Step, string])[] = [
   ['columns', 'Columns'],
@@ -42,7 +43,7 @@ interface StepsProps {
 export function Steps({ job, step, onChoose }: StepsProps): ReactNode {
   const wrong = job.state === 'rehearsed' ? (job.report?.wrong ?? 0) : 0
   return (
-    <nav aria-label="Steps of this import">
+    <nav aria-label={t('Steps of this import')}>
       <ol className="imports-steps">
         {steps.map(([name, label], at) => {
           const content = (

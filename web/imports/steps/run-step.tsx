@@ -18,6 +18,7 @@ import { isTransient, retryDelay } from '../poll-interval.ts'
 import type { StepProps } from './step-props.ts'
 import { UndoneImport } from '../undone-import.tsx'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 export function RunStep(props: StepProps): ReactNode {
   const { handle, canChange } = props
@@ -25,11 +26,11 @@ export function RunStep(props: StepProps): ReactNode {
   if (job.state === 'running')
     return (
       <>
-        <p>You can leave this page; the import continues.</p>
+        <p>{t('You can leave this page; the import continues.')}</p>
         <JobProgress job={job} />
         {canChange && (
           <p className="form-actions">
-            <Button onClick={() => void handle.command('cancel')}>Stop and undo</Button>
+            <Button onClick={() => void handle.command('cancel')}>{t('Stop and undo')}</Button>
           </p>
         )}
       </>
@@ -38,14 +39,14 @@ export function RunStep(props: StepProps): ReactNode {
   if (job.state === 'failed')
     return (
       <>
-        <p className="field-problem">{job.failure ?? 'The import stopped. Nothing was imported'}.</p>
+        <p className="field-problem">{job.failure ?? t('The import stopped. Nothing was imported')}.</p>
         <p className="form-actions">
           {canChange && job.rowCount > 0 && job.rowsUntil !== null && (
             <Button tone="main" busy={handle.isBusy} onClick={() => void handle.command('check')}>
-              Check again
+              {t('Check again')}
             </Button>
           )}
-          {job.rowCount === 0 && <Link to={`/imports?entity=${job.entity}`}>Upload another file</Link>}
+          {job.rowCount === 0 && <Link to={`/imports?entity=${job.entity}`}>{t('Upload another file')}</Link>}
         </p>
       </>
     )
@@ -72,7 +73,7 @@ function BeforeRun({ handle, canChange, lastReport: report, goTo }: StepProps): 
         <p className="imports-remark">
           {describeDuplicates(report.duplicates, job.entity)}.{' '}
           <button type="button" className="link" onClick={() => goTo('rehearse')}>
-            See them and choose what to do
+            {t('See them and choose what to do')}
           </button>
         </p>
       )}
@@ -109,7 +110,7 @@ async function undoChanges(batchId: string): Promise<UndoReport | undefined> {
     } catch (error) {
       if (isRetry && error instanceof ApiProblem && error.status === 409) return undefined
       if (!isTransient(error)) throw error
-      notify({ tone: 'bad', text: sentenceOf(error), detail: 'Retrying until the server answers.' })
+      notify({ tone: 'bad', text: sentenceOf(error), detail: t('Retrying until the server answers.') })
       await retryDelay()
     }
   }
@@ -148,7 +149,7 @@ function AfterRun({ handle, canChange }: StepProps): ReactNode {
       {job.state === 'undone' && !undone && (
         <p>
           This import was undone. Records changed since the import were left as they are; see{' '}
-          <Link to="/changes">bulk changes</Link>.
+          <Link to="/changes">{t('bulk changes')}</Link>.
         </p>
       )}
       <p className="form-actions">
@@ -157,31 +158,32 @@ function AfterRun({ handle, canChange }: StepProps): ReactNode {
         </Link>
         {report && report.wrong > 0 && job.rowsUntil !== null && (
           <Button onClick={() => void downloadWrongRows(job.id, job.name)}>
-            Download {report.wrong === 1 ? 'the row' : `the ${formatCount(report.wrong)} rows`} not imported
+            Download {report.wrong === 1 ? t('the row') : `the ${formatCount(report.wrong)} rows`} not
+            imported
           </Button>
         )}
         {job.state === 'done' && batchId !== null && changed > 0 && may('update', 'batch') && (
           <Button tone="danger" busy={isBusy} onClick={() => setConfirming(true)}>
-            {isBusy ? 'Undoing the import…' : 'Undo this import'}
+            {isBusy ? t('Undoing the import…') : t('Undo this import')}
           </Button>
         )}
         {job.state === 'undone' && canChange && job.rowsUntil !== null && (
           <Button busy={handle.isBusy} onClick={() => void handle.command('check')}>
-            Check again
+            {t('Check again')}
           </Button>
         )}
-        <Link to={`/imports?entity=${job.entity}`}>Import another file</Link>
-        <Link to="/changes">Bulk changes</Link>
+        <Link to={`/imports?entity=${job.entity}`}>{t('Import another file')}</Link>
+        <Link to="/changes">{t('Bulk changes')}</Link>
       </p>
       {isConfirming && (
-        <Dialog heading="Undo this import?" onClose={() => setConfirming(false)}>
+        <Dialog heading={t('Undo this import?')} onClose={() => setConfirming(false)}>
           <p>{describeUndo(report?.created ?? 0, report?.updated ?? 0, pluralOf(job.entity))}</p>
-          <p>Records that were changed or used since are left as they are and listed.</p>
+          <p>{t('Records that were changed or used since are left as they are and listed.')}</p>
           <DialogActions>
             <Button tone="main" busy={isBusy} onClick={() => void track(undo)}>
-              {isBusy ? 'Undoing…' : 'Undo import'}
+              {isBusy ? t('Undoing…') : t('Undo import')}
             </Button>
-            <Button onClick={() => setConfirming(false)}>Keep it</Button>
+            <Button onClick={() => setConfirming(false)}>{t('Keep it')}</Button>
           </DialogActions>
         </Dialog>
       )}

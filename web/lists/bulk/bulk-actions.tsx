@@ -9,6 +9,7 @@ import { useSubmit } from '../../ui/use-submit.ts'
 import type { OpenDialog } from '../dialogs/list-dialogs.tsx'
 import { wordFor } from '../../masters/label-in-sentence.ts'
 import type { ListSelection } from './use-list-selection.ts'
+import { t } from '../../messages/t.ts'
 
 /** The maximum number of records in one bulk change, as on the server. */
 const maxBatchSize = 5000
@@ -28,34 +29,34 @@ export function BulkActions({ entity, selection, page, query, onOpen }: BulkActi
   const isMore = page.next !== null || (page.total ?? 0) > page.items.length
   const { isBusy: isCounting, submit: selectAll } = useSubmit({
     send: async () => page.total ?? (await totalsOf(entity, query, [])).count,
-    failure: 'Could not count the records',
+    failure: t('Could not count the records'),
     onSuccess: (total) => selection.selectAll(total),
   })
   const isTooMany = count > maxBatchSize
   const words = `${count.toLocaleString('en-IN')} ${wordFor(entity, count)}`
   const limit = `the limit for a bulk change is ${maxBatchSize.toLocaleString('en-IN')}. Filter the list first.`
-  const text = isAll ? `All ${words} that match` : `${words} selected`
+  const text = isAll ? t('All {words} that match', { words }) : t('{words} selected', { words })
   return (
     <SelectionBar
-      label="Selected rows"
+      label={t('Selected rows')}
       count={count}
       text={isTooMany ? `${text}: ${limit}` : text}
       onClear={selection.clear}
     >
       {!isTooMany && may('update', entity.name) && (
         <Button aria-haspopup="dialog" onClick={() => onOpen('edit')}>
-          Edit
+          {t('Edit')}
         </Button>
       )}
       {!isTooMany && may('delete', entity.name) && (
         <Button tone="danger" aria-haspopup="dialog" onClick={() => onOpen('delete')}>
-          Delete
+          {t('Delete')}
         </Button>
       )}
       {isMore && !isAll && (
         <Button tone="quiet" busy={isCounting} onClick={() => void selectAll(undefined)}>
           {page.total === undefined
-            ? 'Select all that match'
+            ? t('Select all that match')
             : `Select all ${page.total.toLocaleString('en-IN')} that match`}
         </Button>
       )}

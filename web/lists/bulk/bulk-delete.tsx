@@ -6,6 +6,7 @@ import { wordFor } from '../../masters/label-in-sentence.ts'
 import { DryRunReport } from './dry-run.tsx'
 import { useBulk } from './use-bulk.ts'
 import type { ListSelection } from './use-list-selection.ts'
+import { t } from '../../messages/t.ts'
 
 interface BulkDialogProps {
   entity: Entity
@@ -30,23 +31,23 @@ export function BulkDelete({ entity, selection, onClose }: BulkDialogProps): Rea
     onClose()
   }
   return (
-    <Dialog heading={`Delete ${heading}?`} onClose={onClose}>
-      {isBusy && !preview && <p aria-busy="true">Checking…</p>}
+    <Dialog heading={t('Delete {heading}?', { heading })} onClose={onClose}>
+      {isBusy && !preview && <p aria-busy="true">{t('Checking…')}</p>}
       {preview && (
         <>
           <DryRunReport entity={entity} report={preview.report} verb="will be deleted" />
           {preview.report.changed > 0 && (
-            <p className="field-hint">Deleted records go to the bin. You can undo this in one step.</p>
+            <p className="field-hint">{t('Deleted records go to the bin. You can undo this in one step.')}</p>
           )}
         </>
       )}
       <DialogActions error={problem && `${problem}.`}>
         {preview && preview.report.changed > 0 && (
           <Button tone="danger" busy={isBusy} onClick={() => void run()}>
-            {isBusy ? 'Deleting…' : `Delete ${preview.report.changed.toLocaleString('en-IN')}`}
+            {isBusy ? t('Deleting…') : `Delete ${preview.report.changed.toLocaleString('en-IN')}`}
           </Button>
         )}
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { wordFor } from '../../masters/label-in-sentence.ts'
 import { DryRunReport } from './dry-run.tsx'
 import { useBulk } from './use-bulk.ts'
 import type { ListSelection } from './use-list-selection.ts'
+import { t } from '../../messages/t.ts'
 
 interface BulkEditProps {
   entity: Entity
@@ -55,7 +56,7 @@ export function BulkEdit({ entity, selection, onClose }: BulkEditProps): ReactNo
   const heading = only ?? `${count.toLocaleString('en-IN')} ${wordFor(entity, count)}`
   const canAddField = rows.length < names.length && rows.every(({ name }) => name !== '')
   return (
-    <Dialog heading={`Edit ${heading}`} onClose={onClose}>
+    <Dialog heading={t('Edit {heading}', { heading })} onClose={onClose}>
       <form className="bulk-form" noValidate onSubmit={(event) => void submit(event)}>
         {rows.map((row, at) => (
           <BulkField
@@ -93,9 +94,9 @@ export function BulkEdit({ entity, selection, onClose }: BulkEditProps): ReactNo
           <Button type="submit" tone="main" busy={isBusy} onClick={runOnce}>
             {preview && preview.report.changed > 0
               ? `Change ${preview.report.changed.toLocaleString('en-IN')}`
-              : 'Preview changes'}
+              : t('Preview changes')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
         </DialogActions>
       </form>
     </Dialog>

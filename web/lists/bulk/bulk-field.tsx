@@ -7,6 +7,7 @@ import { inputOfKind } from '../../masters/inputs/input-of-kind.ts'
 import type { Typed } from '../../masters/form/typed.ts'
 import { Field } from '../../ui/field.tsx'
 import { RemoveButton } from '../filters/filter-test.tsx'
+import { t } from '../../messages/t.ts'
 
 export interface BulkRow {
   name: string
@@ -29,10 +30,10 @@ const canBeEmpty = (entity: Entity, name: string): boolean =>
 
 export function readRow(entity: Entity, row: BulkRow): { value: Value } | { problem: string } {
   const field = entity.fields[row.name]
-  if (!field) return { problem: 'Choose a field' }
+  if (!field) return { problem: t('Choose a field') }
   if (row.isNone) return { value: null }
   const isBlank = row.value.length === 0 || (typeof row.value === 'string' && row.value.trim() === '')
-  if (isBlank) return { problem: `${field.label} is required` }
+  if (isBlank) return { problem: t('{label} is required', { label: field.label }) }
   return field.read(row.value)
 }
 
@@ -52,7 +53,7 @@ export function BulkField({ entity, row, names, problem, onChange, onRemove }: B
   const reference = field?.reference
   return (
     <div className="bulk-row">
-      <Field label="Field" problem={field ? undefined : problem}>
+      <Field label={t('Field')} problem={field ? undefined : problem}>
         {(attributes) => (
           <select
             {...attributes}
@@ -61,7 +62,7 @@ export function BulkField({ entity, row, names, problem, onChange, onRemove }: B
             value={row.name}
             onChange={(event) => onChange({ name: event.target.value, value: '', isNone: false })}
           >
-            <option value="">Choose…</option>
+            <option value="">{t('Choose…')}</option>
             {names.map((name) => (
               <option key={name} value={name}>
                 {entity.fields[name]!.label}
@@ -73,7 +74,7 @@ export function BulkField({ entity, row, names, problem, onChange, onRemove }: B
       {field && Input && (
         <Field
           key={row.name}
-          label={`New ${field.label}`}
+          label={t('New {label}', { label: field.label })}
           problem={problem}
           isGroup={field.typedIn.as === 'choice' && isRadioGroup(field.typedIn.choices)}
           aside={

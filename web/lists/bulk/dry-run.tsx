@@ -4,6 +4,7 @@ import type { BulkReport } from '#domain/api/changes/bulk.ts'
 import { recordPath } from '../../masters/record-path.ts'
 import { reasonAfterName } from '../../changes/undo-batch.ts'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 interface DryRunReportProps {
   entity: Entity
@@ -21,7 +22,7 @@ export function DryRunReport({ entity, report, verb }: DryRunReportProps): React
     leftCount > 0 && `${leftCount.toLocaleString('en-IN')} cannot`,
   ].filter(Boolean)
   return (
-    <section className="dry-run" aria-label="Preview">
+    <section className="dry-run" aria-label={t('Preview')}>
       <output>
         <strong>
           {parts.join(', ')}

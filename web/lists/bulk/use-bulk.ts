@@ -7,6 +7,7 @@ import { SavedBefore } from '../../api/submit-once.ts'
 import { notify } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { describeSkipped, undoChanges } from '../../changes/undo-batch.ts'
+import { t } from '../../messages/t.ts'
 
 interface Bulk {
   /** The dry run and its report. */
@@ -56,7 +57,7 @@ export function useBulk(entity: Entity): Bulk {
         tone: 'good',
         text: describe(report),
         detail: describeSkipped(report),
-        ...(batch && { action: { label: 'Undo', run: () => void undoChanges(batch.id, refresh) } }),
+        ...(batch && { action: { label: t('Undo'), run: () => void undoChanges(batch.id, refresh) } }),
       })
       await refresh()
       return true

@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useListAddress } from '../list-address.ts'
 import { listColumns, defaultColumns } from '../list-columns.ts'
+import { t } from '../../messages/t.ts'
 
 /** Chooses the columns and their order, which are part of the URL and of a saved view. */
 export function ColumnsDialog({ entity, onClose }: { entity: Entity; onClose: () => void }): ReactNode {
@@ -46,9 +47,9 @@ export function ColumnsDialog({ entity, onClose }: { entity: Entity; onClose: ()
     </label>
   )
   return (
-    <Dialog heading="Columns" onClose={onClose}>
+    <Dialog heading={t('Columns')} onClose={onClose}>
       <p className="field-hint for-mice">
-        Drag a column to its place, or move it with the arrows (Alt + ↑ and ↓).
+        {t('Drag a column to its place, or move it with the arrows (Alt + ↑ and ↓).')}
       </p>
       <ol className="column-list">
         {shown.map((name, at) => (
@@ -67,14 +68,21 @@ export function ColumnsDialog({ entity, onClose }: { entity: Entity; onClose: ()
             onDragEnd={() => setDragged(null)}
           >
             {checkboxFor(name)}
-            <MoveButton label={`Move ${all.get(name)!.label} up`} isUp onClick={() => move(name, at - 1)} />
-            <MoveButton label={`Move ${all.get(name)!.label} down`} onClick={() => move(name, at + 1)} />
+            <MoveButton
+              label={t('Move {label} up', { label: all.get(name)!.label })}
+              isUp
+              onClick={() => move(name, at - 1)}
+            />
+            <MoveButton
+              label={t('Move {label} down', { label: all.get(name)!.label })}
+              onClick={() => move(name, at + 1)}
+            />
           </li>
         ))}
       </ol>
       {hidden.length > 0 && (
         <>
-          <h3 className="dialog-part">Not shown</h3>
+          <h3 className="dialog-part">{t('Not shown')}</h3>
           <ul className="column-list">
             {hidden.map((name) => (
               <li key={name}>{checkboxFor(name)}</li>
@@ -82,11 +90,11 @@ export function ColumnsDialog({ entity, onClose }: { entity: Entity; onClose: ()
           </ul>
         </>
       )}
-      <DialogActions error={shown.length === 0 && 'Select at least one.'}>
+      <DialogActions error={shown.length === 0 && t('Select at least one.')}>
         <Button tone="main" disabled={shown.length === 0} onClick={apply}>
-          Apply
+          {t('Apply')}
         </Button>
-        {!isDefault && <Button onClick={() => setShown(defaults)}>Reset to default</Button>}
+        {!isDefault && <Button onClick={() => setShown(defaults)}>{t('Reset to default')}</Button>}
       </DialogActions>
     </Dialog>
   )

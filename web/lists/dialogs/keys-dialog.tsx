@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { areKeysOn, switchKeys } from '../use-list-keys.ts'
+import { t } from '../../messages/t.ts'
 
 const keys = [
   ['j  k', 'next row, previous row; the arrow keys do the same once a row has the focus'],
@@ -15,7 +16,7 @@ const keys = [
 export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [isOn, setOn] = useState(areKeysOn)
   return (
-    <Dialog heading="Keyboard shortcuts" onClose={onClose}>
+    <Dialog heading={t('Keyboard shortcuts')} onClose={onClose}>
       <dl className="list-keys">
         {keys.map(([key, description]) => (
           <div key={key}>

@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { maxSorts, useListAddress, type Sort } from '../list-address.ts'
 import { isDay, isNumber, listColumns, type ListColumn } from '../list-columns.ts'
+import { t } from '../../messages/t.ts'
 
 function directionsOf(column: ListColumn | undefined): readonly [string, string] {
   if (column && isDay(column)) return ['earliest first', 'latest first']
@@ -32,7 +33,7 @@ export function SortDialog({ entity, onClose }: { entity: Entity; onClose: () =>
     void navigate(address.to({ sorts }), { preventScrollReset: true })
   }
   return (
-    <Dialog heading="Sort" onClose={onClose}>
+    <Dialog heading={t('Sort')} onClose={onClose}>
       <form onSubmit={apply}>
         <ol className="sort-list">
           {sorts.map(({ field, descending }, at) => (
@@ -89,10 +90,10 @@ export function SortDialog({ entity, onClose }: { entity: Entity; onClose: () =>
         )}
         <DialogActions>
           <Button type="submit" tone="main">
-            Sort
+            {t('Sort')}
           </Button>
           {address.sorts.length > 0 && (
-            <Button onClick={() => setSorts([defaultSort])}>Reset to default</Button>
+            <Button onClick={() => setSorts([defaultSort])}>{t('Reset to default')}</Button>
           )}
         </DialogActions>
       </form>

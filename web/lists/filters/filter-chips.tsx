@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { describeWhere } from './filter-labels.ts'
 import { describeSubtree, useListAddress } from '../list-address.ts'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 /** The active filters as text, each with a button to remove it. */
 export function FilterChips({ entity }: { entity: Entity }): ReactNode {
@@ -20,12 +21,17 @@ export function FilterChips({ entity }: { entity: Entity }): ReactNode {
   ]
   if (chips.length === 0) return null
   return (
-    <ul className="chips full-list-chips" aria-label="Active filters">
-      {how === 'any' && parts.length > 1 && <li className="chips-how">Any of</li>}
+    <ul className="chips full-list-chips" aria-label={t('Active filters')}>
+      {how === 'any' && parts.length > 1 && <li className="chips-how">{t('Any of')}</li>}
       {chips.map(({ text, without }) => (
         <li key={text} className="chip">
           {text}
-          <Link to={without} className="chip-off" aria-label={`Remove filter: ${text}`} preventScrollReset>
+          <Link
+            to={without}
+            className="chip-off"
+            aria-label={t('Remove filter: {text}', { text })}
+            preventScrollReset
+          >
             <Icon name="close" />
           </Link>
         </li>
@@ -33,7 +39,7 @@ export function FilterChips({ entity }: { entity: Entity }): ReactNode {
       {chips.length > 1 && (
         <li>
           <Link to={to({ filter: { how: 'all', parts: [] }, below: [] })} preventScrollReset>
-            Clear all
+            {t('Clear all')}
           </Link>
         </li>
       )}

@@ -19,6 +19,7 @@ import {
 import { FilterTest, RemoveButton } from './filter-test.tsx'
 import { describeWhere } from './filter-labels.ts'
 import { levelsOf, useListAddress } from '../list-address.ts'
+import { t } from '../../messages/t.ts'
 
 /** Conditions in rows, and groups of them one level deep. The list changes only when the filter is applied. */
 export function FilterDialog({ entity, onClose }: { entity: Entity; onClose: () => void }): ReactNode {
@@ -59,7 +60,7 @@ export function FilterDialog({ entity, onClose }: { entity: Entity; onClose: () 
         {levelsOf(entity).length > 0 && <SubtreeFields entity={entity} below={below} onChange={setBelow} />}
         {draft.parts.length > 1 && (
           <MatchSelect
-            label="Records that meet"
+            label={t('Records that meet')}
             name="how"
             value={draft.how}
             onChange={(how) => setDraft({ ...draft, how })}
@@ -87,7 +88,7 @@ export function FilterDialog({ entity, onClose }: { entity: Entity; onClose: () 
               ) : (
                 <div className="filter-nested">
                   {describeWhere(entity, part.where)}
-                  <RemoveButton label="Remove this condition" onClick={() => remove(part)} />
+                  <RemoveButton label={t('Remove this condition')} onClick={() => remove(part)} />
                 </div>
               )}
             </li>
@@ -108,7 +109,7 @@ export function FilterDialog({ entity, onClose }: { entity: Entity; onClose: () 
         </div>
         <DialogActions>
           <Button type="submit" tone="main">
-            Apply
+            {t('Apply')}
           </Button>
           <Button
             onClick={() => {
@@ -116,7 +117,7 @@ export function FilterDialog({ entity, onClose }: { entity: Entity; onClose: () 
               setDraft({ how: 'all', parts: [] })
             }}
           >
-            Clear
+            {t('Clear')}
           </Button>
         </DialogActions>
       </form>
@@ -141,8 +142,8 @@ function MatchSelect({ label, name, value, onChange }: MatchSelectProps): ReactN
         value={value}
         onChange={(event) => onChange(event.target.value as 'all' | 'any')}
       >
-        <option value="all">all of these</option>
-        <option value="any">any of these</option>
+        <option value="all">{t('all of these')}</option>
+        <option value="any">{t('any of these')}</option>
       </select>
     </label>
   )
@@ -160,15 +161,15 @@ function Group({ entity, group, problems, onChange, onRemove }: GroupProps): Rea
   const { tests } = group
   return (
     <fieldset className="filter-group">
-      <legend className="for-readers">Group</legend>
+      <legend className="for-readers">{t('Group')}</legend>
       <div className="filter-group-head">
         <MatchSelect
-          label="That meet"
+          label={t('That meet')}
           name="how of the group"
           value={group.how}
           onChange={(how) => onChange({ ...group, how })}
         />
-        <RemoveButton label="Remove the group" onClick={onRemove} />
+        <RemoveButton label={t('Remove the group')} onClick={onRemove} />
       </div>
       {tests.map((test) => (
         <FilterTest

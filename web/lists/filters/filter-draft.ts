@@ -5,6 +5,7 @@ import type { Where } from '#domain/lists/where.ts'
 import { groupIn, groupOf, isTest, type Filter } from './filter.ts'
 import { choiceOf, choicesFor, readRelative, type Choice } from './filter-labels.ts'
 import { isDay, isNumber, listColumns } from '../list-columns.ts'
+import { t } from '../../messages/t.ts'
 
 /** A condition being edited, which may be incomplete. */
 export interface DraftTest {
@@ -103,12 +104,12 @@ export function problemsIn(entity: Entity, { parts }: Draft): Record<number, str
 
 function problemOf(entity: Entity, { field, choice, values }: DraftTest): string | undefined {
   const column = listColumns(entity).get(field)
-  if (!column) return `This list has no field ${field}. Choose another field`
+  if (!column) return t('This list has no field {field}. Choose another field', { field })
   if (choice === 'empty' || choice === 'filled') return undefined
   if (values.length === 0 || values.some((value) => value.trim() === ''))
-    return `Enter a value for ${column.label}, or remove this condition`
+    return t('Enter a value for {label}, or remove this condition', { label: column.label })
   if (isDay(column) && values.some((value) => !readRelative(value) && !isoDay(value)))
-    return `${column.label} should be a date like 31/12/2026`
+    return t('{label} should be a date like 31/12/2026', { label: column.label })
   if (isNumber(column)) {
     const readings = values.map((value) => column.field!.read(value))
     const wrong = readings.find((reading) => 'problem' in reading)

@@ -7,6 +7,7 @@ import { DateControl } from '../../ui/date-control.tsx'
 import type { DraftTest } from './filter-draft.ts'
 import { anchors, readRelative, writeRelative } from './filter-labels.ts'
 import { isDay, isNumber, type ListColumn } from '../list-columns.ts'
+import { t } from '../../messages/t.ts'
 
 interface FilterValueProps {
   entity: Entity
@@ -26,7 +27,7 @@ export function FilterValue({ column, part, problemId, onChange }: FilterValuePr
     id,
     'aria-describedby': problemId,
     'aria-invalid': problemId ? (true as const) : undefined,
-    'aria-label': `Value for ${column.label}`,
+    'aria-label': t('Value for {label}', { label: column.label }),
   }
   const isEquality = choice === 'is' || choice === 'not'
   const { field } = column
@@ -111,11 +112,11 @@ function DayValue({ label, value, attributes, onChange }: DayValueProps): ReactN
       <select
         className="control"
         name="kind of day"
-        aria-label={`Which day for ${label}`}
+        aria-label={t('Which day for {label}', { label })}
         value={relative?.anchor ?? fixedDay}
         onChange={(event) => onChange([event.target.value === fixedDay ? '' : event.target.value])}
       >
-        <option value={fixedDay}>the date</option>
+        <option value={fixedDay}>{t('the date')}</option>
         {Object.entries(anchors).map(([anchor, label]) => (
           <option key={anchor} value={anchor}>
             {label}
@@ -158,7 +159,7 @@ function DayOffset({ label, days, attributes, onChange }: DayOffsetProps): React
       <select
         className="control"
         name="before or after"
-        aria-label={`Plus or minus for ${label}`}
+        aria-label={t('Plus or minus for {label}', { label })}
         value={sign}
         onChange={(event) => {
           const next = Number(event.target.value)
@@ -166,8 +167,8 @@ function DayOffset({ label, days, attributes, onChange }: DayOffsetProps): React
           onChange(next * Math.abs(days))
         }}
       >
-        <option value={-1}>minus</option>
-        <option value={1}>plus</option>
+        <option value={-1}>{t('minus')}</option>
+        <option value={1}>{t('plus')}</option>
       </select>
       <input
         id={attributes.id}
@@ -175,7 +176,7 @@ function DayOffset({ label, days, attributes, onChange }: DayOffsetProps): React
         type="number"
         className="control"
         name="days"
-        aria-label={`How many days for ${label}`}
+        aria-label={t('How many days for {label}', { label })}
         min={0}
         max={9999}
         step={1}

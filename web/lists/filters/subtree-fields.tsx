@@ -7,6 +7,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RemoveButton } from './filter-test.tsx'
 import { levelsOf, type SubtreeFilter } from '../list-address.ts'
+import { t } from '../../messages/t.ts'
 
 interface SubtreeFieldsProps {
   entity: Entity
@@ -19,7 +20,7 @@ export function SubtreeFields({ entity, below, onChange }: SubtreeFieldsProps): 
   const levels = levelsOf(entity)
   return (
     <fieldset className="filter-below">
-      <legend className="field-label">Everything in</legend>
+      <legend className="field-label">{t('Everything in')}</legend>
       {below.map((each, at) => {
         const level = levels.find(({ name }) => name === each.entity) ?? levels[0]!
         const code = level.key.at(-1)!
@@ -28,7 +29,7 @@ export function SubtreeFields({ entity, below, onChange }: SubtreeFieldsProps): 
             <select
               className="control"
               name={`below ${at + 1}`}
-              aria-label="Level"
+              aria-label={t('Level')}
               value={each.entity}
               onChange={(event) => onChange(below.with(at, { entity: event.target.value, code: '' }))}
             >
@@ -49,7 +50,7 @@ export function SubtreeFields({ entity, below, onChange }: SubtreeFieldsProps): 
               }
               onChoose={(value) => onChange(below.with(at, { entity: level.name, code: value }))}
             />
-            <RemoveButton label="Remove this filter" onClick={() => onChange(below.toSpliced(at, 1))} />
+            <RemoveButton label={t('Remove this filter')} onClick={() => onChange(below.toSpliced(at, 1))} />
           </div>
         )
       })}
@@ -69,7 +70,7 @@ const labelledBy = (
   label: string,
 ): { id: string; 'aria-describedby': undefined; 'aria-invalid': undefined } => {
   const attributes = {
-    id: `below ${label}`.replaceAll(' ', '-'),
+    id: t('below {label}', { label }).replaceAll(' ', '-'),
     'aria-describedby': undefined,
     'aria-invalid': undefined,
     'aria-label': label,

@@ -6,6 +6,7 @@ import { initialState } from './form-state.ts'
 import { rebase, touchedFields } from './rebase.ts'
 import type { TypedValues } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
+import { t } from '../../messages/t.ts'
 
 interface ConflictPanelProps {
   form: EntityFormState
@@ -46,7 +47,7 @@ export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): Re
     </label>
   )
   return (
-    <section ref={panel} className="conflict" tabIndex={-1} aria-label="Conflicting changes">
+    <section ref={panel} className="conflict" tabIndex={-1} aria-label={t('Conflicting changes')}>
       <h3>Someone else has changed {nameRecord(entity, current)}</h3>
       {different.map((name) =>
         touched.has(name) ? (
@@ -63,10 +64,10 @@ export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): Re
       )}
       <div className="form-actions">
         <Button onClick={() => replaceState(initialState(entity, { record: current }))}>
-          Discard my changes
+          {t('Discard my changes')}
         </Button>
         <Button onClick={() => replaceState(rebase(entity, form, current, theirFields))}>
-          {theirFields.size > 0 ? 'Apply the selection' : 'Keep my changes'}
+          {theirFields.size > 0 ? t('Apply the selection') : t('Keep my changes')}
         </Button>
       </div>
     </section>

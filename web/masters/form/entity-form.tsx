@@ -14,6 +14,7 @@ import type { FormSources } from './form-sources.ts'
 import { sectionsOf } from './sections.ts'
 import { typedValues } from './typed-values.ts'
 import type { EntityFormState, Outcome } from './use-entity-form.ts'
+import { t } from '../../messages/t.ts'
 
 const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
 
@@ -71,9 +72,9 @@ export function EntityForm(props: EntityFormProps): ReactNode {
   }, [isEdit, isBack, hash])
   const clear = (): void => {
     const undo = form.clear()
-    notify({ tone: 'good', text: 'Form cleared', action: { label: 'Undo', run: undo } })
+    notify({ tone: 'good', text: t('Form cleared'), action: { label: t('Undo'), run: undo } })
   }
-  const label = form.base ? 'Save changes' : 'Submit'
+  const label = form.base ? t('Save changes') : t('Submit')
   return (
     <EntityFormContext value={context}>
       {/* All problems are shown beside their fields; the browser's validation would show one at a time. */}
@@ -105,12 +106,12 @@ export function EntityForm(props: EntityFormProps): ReactNode {
         )}
         <div className="form-actions">
           <Button type="submit" tone="main" busy={isSaving}>
-            {isSaving ? 'Saving…' : label}
+            {isSaving ? t('Saving…') : label}
           </Button>
           {onCancel ? (
-            <Button onClick={onCancel}>Cancel</Button>
+            <Button onClick={onCancel}>{t('Cancel')}</Button>
           ) : (
-            form.isTouched && !isSaving && <Button onClick={clear}>Clear</Button>
+            form.isTouched && !isSaving && <Button onClick={clear}>{t('Clear')}</Button>
           )}
         </div>
       </form>
@@ -140,12 +141,12 @@ function report(
   if (outcome.kind === 'savedBefore') {
     const text = `${savedMessage(entity, outcome.record, undefined)} already`
     const next = canResend ? ' Submit again to save it as a new record.' : ''
-    const detail = `Your first attempt was saved. Later changes are not saved yet.${next}`
+    const detail = t('Your first attempt was saved. Later changes are not saved yet.{next}', { next })
     notify({ tone: 'bad', text, detail, crossesPages: true })
     return
   }
   const text = outcome.kind === 'refused' ? messages.refused : messages.unreachable
-  const detail = outcome.detail || 'Fix the fields marked below. Nothing you typed is lost.'
+  const detail = outcome.detail || t('Fix the fields marked below. Nothing you typed is lost.')
   notify({ tone: 'bad', text, detail })
 }
 
@@ -153,7 +154,7 @@ function savedMessage(entity: Entity, record: StoredRecord, expectedCode: string
   const saved = `${entity.key.length > 0 ? nameRecord(entity, record) : entity.singular} is saved`
   const codeName = Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
   const isOther = codeName && expectedCode !== undefined && record[codeName] !== expectedCode
-  return isOther ? `${saved}: another record got ${expectedCode} meanwhile` : saved
+  return isOther ? t('{saved}: another record got {expectedCode} meanwhile', { saved, expectedCode }) : saved
 }
 
 function focusFirst(form: HTMLFormElement | null): void {

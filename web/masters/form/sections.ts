@@ -1,22 +1,23 @@
+import { t } from '../../messages/t.ts'
 /** A group of fields under one heading. */
 export interface Section {
   legend: string
   fields: readonly string[]
 }
 
-const location = (...fields: string[]): Section => ({ legend: 'Location', fields })
+const location = (...fields: string[]): Section => ({ legend: t('Location'), fields })
 
 const address = (owner: 'Company' | 'Branch'): Section => ({
-  legend: 'Address',
+  legend: t('Address'),
   fields: [
     `${owner}_Address_Line1`,
     `${owner}_Address_Line2`,
-    'Street',
+    t('Street'),
     'Area_Village',
     'City_Code',
     'State_Code',
     'Country_Code',
-    'Pincode',
+    t('Pincode'),
   ],
 })
 

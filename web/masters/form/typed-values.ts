@@ -4,6 +4,7 @@ import { parseRecord, checkRequired } from '#domain/catalogue/parse-record.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { filledByServer } from './cascade.ts'
 import type { Typed, TypedValues } from './typed.ts'
+import { t } from '../../messages/t.ts'
 
 export const isEditable = (field: Field): boolean => field.presence !== 'generated'
 
@@ -64,5 +65,8 @@ export function readTyped(entity: Entity, typed: TypedValues, none: ReadonlySet<
 function missingNoneYet(entity: Entity, values: RecordValues, none: ReadonlySet<string>): FieldProblem[] {
   return editableFields(entity)
     .filter(([name, { presence }]) => presence === 'noneYet' && values[name] === null && !none.has(name))
-    .map(([name, { label }]) => ({ field: name, message: `${label} is required, or select “none yet”` }))
+    .map(([name, { label }]) => ({
+      field: name,
+      message: t('{label} is required, or select “none yet”', { label }),
+    }))
 }

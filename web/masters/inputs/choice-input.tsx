@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { textOf, type InputProps } from './input-props.ts'
+import { t } from '../../messages/t.ts'
 
 const maxRadios = 3
 
@@ -18,7 +19,7 @@ export function ChoiceInput(props: InputProps): ReactNode {
         disabled={isDisabled}
         onChange={(event) => onType(event.target.value)}
       >
-        <option value="">Choose…</option>
+        <option value="">{t('Choose…')}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { InputProps } from './input-props.ts'
+import { t } from '../../messages/t.ts'
 
 /** A code that the server generates on save; the preview lets a clerk note it on paper in advance. */
 export function GeneratedInput({ name, attributes, preview }: InputProps): ReactNode {
@@ -10,7 +11,7 @@ export function GeneratedInput({ name, attributes, preview }: InputProps): React
       className="control control-generated"
       name={name}
       value={preview ?? ''}
-      placeholder="Generated when saved"
+      placeholder={t('Generated when saved')}
       readOnly
       // Read-only, so it is left out of the tab order.
       tabIndex={-1}

@@ -5,6 +5,7 @@ import { Combobox, notListed } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useQuery } from '../../ui/use-query.ts'
 import { textOf, type OptionSource, type InputProps } from './input-props.ts'
+import { t } from '../../messages/t.ts'
 
 /** Searches for the text and, if it is written as code-name, for the code. */
 async function find(optionQuery: OptionQuery, q: string): Promise<Options> {
@@ -56,7 +57,7 @@ export function Collection(props: LongListProps): ReactNode {
               {value}
               <button
                 type="button"
-                aria-label={`Remove ${value} from ${field.label}`}
+                aria-label={t('Remove {value} from {label}', { value, label: field.label })}
                 onClick={() => onType(chosen.filter((each) => each !== value))}
               >
                 <Icon name="close" />

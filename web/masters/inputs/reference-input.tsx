@@ -4,6 +4,7 @@ import { codeName } from '../../ui/use-suggestions.ts'
 import { matchesConstraints } from '../form/cascade.ts'
 import { textOf, type OptionSource, type InputProps } from './input-props.ts'
 import { LongList } from './long-list.tsx'
+import { t } from '../../messages/t.ts'
 
 /** A native select for a short list, a combobox for a long one. */
 export function ReferenceInput(props: InputProps): ReactNode {
@@ -28,7 +29,7 @@ export function ReferenceInput(props: InputProps): ReactNode {
         )
       }
     >
-      <option value="">Choose…</option>
+      <option value="">{t('Choose…')}</option>
       {/* A chosen value that is no longer among the options stays selectable. */}
       {!isListed && <option value={chosen}>{chosen}</option>}
       {options.map((option) => (

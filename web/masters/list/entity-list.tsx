@@ -13,6 +13,7 @@ import { useListLinks } from './list-links.ts'
 import { ListScreen } from './list-screen.tsx'
 import { useRemoval } from '../use-removal.tsx'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 const ActiveFilters = lazy(async () => ({
   default: (await import('./active-filters.tsx')).ActiveFilters,
@@ -44,7 +45,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
             {entity.plural} {page.total ? <span className="list-count">{page.total}</span> : null}
           </>
         }
-        search={`Search ${plural}`}
+        search={t('Search {plural}', { plural })}
         tools={
           hasFilters(entity) && (
             <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
@@ -73,7 +74,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
         empty={<EmptyList entity={entity} />}
       />
       <p className="links">
-        <Link to={`/lists/${entity.path}${changed({})}`}>Open as full list</Link>
+        <Link to={`/lists/${entity.path}${changed({})}`}>{t('Open as full list')}</Link>
       </p>
       {refusal}
       {history && (
@@ -101,7 +102,7 @@ function EmptyList({ entity }: { entity: Entity }): ReactNode {
   }
   return (
     <>
-      {seesEverything() ? 'No' : 'You see no'} {labelInSentence(entity.plural)} yet.
+      {seesEverything() ? t('No') : t('You see no')} {labelInSentence(entity.plural)} yet.
       {may('create', entity.name) && ' Submit the form to create the first one.'}
     </>
   )

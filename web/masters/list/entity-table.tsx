@@ -5,6 +5,7 @@ import type { Column, DataTableProps } from '../../ui/data-table.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useListLinks } from './list-links.ts'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 interface EntityTableOptions {
   entity: Entity
@@ -63,7 +64,7 @@ export function useEntityTable(
 }
 
 const actionsColumn = (options: EntityTableOptions): Column<StoredRecord> => ({
-  label: 'Actions',
+  label: t('Actions'),
   kind: 'actions',
   cell: (record) => <RowActions {...options} record={record} />,
 })
@@ -85,8 +86,8 @@ function RowActions({
           className="row-action"
           to={editing(record.id)}
           state={state}
-          aria-label={`Edit ${name}`}
-          title="Edit"
+          aria-label={t('Edit {name}', { name })}
+          title={t('Edit')}
           preventScrollReset
         >
           <Icon name="edit" />
@@ -96,8 +97,8 @@ function RowActions({
         <button
           type="button"
           className="row-action"
-          aria-label={`History of ${name}`}
-          title="History"
+          aria-label={t('History of {name}', { name })}
+          title={t('History')}
           onClick={() => onHistory(record)}
         >
           <Icon name="clock" />
@@ -107,8 +108,8 @@ function RowActions({
         <button
           type="button"
           className="row-action row-action-danger"
-          aria-label={`Delete ${name}`}
-          title="Delete"
+          aria-label={t('Delete {name}', { name })}
+          title={t('Delete')}
           onClick={() => onDelete(record)}
         >
           <Icon name="bin" />

@@ -8,6 +8,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { filterable } from './filterable.ts'
 import { useListLinks } from './list-links.ts'
+import { t } from '../../messages/t.ts'
 
 export function ListFilters({ entity }: { entity: Entity }): ReactNode {
   const { search, changed } = useListLinks()
@@ -44,7 +45,7 @@ export function ListFilters({ entity }: { entity: Entity }): ReactNode {
                 value={search.get(name) ?? ''}
                 onChange={(event) => set(name, event.target.value)}
               >
-                <option value="">All</option>
+                <option value="">{t('All')}</option>
                 {typedIn.choices?.map((choice) => (
                   <option key={choice}>{choice}</option>
                 ))}

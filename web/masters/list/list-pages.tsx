@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { rowsPerPage, useListLinks } from './list-links.ts'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 /** Pages are read by cursor, so the cursors of the previous pages are stored in the history state. */
 interface PageHistory {
@@ -59,7 +60,7 @@ export function ListPages(props: ListPagesProps): ReactNode {
           )}
           {hasPrevious && (
             <Link to={changed({ [cursor]: null })} preventScrollReset>
-              First page
+              {t('First page')}
             </Link>
           )}
           {previous !== undefined && (
@@ -68,7 +69,7 @@ export function ListPages(props: ListPagesProps): ReactNode {
               state={{ before: before.slice(0, -1) } satisfies PageHistory}
               preventScrollReset
             >
-              Previous page
+              {t('Previous page')}
             </Link>
           )}
           {page.next && (
@@ -77,7 +78,7 @@ export function ListPages(props: ListPagesProps): ReactNode {
               state={{ before: [...before, after ?? ''] } satisfies PageHistory}
               preventScrollReset
             >
-              Next page
+              {t('Next page')}
             </Link>
           )}
         </nav>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useListLinks } from './list-links.ts'
+import { t } from '../../messages/t.ts'
 
 const debounce = 250 // milliseconds without a key
 
@@ -44,7 +45,7 @@ export function ListSearch({ label }: { label: string }): ReactNode {
           name="q"
           className="control"
           aria-label={label}
-          placeholder="Search"
+          placeholder={t('Search')}
           autoComplete="off"
           maxLength={200}
           defaultValue={q}

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { ApiProblem, sentenceOf } from '../../api/api-problem.ts'
 import { notify } from '../../ui/notices.tsx'
+import { t } from '../../messages/t.ts'
 
 /** Redirects a URL whose query the server rejects (an old link, a typing error) to the unfiltered list, with the reason. */
 export async function redirectOnBadQuery<T>(url: URL, answer: Promise<T>): Promise<T> {
@@ -12,7 +13,7 @@ export async function redirectOnBadQuery<T>(url: URL, answer: Promise<T>): Promi
     notify({
       tone: 'bad',
       text: sentenceOf(error),
-      detail: 'The unfiltered list is shown instead.',
+      detail: t('The unfiltered list is shown instead.'),
       crossesPages: true,
     })
     throw redirect(url.pathname)

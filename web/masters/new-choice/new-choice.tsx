@@ -10,6 +10,7 @@ import type { OptionSource } from '../inputs/input-props.ts'
 import { fittingOptions, isShort } from '../inputs/reference-input.tsx'
 import type { Typed } from '../form/typed.ts'
 import { Link } from '../../ui/link.tsx'
+import { t } from '../../messages/t.ts'
 
 const NewChoiceDialog = lazy(async () => ({
   default: (await import('./new-choice-dialog.tsx')).NewChoiceDialog,
@@ -64,8 +65,8 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
             className="button-icon control-add"
             // Out of the tab order; keyboard users have Alt+C.
             tabIndex={-1}
-            aria-label={`New ${noun} for ${field.label}`}
-            title={`New ${noun} (Alt+C)`}
+            aria-label={t('New {noun} for {label}', { noun, label: field.label })}
+            title={t('New {noun} (Alt+C)', { noun })}
             aria-keyshortcuts="Alt+C"
             onClick={open}
           >
@@ -107,7 +108,7 @@ function EmptyListHint({
       <p className="field-hint">
         Could not load the list.{' '}
         <button type="button" className="link" onClick={retry}>
-          Try again
+          {t('Try again')}
         </button>
       </p>
     )
@@ -121,7 +122,7 @@ function EmptyListHint({
       {condition} yet.{' '}
       {onAdd ? (
         <button type="button" className="link" onClick={onAdd}>
-          Add one
+          {t('Add one')}
         </button>
       ) : (
         form && <Link to={form.route}>See {form.menu}</Link>

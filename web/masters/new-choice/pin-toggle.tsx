@@ -6,6 +6,7 @@ import './pin.css'
 import { useFormContext } from '../form/form-context.ts'
 import { pinnedValues, pinsNameOf } from '../form/form-state.ts'
 import type { TypedValues } from '../form/typed.ts'
+import { t } from '../../messages/t.ts'
 
 /**
  * Pins the value of a field for the next record, by a button or Alt+P, together with its parent levels. A pinned value does
@@ -65,9 +66,9 @@ export function PinToggle({ name }: { name: string }): ReactNode {
       // Out of the tab order; keyboard users have Alt+P.
       tabIndex={-1}
       aria-pressed={isPinned}
-      aria-label={`Keep ${label} for the next record`}
+      aria-label={t('Keep {label} for the next record', { label })}
       aria-keyshortcuts="Alt+P"
-      title={isPinned ? 'Kept for the next record (Alt+P)' : 'Keep for the next record (Alt+P)'}
+      title={isPinned ? t('Kept for the next record (Alt+P)') : t('Keep for the next record (Alt+P)')}
       disabled={!isPinned && value.length === 0}
       onClick={() => (isPinned ? unpin() : pin())}
     >

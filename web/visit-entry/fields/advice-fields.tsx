@@ -5,6 +5,7 @@ import type { DetailValues } from '../detail-values.ts'
 import { OfferList } from './offer-list.tsx'
 import { useAdvice } from '../use-advice.ts'
 import type { VisitFormState } from '../use-visit-form.ts'
+import { t } from '../../messages/t.ts'
 
 interface AdviceFieldsProps {
   customerCode: string
@@ -19,12 +20,12 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
   const crops = values.New_Recommended_Crops
   const { advice, hasFailed } = useAdvice(customerCode, season, crops)
   const gapOf = (crop: string): string | undefined =>
-    advice?.gaps.includes(crop) ? 'No material is mapped to it yet' : undefined
+    advice?.gaps.includes(crop) ? t('No material is mapped to it yet') : undefined
   const gaps = crops.filter(gapOf)
   const isLoading = !advice && !hasFailed
   return (
     <>
-      <Field label="Season Recommendation" problem={problems.Season_Recommendation}>
+      <Field label={t('Season Recommendation')} problem={problems.Season_Recommendation}>
         {(attributes) => (
           <select
             {...attributes}
@@ -33,7 +34,7 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
             value={season}
             onChange={(event) => setValue('Season_Recommendation', event.target.value)}
           >
-            <option value="">Choose…</option>
+            <option value="">{t('Choose…')}</option>
             {withChosen(sources.seasons.first, season).map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -41,14 +42,14 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
         )}
       </Field>
       <Field
-        label="New Recommended Crops"
+        label={t('New Recommended Crops')}
         isGroup
         problem={problems.New_Recommended_Crops}
-        hint={hasFailed && 'Could not load the recommendations for the soil; crops are not ranked.'}
+        hint={hasFailed && t('Could not load the recommendations for the soil; crops are not ranked.')}
       >
         {() =>
           isLoading ? (
-            <p className="field-hint">Loading…</p>
+            <p className="field-hint">{t('Loading…')}</p>
           ) : (
             <OfferList
               name="New_Recommended_Crops"
@@ -56,7 +57,7 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
               offers={advice?.crops ?? []}
               // With a chosen season only its crops rank first; without one, all crops that suit the soil, the current season first.
               maxRank={season === '' ? 1 : 0}
-              otherHeading="In another season:"
+              otherHeading={t('In another season:')}
               names={sources.crops}
               total={advice?.total.crops ?? 0}
               noteOf={gapOf}
@@ -67,7 +68,7 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
         }
       </Field>
       <Field
-        label="New Recommended Materials"
+        label={t('New Recommended Materials')}
         isGroup
         problem={problems.New_Recommended_Materials}
         hint={
@@ -77,14 +78,14 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
       >
         {() =>
           isLoading ? (
-            <p className="field-hint">Loading…</p>
+            <p className="field-hint">{t('Loading…')}</p>
           ) : (
             <OfferList
               name="New_Recommended_Materials"
               plural="materials"
               offers={advice?.materials ?? []}
               maxRank={crops.length > 0 ? 0 : 1}
-              otherHeading="For other crops that suit:"
+              otherHeading={t('For other crops that suit:')}
               names={sources.materials}
               total={advice?.total.materials ?? 0}
               chosen={values.New_Recommended_Materials}

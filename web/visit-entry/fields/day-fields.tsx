@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { formatAgo } from '../known-facts.tsx'
 import { useWorkingDays } from '../../visits/use-working-days.ts'
 import { formatDay, defaultTime, workingDayFrom } from '../../visits/visit-format.ts'
+import { t } from '../../messages/t.ts'
 
 interface DayFieldProps {
   value: string
@@ -18,14 +19,14 @@ export function VisitedOnField({ value, problem, today, onType }: DayFieldProps)
   const day = parseDay(value.trim())
   return (
     <Field
-      label="Visited On"
+      label={t('Visited On')}
       problem={problem}
       hint={day && day < today && <strong>{formatAgo(day, today)}</strong>}
     >
       {(attributes) => (
         <DateControl
           name="Visited_On"
-          label="Visited On"
+          label={t('Visited On')}
           value={value}
           onType={onType}
           attributes={attributes}
@@ -59,7 +60,7 @@ export function PlanRelationField({ value, day, onChoose }: PlanRelationFieldPro
                 checked={each === value}
                 onChange={() => onChoose(each)}
               />
-              {each === 'instead' ? 'Replaces the plan' : 'Additional visit'}
+              {each === 'instead' ? t('Replaces the plan') : t('Additional visit')}
             </label>
           ))}
         </div>
@@ -84,7 +85,7 @@ export function NextVisitField(props: NextVisitFieldProps): ReactNode {
   const usualMoment = `${day}T${defaultTime}`
   return (
     <Field
-      label="Next Visit Suggested"
+      label={t('Next Visit Suggested')}
       problem={problem}
       // The browser's own input may show day and month in another order than this product.
       hint={value !== '' && `${formatDay(value.slice(0, 10))} ${value.slice(11, 16)}`}
@@ -97,7 +98,7 @@ export function NextVisitField(props: NextVisitFieldProps): ReactNode {
               aria-pressed={value === usualMoment}
               onClick={() => onType(value === usualMoment ? '' : usualMoment)}
             >
-              in {days === 1 ? '1 day' : `${days} days`} · {formatDay(day)} {defaultTime}
+              in {days === 1 ? t('1 day') : t('{days} days', { days })} · {formatDay(day)} {defaultTime}
               {why && `, ${why}`}
             </button>
           </div>

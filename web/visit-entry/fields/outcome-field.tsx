@@ -4,6 +4,7 @@ import { keysOf } from '#domain/keys-of.ts'
 import { Field } from '../../ui/field.tsx'
 import { outcomes, type VisitOutcome } from '../detail-values.ts'
 import { QuickChoices } from './quick-choices.tsx'
+import { t } from '../../messages/t.ts'
 
 interface OutcomeFieldProps {
   value: VisitOutcome
@@ -16,9 +17,9 @@ export function OutcomeField({ value, isPlanned, onChoose }: OutcomeFieldProps):
   const available = keysOf(outcomes).filter((each) => isPlanned || each === 'visited' || each === 'phoned')
   return (
     <Field
-      label="Outcome"
+      label={t('Outcome')}
       isGroup
-      hint={!isPlanned && 'This visit was not planned. It is recorded as an off-plan visit.'}
+      hint={!isPlanned && t('This visit was not planned. It is recorded as an off-plan visit.')}
     >
       {() => (
         <div className="taps taps-even">
@@ -56,12 +57,12 @@ interface ReasonFieldProps {
 export function ReasonField({ outcome, value, problem, onType }: ReasonFieldProps): ReactNode {
   return (
     <Field
-      label="Reason"
+      label={t('Reason')}
       isOptional={outcome === 'missed'}
       problem={problem}
       aside={
         <QuickChoices
-          label="Usual reasons"
+          label={t('Usual reasons')}
           options={usualReasons[outcome] ?? []}
           value={value}
           onChoose={onType}

@@ -3,16 +3,17 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Photo } from './use-photo.ts'
+import { t } from '../../messages/t.ts'
 
 /** An optional photo: resized on the device and uploaded while the user fills in the rest. */
 export function PhotoField({ photo, problem }: { photo: Photo; problem: string | undefined }): ReactNode {
   const { state, url } = photo
   return (
-    <Field label="Photo" isOptional isGroup problem={problem}>
+    <Field label={t('Photo')} isOptional isGroup problem={problem}>
       {() => (
         <div className="extra">
-          {url && <img className="photo-small" src={url} alt="Taken for this visit" />}
-          {state === 'failed' && url && <Button onClick={photo.retry}>Try again</Button>}
+          {url && <img className="photo-small" src={url} alt={t('Taken for this visit')} />}
+          {state === 'failed' && url && <Button onClick={photo.retry}>{t('Try again')}</Button>}
           {state === 'none' || (state === 'failed' && !url) ? (
             <label className="button button-plain">
               <Icon name="plus" /> Take a photo
@@ -31,14 +32,16 @@ export function PhotoField({ photo, problem }: { photo: Photo; problem: string |
             </label>
           ) : (
             <Button onClick={photo.remove}>
-              {state === 'failed' ? 'Skip the photo' : 'Remove the photo'}
+              {state === 'failed' ? t('Skip the photo') : t('Remove the photo')}
             </Button>
           )}
           <output className="extra-words">
-            {state === 'sending' && 'Uploading the photo…'}
-            {state === 'sent' && 'The photo is uploaded.'}
+            {state === 'sending' && t('Uploading the photo…')}
+            {state === 'sent' && t('The photo is uploaded.')}
             {state === 'failed' && url
-              ? `Could not upload the photo. ${photo.problem}. You can save the visit without it.`
+              ? t('Could not upload the photo. {problem}. You can save the visit without it.', {
+                  problem: photo.problem,
+                })
               : photo.problem}
           </output>
         </div>

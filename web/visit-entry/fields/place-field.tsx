@@ -3,6 +3,7 @@ import { formatGeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { t } from '../../messages/t.ts'
 
 interface PlaceFieldProps {
   value: string
@@ -34,7 +35,7 @@ export function PlaceField(props: PlaceFieldProps): ReactNode {
     }
   }, [])
   const locate = (): void => {
-    setStatus('Getting your location…')
+    setStatus(t('Getting your location…'))
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         if (!isMounted.current) return
@@ -55,7 +56,7 @@ export function PlaceField(props: PlaceFieldProps): ReactNode {
       {() => (
         <div className="extra">
           {value ? (
-            <Button onClick={remove}>Remove location</Button>
+            <Button onClick={remove}>{t('Remove location')}</Button>
           ) : (
             <Button name="Check_In_Place" onClick={locate}>
               <Icon name="plus" /> Use my location

@@ -4,6 +4,7 @@ import { ApiProblem, sentenceOf } from '../../api/api-problem.ts'
 import { useQuery } from '../../ui/use-query.ts'
 import { fetchPhoto, sendPhoto } from '../../visits/visits-api.ts'
 import { resizePhoto } from './resize-photo.ts'
+import { t } from '../../messages/t.ts'
 
 export interface Photo {
   state: 'none' | 'sending' | 'sent' | 'failed'
@@ -64,7 +65,7 @@ export function usePhoto(savedId: string, onIdChange: (id: string) => void): Pho
       const isDeleted = error instanceof ApiProblem && error.status === 404
       if (!isDeleted || latest.current.id !== restoredId) return
       latest.current = { id: '', state: 'none' }
-      setStatus({ state: 'none', problem: 'The earlier photo was deleted. Take it again.' })
+      setStatus({ state: 'none', problem: t('The earlier photo was deleted. Take it again.') })
     },
   })
 
@@ -102,7 +103,7 @@ export function usePhoto(savedId: string, onIdChange: (id: string) => void): Pho
       if (latest.current.state !== 'sending') return []
       await upload.current
       if (!hasFailedIn(latest.current)) return []
-      return [{ field: 'Photo_ID', message: 'Save again to record the visit without the photo.' }]
+      return [{ field: 'Photo_ID', message: t('Save again to record the visit without the photo.') }]
     },
   }
 }

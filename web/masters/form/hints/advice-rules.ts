@@ -7,6 +7,7 @@ import { advisePincode } from '#domain/india/pincode.ts'
 import { fetchOptions } from '../../../api/options.ts'
 import type { TypedValues } from '../typed.ts'
 import type { AdviceContext } from './advice-context.ts'
+import { t } from '../../../messages/t.ts'
 
 const rules: Record<
   NonNullable<TypedIn['advice']>,
@@ -33,7 +34,7 @@ export async function adviceOn(
   if (!rule || !text(field)) return []
   const names = Object.keys(entity.fields)
   const stateField = referencesOf(entity).find(({ reference }) => reference.entity === 'state')
-  const type = text('Type')
+  const type = text(t('Type'))
   return rules[rule](text(field), {
     ...(await findState(text(stateField?.name))),
     pan: rule === 'pan' ? '' : text(names.find((name) => entity.fields[name]!.typedIn.advice === 'pan')),

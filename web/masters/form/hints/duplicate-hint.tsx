@@ -7,6 +7,7 @@ import { useQuery } from '../../../ui/use-query.ts'
 import { recordPath } from '../../record-path.ts'
 import type { EntityFormState } from '../use-entity-form.ts'
 import { Link } from '../../../ui/link.tsx'
+import { t } from '../../../messages/t.ts'
 
 const debounce = 400 // milliseconds
 
@@ -31,7 +32,7 @@ export function DuplicateHint({ form }: { form: EntityFormState }): ReactNode {
     <div aria-live="polite">
       {found.length > 0 && (
         <div className="duplicate-hint">
-          <p>Possible duplicates</p>
+          <p>{t('Possible duplicates')}</p>
           <ul>
             {found.map(({ id, name, title, reasons }) => (
               <li key={id}>

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+
+import { checkMessages, literalsIn } from './message-rules.ts'
+import type { Tree } from './tree.ts'
+
+const treeOf = (source: string): Tree => new Map([['web/ui/a.tsx', source]])
+
+const literals: [source: string, count: number][] = [
+  ['<p>Log in</p>', 1],
+  ['<p>{t("Log in")}</p>', 0],
+  ['<p>{count}: {isOpen ? "Open" : "closed"}</p>', 2],
+  ['<p>×</p>', 0],
+  ['<Page heading="Bin" className="Wide page" />', 1],
+  ['<Button aria-label={`Open ${name}`} className={`button ${tone}`} />', 1],
+  ['<RichText message="Open <link>{name}</link>" />', 0],
+  ['notify({ text: "Nothing was restored" })', 1],
+  ['notify({ text: t("Nothing was restored") })', 0],
+  ['event.key === "Enter"', 0],
+  ['new Error("The cell has no row")', 0],
+  ['record.Country_Name ?? "Country_Name"', 0],
+  ['`${count} visits of ${name}`', 1],
+  ['`/records/${id}`', 0],
+]
+
+const messages: [source: string, problem: string | undefined][] = [
+  ["() => t('Log in')", undefined],
+  ["() => t('{count, plural, one {# visit} other {# visits}}', { count })", undefined],
+  ["() => t(isOpen ? 'Open' : 'Closed')", undefined],
+  ['() => t(field.label)', undefined],
+  ["() => <RichText message='Open {name}' values={{ name }} tags={{}} />", undefined],
+  ["() => <RichText message='Open {name}' tags={{}} />", 'needs a value for name'],
+  ["() => t('Open {name}', { title })", 'needs a value for name'],
+  ["() => t('Open {name}', values)", undefined],
+  ["() => t('Open {name')", 'Wrong syntax at character 10'],
+  ["() => t('{n, plural, one {day}}', { n })", 'has a text for other'],
+  ['() => t(`Open ${name}`)', 'A message is a literal'],
+  ["() => t('Open ' + name)", 'A message is a literal'],
+  ["t('Log in')", 'A message is formatted when it is shown'],
+]
+
+describe('the texts of the web app', () => {
+  it.each(literals)('%s has %i outside of messages', (source, count) => {
+    expect(literalsIn(treeOf(`import { a } from 'Some words'\nexport const b = ${source}`))).toHaveLength(
+      count,
+    )
+  })
+
+  it.each(messages)('%s', (source, problem) => {
+    const sentences = checkMessages(treeOf(`export const b = ${source}`)).map(({ sentence }) => sentence)
+    expect(sentences).toEqual(problem === undefined ? [] : [expect.stringContaining(problem)])
+  })
+})

@@ -7,9 +7,11 @@ import { openTestApp, type TestApp, type TestRole } from '#testing/test-app.ts'
 import { addAuthentication, canonicalAddress } from '../accounts/sign-in/authenticate.ts'
 
 const roles: (TestRole | 'anonymous')[] = ['anonymous', 'pending', 'VIEWER', 'FIELD', 'OFFICE', 'ADMIN']
+/** `npm run trust` repeats it on PostgreSQL, though the hook that decides reads only the session from the database. */
+const isTrust = Boolean(process.env['TRUST'])
 
 /** Requests every registered route with every role, and compares the result with the policy. */
-describe.each(databaseNames)('every route on %s', (database) => {
+describe.each(isTrust ? databaseNames : databaseNames.slice(0, 1))('every route on %s', (database) => {
   let test: TestApp
   const routes: { method: string; url: string; may: readonly [never, string] }[] = []
   beforeAll(async () => {
@@ -27,7 +29,8 @@ describe.each(databaseNames)('every route on %s', (database) => {
     for (const { method, url, may } of routes) {
       // Logging out would end the session of this test.
       if (url === '/api/auth/logout') continue
-      for (const role of roles) {
+      // Fastify derives HEAD from GET, with the same hook and policy.
+      for (const role of method === 'HEAD' && !isTrust ? (['anonymous', 'VIEWER'] as const) : roles) {
         const token = role === 'anonymous' ? undefined : await test.as(role)
         const actor = role === 'anonymous' ? { kind: 'anonymous' as const, address: '' } : accountOf(role)
         const allowed = can(actor, ...may).allowed
@@ -47,7 +50,7 @@ describe.each(databaseNames)('every route on %s', (database) => {
       }
     }
     expect(refused).toBeGreaterThan(500)
-    if (process.env['TRUST'])
+    if (isTrust)
       process.stdout.write(
         `\ntrust: ${routes.length} routes × ${roles.length} actors, ${refused} refused, 0 unexpected\n`,
       )

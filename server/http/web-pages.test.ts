@@ -31,16 +31,20 @@ const files = {
 describe.each(databaseNames)('the pages of the site on %s', (database) => {
   const folder = mkdtempSync(join(tmpdir(), 'agridesk-pages-'))
   let test: TestApp
+  /** With the default settings. */
+  let app: FastifyInstance
   const apps: FastifyInstance[] = []
+  /** Without SQL of their own, so one database is enough. */
+  const onSqlite = it.runIf(database === 'sqlite')
 
   const serve = async (settings: Record<string, string> = {}): Promise<FastifyInstance> => {
     const { store, config } = test
     const own = readConfig({ DATA_DIR: config.dataDir, ...settings })
     const log = pino({ level: 'silent' })
     const now = (): Date => test.clock.now
-    const app = await buildApp({ store, config: own, now, log, version: 'test', webFolder: folder })
-    apps.push(app.server)
-    return app.server
+    const { server } = await buildApp({ store, config: own, now, log, version: 'test', webFolder: folder })
+    apps.push(server)
+    return server
   }
   beforeAll(async () => {
     for (const [name, text] of Object.entries(files)) {
@@ -48,15 +52,15 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
       writeFileSync(join(folder, name), text)
     }
     test = await openTestApp(database)
+    app = await serve()
   })
   afterAll(async () => {
-    for (const app of apps) await app.close()
+    for (const each of apps) await each.close()
     await test.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('contain the requested address, or the configured one', async () => {
-    const app = await serve()
+  onSqlite('contain the requested address, or the configured one', async () => {
     const at = async (host: string): Promise<string> =>
       (await app.inject({ url: '/', headers: { host } })).body
     expect(await at('desk.example:8080')).toContain('href="http://desk.example:8080/"')
@@ -73,8 +77,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     )
   })
 
-  it('are revalidated each time, while the files of the build are immutable', async () => {
-    const app = await serve()
+  onSqlite('are revalidated each time, while the files of the build are immutable', async () => {
     const cacheControl = async (url: string): Promise<unknown> =>
       (await app.inject(url)).headers['cache-control']
     for (const name of ['main-12345678.js', 'short-hsMrIU1.js'])
@@ -83,31 +86,31 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
       expect(await cacheControl(page), page).not.toContain('immutable')
   })
 
-  it('contain the map, the only frame that the Content-Security-Policy allows', async () => {
-    const defaults = await (await serve()).inject('/')
+  onSqlite('contain the map, the only frame that the Content-Security-Policy allows', async () => {
+    const defaults = await app.inject('/')
     expect(defaults.headers['content-security-policy']).toMatch(
       /frame-src https:\/\/www\.openstreetmap\.org$/,
     )
     const own = await (await serve({ MAP_EMBED_URL: 'https://maps.example/a?b=1&c="2"' })).inject('/')
     expect(own.body).toContain('content="https://maps.example/a?b=1&amp;c=%222%22"')
     expect(own.headers['content-security-policy']).toMatch(/frame-src https:\/\/maps\.example$/)
-    const none = await (await serve({ MAP_EMBED_URL: '' })).inject('/')
+    const without = await serve({ MAP_EMBED_URL: '' })
+    const none = await without.inject('/')
     expect(none.body).toContain('name="map" content=""')
-    expect((await apps.at(-1)!.inject('/contact')).body).toBe('<p>No map</p>')
-    expect((await apps[0]!.inject('/contact')).body).toContain('<iframe src="https://www.openstreetmap.org/')
+    expect((await without.inject('/contact')).body).toBe('<p>No map</p>')
+    expect((await app.inject('/contact')).body).toContain('<iframe src="https://www.openstreetmap.org/')
     expect(none.headers['content-security-policy']).not.toContain('frame-src')
   })
 
-  it('may load the tiles of the day route’s map from one origin or none', async () => {
-    const pictures = async (settings: Record<string, string>): Promise<string | undefined> => {
-      const { headers } = await (await serve(settings)).inject('/')
+  onSqlite('may load the tiles of the day route’s map from one origin or none', async () => {
+    const pictures = async (server: FastifyInstance): Promise<string | undefined> => {
+      const { headers } = await server.inject('/')
       return /img-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1]
     }
-    expect(await pictures({})).toBe("'self' data: blob: https://tile.openstreetmap.org")
-    expect(await pictures({ MAP_TILES_URL: 'https://tiles.example:8443/{z}/{x}/{y}.png?key=1' })).toBe(
-      "'self' data: blob: https://tiles.example:8443",
-    )
-    expect(await pictures({ MAP_TILES_URL: '' })).toBe("'self' data: blob:")
+    expect(await pictures(app)).toBe("'self' data: blob: https://tile.openstreetmap.org")
+    const own = await serve({ MAP_TILES_URL: 'https://tiles.example:8443/{z}/{x}/{y}.png?key=1' })
+    expect(await pictures(own)).toBe("'self' data: blob: https://tiles.example:8443")
+    expect(await pictures(await serve({ MAP_TILES_URL: '' }))).toBe("'self' data: blob:")
     for (const MAP_TILES_URL of [
       'http://tiles.example/{z}/{x}/{y}.png',
       'https://tiles.example/{z}/{x}.png',
@@ -120,7 +123,6 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
   })
 
   it('show the services as text, whatever they contain', async () => {
-    const app = await serve()
     const none = await app.inject('/services')
     expect(none.body).toBe('<p>No services available</p>[]')
     const hostile = {
@@ -146,8 +148,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect((await app.inject('/services')).body.match(/<li>/g)).toHaveLength(2)
   })
 
-  it('match in any letter case, and answer 404 when missing', async () => {
-    const app = await serve()
+  onSqlite('match in any letter case, and answer 404 when missing', async () => {
     for (const path of ['/admin/users', '/ADMIN/Users/'])
       expect(await app.inject(path)).toMatchObject({ statusCode: 200, body: '<p>Loading…</p>' })
     const missing = await app.inject('/no/such/page')
@@ -158,8 +159,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(await app.inject({ method: 'HEAD', url: '/' })).toMatchObject({ statusCode: 200, body: '' })
   })
 
-  it('answer an unreadable address with the not-found page, and the API with a problem', async () => {
-    const app = await serve()
+  onSqlite('answer an unreadable address with the not-found page, and the API with a problem', async () => {
     const get = async (url: string): Promise<LightResponse> =>
       app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
     const missing = await get('/no/such/page')
@@ -184,8 +184,7 @@ describe.each(databaseNames)('the pages of the site on %s', (database) => {
     expect(sent.headers['content-type']).toContain('application/problem+json')
   })
 
-  it('are compressed as the client accepts', async () => {
-    const app = await serve()
+  onSqlite('are compressed as the client accepts', async () => {
     for (const [accepted, sent] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],

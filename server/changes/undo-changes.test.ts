@@ -16,7 +16,8 @@ import { bulkChange } from './bulk-service.ts'
 import { recordsInPiece } from './in-pieces.ts'
 import { recoverBatches } from './recover-batches.ts'
 
-const count = recordsInPiece * 2 + 20
+/** Two pieces. */
+const count = recordsInPiece + 20
 
 describe.each(databaseNames)('a bulk change of visits that fails on %s', { timeout: 30_000 }, (database) => {
   let test: TestApp
@@ -70,7 +71,7 @@ describe.each(databaseNames)('a bulk change of visits that fails on %s', { timeo
 
   it.runIf(database === 'sqlite')('leaves all of them planned at the next start after a kill', async () => {
     // The state after a killed process: the committed pieces and an open batch.
-    await expect(bulkChange(failing(4, Infinity), 'visit', cancelAll, false)).rejects.toThrow(
+    await expect(bulkChange(failing(3, Infinity), 'visit', cancelAll, false)).rejects.toThrow(
       'the disk is gone',
     )
     expect(await states(test.store)).toEqual({ planned: 20, cancelled: count - 20 })
@@ -119,7 +120,7 @@ describe.each(databaseNames)('a bulk change of visits that fails on %s', { timeo
       const held = test.store.read.selectFrom('visit').select('photo_id').where('id', '=', first.id)
       expect(await held.executeTakeFirst()).toEqual({ photo_id: photo })
 
-      await expect(bulkChange(failing(4, Infinity), 'visit', cancelAll, false)).rejects.toThrow(
+      await expect(bulkChange(failing(3, Infinity), 'visit', cancelAll, false)).rejects.toThrow(
         'the disk is gone',
       )
       const { items } = (await test.request('GET', '/api/v1/visits?Status=cancelled&limit=1')).body
@@ -148,7 +149,7 @@ describe.each(databaseNames)('a bulk change of visits that fails on %s', { timeo
     }
     for (const [action, change] of Object.entries(changes)) {
       const before = await open()
-      await expect(bulkChange(failing(4, Infinity), 'visit', change, false)).rejects.toThrow(
+      await expect(bulkChange(failing(3, Infinity), 'visit', change, false)).rejects.toThrow(
         'the disk is gone',
       )
       const during = await open()

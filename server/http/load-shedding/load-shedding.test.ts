@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,6 +22,8 @@ function blockEventLoop(): void {
 describe('overload', () => {
   let app: FastifyInstance
   let url: string
+  /** The requests that the server has begun to read. */
+  const arrived = { count: 0 }
   beforeAll(async () => {
     app = fastify()
     addErrorHandler(app, () => undefined)
@@ -43,6 +45,7 @@ describe('overload', () => {
     app.post('/send', () => 'sent')
     app.get('/app.js', { config: { may: ['read', 'site'] } }, () => 'code')
     app.get('/healthz', { config: { may: ['read', 'health'] } }, () => 'well')
+    app.server.on('request', () => arrived.count++)
     url = await app.listen({ port: 0, host: '127.0.0.1' })
     // Opens the connections first, so that all requests of a test arrive together.
     await Promise.all(Array.from({ length: count }, () => sendRequest('/wait')))
@@ -64,8 +67,21 @@ describe('overload', () => {
       sent.on('error', reject)
     })
 
+  /** Connects this many clients and sends the text on each, until the server has read all of them. */
+  const connectMany = async (many: number, text: string): Promise<Socket[]> => {
+    const expected = arrived.count + many
+    const sockets = Array.from({ length: many }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+    for (const socket of sockets) socket.on('error', () => {}).resume()
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of sockets) socket.write(text)
+    while (arrived.count < expected) await sleep(5)
+    return sockets
+  }
+  /** A client that disconnected is noticed a moment later; if it were counted for ever, the status would stay 503. */
+  const expectServed = (): Promise<void> =>
+    expect.poll(async () => (await sendRequest('/wait'))[0], { timeout: 10_000 }).toBe(200)
+
   it('answers the excess with 503 and Retry-After, and serves the rest', async () => {
-    await sleep(100)
     const sent = Array.from({ length: count }, () => sendRequest('/work'))
     const answers = await Promise.all(sent)
     const done = answers.filter(([status]) => status === 200)
@@ -76,65 +92,45 @@ describe('overload', () => {
   })
 
   it('sheds requests on new connections soon as well', async () => {
-    const start = performance.now()
     const newConnections = new Agent()
     const answers = await Promise.all(Array.from({ length: 200 }, () => sendRequest('/work', newConnections)))
-    const seconds = (performance.now() - start) / 1000
     const refused = answers.filter(([status]) => status === 503)
+    // If connections were accepted one by one between requests, all would be served.
     expect(refused.length).toBeGreaterThan(100)
-    // If connections were accepted one by one between requests, this would take as long as serving them all.
-    expect(seconds).toBeLessThan(((200 * work) / 1000) * 0.75)
   })
 
-  it.each(['/healthz', '/app.js'])('does not affect %s', async (path) => {
-    const many = Array.from({ length: count }, (_, at) => sendRequest(at % 10 === 0 ? path : '/work'))
-    const answers = (await Promise.all(many)).filter((_, at) => at % 10 === 0)
-    expect(new Set(answers.map(([status]) => status))).toEqual(new Set([200]))
+  it('does not affect health checks and files', async () => {
+    const unaffected = ['/healthz', '/app.js']
+    const many = Array.from({ length: count }, (_, at) => sendRequest(unaffected[at % 10] ?? '/work'))
+    const answers = await Promise.all(many)
+    const statuses = answers.filter((_, at) => at % 10 in unaffected).map(([status]) => status)
+    expect(statuses).toEqual(Array.from({ length: count / 5 }, () => 200))
+    expect(answers.some(([status]) => status === 503)).toBe(true)
   })
 
+  // One caller is refused once 500 requests are open, so more than 500 that stay counted would be noticed.
   it('does not count clients that disconnected while sending', async () => {
-    const port = Number(new URL(url).port)
-    for (let round = 0; round < 16; round++) {
-      const sockets = Array.from({ length: 80 }, () => connect(port, '127.0.0.1'))
-      await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-      for (const socket of sockets) socket.write(beginning)
-      await sleep(30)
-      for (const socket of sockets) socket.destroy()
-    }
-    await sleep(100)
-    expect((await sendRequest('/wait'))[0]).toBe(200)
+    for (let round = 0; round < 7; round++)
+      for (const socket of await connectMany(80, beginning)) socket.destroy()
+    await expectServed()
   })
 
   it('does not count clients that disconnected before authentication', async () => {
-    for (let round = 0; round < 5; round++) {
-      const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
-      await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-      await Promise.all(
-        sockets.map((socket) => {
-          const closed = once(socket, 'close')
-          socket.write('GET /slow-auth HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.destroy())
-          return closed
-        }),
-      )
-    }
-    await sleep(100)
-    for (let at = 0; at < 5; at++) expect((await sendRequest('/wait'))[0]).toBe(200)
+    for (let round = 0; round < 9; round++)
+      for (const socket of await connectMany(60, 'GET /slow-auth HTTP/1.1\r\nhost: x\r\n\r\n'))
+        socket.destroy()
+    await expectServed()
   })
 
   it('does not reject others because of one slow sender with many connections', async () => {
-    const sockets = Array.from({ length: 1050 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
-    for (const socket of sockets) socket.on('error', () => {}).resume()
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    for (const socket of sockets) socket.write(beginning)
-    await sleep(100)
+    const sockets = await connectMany(560, beginning)
     const answer = await sendRequest('/wait')
     for (const socket of sockets) socket.destroy()
     expect(answer[0]).toBe(200)
-    await sleep(100)
   })
 
   it('ends when the backlog is gone', async () => {
-    await sleep(100)
+    await expectServed()
     expect((await sendRequest('/work'))[0]).toBe(200)
   })
 })

@@ -44,7 +44,7 @@ export interface StartOptions {
 export async function startServer(
   environment: Record<string, string>,
   root = here,
-  { onOutput, seconds = 30 }: StartOptions = {},
+  { onOutput, seconds = 60 }: StartOptions = {},
 ): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,

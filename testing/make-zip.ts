@@ -5,9 +5,14 @@ export function makeZip(entries: Record<string, string | Buffer>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
+  let last: { content: string | Buffer; plain: Buffer; packed: Buffer } | undefined
   for (const [name, content] of Object.entries(entries)) {
-    const plain = Buffer.from(content as string)
-    const packed = deflateRawSync(plain)
+    // Equal sheets, as in a file that is crafted to be large, are compressed once.
+    if (last?.content !== content) {
+      const bytes = Buffer.from(content as string)
+      last = { content, plain: bytes, packed: deflateRawSync(bytes) }
+    }
+    const { plain, packed } = last
     const header = Buffer.alloc(26)
     header.writeUInt16LE(20, 0)
     header.writeUInt16LE(8, 4)

@@ -27,7 +27,7 @@ const loader: Actor = {
   },
 }
 
-describe.each(databaseNames)('an import that fails on %s', { timeout: 30_000 }, (database) => {
+describe.each(databaseNames)('an import that fails on %s', { timeout: 90_000 }, (database) => {
   let test: TestApp
   let drive: ImportDriver
   beforeAll(async () => {

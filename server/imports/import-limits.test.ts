@@ -13,7 +13,7 @@ import { changeJob, findJob } from './import-store.ts'
 import { startImportWorker, type ImportLimits } from './import-worker.ts'
 
 /** Threads start slowly on a busy machine. */
-const slowTest = { timeout: 30_000 }
+const slowTest = { timeout: 90_000 }
 const noLimit = { total: 600_000, noProgress: 600_000 }
 const shortLimit = { total: 1, noProgress: 600_000 }
 

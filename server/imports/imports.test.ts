@@ -5,7 +5,7 @@ import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { importDriver, type ImportDriver } from '#testing/import-driver.ts'
 
 /** A thread loads the server code again, which takes seconds on a busy machine. */
-describe.each(databaseNames)('imports on %s', { timeout: 30_000 }, (database) => {
+describe.each(databaseNames)('imports on %s', { timeout: 90_000 }, (database) => {
   let test: TestApp
   let drive: ImportDriver
   beforeAll(async () => {
@@ -262,11 +262,6 @@ describe.each(databaseNames)('imports on %s', { timeout: 30_000 }, (database) =>
     expect((await send('a', 'entity=nothing')).status).toBe(422)
     expect((await send('a\nb', 'entity=state', 'VIEWER')).status).toBe(403)
     expect((await send('a\nb', 'entity=role', 'OFFICE')).status).toBe(403)
-    const large = await send('x'.repeat(50 * 1024 * 1024 + 1))
-    expect([large.status, large.body.msg]).toEqual([
-      413,
-      'This file is too large: at most 50 MB can be uploaded. Split it into several files',
-    ])
     expect(await parts()).toEqual(before)
     expect((await test.request('GET', '/api/v1/imports/none')).status).toBe(404)
     expect((await test.request('GET', '/api/v1/import-templates/states.csv')).body).toContain(

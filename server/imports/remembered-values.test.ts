@@ -6,7 +6,7 @@ import { importDriver, type ImportDriver } from '#testing/import-driver.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import { removeOldRows } from './recover.ts'
 
-const slow = { timeout: 30_000 }
+const slow = { timeout: 90_000 }
 const dayMs = 86_400_000
 
 describe.each(databaseNames)('remembered values and old rows on %s', (database) => {

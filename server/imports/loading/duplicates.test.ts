@@ -4,7 +4,7 @@ import { databaseNames } from '#testing/databases.ts'
 import { importDriver, type ImportDriver } from '#testing/import-driver.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 
-const slow = { timeout: 30_000 }
+const slow = { timeout: 90_000 }
 
 describe.each(databaseNames)('rows that look like an existing customer on %s', (database) => {
   let test: TestApp

@@ -22,6 +22,9 @@ async function read(bytes: Buffer | string): Promise<number | string> {
   }
 }
 
+/** Random files of each kind. */
+const randomFiles = Number(process.env['RANDOM_FILES'] ?? 100)
+
 /** The factor allowed for four times the input: linear reading stays below it, quadratic reading does not. */
 const maxSlowdown = 8
 
@@ -153,7 +156,7 @@ describe('random bytes', () => {
         for (const each of changes) bytes.set(each.bytes.slice(0, bytes.length - each.at), each.at)
         expect(['number', 'string']).toContain(typeof (await read(bytes)))
       }),
-      { numRuns: 300 },
+      { numRuns: randomFiles },
     )
   })
 
@@ -188,7 +191,7 @@ describe('random bytes', () => {
         const file = makeXlsx({ A: sheetOf(inside) }, stringsOf(inside))
         expect(['number', 'string']).toContain(typeof (await read(file)))
       }),
-      { numRuns: 300 },
+      { numRuns: randomFiles },
     )
   })
 
@@ -197,7 +200,7 @@ describe('random bytes', () => {
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
         expect(['number', 'string']).toContain(typeof (await read(Buffer.from(bytes))))
       }),
-      { numRuns: 300 },
+      { numRuns: randomFiles },
     )
   })
 })

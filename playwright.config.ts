@@ -28,9 +28,9 @@ export default defineConfig({
   retries: 0,
   // Twice the cores of a small machine: a test waits as much as it works.
   workers: 4,
-  timeout: 60_000,
+  timeout: 180_000,
   // Longer than any step takes on a busy machine, where the first import waits for its thread to load.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',
@@ -40,7 +40,7 @@ export default defineConfig({
     // Animations are not tested, and rendering them takes a tenth of the browser's work.
     contextOptions: { reducedMotion: 'reduce' },
     // An action that waits longer will not succeed, so the test fails before its own timeout.
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

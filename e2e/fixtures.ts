@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { test as base, expect, type APIResponse, type Page } from '@playwright/test'
 import { startServer, type ServerProcess } from '#testing/server-process.ts'
-import { copyPreparedData, type InitialData } from './prepared-data.ts'
+import { copyPreparedData, startOptions, type InitialData } from './prepared-data.ts'
 
 export const administrator = { email: 'anita@agridesk.in', password: 'marigold-and-monsoon' }
 
@@ -34,7 +34,7 @@ async function withServer(
 ): Promise<void> {
   const dataDir = copyPreparedData(initialData)
   try {
-    const server = await startServer({ DATA_DIR: dataDir, ...settings })
+    const server = await startServer({ DATA_DIR: dataDir, ...settings }, undefined, startOptions)
     await work(server)
     // The data is not needed any more, and a graceful stop takes most of a second.
     await server.stop('SIGKILL')
@@ -124,15 +124,19 @@ async function logIn(page: Page, response: APIResponse): Promise<{ token: string
   return { token }
 }
 
+/** Waits until a prerendered page handles keys and clicks. */
+export async function whenHydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  )
+}
+
 /**
  * Goes to another screen without loading the page again, as Back and Forward do, and waits until it is shown; it takes
  * a third of the time of a load, which other tests cover.
  */
 export async function navigateInApp(page: Page, path: string): Promise<void> {
-  // Before hydration nothing listens to popstate.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__reactFiber')),
-  )
+  await whenHydrated(page)
   await page.evaluate((to) => {
     const main = document.querySelector<HTMLElement>('#main')!
     main.blur()

@@ -6,6 +6,9 @@ import { startServer } from '#testing/server-process.ts'
 /** The data a server starts with: a new database, or the sample firm. */
 export type InitialData = 'new' | 'sample'
 
+/** A start takes two seconds of a core, and many times that on a busy machine. */
+export const startOptions = { seconds: 120 }
+
 const folderVariable = 'TEST_PREPARED_DATA'
 
 /**
@@ -17,7 +20,7 @@ export async function prepareData(): Promise<() => void> {
   process.env[folderVariable] = folder
   for (const initialData of ['new', 'sample'] as const) {
     const settings = { DATA_DIR: join(folder, initialData), SAMPLE_DATA: String(initialData === 'sample') }
-    const server = await startServer(settings)
+    const server = await startServer(settings, undefined, startOptions)
     await server.stop()
   }
   return () => rmSync(folder, { recursive: true, force: true })

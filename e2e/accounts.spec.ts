@@ -1,31 +1,27 @@
 import { administrator, expect, fill, refusal, test } from './fixtures.ts'
 
 test(
-  'shows the problems of a registration beside its fields',
-  { tag: '@desktop' },
-  async ({ page, expectedErrors }) => {
-    expectedErrors.push(refusal(422))
-    await page.goto('/register')
-    await fill(page, { username: 'Ravi', email: 'ravi@example.in', password: 'short' })
-    await page.getByRole('button', { name: 'Register' }).click()
-    await expect(
-      page.getByText(/^Registration failed: Password should have at least 8 characters/),
-    ).toBeVisible()
-    await expect(page.locator('[name=password]')).toBeFocused()
-    await expect(page.locator('[name=username]')).toHaveValue('Ravi')
-  },
-)
-
-test(
-  'redirects to the login and back to the requested page',
+  'redirects to the login, shows its problem beside the field, and returns to the requested page',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(refusal(401))
     await page.goto('/contact1?q=ind')
     await expect(page).toHaveURL('/login?to=%2Fcontact1%3Fq%3Dind')
     await fill(page, { ...administrator, password: 'not-the-password' })
+    const password = page.getByLabel('Password')
+    await expect(password).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Hide password' }).click()
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page.getByText('invalid credentials', { exact: true })).toBeVisible()
+    await expect(password).toHaveAccessibleDescription(/Check both/)
+    await expect(password).toBeFocused()
+    await expect(page.getByLabel('Email')).toHaveValue(administrator.email)
+    await password.press('a')
+    await expect(password).toHaveAccessibleDescription('')
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await expect(page.getByText('Ask an administrator for a link to choose a new password.')).toBeFocused()
     await fill(page, administrator)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL('/contact1?q=ind')
@@ -65,31 +61,7 @@ test(
 )
 
 test(
-  'shows the problem of a login beside the field, and can show the password',
-  { tag: '@desktop' },
-  async ({ page, expectedErrors }) => {
-    expectedErrors.push(refusal(401))
-    await page.goto('/login')
-    await fill(page, { email: 'nobody@agridesk.in', password: 'not-the-password' })
-    const password = page.getByLabel('Password')
-    await expect(password).toHaveAttribute('type', 'password')
-    await page.getByRole('button', { name: 'Show password' }).click()
-    await expect(password).toHaveAttribute('type', 'text')
-    await page.getByRole('button', { name: 'Hide password' }).click()
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByText('invalid credentials', { exact: true })).toBeVisible()
-    await expect(password).toHaveAccessibleDescription(/Check both/)
-    await expect(password).toBeFocused()
-    await expect(page.getByLabel('Email')).toHaveValue('nobody@agridesk.in')
-    await password.press('a')
-    await expect(password).toHaveAccessibleDescription('')
-    await page.getByRole('button', { name: 'Forgot your password?' }).click()
-    await expect(page.getByText('Ask an administrator for a link to choose a new password.')).toBeFocused()
-  },
-)
-
-test(
-  'sends a phone number as typed, and keeps the form over a reload',
+  'sends a phone number as typed, shows problems beside the fields, and keeps the form over a reload',
   { tag: '@desktop' },
   async ({ page, expectedErrors }) => {
     expectedErrors.push(refusal(422))
@@ -105,6 +77,9 @@ test(
     const sent = page.waitForRequest('**/api/auth/register')
     await page.getByRole('button', { name: 'Register' }).click()
     expect((await sent).postDataJSON()).toMatchObject({ phone: '07912345' })
+    await expect(
+      page.getByText(/^Registration failed: Password should have at least 8 characters/),
+    ).toBeVisible()
     await expect(page.locator('[name=password]')).toBeFocused()
     await page.reload()
     await expect(page.locator('[name=username]')).toHaveValue('Kavita')
@@ -119,7 +94,7 @@ test(
   { tag: '@desktop' },
   async ({ page, request, expectedErrors }) => {
     expectedErrors.push(refusal(403))
-    const waiting = { email: 'waits@agridesk.in', password: 'groundnut-in-june' }
+    const waiting = { email: `waits${Date.now()}@agridesk.in`, password: 'groundnut-in-june' }
     await request.post('/api/auth/register', { data: { username: 'Leela Waits', ...waiting } })
     await page.goto('/account')
     await expect(page).toHaveURL('/login?to=%2Faccount')
@@ -140,7 +115,7 @@ test(
   'lists the sessions, ends one, and changes the password without ending the current session',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token: adminToken }, expectedErrors }) => {
-    const ravi = { email: 'sessions@agridesk.in', password: 'groundnut-in-june' }
+    const ravi = { email: `sessions${Date.now()}@agridesk.in`, password: 'groundnut-in-june' }
     const registered = await request.post('/api/auth/register', {
       data: { username: 'Ravi Sessions', ...ravi },
     })

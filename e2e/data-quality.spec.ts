@@ -1,5 +1,5 @@
 import { axeViolations } from './axe.ts'
-import { expect, fill, test } from './fixtures.ts'
+import { expect, fill, navigateInApp, test } from './fixtures.ts'
 
 test.describe('data quality', () => {
   // It expects certain codes, so no other test may create records in parallel.
@@ -57,7 +57,7 @@ test.describe('data quality', () => {
       await expect(page.getByText('Restored', { exact: true })).toBeVisible()
       expect((await request.get('/api/v1/states/GJ', { headers })).status()).toBe(200)
 
-      await page.goto('/admin/series')
+      await navigateInApp(page, '/admin/series')
       await page.getByRole('button', { name: 'Change Crop Code' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Prefix').fill('CR1')
@@ -68,7 +68,8 @@ test.describe('data quality', () => {
       expect(await axeViolations(page)).toEqual([])
       await page.keyboard.press('Enter')
       await expect(page.getByText('The next Crop Code is KH-003', { exact: true })).toBeVisible()
-      await page.goto('/contact18')
+      await expect(dialog).toHaveCount(0)
+      await navigateInApp(page, '/contact18')
       await expect(page.locator('[name=Crop_Code]')).toHaveValue('KH-003')
       await fill(page, {
         Crop_Name: 'Groundnut',
@@ -82,7 +83,7 @@ test.describe('data quality', () => {
       await expect(page.getByText('Crop KH-003 is saved', { exact: true })).toBeVisible()
       await expect(page.locator('[name=Crop_Code]')).toHaveValue('KH-004')
 
-      await page.goto('/admin/reference')
+      await navigateInApp(page, '/admin/reference')
       const rates = page.getByRole('region', { name: 'GST rates' })
       await rates.getByText('To add (7)').click()
       await expect(rates.getByText('GST 18% (GST18)')).toBeVisible()

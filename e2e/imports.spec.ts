@@ -3,8 +3,6 @@ import { axeViolations } from './axe.ts'
 import { expect, refusal, test } from './fixtures.ts'
 import { apiClient, type Values } from './api-client.ts'
 
-test.setTimeout(120_000)
-
 /** Each test has a state of its own. */
 async function newState(request: APIRequestContext, token: string, code: string): Promise<Values> {
   const api = apiClient(request, token)

@@ -1,18 +1,25 @@
 import { build } from '#testing/build-record.ts'
 import { expect, test } from './fixtures.ts'
 
-const beginnings = ['Raj', 'Bhav', 'Jam', 'Sur', 'Nand', 'Gand', 'Mah', 'Vij', 'Dev', 'Kal']
-const endings = ['pur', 'nagar', 'garh', 'gaon', 'wadi', 'pet', 'ganj', 'abad', 'oli', 'kot']
-const names = beginnings.flatMap((beginning) => endings.map((ending) => beginning + ending))
+const names = [
+  'Rajpur',
+  'Bhavnagar',
+  'Jamgarh',
+  'Surgaon',
+  'Nandwadi',
+  'Gandpet',
+  'Mahganj',
+  'Vijabad',
+  'Devoli',
+]
 
 test(
-  'enters a hundred cities with the keyboard, one line each, and five more in the form with a pinned state',
+  'enters nine cities with the keyboard, one line each, and three more in the form with a pinned state',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }, info) => {
-    test.setTimeout(90_000)
     const headers = { authorization: `Bearer ${token}` }
     for (const [path, data] of [
-      ['countries', build('country', { Country_Code: 'HC', Country_Name: 'Hundred Cities' })],
+      ['countries', build('country', { Country_Code: 'HC', Country_Name: 'Nine Cities' })],
       ['zones', { Zone_Code: 'HCZ', Zone_Name: 'Its zone', Country_Code: 'HC' }],
       ['states', { State_Code: 'HCS', State_Name: 'Its state', Zone_Code: 'HCZ', Ext_Code: 1 }],
     ] as const)
@@ -38,8 +45,8 @@ test(
     await expect(page.getByRole('dialog')).toBeVisible()
     for (const [at, name] of names.entries())
       await typeLine(at === 0 ? `city H${at} ${name} in HCS` : `H${at} ${name}`)
-    await expect(page.getByText('100 saved here', { exact: true })).toBeVisible({ timeout: 30_000 })
-    const summary = `100 cities: ${keystrokes} keystrokes, ${keystrokes / names.length} per city`
+    await expect(page.getByText('9 saved here', { exact: true })).toBeVisible()
+    const summary = `9 cities: ${keystrokes} keystrokes, ${keystrokes / names.length} per city`
     info.annotations.push({ type: 'keystrokes', description: summary })
     console.log(summary)
     await page.keyboard.press('Escape')
@@ -58,7 +65,7 @@ test(
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
     await press('Enter')
     await expect(page.getByText('City F0 is saved', { exact: true })).toBeVisible()
-    for (const at of [1, 2, 3, 4]) {
+    for (const at of [1, 2]) {
       await expect(field('City_Code')).toBeFocused()
       await expect(field('State_Code')).toHaveValue('HCS')
       await expect(
@@ -69,9 +76,9 @@ test(
       await typeLine('By form')
       await expect(page.getByText(`City F${at} is saved`, { exact: true })).toBeVisible()
     }
-    console.log(`5 cities by the form: ${keystrokes} keystrokes, ${keystrokes / 5} per city`)
+    console.log(`3 cities by the form: ${keystrokes} keystrokes, ${keystrokes / 3} per city`)
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
     await expect(field('State_Code')).toHaveValue('HCS')
     await pin.click()
     await page.getByRole('button', { name: 'Clear' }).click()
@@ -81,7 +88,7 @@ test(
     const response = await request.get('/api/v1/cities?State_Code=HCS&limit=200', { headers })
     const { items } = (await response.json()) as { items: Record<string, string>[] }
     const saved = items.map((city) => `${city['City_Code']} ${city['City_Name']} ${city['Country_Code']}`)
-    expect(saved).toHaveLength(105)
+    expect(saved).toHaveLength(12)
     for (const [at, name] of names.entries()) expect(saved).toContain(`H${at} ${name} HC`)
   },
 )

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expect, refusal, test } from './fixtures.ts'
+import { expect, navigateInApp, refusal, test } from './fixtures.ts'
 import { axeViolations } from './axe.ts'
 import { apiClient, type Values } from './api-client.ts'
 
@@ -96,11 +96,11 @@ test(
     const rights = { rights: { industry: ['read'], jobFunction: ['read'] }, sees: 'everything', version: 3 }
     await request.put(`/api/v1/role-rights/${code}`, { data: rights, headers })
     expect(await mayRead('/api/v1/industries')).toBe(200)
-    await page.goto('/contact15')
+    await navigateInApp(page, '/contact15')
     await page.getByLabel('Process Code').fill('Contact 11')
     await expect(page.getByText(/^This opens the screen Industry and its records only to/)).toBeVisible()
     const closing = await api.make('application', { Process_Code: 'Contact 11' })
-    await page.goto('/admin/roles')
+    await navigateInApp(page, '/admin/roles')
     await page.getByRole('link', { name: 'Screens by function' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Industry' })
     await expect(row).toContainText('Administrators only')
@@ -121,7 +121,7 @@ test(
     await page.reload()
     await expect(page.getByText(/^The role \S+ may not create industries\./)).toBeVisible()
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('why not')
+    await page.getByRole('dialog').getByRole('combobox').fill('why not')
     await expect(page.getByRole('option', { name: /^What may I do here\?/ })).toBeVisible()
     await page.keyboard.press('Enter')
     const here = page.getByRole('dialog', { name: 'What may I do here?' })
@@ -179,14 +179,14 @@ test(
     await page.goto(`/customers/${String(far['Customer_Code'])}`)
     await expect(page.getByText(/may have been deleted, or it is outside your scope\.$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible()
-    await page.goto(`/records/customers/${String(near['Customer_Code'])}`)
+    await navigateInApp(page, `/records/customers/${String(near['Customer_Code'])}`)
     await expect(page.getByRole('region', { name: 'Values' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
     await page.getByRole('link', { name: 'History' }).click()
     await page.getByRole('textbox', { name: /comment/i }).fill('Seen')
     await page.getByRole('button', { name: 'Add' }).click()
     await expect(page.getByText('You cannot change anything while viewing as another user')).toBeVisible()
-    await page.goto('/admin')
+    await navigateInApp(page, '/admin')
     await expect(page.getByRole('navigation', { name: 'Territory' })).toHaveText('Everything you can see')
     await page.goto('/admin/users')
     await expect(page.getByRole('heading', { name: "You don't have access" })).toBeVisible()
@@ -213,7 +213,7 @@ test(
     await expect(page.getByRole('heading', { name: 'You see no customers yet' })).toBeVisible()
     await expect(banner).toContainText('Nisha Nowhere')
     for (const path of ['/contact24', '/get']) {
-      await page.goto(path)
+      await navigateInApp(page, path)
       await expect(page.getByText('You see no customers yet.')).toBeVisible()
     }
     await page.getByRole('link', { name: 'Logout' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { expect, fill, test } from './fixtures.ts'
+import { expect, fill, test, whenHydrated } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 
 /** Back closes the top dialog, and saving a visit returns to the page that opened it. */
@@ -58,6 +58,7 @@ test(
     const company = await api.make('company')
     const dialog = page.getByRole('dialog')
     await page.goto('/about')
+    await whenHydrated(page)
     await page.getByRole('link', { name: 'Visit Planner' }).click()
     await expect(heading(page, 'Visit Planner')).toBeVisible()
     await page.keyboard.press('Control+k')
@@ -71,6 +72,7 @@ test(
     // After opening a screen from the palette, one Back returns to the page where the palette was open.
     await page.keyboard.press('Control+k')
     await dialog.getByRole('combobox').fill('visit entry')
+    await expect(dialog.getByRole('option').first()).toContainText('Visit Entry')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/visitentry')
     await page.goBack()

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { make as makeRecord } from '#testing/build-record.ts'
-import { administrator, expect, fill, refusal, test } from './fixtures.ts'
+import { administrator, expect, fill, refusal, test, whenHydrated } from './fixtures.ts'
 
 /** Typed values survive errors, concurrent changes and reloads, and no action runs twice. */
 
@@ -40,7 +40,7 @@ test(
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto('/contact')
-    await page.waitForFunction(() => document.querySelector('#root')?.hasAttribute('data-drawn'))
+    await whenHydrated(page)
     await fill(page, { username: 'Meena' })
     await page.waitForFunction(() =>
       sessionStorage.getItem('draft visitor contactMessage')?.includes('Meena'),
@@ -59,23 +59,29 @@ test(
   async ({ page, request, asAdministrator: { token } }) => {
     const [first, second] = [unique('A'), unique('B')]
     await save(request, token, 'currency', { Currency_Code: first, Currency_Name: first })
-    const slow = async (route: { continue: () => Promise<void> }): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, 700))
-      await route.continue()
+    /** Delays the next request to the path until the returned function is called. */
+    const hold = async (path: string): Promise<() => void> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route(path, (route) => promise.then(() => route.continue()), { times: 1 })
+      return resolve
     }
     await page.goto(`/contact16?q=${first}`)
-    await page.route('**/api/v1/currencies/*', slow)
+    const finishDelete = await hold('**/api/v1/currencies/*')
     await page.getByRole('button', { name: `Delete Currency ${first}` }).click()
     await page.locator('[name=Currency_Name]').click()
-    await page.keyboard.type('Gold coin of old', { delay: 60 })
+    await page.keyboard.type('Gold coin')
+    finishDelete()
     await expect(page.getByText(`Currency ${first} is deleted`, { exact: true })).toBeVisible()
+    // A space would press Undo if it had the focus.
+    await page.keyboard.type(' of old')
     await expect(page.locator('[name=Currency_Name]')).toHaveValue('Gold coin of old')
     await expect(page.getByText(/is restored/)).toHaveCount(0)
 
     await page.locator('[name=Currency_Code]').fill(second)
-    await page.route('**/api/form/Contact16', slow)
+    const finishSave = await hold('**/api/form/Contact16')
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.locator('[name=Currency_Name]').fill('The next one')
+    finishSave()
     await expect(page.getByText(`Currency ${second} is saved`, { exact: true })).toBeVisible()
     await expect(page.locator('[name=Currency_Code]')).toHaveValue('')
     await expect(page.locator('[name=Currency_Name]')).toHaveValue('The next one')
@@ -212,8 +218,7 @@ test(
     await expect(rows).toHaveCount(3)
     const deleted: string[] = []
     page.on('request', (sent) => sent.method() === 'DELETE' && deleted.push(sent.url()))
-    const bin = await page.getByRole('button', { name: `Delete GST ${prefix}1` }).boundingBox()
-    await page.mouse.dblclick(bin!.x + 5, bin!.y + 5, { delay: 30 })
+    await page.getByRole('button', { name: `Delete GST ${prefix}1` }).dblclick({ delay: 30 })
     await expect(page.getByText(`GST ${prefix}1 is deleted`, { exact: true })).toBeVisible()
     await expect(rows).toHaveCount(2)
     expect(deleted, 'the second click sends nothing').toHaveLength(1)

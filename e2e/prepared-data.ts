@@ -7,7 +7,7 @@ import { startServer } from '#testing/server-process.ts'
 export type InitialData = 'new' | 'sample'
 
 /** A start takes two seconds of a core, and many times that on a busy machine. */
-export const startOptions = { seconds: 120 }
+export const startOptions = { seconds: 300 }
 
 const folderVariable = 'TEST_PREPARED_DATA'
 

@@ -4,7 +4,7 @@ import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { mondayOf } from '#domain/visits/calendar.ts'
 import { make } from '#testing/build-record.ts'
-import { expect, refusal, test } from './fixtures.ts'
+import { expect, navigateInApp, refusal, test } from './fixtures.ts'
 import { axeViolations } from './axe.ts'
 
 type Values = Record<string, unknown>
@@ -53,6 +53,8 @@ const cell = (page: Page, drop: string): Locator => page.locator(`[data-drop="${
 const planOf = (within: Page | Locator, name: string): Locator => within.locator('.plan', { hasText: name })
 
 async function dragTo(page: Page, plan: Locator, target: Locator): Promise<void> {
+  // Plans that are being loaded move the others.
+  await expect(page.locator('.calendar-frame[aria-busy=false]')).toBeVisible()
   const [from, to] = [(await plan.boundingBox())!, (await target.boundingBox())!]
   await page.mouse.move(from.x + 20, from.y + 8)
   await page.mouse.down()
@@ -84,6 +86,7 @@ test(
 
     // The keyboard moves by a day or an hour; a day off shows a warning.
     await moved.focus()
+    await expect(moved).toBeFocused()
     await page.keyboard.press('Alt+ArrowLeft')
     const sunday = addDays(monday, -1)
     await expect(page.getByText('Sunday is a weekly off. It is planned anyway.')).toBeVisible()
@@ -122,6 +125,7 @@ test(
     await dialog.getByRole('button', { name: 'Move' }).press('Enter')
     await expect(page.locator('[aria-pressed=true]')).toBeFocused()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(planOf(cell(page, `${addDays(monday, 3)} 10`), 'Dragged Patel')).toBeVisible()
     await moved.click()
     await dialog.getByLabel('Day', { exact: true }).fill(formatDate(friday))
     await dialog.getByRole('button', { name: 'Move' }).click()
@@ -301,7 +305,7 @@ test(
     await expect(planOf(page.getByRole('region', { name: formatDate(tuesday) }), 'Held Desai')).toBeVisible()
     expect(await axeViolations(page), 'the month on a phone').toEqual([])
 
-    await page.goto('/account')
+    await navigateInApp(page, '/account')
     await page.getByRole('button', { name: /^Create/ }).tap()
     const valueOf = (label: string): Promise<string> => page.getByLabel(label, { exact: true }).inputValue()
     const address = await valueOf('Secret address')

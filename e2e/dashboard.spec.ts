@@ -1,6 +1,6 @@
 import { apiCaller, cloneFirst, type ListPage } from './api-client.ts'
 import { axeViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, navigateInApp, test } from './fixtures.ts'
 
 test.describe('the dashboard', () => {
   test.use({ isSharedSample: true })
@@ -56,7 +56,6 @@ test.describe('the dashboard', () => {
 
 test.describe('the dashboard on a phone', () => {
   test.use({ isSample: true })
-  test.setTimeout(90_000)
 
   test(
     'has no accessibility findings, nor do assigning a visit to a customer and a hand-over',
@@ -82,7 +81,7 @@ test.describe('the dashboard on a phone', () => {
       await expectAccessible('the dashboard')
 
       // A search limits the list, because axe checks every row.
-      await page.goto(`/visits?q=${String(visit['Visit_ID'])}`)
+      await navigateInApp(page, `/visits?q=${String(visit['Visit_ID'])}`)
       await page.getByText('Filter', { exact: true }).click()
       await page
         .getByRole('navigation', { name: 'Which visits' })

@@ -3,7 +3,6 @@ import { expect, test } from './fixtures.ts'
 
 test.describe('a hand-over', () => {
   test.use({ isSample: true })
-  test.setTimeout(90_000)
 
   test(
     'moves three customers and their plans to another employee, and is undone',

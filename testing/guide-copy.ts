@@ -3,8 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { newDatabase, type DatabaseName } from './databases.ts'
+import { isObject } from '#domain/input.ts'
+import { parseJson } from '#domain/parse-json.ts'
+import type { DatabaseName } from './databases.ts'
 import { startServer } from './server-process.ts'
+import { openTestApp } from './test-app.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -54,50 +57,37 @@ export function copyForGuide(prefix: string): GuideCopy {
   }
 }
 
-const administrator = { email: 'boss@example.in', password: 'harvest moon rises' }
-const administratorSettings = {
-  ADMIN_EMAIL: administrator.email,
-  ADMIN_PASSWORD: administrator.password,
-}
+type Answer = Record<string, unknown>
+type Send = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-type Answer = Record<string, unknown> & { items?: Record<string, unknown>[] }
-type Request = [method: string, path: string, body?: unknown]
-type Send = (...request: Request) => Promise<Answer>
-
-/** Sends requests as the administrator of a running server. */
-async function asAdministrator(url: string): Promise<Send> {
-  const send = async (token: string, ...[method, path, body]: Request): Promise<Answer> => {
+const sendTo =
+  (url: string, token: string): Send =>
+  async (method, path, body) => {
     const answer = await fetch(url + path, {
       method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    return (text ? JSON.parse(text) : {}) as Answer
+    return parseJson((await answer.text()) || '{}', isObject)
   }
-  const { token } = await send('', 'POST', '/api/auth/login', administrator)
-  return (...request) => send(String(token), ...request)
-}
 
-/** Starts the server of these sources and then that of the copy on the same database, with requests to each. */
+/** Fills a database with the app of these sources, and starts the server of the copy on it. */
 export async function upgradeToCopy<T>(
   database: DatabaseName,
   copy: string,
   before: (send: Send) => Promise<T>,
   after: (send: Send, known: T) => Promise<void>,
 ): Promise<void> {
-  const { dataDir, databaseUrl, drop } = await newDatabase(database)
-  const environment = {
-    DATA_DIR: dataDir,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    ...administratorSettings,
-  }
+  const older = await openTestApp(database)
+  // The session outlives the app, so it has to be valid by the clock of the server.
+  older.clock.now = new Date()
+  const token = await older.as('ADMIN')
+  const known = await before(async (...request) => (await older.request(...request)).body)
+  const { dataDir, databaseUrl, drop } = await older.leave()
   try {
-    const older = await startServer(environment, root, { seconds: 60 })
-    const known = await before(await asAdministrator(older.url))
-    await older.stop()
+    const environment = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
     const newer = await startServer(environment, copy, { seconds: 60 })
-    await after(await asAdministrator(newer.url), known).finally(() => newer.stop())
+    await after(sendTo(newer.url, token), known).finally(() => newer.stop())
   } finally {
     await drop()
   }

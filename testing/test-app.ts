@@ -7,7 +7,7 @@ import type { Context } from '#server/core/context.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { make } from './build-record.ts'
-import { beginning, newDatabase, type DatabaseName } from './databases.ts'
+import { beginning, newDatabase, type DatabaseName, type TestDatabase } from './databases.ts'
 
 export interface Answer {
   status: number
@@ -33,6 +33,8 @@ export interface TestApp {
   /** Creates a record with everything it refers to, as the administrator. */
   make: (name: string, overrides?: Record<string, unknown>) => Promise<Json>
   close: () => Promise<void>
+  /** Closes it and keeps the database, for another server; the caller drops it. */
+  leave: () => Promise<TestDatabase>
 }
 
 export interface RequestOptions {
@@ -129,6 +131,11 @@ export async function openTestApp(
     if (status !== 201) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
     return body as Record<string, unknown>
   }
+  const leave = async (): Promise<TestDatabase> => {
+    await app.server.close()
+    await store.close()
+    return home
+  }
   return {
     app,
     store,
@@ -138,11 +145,8 @@ export async function openTestApp(
     request,
     as,
     make: (name, overrides = {}) => make(save, name, overrides),
-    close: async () => {
-      await app.server.close()
-      await store.close()
-      await home.drop()
-    },
+    close: async () => (await leave()).drop(),
+    leave,
   }
 }
 

@@ -1,5 +1,4 @@
-// A migration with a data step in a process that tests can kill: `node testing/data-step-process.ts`.
-import { setTimeout as sleep } from 'node:timers/promises'
+// A migration with a data step in a process that kills itself in the middle of a batch: `node testing/data-step-process.ts`.
 import { dynamic, type Db } from '#server/store/dialect.ts'
 import { dialectOf } from '#server/store/postgres/postgres-dialect.ts'
 import { openPostgres } from '#server/store/postgres/postgres.ts'
@@ -11,7 +10,10 @@ import { integer, text } from '#server/store/schema/table.ts'
 import { sqliteDialect } from '#server/store/sqlite/sqlite-dialect.ts'
 import { createWriter, openSqlite } from '#server/store/sqlite/sqlite.ts'
 
-const batchSize = 250
+export const batchSize = 250
+/** The batch in which the process kills itself, before it is committed. */
+const lastBatch = Number(process.env['KILL_IN_BATCH'])
+let batches = 0
 
 const migration = (name: string, operations: Operation[]): Migration => ({
   name,
@@ -39,7 +41,7 @@ export const farmMigrations: readonly Migration[] = [
   ]),
 ]
 
-/** Adds one to every row, so that a row that is changed twice is noticed; slow enough to be killed in the middle. */
+/** Adds one to every row, so that a row that is changed twice is noticed. */
 const steps: DataSteps = {
   'count-visits': {
     runs: 'in batches',
@@ -60,7 +62,7 @@ const steps: DataSteps = {
         .where('id', '<=', last)
         .execute()
       process.stdout.write(`changed up to ${String(last)}\n`)
-      await sleep(20)
+      if (++batches === lastBatch) process.kill(process.pid, 'SIGKILL')
       return String(last)
     },
   },

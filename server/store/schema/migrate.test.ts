@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databaseNames, newDatabase, type TestDatabase } from '#testing/databases.ts'
+import { databaseNames, newDatabase, type DatabaseName, type TestDatabase } from '#testing/databases.ts'
 import { tempFolder } from '#testing/temp-folder.ts'
 import { dynamic, type Db, type Dialect } from '../dialect.ts'
 import { migrate } from './migrate.ts'
@@ -68,13 +68,13 @@ describe('a required column on a table that has rows', () => {
   })
 })
 
-describe.each(databaseNames)('migrating %s', (name) => {
+/** A database for each test, opened as a store or directly. */
+function databasePerTest(name: DatabaseName, options: { isReady: boolean }) {
   let home: TestDatabase
   beforeEach(async () => {
-    home = await newDatabase(name)
+    home = await newDatabase(name, options)
   })
   afterEach(() => home.drop())
-
   const open = () =>
     openStore({ dataDir: home.dataDir, databaseUrl: home.databaseUrl, now, onTrouble: () => {} })
   const raw = async (work: (db: Db, dialect: Dialect) => Promise<void>): Promise<void> => {
@@ -85,6 +85,11 @@ describe.each(databaseNames)('migrating %s', (name) => {
     await work(db, isPostgres ? postgresDialect : sqliteDialect)
     await db.destroy()
   }
+  return { open, raw }
+}
+
+describe.each(databaseNames)('migrating %s', (name) => {
+  const { open, raw } = databasePerTest(name, { isReady: false })
 
   it('creates every table, and changes nothing on a second start', async () => {
     await (await open()).close()
@@ -92,54 +97,6 @@ describe.each(databaseNames)('migrating %s', (name) => {
     const rows = await dynamic(store.read).selectFrom('migration').selectAll().execute()
     expect(rows).toHaveLength(readMigrations().length)
     await store.close()
-  })
-
-  it.each([
-    [
-      'a missing column',
-      'alter table industry rename column industry_name to title',
-      'column industry.industry_name is missing',
-    ],
-    [
-      'an unknown column',
-      'alter table industry add column extra text',
-      'column industry.extra is not known to this version',
-    ],
-    ['a missing index', 'drop index zone_country_code_idx', 'index zone_country_code_idx is missing'],
-    ['a missing table', 'drop table contact_message', 'table contact_message is missing'],
-  ])('refuses to run on %s, with a message', async (_what, statement, message) => {
-    await (await open()).close()
-    await raw(async (db) => {
-      await sql.raw(statement).execute(db)
-    })
-    await expect(open()).rejects.toThrow(message)
-  })
-
-  it('refuses to run with an incomplete search index', async () => {
-    if (name === 'postgres') return // search works without its index there, only slower
-    await (await open()).close()
-    await raw(async (db) => {
-      await sql.raw('drop trigger customer_search_update').execute(db)
-    })
-    await expect(open()).rejects.toThrow('the search index of customer is incomplete')
-  })
-
-  it('refuses a newer schema and a migration that was changed afterwards', async () => {
-    await (await open()).close()
-    const change = (statement: string) =>
-      raw(async (db) => {
-        await sql.raw(statement).execute(db)
-      })
-    // As recorded by a version that compared the text of the file.
-    for (const { name: each, textChecksum } of readMigrations())
-      await change(`update migration set checksum = '${textChecksum}' where name = '${each}'`)
-    await (await open()).close()
-    await change(`update migration set checksum = 'other' where name like '0001-%'`)
-    await expect(open()).rejects.toThrow('was changed after it had run on this database')
-    await change(`update migration set name = '9999-future' where name like '0001-%'`)
-    await expect(open()).rejects.toThrow(
-      'The database is newer than this version of AgriDesk (it knows 9999-future)',
-    )
   })
 
   it('runs once when several instances start at the same moment', async () => {
@@ -221,9 +178,62 @@ describe.each(databaseNames)('migrating %s', (name) => {
   })
 })
 
+describe.each(databaseNames)('a database of this version on %s', (name) => {
+  const { open, raw } = databasePerTest(name, { isReady: true })
+
+  it.each([
+    [
+      'a missing column',
+      'alter table industry rename column industry_name to title',
+      'column industry.industry_name is missing',
+    ],
+    [
+      'an unknown column',
+      'alter table industry add column extra text',
+      'column industry.extra is not known to this version',
+    ],
+    ['a missing index', 'drop index zone_country_code_idx', 'index zone_country_code_idx is missing'],
+    ['a missing table', 'drop table contact_message', 'table contact_message is missing'],
+  ])('refuses to run on %s, with a message', async (_what, statement, message) => {
+    await raw(async (db) => {
+      await sql.raw(statement).execute(db)
+    })
+    await expect(open()).rejects.toThrow(message)
+  })
+
+  it('refuses to run with an incomplete search index', async () => {
+    if (name === 'postgres') return // search works without its index there, only slower
+    await raw(async (db) => {
+      await sql.raw('drop trigger customer_search_update').execute(db)
+    })
+    await expect(open()).rejects.toThrow('the search index of customer is incomplete')
+  })
+
+  it('refuses a newer schema and a migration that was changed afterwards', async () => {
+    const change = (...statements: string[]) =>
+      raw(async (db) => {
+        for (const statement of statements) await sql.raw(statement).execute(db)
+      })
+    // As recorded by a version that compared the text of the file.
+    await change(
+      ...readMigrations().map(
+        ({ name: each, textChecksum }) =>
+          `update migration set checksum = '${textChecksum}' where name = '${each}'`,
+      ),
+    )
+    await (await open()).close()
+    await change(`update migration set checksum = 'other' where name like '0001-%'`)
+    await expect(open()).rejects.toThrow('was changed after it had run on this database')
+    await change(`update migration set name = '9999-future' where name like '0001-%'`)
+    await expect(open()).rejects.toThrow(
+      'The database is newer than this version of AgriDesk (it knows 9999-future)',
+    )
+  })
+})
+
 describe('the embedded database', () => {
   it('belongs to one process: a second is refused with a message', async () => {
-    const home = await newDatabase('sqlite')
+    const home = await newDatabase('sqlite', { isReady: true })
     const options = { dataDir: home.dataDir, now, onTrouble: () => {} }
     const store = await openStore(options)
     await expect(openStore(options)).rejects.toThrow('Another AgriDesk is already running on')
@@ -233,9 +243,8 @@ describe('the embedded database', () => {
   })
 
   it('is backed up before a migration changes it', async () => {
-    const home = await newDatabase('sqlite')
+    const home = await newDatabase('sqlite', { isReady: true })
     const options = { dataDir: home.dataDir, now, onTrouble: () => {} }
-    await (await openStore(options)).close()
     const folder = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'agridesk-migrations-'))}/`)
     for (const file of readdirSync(migrationsFolder))
       copyFileSync(new URL(file, migrationsFolder), new URL(file, folder))

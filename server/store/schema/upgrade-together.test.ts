@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { newDatabase, onServer } from '#testing/databases.ts'
@@ -53,7 +54,7 @@ it('lets two servers upgrade one PostgreSQL database together, and stops serving
       `insert into migration (name, checksum, applied_at) values ('9999-future', 'x', 'now')`,
     )
     for (const server of servers) {
-      while ((await ready(server))[0] === 200);
+      while ((await ready(server))[0] === 200) await sleep(50)
       const message = expect.stringContaining('was upgraded by a newer version of AgriDesk')
       expect(await ready(server)).toEqual([503, message])
       const refused = await fetch(`${server.url}/api/data/service`)

@@ -102,7 +102,7 @@ describe.each(databaseNames)('sample rows on %s', { timeout: 30_000 }, (database
   test('every row equals what the store would have written', async () => {
     for (const name of ['customer', 'visit', 'station', 'city', 'balance', 'assignment', 'employee']) {
       const entity = entityNamed(name)
-      const rows = await dynamic(app.store.read).selectFrom(tableOf(entity)).selectAll().limit(200).execute()
+      const rows = await dynamic(app.store.read).selectFrom(tableOf(entity)).selectAll().limit(50).execute()
       await dynamicGate(app.ctx, 'read', name).transaction(async (writer) => {
         for (const row of rows) {
           const record = (await writer.lock(String(row['id'])))!

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { DatabaseName } from '#testing/databases.ts'
 import { startPostgres } from '#testing/postgres-server.ts'
+import { plainEnvironment } from './plain-environment.ts'
 
 export type DataRow = Record<string, string | number | null>
 
@@ -48,7 +49,7 @@ export async function makeData(database: DatabaseName, rows: number): Promise<Be
 async function fill({ ours, rows }: BenchData): Promise<void> {
   const args = ['--disable-warning=ExperimentalWarning', sampleScript, '--customers', String(rows)]
   await promisify(execFile)(process.execPath, args, {
-    env: { PATH: process.env['PATH'], ...ours },
+    env: { ...plainEnvironment(), ...ours },
     maxBuffer: 64 * 1024 * 1024,
   })
 }

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const command = fileURLToPath(new URL('run.ts', import.meta.url))
 
 describe('the benchmark', () => {
-  it('measures both servers and reports ratios', { timeout: 60_000 }, async () => {
+  it('measures both servers and reports ratios', { timeout: 180_000 }, async () => {
     const json = join(folder, 'numbers.json')
     const size = ['--rows', '300', '--database', 'sqlite', '--rounds', '1', '--seconds', '1']
     const flags = ['--disable-warning=ExperimentalWarning', command, ...size, '--only', '1,5', '--json', json]

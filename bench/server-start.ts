@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/server-process.ts'
+import { plainEnvironment } from './plain-environment.ts'
 
 export interface RunningServer {
   url: string
@@ -41,7 +42,7 @@ export async function startServer(start: ServerStart): Promise<RunningServer> {
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, start.program)],
     {
-      env: { PATH: process.env['PATH'], PORT: String(port), METRICS_PORT: '0', ...start.environment },
+      env: { ...plainEnvironment(), PORT: String(port), METRICS_PORT: '0', ...start.environment },
       stdio: ['ignore', log, log],
     },
   )

@@ -1,6 +1,7 @@
 import type { Entity, RecordValues } from './catalogue/entity.ts'
 import type { FieldProblem } from './problem.ts'
 import { showPlain } from './catalogue/field.ts'
+import { perEntity } from './catalogue/per-entity.ts'
 
 const dot = '•'
 
@@ -21,16 +22,10 @@ export function maskFields<Values extends Readonly<RecordValues>>(
   }
 }
 
-const cache = new WeakMap<Entity, readonly string[]>()
-
 /** Cached: called for every row of an import. */
-export function sensitiveFields(entity: Entity): readonly string[] {
-  const cached = cache.get(entity)
-  if (cached) return cached
-  const names = Object.keys(entity.fields).filter((name) => entity.fields[name]!.sensitive)
-  cache.set(entity, names)
-  return names
-}
+export const sensitiveFields = perEntity((entity): readonly string[] =>
+  Object.keys(entity.fields).filter((name) => entity.fields[name]!.sensitive),
+)
 
 export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(dot)
 

@@ -5,6 +5,7 @@ import { buildApp, type App } from '#server/app.ts'
 import { readConfig, type Config } from '#server/base/config.ts'
 import type { Context } from '#server/core/context.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { readMigrations } from '#server/store/schema/migrations.ts'
 import type { Store } from '#server/store/store.ts'
 import { make } from './build-record.ts'
 import { beginning, newDatabase, type DatabaseName, type TestDatabase } from './databases.ts'
@@ -49,6 +50,9 @@ export type TestRole = 'ADMIN' | 'OFFICE' | 'FIELD' | 'VIEWER' | 'pending'
 const longReadsOfTests =
   process.env['TEST_LONG_READS'] === 'true' ? { limit: 10_000, quickTests: 0 } : undefined
 
+/** Read once for all apps of a test process. */
+const migrations = readMigrations()
+
 /** The whole server on a new database, without a socket; the clock only moves when the test sets it. */
 export async function openTestApp(
   database: DatabaseName,
@@ -72,6 +76,7 @@ export async function openTestApp(
     now,
     onTrouble: () => {},
     poolSize: 5,
+    migrations,
     ...(longReads && { longReads }),
   })
   const ctx: Context = { actor: system('test'), store, config, now, log, requestId: null, address: 'test' }

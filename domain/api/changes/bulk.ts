@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Entity } from '../../catalogue/entity.ts'
+import { perEntity } from '../../catalogue/per-entity.ts'
 import { parseRecord } from '../../catalogue/parse-record.ts'
 import { isObject } from '../../input.ts'
 import { notAnObject, type FieldProblem } from '../../problem.ts'
@@ -42,7 +43,7 @@ const report = z.strictObject({
   left: z.array(z.strictObject({ id: text, name: text, because: text })),
 })
 
-export const bulkChangeOf = (entity: Entity) =>
+export const bulkChangeOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/bulk/${entity.path}`, {
     may: ['update', entity.name],
     tag: entity.plural,
@@ -60,7 +61,8 @@ export const bulkChangeOf = (entity: Entity) =>
     answered:
       'What was changed, as one batch that can be undone, and what was left. 422, with nothing written, if no record could be changed',
     problems: [422],
-  })
+  }),
+)
 
 function problemsOf(
   entity: Entity,

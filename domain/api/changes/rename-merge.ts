@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Entity } from '../../catalogue/entity.ts'
+import { perEntity } from '../../catalogue/per-entity.ts'
 import { identityFieldsOf, parentFieldsOf, renamableFields } from '../../catalogue/identity-fields.ts'
 import { isObject } from '../../input.ts'
 import type { FieldProblem } from '../../problem.ts'
@@ -64,23 +65,25 @@ function problemsOfTo(entity: Entity, fields: readonly string[], to: object): Fi
     })
 }
 
-export const renameOf = (entity: Entity) =>
+export const renameOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/${entity.path}/:id/rename`, {
     ...rewriting(entity),
     summary: `Rename a ${entity.singular.toLowerCase()}: change its code or name everywhere it is used`,
     body: newValues('a rename', entity, renamableFields(entity)),
-  })
+  }),
+)
 
-export const moveOf = (entity: Entity) =>
+export const moveOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/${entity.path}/:id/move`, {
     ...rewriting(entity),
     summary: `Move a ${entity.singular.toLowerCase()}, with everything below it, to another parent`,
     body: newValues('a move', entity, parentFieldsOf(entity)),
-  })
+  }),
+)
 
 const versions = allOf(z.record(text, z.number()), 'versions should have the version of both records, by id')
 
-export const mergeOf = (entity: Entity) =>
+export const mergeOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/${entity.path}/:id/merge`, {
     ...rewriting(entity),
     summary: `Merge two records: the other ${entity.singular.toLowerCase()} goes to the bin`,
@@ -99,7 +102,8 @@ export const mergeOf = (entity: Entity) =>
       ),
       ...dryRunMembers,
     }).check(alsoCheckedBy(({ take }) => (isObject(take) ? problemsOfTake(entity, take) : []))),
-  })
+  }),
+)
 
 function problemsOfTake(entity: Entity, take: Readonly<Record<string, unknown>>): FieldProblem[] {
   const identityFields = identityFieldsOf(entity)

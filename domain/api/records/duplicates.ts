@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Entity } from '../../catalogue/entity.ts'
+import { perEntity } from '../../catalogue/per-entity.ts'
 import { notAnObject } from '../../problem.ts'
 import { endpoint, type AnswerOf } from '../endpoint.ts'
 import { anyObject } from '../parameters.ts'
@@ -15,7 +15,7 @@ export const duplicateRecord = z.strictObject({
 const duplicates = itemsOf(duplicateRecord)
 
 /** Not under the path of the entity, where it could hide a record with such a code. */
-export const findDuplicatesOf = (entity: Entity) =>
+export const findDuplicatesOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/duplicates/${entity.path}`, {
     may: ['read', entity.name],
     tag: entity.plural,
@@ -27,6 +27,7 @@ export const findDuplicatesOf = (entity: Entity) =>
     answer: duplicates,
     answered: 'Up to 5',
     problems: [422],
-  })
+  }),
+)
 
 export type DuplicateRecord = AnswerOf<ReturnType<typeof findDuplicatesOf>>['items'][number]

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Entity } from '../../catalogue/entity.ts'
+import { perEntity } from '../../catalogue/per-entity.ts'
 import { listField } from '../../lists/field-test.ts'
 import { filterParameters, sortParameter, type ListParameter } from '../../lists/list-parameters.ts'
 import { canBeTotalled } from '../../lists/totals.ts'
@@ -21,7 +22,7 @@ function listQuery<S extends z.core.$ZodLooseShape>(own: S, descriptions: readon
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-export const exportOf = (entity: Entity) =>
+export const exportOf = perEntity((entity) =>
   endpoint('GET', `/api/v1/exports/${entity.path}.:format`, {
     may: ['export', entity.name],
     tag: entity.plural,
@@ -38,7 +39,8 @@ export const exportOf = (entity: Entity) =>
     status: 200,
     answered: 'The file, with a row of labels first',
     problems: [404, 422],
-  })
+  }),
+)
 
 const maxFields = 30
 
@@ -79,7 +81,7 @@ const totals = z.strictObject({
   ),
 })
 
-export const totalsOf = (entity: Entity) =>
+export const totalsOf = perEntity((entity) =>
   endpoint('GET', `/api/v1/totals/${entity.path}`, {
     may: ['read', entity.name],
     tag: entity.plural,
@@ -96,7 +98,8 @@ export const totalsOf = (entity: Entity) =>
     answer: totals,
     answered: 'The exact count; for dates and times the first and the last',
     problems: [422],
-  })
+  }),
+)
 
 export type ExportQuery = QueryOf<ReturnType<typeof exportOf>>
 export type TotalsQuery = QueryOf<ReturnType<typeof totalsOf>>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Entity } from '../../catalogue/entity.ts'
+import { perEntity } from '../../catalogue/per-entity.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { flagParameter, storedRecord, toNumber } from '../parameters.ts'
 import { count, described, fieldsOf, itemsOf, parameters, text } from '../values.ts'
@@ -34,7 +35,7 @@ const revertFields = fieldsOf('a revert', {
   version: z.number('version is required: send the version that was changed'),
 })
 
-export const usedByOf = (entity: Entity) =>
+export const usedByOf = perEntity((entity) =>
   endpoint('GET', `/api/v1/${entity.path}/:id/used-by`, {
     may: ['read', entity.name],
     tag: entity.plural,
@@ -45,9 +46,10 @@ export const usedByOf = (entity: Entity) =>
     answer: usages,
     answered: 'The count per entity, with the first few records',
     problems: [404, 422],
-  })
+  }),
+)
 
-export const differenceOf = (entity: Entity) =>
+export const differenceOf = perEntity((entity) =>
   endpoint('GET', `/api/v1/${entity.path}/:id/revert`, {
     may: ['history', entity.name],
     tag: entity.plural,
@@ -56,9 +58,10 @@ export const differenceOf = (entity: Entity) =>
     answer: differences,
     answered: 'The changed fields, with the current and the earlier value',
     problems: [404, 422],
-  })
+  }),
+)
 
-export const revertOf = (entity: Entity) =>
+export const revertOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/${entity.path}/:id/revert`, {
     may: ['update', entity.name],
     tag: entity.plural,
@@ -67,7 +70,8 @@ export const revertOf = (entity: Entity) =>
     answer: storedRecord(entity.name),
     answered: 'The record',
     problems: [404, 409, 422],
-  })
+  }),
+)
 
 export type RecordUsage = AnswerOf<ReturnType<typeof usedByOf>>['items'][number]
 export type RevertDifferences = AnswerOf<ReturnType<typeof differenceOf>>

@@ -4,9 +4,9 @@ import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 
 const today = '2026-11-15'
-const walks = Number(process.env['LIFECYCLE_WALKS'] ?? 8)
+const walks = Number(process.env['LIFECYCLE_WALKS'] ?? 4)
 /** In milliseconds; more work may take longer. */
-const timeout = 15_000 + walks * 4000
+const timeout = 60_000 + walks * 4000
 const steps = 25
 const kinds = 'plan plan visit visit off-plan phone missed cancelled undo undo'.split(' ')
 

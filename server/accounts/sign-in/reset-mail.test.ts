@@ -5,6 +5,7 @@ import { selfSigned } from '#testing/self-signed.ts'
 import { openSmtpServer, type SmtpServer } from '#testing/smtp-server.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 import type { Context } from '../../core/context.ts'
+import { addressAllowance } from '../../core/rate-limit.ts'
 import { insertAccount } from '../account-store.ts'
 import { requestReset } from './reset-mail.ts'
 
@@ -164,14 +165,12 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
     await close()
   })
 
-  it('sends one mail for a hundred simultaneous requests, and rate limits known and unknown addresses', async () => {
+  it('sends one mail for many simultaneous requests, and rate limits known and unknown addresses', async () => {
     await person('esha')
     for (const email of ['esha@example.in', 'nobody@example.in']) {
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, (_, at) => ask({ email }, `10.2.${at}.1`)),
-      )
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => ask({ email }, `10.2.${at}.1`)))
       const counted = Object.groupBy(answers, ({ status }) => status)
-      expect([counted[202]?.length, counted[429]?.length]).toEqual([5, 95])
+      expect([counted[202]?.length, counted[429]?.length]).toEqual([5, 15])
     }
     await closeServer()
     expect(smtp.received).toHaveLength(1)
@@ -183,9 +182,14 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
 
   it('rate limits requests from one network address', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 62; n++) statuses.push((await ask({ email: `n${n}@example.in` }, '10.5.5.5')).status)
-    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(202))
-    expect(statuses.slice(60)).toEqual([429, 429])
+    const earlier = addressAllowance.burst - 2
+    const key = JSON.stringify(['reset mail from', '10.5.5.5'])
+    const last_at = test.clock.now.toISOString()
+    await test.store.transaction((tx) =>
+      tx.insertInto('attempt').values({ key, count: earlier, last_at }).execute(),
+    )
+    for (let n = 0; n < 4; n++) statuses.push((await ask({ email: `n${n}@example.in` }, '10.5.5.5')).status)
+    expect(statuses).toEqual([202, 202, 429, 429])
   })
 
   it('accepts exactly one e-mail address', async () => {
@@ -288,9 +292,9 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
   })
 })
 
-describe.each(databaseNames)('without mail on %s', (database) => {
+describe('without mail', () => {
   it('offers no reset mail', async () => {
-    const test = await openTestApp(database)
+    const test = await openTestApp('sqlite')
     const offered = await test.request('GET', '/api/auth/reset/mail', undefined, { as: 'anonymous' })
     expect(offered.body).toEqual({ isOffered: false })
     const asked = await test.request('POST', '/api/auth/reset/mail', { email: 'a@b.in' }, { as: 'anonymous' })

@@ -54,36 +54,6 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     await fresh.close()
   })
 
-  it.each([
-    ['SITE_URL is set', { SITE_URL: 'https://agridesk.example' }, {}],
-    ['TRUST_PROXY is set', { TRUST_PROXY: '127.0.0.1' }, {}],
-    ['another host name is requested', {}, { host: 'agridesk.example' }],
-    ['a proxy forwarded the request', {}, { 'x-forwarded-for': '203.0.113.9' }],
-    ['a proxy added a Via header', {}, { via: '1.1 edge' }],
-  ])('does not make the first account the administrator when %s', async (_words, environment, headers) => {
-    const open = await openTestApp(database, environment)
-    const register = (name: string, more: object, sent = {}): Promise<Answer> =>
-      open.request(
-        'POST',
-        '/api/auth/register',
-        { ...person(name), ...more },
-        { as: 'anonymous', headers: sent },
-      )
-    const stranger = await register('stranger', {}, headers)
-    expect([stranger.body.account.status, stranger.body.account.role]).toEqual(['pending', null])
-    const sentence = await inviteFirstAdministrator(open.ctx, 'http://127.0.0.1:4000')
-    const link = /^Register the administrator within 30 minutes at (\S+)\?invite=(\S+)$/.exec(sentence!)
-    // When the server is configured for this machine only, a local request is enough.
-    expect(link === null).toBe(Object.keys(environment).length === 0)
-    if (link)
-      expect(link[1]).toBe(
-        `${'SITE_URL' in environment ? environment.SITE_URL : 'http://127.0.0.1:4000'}/register`,
-      )
-    const owner = await register('owner', link ? { invite: link[2] } : {}, link ? headers : {})
-    expect(owner.body.account).toMatchObject({ status: 'active', role: 'ADMIN' })
-    await open.close()
-  })
-
   it('does not make the first account the administrator when the server listens on all interfaces', async () => {
     const open = await openTestApp(database, { HOST: '0.0.0.0' })
     expect(
@@ -149,24 +119,6 @@ describe.each(databaseNames)('accounts on %s', (database) => {
       'ADMIN_PASSWORD: Password is one of the most common',
     )
     await set.close()
-  })
-
-  it('closes and opens registration by the setting REGISTRATION', async () => {
-    const closed = await openTestApp(database, { HOST: '0.0.0.0', REGISTRATION: 'closed' })
-    const refused = await closed.request('POST', '/api/auth/register', person('x'), { as: 'anonymous' })
-    expect([refused.status, refused.body.msg]).toEqual([
-      403,
-      'Registration is closed. Ask the administrator for an account',
-    ])
-    await closed.close()
-    const open = await openTestApp(database, {
-      HOST: '0.0.0.0',
-      REGISTRATION: 'open',
-      REGISTRATION_ROLE: 'FIELD',
-    })
-    const { body } = await open.request('POST', '/api/auth/register', person('y'), { as: 'anonymous' })
-    expect(body.account).toMatchObject({ status: 'active', role: 'FIELD' })
-    await open.close()
   })
 
   it('does not give a registered account the roles and places of the employee with the same e-mail', async () => {
@@ -393,5 +345,56 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     expect(JSON.stringify(rows)).not.toContain(body.token.slice(4))
     const tampered = body.token.slice(0, -1) + (body.token.endsWith('A') ? 'B' : 'A')
     expect((await get('/api/v1/me', tampered)).status).toBe(401)
+  })
+})
+
+// Decided by the request and the settings; the tests above cover what is stored.
+describe('who may register', () => {
+  it.each([
+    ['SITE_URL is set', { SITE_URL: 'https://agridesk.example' }, {}],
+    ['TRUST_PROXY is set', { TRUST_PROXY: '127.0.0.1' }, {}],
+    ['another host name is requested', {}, { host: 'agridesk.example' }],
+    ['a proxy forwarded the request', {}, { 'x-forwarded-for': '203.0.113.9' }],
+    ['a proxy added a Via header', {}, { via: '1.1 edge' }],
+  ])('does not make the first account the administrator when %s', async (_words, environment, headers) => {
+    const open = await openTestApp('sqlite', environment)
+    const register = (name: string, more: object, sent = {}): Promise<Answer> =>
+      open.request(
+        'POST',
+        '/api/auth/register',
+        { ...person(name), ...more },
+        { as: 'anonymous', headers: sent },
+      )
+    const stranger = await register('stranger', {}, headers)
+    expect([stranger.body.account.status, stranger.body.account.role]).toEqual(['pending', null])
+    const sentence = await inviteFirstAdministrator(open.ctx, 'http://127.0.0.1:4000')
+    const link = /^Register the administrator within 30 minutes at (\S+)\?invite=(\S+)$/.exec(sentence!)
+    // When the server is configured for this machine only, a local request is enough.
+    expect(link === null).toBe(Object.keys(environment).length === 0)
+    if (link)
+      expect(link[1]).toBe(
+        `${'SITE_URL' in environment ? environment.SITE_URL : 'http://127.0.0.1:4000'}/register`,
+      )
+    const owner = await register('owner', link ? { invite: link[2] } : {}, link ? headers : {})
+    expect(owner.body.account).toMatchObject({ status: 'active', role: 'ADMIN' })
+    await open.close()
+  })
+
+  it('closes and opens registration by the setting REGISTRATION', async () => {
+    const closed = await openTestApp('sqlite', { HOST: '0.0.0.0', REGISTRATION: 'closed' })
+    const refused = await closed.request('POST', '/api/auth/register', person('x'), { as: 'anonymous' })
+    expect([refused.status, refused.body.msg]).toEqual([
+      403,
+      'Registration is closed. Ask the administrator for an account',
+    ])
+    await closed.close()
+    const open = await openTestApp('sqlite', {
+      HOST: '0.0.0.0',
+      REGISTRATION: 'open',
+      REGISTRATION_ROLE: 'FIELD',
+    })
+    const { body } = await open.request('POST', '/api/auth/register', person('y'), { as: 'anonymous' })
+    expect(body.account).toMatchObject({ status: 'active', role: 'FIELD' })
+    await open.close()
   })
 })

@@ -206,7 +206,8 @@ describe('files of balances that are too large', () => {
     ],
     [
       'a long list',
-      () => test.request('POST', path, { rows: Array(50_001).fill({}) }, { as: 'OFFICE' }),
+      () =>
+        test.request('POST', path, { rows: Array.from({ length: 50_001 }, () => ({})) }, { as: 'OFFICE' }),
       tooMany,
     ],
   ])('are refused: %s', async (_name, upload, sentence) => {

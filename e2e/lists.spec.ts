@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, navigateInApp, test } from './fixtures.ts'
 
 test.use({ isSharedSample: true })
-test.setTimeout(90_000)
+test.setTimeout(180_000)
 
 const rows = (page: Page): Locator => page.locator('.list-table tbody tr')
 const headings = (page: Page): Promise<string[]> =>
@@ -157,7 +157,7 @@ test(
     await expect.poll(() => column(page, 'Visit In Days')).toEqual(before)
 
     // Payment terms in use stay; the others are deleted, and restored from the page of changes.
-    await page.goto('/lists/payment-terms')
+    await navigateInApp(page, '/lists/payment-terms')
     await page.getByLabel('Select page').check()
     await bar.getByRole('button', { name: 'Delete' }).click()
     const preview = dialog.getByRole('region', { name: 'Preview' })

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { codeOfStep, stepAt } from '#server/accounts/sign-in/totp.ts'
-import { tempFolder } from '#testing/temp-folder.ts'
 import { freePort, startServer } from '#testing/server-process.ts'
 import { openSmtpServer } from '#testing/smtp-server.ts'
 import { axeViolations } from './axe.ts'
 import { administrator, expect, fill, refusal, test } from './fixtures.ts'
+import { copyPreparedData } from './prepared-data.ts'
 
 const password = 'groundnut-in-june'
 
@@ -157,7 +157,7 @@ test(
   'resets a forgotten password by e-mail, and shows a link that cannot be sent',
   { tag: '@desktop' },
   async ({ page }) => {
-    const [smtp, port, dataDir] = [await openSmtpServer(), await freePort(), tempFolder('agridesk-mail-')]
+    const [smtp, port, dataDir] = [await openSmtpServer(), await freePort(), copyPreparedData('new')]
     const site = `http://127.0.0.1:${port}`
     const desk = await startServer({
       PORT: String(port),

@@ -18,60 +18,58 @@ async function makePlaces(request: APIRequestContext, token: string): Promise<vo
   }
 }
 
-test('finds screens and records with the keyboard', async ({
-  page,
-  request,
-  asAdministrator: { token },
-}, info) => {
-  await makePlaces(request, token)
-  await page.goto('/account')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const trigger = page.getByRole('button', { name: 'Find or create' })
-  await expect(trigger).toBeVisible()
-  if (info.project.name === 'phone') await trigger.tap()
-  else await page.keyboard.press('Control+k')
-  const line = page.getByRole('combobox', { name: 'Find or create' })
-  await expect(line).toBeFocused()
-  await expect(page.getByRole('option', { name: 'Zone(2)' })).toBeVisible()
+test(
+  'finds screens and records by touch and with the keyboard',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    await makePlaces(request, token)
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: 'Find or create' }).tap()
+    const line = page.getByRole('combobox', { name: 'Find or create' })
+    await expect(line).toBeFocused()
+    await expect(page.getByRole('option', { name: 'Zone(2)' })).toBeVisible()
 
-  await page.keyboard.type('zone 2')
-  await expect(page.getByRole('option').first()).toHaveText('Zone(2)Form')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/contact2')
-  await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.type('zone 2')
+    await expect(page.getByRole('option').first()).toHaveText('Zone(2)Form')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/contact2')
+    await expect(page.getByRole('dialog')).toBeHidden()
 
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog').getByRole('option').first(), 'recent screens come first').toHaveText(
-    'Zone(2)Form',
-  )
-  await page.keyboard.type('xqa')
-  const found = page.getByRole('group', { name: 'Records' }).getByRole('option')
-  await expect(found.first()).toHaveText('XQA XamahaState')
-  await expect(line).toHaveAttribute('aria-activedescendant', /./)
-  expect(await axeViolations(page), 'with results').toEqual([])
-  const [elsewhere] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.keyboard.press('Control+Enter'),
-  ])
-  await expect(elsewhere).toHaveURL(/\/records\/states\/[\w-]+$/)
-  await elsewhere.close()
-  await expect(line).toHaveValue('xqa')
+    await page.keyboard.press('Control+k')
+    await expect(
+      page.getByRole('dialog').getByRole('option').first(),
+      'recent screens come first',
+    ).toHaveText('Zone(2)Form')
+    await page.keyboard.type('xqa')
+    const found = page.getByRole('group', { name: 'Records' }).getByRole('option')
+    await expect(found.first()).toHaveText('XQA XamahaState')
+    await expect(line).toHaveAttribute('aria-activedescendant', /./)
+    expect(await axeViolations(page), 'with results').toEqual([])
+    const [elsewhere] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.keyboard.press('Control+Enter'),
+    ])
+    await expect(elsewhere).toHaveURL(/\/records\/states\/[\w-]+$/)
+    await elsewhere.close()
+    await expect(line).toHaveValue('xqa')
 
-  await line.fill('nothing of the kind')
-  await expect(page.getByText(/^No matches/)).toBeVisible()
-  await page.context().setOffline(true)
-  await line.fill('calendar')
-  await expect(page.getByText(/^No connection/).last()).toBeVisible()
-  await expect(page.getByRole('option', { name: /^Calendar/ })).toBeVisible()
-  await page.context().setOffline(false)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+    await line.fill('nothing of the kind')
+    await expect(page.getByText(/^No matches/)).toBeVisible()
+    await page.context().setOffline(true)
+    await line.fill('calendar')
+    await expect(page.getByText(/^No connection/).last()).toBeVisible()
+    await expect(page.getByRole('option', { name: /^Calendar/ })).toBeVisible()
+    await page.context().setOffline(false)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
 
-  await page.goto('/logout')
-  await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(() => localStorage.getItem('recent'))).toBeNull()
-  await expect(page.getByRole('button', { name: 'Find or create' })).toHaveCount(0)
-})
+    await page.goto('/logout')
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.getItem('recent'))).toBeNull()
+    await expect(page.getByRole('button', { name: 'Find or create' })).toHaveCount(0)
+  },
+)
 
 test(
   'creates a record from one line, fixes it, saves it and undoes it',

@@ -1,6 +1,5 @@
-import { make } from '#testing/build-record.ts'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { expect, test } from './fixtures.ts'
+import { apiClient } from './api-client.ts'
+import { expect, navigateInApp, test } from './fixtures.ts'
 
 test.use({ timezoneId: 'America/New_York' })
 
@@ -9,12 +8,8 @@ test(
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token } }) => {
     const headers = { authorization: `Bearer ${token}` }
-    const save = async (name: string, data: Record<string, unknown>): Promise<Record<string, unknown>> => {
-      const response = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
-      expect(response.ok(), await response.text()).toBe(true)
-      return (await response.json()) as Record<string, unknown>
-    }
-    const { Customer_Code } = await make(save, 'customer', { Last_Visited: null, Last_Visit_ID: null })
+    const { make } = apiClient(request, token)
+    const { Customer_Code } = await make('customer', { Last_Visited: null, Last_Visit_ID: null })
     const plan = { Customer_Code, Planned_Date: '2030-08-16', Planned_Time: '09:30' }
     const planned = await request.post('/api/plan-visit', { data: plan, headers })
     const { id } = (await planned.json()) as { id: string }
@@ -27,17 +22,17 @@ test(
     await expect(history).toContainText('16/08/2030 09:30')
     await expect(page.getByRole('main')).not.toContainText(/\d{4}-\d{2}-\d{2}/)
 
-    const balance = await make(save, 'balance', { Customer_Code, As_Of: '2026-10-05' })
-    await page.goto(`/records/balances/${String(balance['id'])}`)
+    const balance = await make('balance', { Customer_Code, As_Of: '2026-10-05' })
+    await navigateInApp(page, `/records/balances/${String(balance['id'])}`)
     await expect(values).toContainText('05/10/2026')
     await expect(page.getByRole('main')).not.toContainText(/\d{4}-\d{2}-\d{2}/)
 
-    const assignment = await make(save, 'assignment', {
+    const assignment = await make('assignment', {
       Customer_Code,
       From_Day: '2026-09-01',
       Until_Day: null,
     })
-    await page.goto(`/records/assignments/${String(assignment['id'])}`)
+    await navigateInApp(page, `/records/assignments/${String(assignment['id'])}`)
     await expect(values).toContainText('01/09/2026')
     await expect(page.getByRole('main')).not.toContainText(/\d{4}-\d{2}-\d{2}/)
   },

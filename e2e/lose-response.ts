@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** The server handles the next request to the path, and the browser gets no response. */
+/** The server handles the next request to the path that writes, and the browser gets no response. */
 export async function loseResponse(page: Page, path: string): Promise<void> {
-  await page.route(
-    path,
-    async (route) => {
-      if (route.request().method() === 'GET') return route.fallback()
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  // Not the option `times`, which would count a list that is being read, too.
+  let isLost = false
+  await page.route(path, async (route) => {
+    if (isLost || route.request().method() === 'GET') return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
 }

@@ -2,8 +2,8 @@ import { axeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('the trees', () => {
-  test.use({ isSample: true })
-  test.setTimeout(90_000)
+  // Both tests undo what they change.
+  test.use({ isSharedSample: true })
 
   test(
     'move the focus with the keyboard, and move a state after a preview, with undo',
@@ -21,11 +21,14 @@ test.describe('the trees', () => {
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('*')
       await expect(tree.getByRole('treeitem', { name: /^Gujarat/ })).toBeVisible()
-      await page.keyboard.press('End')
-      await page.keyboard.press('Home')
-      await page.keyboard.type('guj')
       const gujarat = tree.getByRole('treeitem', { name: /^Gujarat/ })
-      await expect(gujarat).toBeFocused()
+      await page.keyboard.press('End')
+      // Letters more than a second apart do not form a word.
+      await expect(async () => {
+        await page.keyboard.press('Home')
+        await page.keyboard.type('guj')
+        await expect(gujarat).toBeFocused({ timeout: 1000 })
+      }).toPass()
       await expect(gujarat).toHaveAttribute('aria-level', '3')
 
       await page.keyboard.press('Enter')
@@ -80,6 +83,8 @@ test.describe('the trees', () => {
       await expect(renaming.getByText(/stations.*4 customers/)).toBeVisible()
       await renaming.getByRole('button', { name: 'Rename' }).click()
       await expect(page.getByText('Pool P-AND renamed: Pool Code P-ANAND', { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('Undone', { exact: true })).toBeVisible()
 
       await page.getByLabel('Search the tree').fill('S-NEW')
       await tree.getByRole('treeitem', { name: /Station S-NEW/ }).click()

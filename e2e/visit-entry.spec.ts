@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { weekdayOf } from '#domain/visits/working-days.ts'
-import { expect, refusal, test } from './fixtures.ts'
+import { expect, navigateInApp, refusal, test } from './fixtures.ts'
 import { axeViolations } from './axe.ts'
 import { apiClient, type Values } from './api-client.ts'
 
@@ -168,7 +168,7 @@ test(
     const places = await api.read(`/api/v1/customer-places?Customer_Code=${String(Customer_Code)}`)
     expect(places.items).toMatchObject([{ Place: '22.5645,72.9289' }])
 
-    await page.goto('/admin/gaps')
+    await navigateInApp(page, '/admin/gaps')
     await expect(page.getByRole('link', { name: 'Map a material to Ragi' })).toHaveAttribute(
       'href',
       `/crop-material-mapping?Crop_Code=${String(ragi['Crop_Code'])}`,

@@ -1,6 +1,6 @@
 import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, navigateInApp, test } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
@@ -34,6 +34,8 @@ test(
     await expect(row).toContainText(`planned ${formatDate(addDays(today, 1))}`)
 
     await tab('Visit Entry').tap()
+    // Until then, the search box is that of the planner.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Entry')
     await page.getByRole('searchbox').fill(name)
     await expect(row).toContainText('Ask about the well')
     await row.getByRole('button', { name: 'Visit Detail' }).tap()
@@ -54,7 +56,7 @@ test(
     // Cancel returns to the page of the customer.
     await dialog.getByRole('button', { name: 'Cancel' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-    await page.goto(`/get?q=${encodeURIComponent(name)}`)
+    await navigateInApp(page, `/get?q=${encodeURIComponent(name)}`)
     await expect(row).toContainText('not due yet')
     await expect(row).toContainText(formatDate(today))
     await expect(row).not.toContainText('planned')

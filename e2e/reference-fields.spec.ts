@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { expect, fill, test } from './fixtures.ts'
+import { expect, fill, navigateInApp, refusal, test } from './fixtures.ts'
 
 /** Creates records through the API, so that the test begins with the screen it is about. */
 async function createAll(
@@ -81,77 +81,16 @@ const selectedLevels = (page: Page): Promise<string[]> =>
 test.describe('reference fields', () => {
   test.use({ isFresh: true })
 
+  // One test, because all of it needs a database without other places.
   test(
-    'fill the levels above, show only matching options, and clear values that no longer match',
-    { tag: '@desktop' },
-    async ({ page, request, asFirstUser: { token } }) => {
-      await createTerritory(request, token)
-      await page.goto('/contact2')
-      const countries = page.locator('[name=Country_Code] option')
-      await expect(countries).toHaveText(['Choose…', 'QA-Qarland', 'QB-Qbeland'])
-      await page.goto('/employee')
-      await expect(page.locator('[name=employeeNumber]')).toHaveValue('EMP0001')
-      await page.locator('[name=stationCode]').selectOption('QS1')
-      await expect.poll(() => selectedLevels(page)).toEqual(['QA', 'QW', 'QGJ', 'QP1', 'QS1', ''])
-      await expect.poll(() => optionsOf(page, 'cityCode')).toEqual(['', 'QAN'])
-      await expect.poll(() => optionsOf(page, 'poolCode')).toEqual(['', 'QP1'])
-      await page.locator('[name=cityCode]').selectOption('QAN')
-
-      await page.locator('[name=stateCode]').selectOption('QMH')
-      await expect.poll(() => selectedLevels(page)).toEqual(['QA', 'QW', 'QMH', '', '', ''])
-      await expect.poll(() => optionsOf(page, 'stationCode')).toEqual(['', 'QS2'])
-      await page.locator('[name=countryCode]').selectOption('')
-      await expect.poll(() => selectedLevels(page)).toEqual(['', '', '', '', '', ''])
-      await expect.poll(() => optionsOf(page, 'stationCode')).toEqual(['', 'QS1', 'QS2'])
-      await page.locator('[name=countryCode]').selectOption('QB')
-      await expect.poll(() => optionsOf(page, 'stationCode')).toEqual([''])
-      await expect(page.getByText('No stations that match the values above yet.')).toBeVisible()
-    },
-  )
-
-  test('create missing records in nested dialogs and select them', async ({
-    page,
-    request,
-    asFirstUser: { token },
-  }) => {
-    await createAll(request, token, 'country', [country('IN', 'India')])
-    await page.goto('/contact4')
-    await fill(page, { Pool_Code: 'P-AHM', Pool_Name: 'Ahmedabad' })
-    await expect(page.getByText('No states yet.')).toBeVisible()
-    await page.locator('[name=State_Code]').focus()
-    await page.keyboard.press('Alt+c')
-    const state = page.getByRole('dialog', { name: 'New state' })
-    for (const [name, value] of [
-      ['State_Code', 'GJ'],
-      ['State_Name', 'Gujarat'],
-      ['Ext_Code', '24'],
-    ] as const)
-      await state.locator(`[name=${name}]`).fill(value)
-    await state.getByRole('button', { name: 'New zone for Zone Code' }).click()
-    const zone = page.getByRole('dialog', { name: 'New zone' })
-    await zone.locator('[name=Zone_Code]').fill('W')
-    await zone.getByRole('button', { name: 'Submit' }).click()
-    await expect(zone.getByText('Zone Name is required', { exact: true })).toBeVisible()
-    await expect(zone.getByText('Message not sent', { exact: true })).toBeVisible()
-    await zone.locator('[name=Zone_Name]').fill('West')
-    await zone.locator('[name=Country_Code]').selectOption('IN')
-    await zone.getByRole('button', { name: 'Submit' }).click()
-    await expect(zone).toBeHidden()
-    await expect(state.locator('[name=Zone_Code]')).toHaveValue('W')
-    await expect(state.locator('[name=Zone_Code]')).toBeFocused()
-    await expect(state.locator('[name=State_Name]')).toHaveValue('Gujarat')
-    await state.getByRole('button', { name: 'Submit' }).click()
-    await expect(state).toBeHidden()
-    await expect(page.locator('[name=State_Code]')).toHaveValue('GJ')
-    await expect(page.locator('[name=Pool_Name]')).toHaveValue('Ahmedabad')
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText('Pool P-AHM is saved', { exact: true })).toBeVisible()
-  })
-
-  test(
-    'search a long list with the keyboard alone, and accept an exactly typed code',
+    'create missing records in nested dialogs, fill the levels above, and search a long list by keyboard',
     { tag: '@desktop' },
     async ({ page, request, asFirstUser: { token }, expectedErrors }) => {
+      await createAll(request, token, 'country', [country('IN', 'India')])
+      await page.goto('/contact4')
+      await createsInNestedDialogs(page)
+      await createTerritory(request, token)
+      await fillsLevelsAbove(page)
       const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXY']
       await createAll(
         request,
@@ -159,59 +98,120 @@ test.describe('reference fields', () => {
         'country',
         letters.map((letter) => country(`${letter}X`, `${letter}land`)),
       )
-      await createAll(request, token, 'country', [country('IN', 'India')])
-      await page.goto('/contact2')
-      const box = page.locator('[name=Country_Code]')
-      await expect(box).toHaveRole('combobox')
-      await box.focus()
-      await expect(box, 'Tab does not open the list').toHaveAttribute('aria-expanded', 'false')
-      await box.pressSequentially('ind')
-      const option = page.getByRole('option')
-      await expect(option).toHaveText(['IN-India'])
-      await page.keyboard.press('Enter')
-      await expect(box).toHaveValue('IN-India')
-      await expect(option).toHaveCount(0)
-
-      await box.press('ArrowDown')
-      await expect(option.first()).toHaveText('AX-Aland')
-      await page.keyboard.press('Escape')
-      await expect(box).toHaveValue('IN-India')
-      // A code that is typed in full is selected even when the list has not opened.
-      await box.fill('bx')
-      await page.locator('[name=Zone_Code]').focus()
-      await expect(box).toHaveValue('BX-Bland')
-      await fill(page, { Zone_Code: 'W', Zone_Name: 'West', Country_Code: 'Atlantis' })
-      expectedErrors.push(/status of 422/)
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await expect(
-        page.getByText('There is no country Atlantis (Country Code)', { exact: true }),
-      ).toBeVisible()
-      await expect(box).toHaveValue('Atlantis')
-      await expect(box).toBeFocused()
-      await box.pressSequentially('india')
-      await expect(option).toHaveText(['IN-India'])
-      await page.keyboard.press('Tab')
-      await expect(box).toHaveValue('IN-India')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await expect(page.getByText('Zone W is saved', { exact: true })).toBeVisible()
-    },
-  )
-
-  test(
-    'show an error when a list fails to load, load it again, and keep the form usable',
-    { tag: '@desktop' },
-    async ({ page, request, asFirstUser: { token }, expectedErrors }) => {
-      expectedErrors.push(/ERR_FAILED|503/)
-      await createAll(request, token, 'country', [country('IN', 'India')])
-      await page.route('**/api/v1/options/**', (route) => route.abort())
-      await page.goto('/contact2')
-      await expect(page.getByText('Could not load the list.')).toBeVisible()
-      await fill(page, { Zone_Code: 'W', Zone_Name: 'West' })
-      await page.unroute('**/api/v1/options/**')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await page.locator('select[name=Country_Code]').selectOption('IN')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await expect(page.getByText('Zone W is saved', { exact: true })).toBeVisible()
+      expectedErrors.push(refusal(422))
+      await searchesLongList(page)
     },
   )
 })
+
+async function createsInNestedDialogs(page: Page): Promise<void> {
+  await fill(page, { Pool_Code: 'P-AHM', Pool_Name: 'Ahmedabad' })
+  await expect(page.getByText('No states yet.')).toBeVisible()
+  await page.locator('[name=State_Code]').focus()
+  await page.keyboard.press('Alt+c')
+  const state = page.getByRole('dialog', { name: 'New state' })
+  for (const [name, value] of [
+    ['State_Code', 'GJ'],
+    ['State_Name', 'Gujarat'],
+    ['Ext_Code', '24'],
+  ] as const)
+    await state.locator(`[name=${name}]`).fill(value)
+  await state.getByRole('button', { name: 'New zone for Zone Code' }).click()
+  const zone = page.getByRole('dialog', { name: 'New zone' })
+  await zone.locator('[name=Zone_Code]').fill('W')
+  await zone.getByRole('button', { name: 'Submit' }).click()
+  await expect(zone.getByText('Zone Name is required', { exact: true })).toBeVisible()
+  await expect(zone.getByText('Message not sent', { exact: true })).toBeVisible()
+  await zone.locator('[name=Zone_Name]').fill('West')
+  await zone.locator('[name=Country_Code]').selectOption('IN')
+  await zone.getByRole('button', { name: 'Submit' }).click()
+  await expect(zone).toBeHidden()
+  await expect(state.locator('[name=Zone_Code]')).toHaveValue('W')
+  await expect(state.locator('[name=Zone_Code]')).toBeFocused()
+  await expect(state.locator('[name=State_Name]')).toHaveValue('Gujarat')
+  await state.getByRole('button', { name: 'Submit' }).click()
+  await expect(state).toBeHidden()
+  await expect(page.locator('[name=State_Code]')).toHaveValue('GJ')
+  await expect(page.locator('[name=Pool_Name]')).toHaveValue('Ahmedabad')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Pool P-AHM is saved', { exact: true })).toBeVisible()
+}
+
+/** Shows only matching options, and clears values that no longer match. */
+async function fillsLevelsAbove(page: Page): Promise<void> {
+  await page.goto('/contact2')
+  const countries = page.locator('[name=Country_Code] option')
+  await expect(countries).toHaveText(['Choose…', 'IN-India', 'QA-Qarland', 'QB-Qbeland'])
+  await navigateInApp(page, '/employee')
+  await expect(page.locator('[name=employeeNumber]')).toHaveValue('EMP0001')
+  await page.locator('[name=stationCode]').selectOption('QS1')
+  await expect.poll(() => selectedLevels(page)).toEqual(['QA', 'QW', 'QGJ', 'QP1', 'QS1', ''])
+  await expect.poll(() => optionsOf(page, 'cityCode')).toEqual(['', 'QAN'])
+  await expect.poll(() => optionsOf(page, 'poolCode')).toEqual(['', 'QP1'])
+  await page.locator('[name=cityCode]').selectOption('QAN')
+
+  await page.locator('[name=stateCode]').selectOption('QMH')
+  await expect.poll(() => selectedLevels(page)).toEqual(['QA', 'QW', 'QMH', '', '', ''])
+  await expect.poll(() => optionsOf(page, 'stationCode')).toEqual(['', 'QS2'])
+  await page.locator('[name=countryCode]').selectOption('')
+  await expect.poll(() => selectedLevels(page)).toEqual(['', '', '', '', '', ''])
+  await expect.poll(() => optionsOf(page, 'stationCode')).toEqual(['', 'QS1', 'QS2'])
+  await page.locator('[name=countryCode]').selectOption('QB')
+  await expect.poll(() => optionsOf(page, 'stationCode')).toEqual([''])
+  await expect(page.getByText('No stations that match the values above yet.')).toBeVisible()
+}
+
+/** With the keyboard alone; an exactly typed code is accepted. */
+async function searchesLongList(page: Page): Promise<void> {
+  await page.goto('/contact2')
+  const box = page.locator('[name=Country_Code]')
+  await expect(box).toHaveRole('combobox')
+  await box.focus()
+  await expect(box, 'Tab does not open the list').toHaveAttribute('aria-expanded', 'false')
+  await box.pressSequentially('ind')
+  const option = page.getByRole('option')
+  await expect(option).toHaveText(['IN-India'])
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('IN-India')
+  await expect(option).toHaveCount(0)
+
+  await box.press('ArrowDown')
+  await expect(option.first()).toHaveText('AX-Aland')
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveValue('IN-India')
+  // A code that is typed in full is selected even when the list has not opened.
+  await box.fill('bx')
+  await page.locator('[name=Zone_Code]').focus()
+  await expect(box).toHaveValue('BX-Bland')
+  await fill(page, { Zone_Code: 'LW', Zone_Name: 'West', Country_Code: 'Atlantis' })
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('There is no country Atlantis (Country Code)', { exact: true })).toBeVisible()
+  await expect(box).toHaveValue('Atlantis')
+  await expect(box).toBeFocused()
+  await box.pressSequentially('india')
+  await expect(option).toHaveText(['IN-India'])
+  await page.keyboard.press('Tab')
+  await expect(box).toHaveValue('IN-India')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Zone LW is saved', { exact: true })).toBeVisible()
+}
+
+test(
+  'a reference field shows an error when its list fails to load, loads it again, and keeps the form usable',
+  { tag: '@desktop' },
+  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED|503/)
+    await createAll(request, token, 'country', [country('IN', 'India')])
+    const Zone_Code = `W${Date.now()}`
+    await page.route('**/api/v1/options/**', (route) => route.abort())
+    await page.goto('/contact2')
+    await expect(page.getByText('Could not load the list.')).toBeVisible()
+    await fill(page, { Zone_Code, Zone_Name: 'West' })
+    await page.unroute('**/api/v1/options/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Could not load the list.')).toHaveCount(0)
+    await fill(page, { Country_Code: 'IN' })
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText(`Zone ${Zone_Code} is saved`, { exact: true })).toBeVisible()
+  },
+)

@@ -1,32 +1,19 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { addDays, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { weekdayOf } from '#domain/visits/working-days.ts'
-import { make } from '#testing/build-record.ts'
-import { expect, refusal, test } from './fixtures.ts'
+import { apiClient, type Values } from './api-client.ts'
 import { axeViolations } from './axe.ts'
+import { expect, navigateInApp, refusal, test } from './fixtures.ts'
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
 const refused = 'Failed to submit the form. Please try again.'
 const unreachable = 'Error submitting the form. Please try again.'
 
-type Values = Record<string, unknown>
-
-/** Saves through the API with the token's account. */
-const saverFor =
-  (request: APIRequestContext, token: string) =>
-  async (name: string, data: Values): Promise<Values> => {
-    const headers = { authorization: `Bearer ${token}` }
-    const response = await request.post(`/api/v1/${entityNamed(name).path}`, { data, headers })
-    expect(response.ok(), await response.text()).toBe(true)
-    return (await response.json()) as Values
-  }
-
 /** Each test has its own customer with a unique name. */
 const newCustomer = (request: APIRequestContext, token: string, values: Values): Promise<Values> =>
-  make(saverFor(request, token), 'customer', { Last_Visited: null, Last_Visit_ID: null, ...values })
+  apiClient(request, token).make('customer', { Last_Visited: null, Last_Visit_ID: null, ...values })
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog')
 const inDialog = (page: Page, name: string): Locator => dialogOf(page).locator(`[name=${name}]`)
@@ -110,7 +97,7 @@ test(
     await expect(inDialog(page, 'Remarks')).toHaveValue('Carry the price list')
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).tap()
 
-    await page.goto(`/visitentry?q=savitri`)
+    await navigateInApp(page, '/visitentry?q=savitri')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Entry')
     await expect(page.locator('thead th')).toHaveText([
       'Customer Name',
@@ -193,7 +180,7 @@ test(
     })
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
 
-    await page.goto(`/get?q=savitri`)
+    await navigateInApp(page, '/get?q=savitri')
     await expect(cell(page, 'Days Since Visit Pending')).toHaveText('-29 not due yet')
   },
 )
@@ -216,6 +203,7 @@ test(
     await expect(inDialog(page, 'Planned_Date')).toHaveAccessibleDescription('Planned Date is required')
     await expect(inDialog(page, 'Planned_Time')).toHaveAccessibleDescription('Planned Time is required')
     await expect(inDialog(page, 'Planned_Date')).toBeFocused()
+    expect(await axeViolations(page), 'the dialog with problems').toEqual([])
     await inDialog(page, 'Planned_Date').fill('31/02/2027')
     await inDialog(page, 'Planned_Time').fill('10:15')
     await page.keyboard.press('Enter')
@@ -316,12 +304,15 @@ test(
 )
 
 test(
-  'can be filled in when its lists fail to load, and loads them again',
+  'can be filled in when its lists fail to load, loads them again, and filters a long one',
   { tag: '@desktop' },
   async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
     expectedErrors.push(refusal(503))
     const name = 'Nanda Slow'
     await newCustomer(request, token, { Customer_Name: name })
+    const { save } = apiClient(request, token)
+    for (let n = 1; n <= 12; n++)
+      await save('material', { materialType: 'fertilizers', materialName: `Filtered ${n}` })
     await page.route('/api/v1/materials?*', (route) => route.fulfill({ status: 503, json: { msg: 'Busy' } }))
     await open(page, '/visitentry', name, 'Visit Detail')
     await expect(dialogOf(page).getByText('Could not load the lists below. Busy.')).toBeVisible()
@@ -330,45 +321,7 @@ test(
     await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
     await expect(dialogOf(page).getByRole('checkbox', { name: 'Wheat' })).toBeVisible()
     await expect(inDialog(page, 'Feedback')).toHaveValue('Typed meanwhile')
-  },
-)
 
-test(
-  'has pages and a filter for long lists, and a link for an empty list',
-  { tag: '@desktop' },
-  async ({ page, request, asAdministrator: { token } }) => {
-    const save = saverFor(request, token)
-    const first = await make(save, 'customer', { Customer_Name: 'Pager 0', Last_Visit_ID: null })
-    const { id: _1, version: _2, createdAt: _3, updatedAt: _4, ...base } = first
-    for (let n = 1; n <= 60; n++)
-      await save('customer', {
-        ...base,
-        Customer_Code: `PG${n}`,
-        // A name that no other customer's fields contain by chance.
-        Customer_Name: n === 33 ? 'Pager Xylophone' : `Pager ${n}`,
-      })
-    for (let n = 1; n <= 12; n++)
-      await save('material', { materialType: 'fertilizers', materialName: `Filtered ${n}` })
-    await page.goto('/get?q=pager')
-    const rows = page.locator('tbody tr')
-    await expect(rows).toHaveCount(50)
-    const names = await cell(page, 'Customer Name').allTextContents()
-    await expect(page.getByRole('link', { name: 'First page' })).toHaveCount(0)
-    await page.getByRole('link', { name: 'Next page' }).click()
-    await expect(rows).toHaveCount(11)
-    const all = new Set([...names, ...(await cell(page, 'Customer Name').allTextContents())])
-    expect(all.size).toBe(61)
-    await page.reload()
-    await page.getByRole('link', { name: 'Previous page' }).click()
-    await expect(rows).toHaveCount(50)
-    await expect(page.getByRole('link', { name: 'Previous page' })).toHaveCount(0)
-    await page.getByRole('searchbox').fill('pager xylophone')
-    await expect(rows).toHaveCount(1)
-    await expect(page).toHaveURL('/get?q=pager+xylophone')
-    await page.getByRole('searchbox').fill('nobody at all')
-    await expect(page.getByText('No matches for “nobody at all”.')).toBeVisible()
-
-    await open(page, '/visitentry', 'Pager 7', 'Visit Detail')
     const materials = dialogOf(page).getByRole('group', { name: 'New Recommended Materials' })
     await materials.getByRole('checkbox', { name: 'Filtered 12' }).check()
     await materials.getByRole('searchbox', { name: 'Filter materials' }).fill('neem')
@@ -376,17 +329,48 @@ test(
     await expect(materials.getByRole('checkbox')).toHaveCount(2)
     await expect(materials.getByRole('checkbox', { name: 'Filtered 12' })).toBeChecked()
     await expect(dialogOf(page)).toBeVisible()
-
-    const emptyPage = { items: [], next: null, today, timeZone: 'Asia/Kolkata' }
-    await page.route('/api/v1/visit-plans?*', (route) => route.fulfill({ json: emptyPage }))
-    await page.goto('/get')
-    await expect(page.getByText('No customers yet.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Add one in the Customer master' })).toHaveAttribute(
-      'href',
-      '/contact24',
-    )
   },
 )
+
+test.describe('the sample firm', () => {
+  test.use({ isSharedSample: true })
+
+  test(
+    'has pages and a search for long lists, and a link for an empty list',
+    { tag: '@desktop' },
+    async ({ page, request, asAdministrator: { token } }) => {
+      const { items } = await apiClient(request, token).read('/api/v1/visit-plans?limit=200')
+      expect(items.length).toBeGreaterThan(50)
+      await page.goto('/get')
+      const rows = page.locator('tbody tr')
+      await expect(rows).toHaveCount(50)
+      const codes = await cell(page, 'Customer Code').allTextContents()
+      await expect(page.getByRole('link', { name: 'First page' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Next page' }).click()
+      await expect(rows).toHaveCount(items.length - 50)
+      const all = new Set([...codes, ...(await cell(page, 'Customer Code').allTextContents())])
+      expect(all.size).toBe(items.length)
+      await page.reload()
+      await page.getByRole('link', { name: 'Previous page' }).click()
+      await expect(rows).toHaveCount(50)
+      await expect(page.getByRole('link', { name: 'Previous page' })).toHaveCount(0)
+      await page.getByRole('searchbox').fill('fatesinh baria')
+      await expect(rows).toHaveCount(1)
+      await expect(page).toHaveURL('/get?q=fatesinh+baria')
+      await page.getByRole('searchbox').fill('no such customer')
+      await expect(page.getByText('No matches for “no such customer”.')).toBeVisible()
+
+      const emptyPage = { items: [], next: null, today, timeZone: 'Asia/Kolkata' }
+      await page.route('/api/v1/visit-plans?*', (route) => route.fulfill({ json: emptyPage }))
+      await page.goto('/get')
+      await expect(page.getByText('No customers yet.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Add one in the Customer master' })).toHaveAttribute(
+        'href',
+        '/contact24',
+      )
+    },
+  )
+})
 
 test(
   'shows a viewer the tables without buttons',
@@ -403,37 +387,11 @@ test(
     const session = (await entered.json()) as { token: string }
     await page.goto(`${server.url}/healthz`)
     await page.evaluate((value) => localStorage.setItem('token', value), session.token)
+    await page.goto('/about')
     for (const path of ['/get', '/visitentry']) {
-      await page.goto(`${path}?q=vimal`)
+      await navigateInApp(page, `${path}?q=vimal`)
       await expect(cell(page, 'Customer Name')).toHaveText('Vimal Viewed')
       await expect(page.getByRole('button', { name: /Plan Visit|Visit Detail/ })).toHaveCount(0)
     }
   },
 )
-
-test('has no accessibility findings on the visit screens, light or dark', async ({
-  page,
-  request,
-  asAdministrator: { token },
-}) => {
-  const name = 'Asha Accessible'
-  const { Customer_Code } = await newCustomer(request, token, { Customer_Name: name })
-  const moment = `${addDays(today, 1)} 09:00`
-  const data = { Customer_Code, Planned_Date: moment, Planned_Time: moment, Remarks: 'Soil test' }
-  await request.post('/api/plan-visit', { data, headers: { authorization: `Bearer ${token}` } })
-  for (const [path, button] of [
-    ['/get', 'Plan Visit'],
-    ['/visitentry', 'Visit Detail'],
-  ] as const) {
-    await page.goto(`${path}?q=asha`)
-    await expect(page.getByRole('button', { name: `${button}: ${name}` })).toBeVisible()
-    expect(await axeViolations(page), path).toEqual([])
-    await page.getByRole('button', { name: `${button}: ${name}` }).click()
-    if (path === '/get') {
-      await inDialog(page, 'Planned_Date').fill('')
-      await dialogOf(page).getByRole('button', { name: 'Submit' }).click()
-      await expect(dialogOf(page).getByText('Planned Date is required')).toBeVisible()
-    } else await expect(dialogOf(page).getByRole('checkbox', { name: 'Wheat' })).toBeVisible()
-    expect(await axeViolations(page), `dialog of ${path}`).toEqual([])
-  }
-})

@@ -277,7 +277,7 @@ test(
     await page.route(/detail-dialog-[^/]*\.js/, (route) => (isReachable ? route.continue() : route.abort()))
     await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
     await page.getByRole('button', { name: 'Visit Detail' }).tap()
-    await expect(dialogOf(page)).toContainText('The server cannot be reached')
+    await expect(dialogOf(page)).toContainText('Could not load this part')
     isReachable = true
     await dialogOf(page).getByRole('button', { name: 'Try again' }).tap()
     await expect(dialogOf(page)).toContainText(name)

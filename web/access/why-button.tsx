@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import type { WhyDialogProps } from './why-dialog.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { t } from '../messages/t.ts'
 
-const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog.tsx')).WhyDialog }))
+const WhyDialog = deferredDialog(async () => (await import('./why-dialog.tsx')).WhyDialog)
 
 interface WhyButtonProps extends Pick<WhyDialogProps, 'ask' | 'account'> {
   label: string
@@ -16,13 +17,11 @@ export function WhyButton({ label, ...about }: WhyButtonProps): ReactNode {
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
       {isOpen && (
-        <Suspense>
-          <WhyDialog
-            heading={about.account ? t('What may {name} do?', { name: about.account.name }) : label}
-            {...about}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <WhyDialog
+          heading={about.account ? t('What may {name} do?', { name: about.account.name }) : label}
+          {...about}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

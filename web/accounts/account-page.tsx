@@ -10,6 +10,7 @@ import type { FeedState } from '#domain/api/visits/calendar-feed.ts'
 import { listSessions, readFeed } from './security/own-account-api.ts'
 import { listNewDevices, readFactor } from './security/security-api.ts'
 import { WhyButton } from '../access/why-button.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { CalendarFeed } from './security/calendar-feed.tsx'
 import { ChangePassword } from './security/change-password.tsx'
@@ -38,7 +39,7 @@ async function ownLoader({ request }: LoaderFunctionArgs): Promise<OwnAccount> {
     readFactor(request.signal),
     listNewDevices(request.signal),
     // Imported lazily: it depends on the whole catalogue, which the page does not need otherwise.
-    import('#domain/access/role-rights.ts'),
+    loadCode(() => import('#domain/access/role-rights.ts')),
   ])
   const { role, access } = account
   return {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { accountMessages } from '#domain/contract/page-messages.ts'
 import { membersOf } from '#domain/input.ts'
@@ -7,6 +7,7 @@ import { ApiProblem, problemsByField } from '../api/api-problem.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { Button } from '../ui/button.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmailField } from './email-field.tsx'
@@ -19,9 +20,7 @@ import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '../messages/t.ts'
 
-const ForgotPassword = lazy(async () => ({
-  default: (await import('./forgot-password.tsx')).ForgotPassword,
-}))
+const ForgotPassword = deferredPart(async () => (await import('./forgot-password.tsx')).ForgotPassword)
 
 export function LoginPage(): ReactNode {
   const query = useSearchParams()

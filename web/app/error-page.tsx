@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'rea
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { pageMessages } from '#domain/contract/page-messages.ts'
 import { ApiProblem, sentenceOf, UnexpectedAnswer, Unreachable } from '../api/api-problem.ts'
-import { optionalComponent } from '../ui/optional-component.ts'
+import { optionalComponent } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
-import { Unreachable } from '../api/api-problem.ts'
+import { loadCode } from '../ui/load-code.ts'
 
 type Lazy = () => Promise<object>
 
@@ -17,11 +17,9 @@ export function withRetry(routes: readonly RouteObject[]): RouteObject[] {
 
 const retryingLoad = (load: Lazy) => async () => {
   const retry = async ({ url }: LoaderFunctionArgs): Promise<never> => {
-    await load().catch((error: unknown) => {
-      throw new Unreachable(error)
-    })
+    await loadCode(load)
     location.assign(url)
     return new Promise(() => undefined)
   }
-  return load().catch(() => ({ loader: retry }))
+  return loadCode(load).catch(() => ({ loader: retry }))
 }

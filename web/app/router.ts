@@ -6,8 +6,8 @@ import {
   type PatchRoutesOnNavigationFunction,
 } from 'react-router'
 import { recordNavigation } from '../ui/dialog-history.ts'
+import { loadCode } from '../ui/load-code.ts'
 import { loginPath } from '../api/same-site-path.ts'
-import { Unreachable } from '../api/api-problem.ts'
 import { currentSession, onLogInElsewhere, onSessionEnd } from '../api/session.ts'
 import { withRetry } from './retry-lazy-routes.ts'
 import { loadOfficeRoutes, pagesId, routes } from './routes.tsx'
@@ -17,9 +17,7 @@ let hasOfficeRoutes = false
 /** Adds the routes of the office when a path is opened that matches no public page. */
 const addOfficeRoutes: PatchRoutesOnNavigationFunction = async ({ patch, signal }) => {
   if (hasOfficeRoutes) return
-  const officeRoutes = await loadOfficeRoutes().catch((error: unknown) => {
-    throw new Unreachable(error)
-  })
+  const officeRoutes = await loadCode(loadOfficeRoutes)
   if (hasOfficeRoutes || signal.aborted) return
   hasOfficeRoutes = true
   patch(pagesId, withRetry(officeRoutes))
@@ -48,7 +46,7 @@ onSessionEnd(() => {
 // The page may not be allowed for the account that is logged in now.
 onLogInElsewhere(() => {
   const previous = currentSession().account?.id
-  import('../api/accounts.ts')
+  loadCode(() => import('../api/accounts.ts'))
     .then(({ freshAccount }) => freshAccount())
     .then(
       // Another account gets a fresh page; the same account keeps what it typed.

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import {
   useLoaderData,
   useNavigation,
@@ -15,6 +15,7 @@ import './calendar.css'
 import '../styles/print.css'
 import '../visits/visits.css'
 import { Button } from '../ui/button.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Page } from '../ui/page.tsx'
 import { DayPicker } from './calendar-day-picker.tsx'
 import { useDrag } from './grid/calendar-drag.ts'
@@ -35,9 +36,9 @@ import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'
 
-const CalendarPlanDialog = lazy(async () => ({
-  default: (await import('./calendar-plan-dialog.tsx')).CalendarPlanDialog,
-}))
+const CalendarPlanDialog = deferredDialog(
+  async () => (await import('./calendar-plan-dialog.tsx')).CalendarPlanDialog,
+)
 
 function queryOf(search: URLSearchParams): { from: string; to: string; employee: string } {
   const { view, day, employee } = readCalendarLink(search)
@@ -203,19 +204,17 @@ function CalendarPage(): ReactNode {
         </span>
       </p>
       {open && (
-        <Suspense>
-          <CalendarPlanDialog
-            item={open}
-            today={today}
-            routeLink={dayRouteOf(open.day, employee)}
-            isMovable={isMovable}
-            onClose={() => setOpened(null)}
-            onMove={(to, time) => {
-              setOpened(null)
-              void move(open, to, time)
-            }}
-          />
-        </Suspense>
+        <CalendarPlanDialog
+          item={open}
+          today={today}
+          routeLink={dayRouteOf(open.day, employee)}
+          isMovable={isMovable}
+          onClose={() => setOpened(null)}
+          onMove={(to, time) => {
+            setOpened(null)
+            void move(open, to, time)
+          }}
+        />
       )}
     </Page>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
 import {
   redirect,
   useLoaderData,
@@ -15,6 +15,7 @@ import { findMissing, NoSuchRecord, type MissingRecord } from '../records/no-suc
 import '../records/record.css'
 import '../ui/badges.css'
 import './customer.css'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tab-links.tsx'
@@ -78,8 +79,8 @@ function NoSuchCustomer({ missing }: Readonly<{ missing: MissingRecord }>): Reac
 }
 
 // Loaded when they are opened, because most users only need the visits.
-const DataTab = lazy(async () => ({ default: (await import('./data-tab.tsx')).DataTab }))
-const HistoryTab = lazy(async () => ({ default: (await import('./history-tab.tsx')).HistoryTab }))
+const DataTab = deferredPart(async () => (await import('./data-tab.tsx')).DataTab)
+const HistoryTab = deferredPart(async () => (await import('./history-tab.tsx')).HistoryTab)
 
 const tabContents: Readonly<Record<CustomerTab, ComponentType<{ content: Content }>>> = {
   visits: VisitsTab,

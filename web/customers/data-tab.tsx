@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
@@ -17,9 +18,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { CustomerLocation } from './customer-location.tsx'
 import { t } from '../messages/t.ts'
 
-const EditRecord = lazy(async () => ({
-  default: (await import('../records/edit-record.tsx')).EditRecord,
-}))
+const EditRecord = deferredPart(async () => (await import('../records/edit-record.tsx')).EditRecord)
 
 /** The history state of the form that was opened on this page: closing it goes back there. */
 const fromData = 'from the data of the customer'

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { addDays, formatDate } from '#domain/dates.ts'
 import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
@@ -10,6 +10,7 @@ import './day-route.css'
 import '../styles/print.css'
 import '../visits/visits.css'
 import { Button } from '../ui/button.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { DayPicker } from '../calendar/calendar-day-picker.tsx'
@@ -30,9 +31,9 @@ import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'
 
-const LocationDialog = lazy(async () => ({
-  default: (await import('./route-location-dialog.tsx')).LocationDialog,
-}))
+const LocationDialog = deferredDialog(
+  async () => (await import('./route-location-dialog.tsx')).LocationDialog,
+)
 
 const dayRouteLoader = ({ request, url }: LoaderFunctionArgs): Promise<DayRoute & EmployeeSelection> => {
   const { day } = readCalendarLink(url.searchParams)
@@ -161,16 +162,14 @@ function DayRoutePage(): ReactNode {
         )}
       </div>
       {stopToLocate && (
-        <Suspense>
-          <LocationDialog
-            stop={stopToLocate}
-            onClose={() => setStopToLocate(null)}
-            onSaved={() => {
-              setStopToLocate(null)
-              void revalidate()
-            }}
-          />
-        </Suspense>
+        <LocationDialog
+          stop={stopToLocate}
+          onClose={() => setStopToLocate(null)}
+          onSaved={() => {
+            setStopToLocate(null)
+            void revalidate()
+          }}
+        />
       )}
     </Page>
   )

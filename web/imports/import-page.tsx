@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
@@ -8,6 +8,7 @@ import { readImport, rememberStep } from './imports-api.ts'
 import { useMay } from '../api/use-may.ts'
 import '../ui/badges.css'
 import './imports.css'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { ColumnsStep } from './steps/columns-step.tsx'
@@ -20,9 +21,9 @@ import { isInProgress, useImportJob, type ImportJobHandle } from './use-import-j
 import { Link } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'
 
-const CheckStep = lazy(async () => ({ default: (await import('./steps/check-step.tsx')).CheckStep }))
-const RunStep = lazy(async () => ({ default: (await import('./steps/run-step.tsx')).RunStep }))
-const FixStep = lazy(async () => ({ default: (await import('./steps/fix-step.tsx')).FixStep }))
+const CheckStep = deferredPart(async () => (await import('./steps/check-step.tsx')).CheckStep)
+const RunStep = deferredPart(async () => (await import('./steps/run-step.tsx')).RunStep)
+const FixStep = deferredPart(async () => (await import('./steps/fix-step.tsx')).FixStep)
 
 interface Missing {
   missing: true

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
@@ -9,6 +9,7 @@ import { hasOwnScreen } from '../masters/own-screens.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import '../styles/records.css'
 import '../styles/lists.css'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { FilterChips } from './filters/filter-chips.tsx'
 import { pageSizes, queryOf, useListAddress } from './list-address.ts'
@@ -25,7 +26,7 @@ import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'
 
-const ListDialogs = lazy(async () => ({ default: (await import('./dialogs/list-dialogs.tsx')).ListDialogs }))
+const ListDialogs = deferredDialog(async () => (await import('./dialogs/list-dialogs.tsx')).ListDialogs)
 
 interface FullListProps {
   entity: Entity
@@ -89,9 +90,7 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
         foot={page.items.length > 0 && <PageSize entity={entity} />}
       />
       {dialog && (
-        <Suspense>
-          <ListDialogs entity={entity} which={dialog} selection={selection} onClose={() => setDialog(null)} />
-        </Suspense>
+        <ListDialogs entity={entity} which={dialog} selection={selection} onClose={() => setDialog(null)} />
       )}
     </>
   )

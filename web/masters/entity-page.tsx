@@ -1,11 +1,12 @@
-import { lazy, Suspense, useCallback, type ReactNode } from 'react'
+import { Suspense, useCallback, type ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FormRow } from '#domain/contract/forms.ts'
 import { membersOf } from '#domain/input.ts'
 import { useMay } from '../api/use-may.ts'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
-import { optionalComponent } from '../ui/optional-component.ts'
+import { optionalComponent } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { EntityForm } from './form/entity-form.tsx'
 import type { FormData } from './entity-loaders.ts'
@@ -15,9 +16,9 @@ import { useEntityForm } from './form/use-entity-form.ts'
 import { NewRecordContext, type NewRecordDialogProps } from './new-choice/new-record-context.ts'
 import { t } from '../messages/t.ts'
 
-const NewRecordDialog = lazy(async () => ({
-  default: (await import('./new-choice/new-record-dialog.tsx')).NewRecordDialog,
-}))
+const NewRecordDialog = deferredDialog(
+  async () => (await import('./new-choice/new-record-dialog.tsx')).NewRecordDialog,
+)
 
 const renderNewRecord = (props: NewRecordDialogProps): ReactNode => <NewRecordDialog {...props} />
 

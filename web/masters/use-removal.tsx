@@ -1,15 +1,17 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { clearOptionsCache } from '../api/options.ts'
 import { sleep } from '../api/retry-after.ts'
 import { useMay } from '../api/use-may.ts'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { notify } from '../ui/notices.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useListLinks } from './list/list-links.ts'
 
-const InUse = lazy(async () => ({ default: (await import('./in-use.tsx')).InUse }))
+const InUse = deferredDialog(async () => (await import('./in-use.tsx')).InUse)
 
 const clickDelay = 500 // milliseconds
 
@@ -35,7 +37,7 @@ export function useRemoval(entity: Entity): Removal {
   }
   const remove = async (record: StoredRecord): Promise<void> => {
     try {
-      const { removeRecord } = await import('./remove-record.ts')
+      const { removeRecord } = await loadCode(() => import('./remove-record.ts'))
       const options = { canRestore: may('restore', entity.name), refresh: () => refresh(record) }
       const usedBy = await removeRecord(entity, record, options)
       if (usedBy) setRefused({ record, usedBy })
@@ -47,10 +49,6 @@ export function useRemoval(entity: Entity): Removal {
   }
   return {
     remove: (record) => void runOnce(() => remove(record)),
-    refusal: refused && (
-      <Suspense>
-        <InUse entity={entity} {...refused} onClose={() => setRefused(null)} />
-      </Suspense>
-    ),
+    refusal: refused && <InUse entity={entity} {...refused} onClose={() => setRefused(null)} />,
   }
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { formatDate } from '#domain/dates.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
@@ -10,6 +10,7 @@ import { SavedViews } from '../saved-views/saved-views.tsx'
 import './planner.css'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
@@ -26,12 +27,8 @@ import { plannedFor } from '../visits/visit-format.ts'
 import { t } from '../messages/t.ts'
 
 const PlanDialog = deferredDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog)
-const PlannerFilters = lazy(async () => ({
-  default: (await import('./planner-filters.tsx')).PlannerFilters,
-}))
-const BulkPlanDialog = lazy(async () => ({
-  default: (await import('./planner-bulk-dialog.tsx')).BulkPlanDialog,
-}))
+const PlannerFilters = deferredPart(async () => (await import('./planner-filters.tsx')).PlannerFilters)
+const BulkPlanDialog = deferredDialog(async () => (await import('./planner-bulk-dialog.tsx')).BulkPlanDialog)
 
 // The note shows which customers already have a plan.
 const plannerColumns = (clock: FirmClock): readonly Column<VisitPlan>[] =>
@@ -101,21 +98,19 @@ function PlannerPage(): ReactNode {
       }
     >
       {isPlanning && (
-        <Suspense>
-          <BulkPlanDialog
-            customers={selection.selected}
-            clock={clock}
-            isReturning={false}
-            onCancel={() => setPlanning(false)}
-            onOutdated={() => void revalidate()}
-            onSaved={() => {
-              setPlanning(false)
-              selection.clear()
-              void revalidate()
-              focusNoticeIfLost()
-            }}
-          />
-        </Suspense>
+        <BulkPlanDialog
+          customers={selection.selected}
+          clock={clock}
+          isReturning={false}
+          onCancel={() => setPlanning(false)}
+          onOutdated={() => void revalidate()}
+          onSaved={() => {
+            setPlanning(false)
+            selection.clear()
+            void revalidate()
+            focusNoticeIfLost()
+          }}
+        />
       )}
       {printCount > 0 && (
         <PrintSheet

@@ -1,18 +1,19 @@
-import { lazy, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { EntityForm } from '../masters/form/entity-form.tsx'
 import { loadFormSources } from '../masters/form/form-sources.ts'
 import { useEntityForm } from '../masters/form/use-entity-form.ts'
 import { NewRecordContext, type NewRecordDialogProps } from '../masters/new-choice/new-record-context.ts'
 import '../styles/records.css'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { RecordPart } from './record-part.tsx'
 import { t } from '../messages/t.ts'
 
-const NewRecordDialog = lazy(async () => ({
-  default: (await import('../masters/new-choice/new-record-dialog.tsx')).NewRecordDialog,
-}))
+const NewRecordDialog = deferredDialog(
+  async () => (await import('../masters/new-choice/new-record-dialog.tsx')).NewRecordDialog,
+)
 
 const renderNewRecord = (props: NewRecordDialogProps): ReactNode => <NewRecordDialog {...props} />
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { isMergeable, renamableFields } from '#domain/catalogue/identity-fields.ts'
@@ -9,6 +9,7 @@ import { useRemoval } from '../masters/use-removal.tsx'
 import { hasOwnScreen } from '../masters/own-screens.ts'
 import { WhyButton } from '../access/why-button.tsx'
 import { Button } from '../ui/button.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
 import { recordPath } from '../masters/record-path.ts'
@@ -16,12 +17,10 @@ import { isDeclared } from './shown-field.ts'
 import { Link, type LinkProps } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'
 
-const MergeDialog = lazy(async () => ({
-  default: (await import('../rename-merge/merge-dialog.tsx')).MergeDialog,
-}))
-const RenameDialog = lazy(async () => ({
-  default: (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
-}))
+const MergeDialog = deferredDialog(async () => (await import('../rename-merge/merge-dialog.tsx')).MergeDialog)
+const RenameDialog = deferredDialog(
+  async () => (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
+)
 
 interface RecordActionsProps {
   entity: Entity
@@ -77,18 +76,16 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
       />
       {refusal}
       {opened && (
-        <Suspense>
-          <RecodeDialog
-            entity={entity}
-            record={record}
-            onClose={() => setOpened(null)}
-            onDone={(id) => {
-              setOpened(null)
-              // The URL may contain the old code, and after a merge the other record may be the one that remains.
-              void (id ? navigate(recordPath(entity, id), { replace: true }) : revalidate())
-            }}
-          />
-        </Suspense>
+        <RecodeDialog
+          entity={entity}
+          record={record}
+          onClose={() => setOpened(null)}
+          onDone={(id) => {
+            setOpened(null)
+            // The URL may contain the old code, and after a merge the other record may be the one that remains.
+            void (id ? navigate(recordPath(entity, id), { replace: true }) : revalidate())
+          }}
+        />
       )}
       {isConfirming && (
         <Dialog

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import type { SavedViewsProps } from './saved-views-dialog.tsx'
 import { t } from '../messages/t.ts'
 
-const SavedViewsDialog = lazy(async () => ({
-  default: (await import('./saved-views-dialog.tsx')).SavedViewsDialog,
-}))
+const SavedViewsDialog = deferredDialog(
+  async () => (await import('./saved-views-dialog.tsx')).SavedViewsDialog,
+)
 
 /** Saves and opens named views of a screen, given its path and query string. */
 export function SavedViews(props: SavedViewsProps): ReactNode {
@@ -22,11 +23,7 @@ export function SavedViews(props: SavedViewsProps): ReactNode {
       >
         {t('Views')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <SavedViewsDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SavedViewsDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }

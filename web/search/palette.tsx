@@ -1,6 +1,4 @@
 import {
-  lazy,
-  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -20,6 +18,7 @@ import { currentSubject } from '../access/current-subject.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import '../ui/chips.css'
 import './palette.css'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOnNavigate } from '../ui/use-on-navigate.ts'
@@ -43,7 +42,7 @@ import { useSearchResults } from './use-search-results.ts'
 import { useParsedLine } from './use-parsed-line.ts'
 import { t } from '../messages/t.ts'
 
-const WhyDialog = lazy(async () => ({ default: (await import('../access/why-dialog.tsx')).WhyDialog }))
+const WhyDialog = deferredDialog(async () => (await import('../access/why-dialog.tsx')).WhyDialog)
 
 interface PaletteProps {
   /** Returns the text typed while the palette was loading. */
@@ -174,13 +173,11 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
   const noun = context && labelInSentence(context.entity.singular)
   if (isAccessOpen)
     return (
-      <Suspense>
-        <WhyDialog
-          heading={t('What may I do here?')}
-          ask={currentSubject(pathname, may, subjectAt(pathname))}
-          onClose={close}
-        />
-      </Suspense>
+      <WhyDialog
+        heading={t('What may I do here?')}
+        ask={currentSubject(pathname, may, subjectAt(pathname))}
+        onClose={close}
+      />
     )
   return (
     <Dialog heading={t('Find or create')} onClose={close}>
@@ -192,7 +189,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
               {hasParents(context) && ` in ${context.parent ?? Object.values(context.parents).join(', ')}`}
               <button
                 type="button"
-                aria-label={t('Cancel: new {noun}', { noun: noun ?? '' })}
+                aria-label={t('Cancel: new {noun}', { noun })}
                 onClick={() => (setContext(null), retype(text))}
               >
                 <Icon name="close" />
@@ -204,7 +201,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
             className="control"
             type="text"
             role="combobox"
-            aria-label={context ? t('New {noun}', { noun: noun ?? '' }) : t('Find or create')}
+            aria-label={context ? t('New {noun}', { noun }) : t('Find or create')}
             aria-autocomplete="list"
             aria-expanded={items.length > 0}
             aria-controls={items.length > 0 ? id : undefined}
@@ -230,9 +227,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
         <PaletteList id={id} groups={groups} active={active?.id} onRun={run} />
         <output className="palette-note">
           {!isOnline
-            ? t(
-                'No connection: only screens that are already loaded can be opened, and records cannot be searched.',
-              )
+            ? t('No connection: only screens that are already loaded can be opened, and records cannot be searched.')
             : search.problem || statusText(text, items.length, search.isSearching, search.found.isCut)}
         </output>
         <EntryLog entries={entries} onFix={fix} />

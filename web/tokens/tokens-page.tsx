@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { ApiToken } from '#domain/api/accounts/api-tokens.ts'
 import { formatTerritory } from '#domain/access/rights.ts'
@@ -14,13 +14,14 @@ import { ListScreen } from '../masters/list/list-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { roleName } from '../users/user-scope.tsx'
 import { t } from '../messages/t.ts'
 
-const NewToken = lazy(async () => ({ default: (await import('./new-token.tsx')).NewToken }))
+const NewToken = deferredDialog(async () => (await import('./new-token.tsx')).NewToken)
 
 const isExpired = ({ expiresAt }: ApiToken): boolean => expiresAt <= new Date().toISOString()
 
@@ -135,16 +136,14 @@ function TokensPage(): ReactNode {
         empty={t('No tokens yet.')}
       />
       {isCreating && (
-        <Suspense>
-          <NewToken
-            roles={roles}
-            onCreated={() => void revalidate()}
-            onClose={() => {
-              setCreating(false)
-              notify(null)
-            }}
-          />
-        </Suspense>
+        <NewToken
+          roles={roles}
+          onCreated={() => void revalidate()}
+          onClose={() => {
+            setCreating(false)
+            notify(null)
+          }}
+        />
       )}
       {tokenToRevoke && (
         <RevokeToken

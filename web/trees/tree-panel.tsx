@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { partsOfReference } from '#domain/catalogue/referrers.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
@@ -9,24 +9,22 @@ import { showPlain } from '#domain/catalogue/field.ts'
 import { readRecord } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { formatCount } from './tree-words.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'
 
-const RenameDialog = lazy(async () => ({
-  default: (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
-}))
-const MoveDialog = lazy(async () => ({
-  default: (await import('../rename-merge/move-dialog.tsx')).MoveDialog,
-}))
-const MergeDialog = lazy(async () => ({
-  default: (await import('../rename-merge/merge-dialog.tsx')).MergeDialog,
-}))
-const NewRecordDialog = lazy(async () => ({
-  default: (await import('../masters/new-choice/new-record-dialog.tsx')).NewRecordDialog,
-}))
+const RenameDialog = deferredDialog(
+  async () => (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
+)
+const MoveDialog = deferredDialog(async () => (await import('../rename-merge/move-dialog.tsx')).MoveDialog)
+const MergeDialog = deferredDialog(async () => (await import('../rename-merge/merge-dialog.tsx')).MergeDialog)
+const NewRecordDialog = deferredDialog(
+  async () => (await import('../masters/new-choice/new-record-dialog.tsx')).NewRecordDialog,
+)
 
 interface TreePanelProps {
   tree: Tree
@@ -55,7 +53,7 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
   const removal = useSubmit({
     send: async () => {
       const record = await readRecord(entity, node.id)
-      const { removeRecord } = await import('../masters/remove-record.ts')
+      const { removeRecord } = await loadCode(() => import('../masters/remove-record.ts'))
       const manner = { canRestore: may('restore', entity.name), refresh: async () => onChanged() }
       const usedBy = await removeRecord(entity, record, manner)
       if (usedBy) notify({ tone: 'bad', text: `${nameRecord(entity, record)} is in use and was not deleted` })
@@ -107,7 +105,7 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
         )}
       </div>
       {dialog && (
-        <Suspense>
+        <>
           {dialog.what === 'rename' && (
             <RenameDialog entity={entity} record={dialog.record} onClose={close} onDone={onChanged} />
           )}
@@ -130,7 +128,7 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
               }}
             />
           )}
-        </Suspense>
+        </>
       )}
     </aside>
   )

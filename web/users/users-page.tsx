@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import {
   useLoaderData,
   useRevalidator,
@@ -18,6 +18,7 @@ import { useAuth } from '../api/use-auth.tsx'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
@@ -27,8 +28,8 @@ import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '../messages/t.ts'
 
-const UpdateUser = lazy(async () => ({ default: (await import('./update-user.tsx')).UpdateUser }))
-const DeleteUser = lazy(async () => ({ default: (await import('./delete-user.tsx')).DeleteUser }))
+const UpdateUser = deferredDialog(async () => (await import('./update-user.tsx')).UpdateUser)
+const DeleteUser = deferredDialog(async () => (await import('./delete-user.tsx')).DeleteUser)
 
 interface UsersData {
   accounts: readonly UserView[]
@@ -197,12 +198,10 @@ function UsersPage(): ReactNode {
         table={{ columns: columnsFor(roles, ownId, open), keyOf: (account) => account.id }}
         empty={t('No users match “{q}”.', { q })}
       />
-      <Suspense>
-        {task?.what === 'update' && (
-          <UpdateUser account={task.account} roles={roles} isMailOn={mail.isOn} {...dialog} />
-        )}
-        {task?.what === 'delete' && <DeleteUser account={task.account} {...dialog} />}
-      </Suspense>
+      {task?.what === 'update' && (
+        <UpdateUser account={task.account} roles={roles} isMailOn={mail.isOn} {...dialog} />
+      )}
+      {task?.what === 'delete' && <DeleteUser account={task.account} {...dialog} />}
     </Page>
   )
 }

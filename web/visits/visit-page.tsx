@@ -15,7 +15,7 @@ import { WhyButton } from '../access/why-button.tsx'
 import { Button } from '../ui/button.tsx'
 import './visits.css'
 import type { Column } from '../ui/data-table.tsx'
-import type { DeferredDialog } from '../ui/deferred-dialog.tsx'
+import type { DeferredPart } from '../ui/deferred-part.tsx'
 import { goBackFromDialogs } from '../ui/dialog-history.ts'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
@@ -50,7 +50,7 @@ interface VisitPageProps {
   columns: (clock: FirmClock) => readonly Column<VisitPlan>[]
   /** Label of the button in each row, and the dialog it opens. */
   action: string
-  dialog: DeferredDialog<VisitDialogProps>
+  dialog: DeferredPart<VisitDialogProps>
   /** Beside the search. */
   tools?: ReactNode
   /** Between the search and the table. */

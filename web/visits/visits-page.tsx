@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { LoggedVisit, VisitLog } from '#domain/api/visits/dashboard.ts'
 import { seesEverything } from '../api/session.ts'
@@ -9,6 +9,7 @@ import { ListScreen } from '../masters/list/list-screen.tsx'
 import './visits-list.css'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { VisitDetails } from './visits-details.tsx'
@@ -19,7 +20,7 @@ import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'
 
-const VisitOwner = lazy(async () => ({ default: (await import('./visit-owner.tsx')).VisitOwner }))
+const VisitOwner = deferredDialog(async () => (await import('./visit-owner.tsx')).VisitOwner)
 
 const newestFirst = '-Visit_ID'
 
@@ -83,17 +84,15 @@ function VisitsPage(): ReactNode {
         />
       )}
       {assigning && (
-        <Suspense>
-          <VisitOwner
-            visit={assigning}
-            clock={clock}
-            onClose={() => setAssigning(null)}
-            onSaved={() => {
-              setAssigning(null)
-              void revalidate()
-            }}
-          />
-        </Suspense>
+        <VisitOwner
+          visit={assigning}
+          clock={clock}
+          onClose={() => setAssigning(null)}
+          onSaved={() => {
+            setAssigning(null)
+            void revalidate()
+          }}
+        />
       )}
     </Page>
   )

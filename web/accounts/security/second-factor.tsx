@@ -6,7 +6,7 @@ import { beginFactor, confirmFactor, renewRecoveryCodes, switchFactorOff } from 
 import { Button } from '../../ui/button.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { optionalComponent } from '../../ui/optional-component.ts'
+import { optionalComponent } from '../../ui/load-code.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { PasswordsForm } from '../passwords-form.tsx'
 import { t } from '../../messages/t.ts'

@@ -12,7 +12,7 @@ import '../../api/drafts.ts'
 import { viewedAs } from '../../api/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { optionalComponent } from '../../ui/optional-component.ts'
+import { loadCode, optionalComponent } from '../../ui/load-code.ts'
 import { t } from '../../messages/t.ts'
 
 // Loaded by this component, because every page loads it with a session and no page without one.
@@ -28,7 +28,7 @@ const NewDeviceNotice = optionalComponent(
 /** Loads what logging out needs, so that it also ends the session of this device without a network. */
 function preloadLogout(): void {
   for (const load of [() => import('../office-routes.tsx'), () => import('../../accounts/logout-page.tsx')])
-    load().catch(() => undefined)
+    loadCode<unknown>(load).catch(() => undefined)
 }
 
 /** Opens the palette by Ctrl+K or a button; its code is loaded on first use. */
@@ -41,7 +41,7 @@ export function PaletteTrigger(): ReactNode {
     if (typedAhead.current !== null) return
     typedAhead.current = ''
     try {
-      const { Palette } = await import('../../search/palette.tsx')
+      const { Palette } = await loadCode(() => import('../../search/palette.tsx'))
       setOpened(() => Palette)
     } catch {
       typedAhead.current = null

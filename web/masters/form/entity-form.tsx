@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { membersOf } from '#domain/input.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAuth } from '../../api/use-auth.tsx'
+import { deferredPart } from '../../ui/deferred-part.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { optionalComponent } from '../../ui/optional-component.ts'
+import { optionalComponent } from '../../ui/load-code.ts'
 import { controlsOf, onEnter } from './enter-key.ts'
 import { EntityField } from './entity-field.tsx'
 import { EntityFormContext } from './form-context.ts'
@@ -16,7 +17,7 @@ import { typedValues } from './typed-values.ts'
 import type { EntityFormState, Outcome } from './use-entity-form.ts'
 import { t } from '../../messages/t.ts'
 
-const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
+const ConflictPanel = deferredPart(async () => (await import('./conflict-panel.tsx')).ConflictPanel)
 
 const DuplicateHint = optionalComponent(
   async () => (await import('./hints/duplicate-hint.tsx')).DuplicateHint,

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Page } from '../../api/resources.ts'
 import { seesEverything } from '../../api/session.ts'
 import { useMay } from '../../api/use-may.ts'
 import { Button } from '../../ui/button.tsx'
+import { deferredDialog } from '../../ui/deferred-dialog.tsx'
+import { deferredPart } from '../../ui/deferred-part.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useEntityTable } from './entity-table.tsx'
 import { labelInSentence } from '../label-in-sentence.ts'
@@ -15,11 +17,9 @@ import { useRemoval } from '../use-removal.tsx'
 import { Link } from '../../ui/link.tsx'
 import { t } from '../../messages/t.ts'
 
-const ActiveFilters = lazy(async () => ({
-  default: (await import('./active-filters.tsx')).ActiveFilters,
-}))
-const ListFilters = lazy(async () => ({ default: (await import('./list-filters.tsx')).ListFilters }))
-const HistoryDialog = lazy(async () => ({ default: (await import('../history-dialog.tsx')).HistoryDialog }))
+const ActiveFilters = deferredPart(async () => (await import('./active-filters.tsx')).ActiveFilters)
+const ListFilters = deferredPart(async () => (await import('./list-filters.tsx')).ListFilters)
+const HistoryDialog = deferredDialog(async () => (await import('../history-dialog.tsx')).HistoryDialog)
 
 export function EntityList({ entity }: { entity: Entity }): ReactNode {
   const page = useLoaderData<Page>()
@@ -77,11 +77,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
         <Link to={`/lists/${entity.path}${changed({})}`}>{t('Open as full list')}</Link>
       </p>
       {refusal}
-      {history && (
-        <Suspense>
-          <HistoryDialog entity={entity} record={history} onClose={() => setHistory(null)} />
-        </Suspense>
-      )}
+      {history && <HistoryDialog entity={entity} record={history} onClose={() => setHistory(null)} />}
     </div>
   )
 }

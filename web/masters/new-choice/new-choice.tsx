@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Field } from '#domain/catalogue/field.ts'
 import { forms } from '#domain/contract/forms.ts'
 import type { Option } from '../../api/options.ts'
 import { useMay } from '../../api/use-may.ts'
+import { deferredDialog } from '../../ui/deferred-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { optionalComponent } from '../../ui/optional-component.ts'
+import { optionalComponent } from '../../ui/load-code.ts'
 import { labelInSentence } from '../label-in-sentence.ts'
 import type { OptionSource } from '../inputs/input-props.ts'
 import { fittingOptions, isShort } from '../inputs/reference-input.tsx'
@@ -12,9 +13,7 @@ import type { Typed } from '../form/typed.ts'
 import { Link } from '../../ui/link.tsx'
 import { t } from '../../messages/t.ts'
 
-const NewChoiceDialog = lazy(async () => ({
-  default: (await import('./new-choice-dialog.tsx')).NewChoiceDialog,
-}))
+const NewChoiceDialog = deferredDialog(async () => (await import('./new-choice-dialog.tsx')).NewChoiceDialog)
 
 const PinToggle = optionalComponent(async () => (await import('./pin-toggle.tsx')).PinToggle)
 
@@ -79,15 +78,13 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
       </div>
       <EmptyListHint optionSource={optionSource} onAdd={canCreate ? open : undefined} />
       {isOpen && (
-        <Suspense>
-          <NewChoiceDialog
-            within={within}
-            value={value}
-            optionSource={optionSource}
-            onType={onType}
-            onClose={close}
-          />
-        </Suspense>
+        <NewChoiceDialog
+          within={within}
+          value={value}
+          optionSource={optionSource}
+          onType={onType}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { adviseGstin } from '#domain/india/gstin.ts'
 import { advisePan } from '#domain/india/pan.ts'
 import { advisePincode } from '#domain/india/pincode.ts'
 import { fetchOptions } from '../../../api/options.ts'
+import { loadCode } from '../../../ui/load-code.ts'
 import type { TypedValues } from '../typed.ts'
 import type { AdviceContext } from './advice-context.ts'
 import { t } from '../../../messages/t.ts'
@@ -16,7 +17,8 @@ const rules: Record<
   gstin: adviseGstin,
   pan: advisePan,
   pincode: advisePincode,
-  screen: async (process, context) => (await import('./screen-advice.ts')).adviseScreen(process, context),
+  screen: async (process, context) =>
+    (await loadCode(() => import('./screen-advice.ts'))).adviseScreen(process, context),
 }
 
 /** Warnings for a field, given the other values of the form. */

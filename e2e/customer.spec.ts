@@ -284,10 +284,12 @@ test(
     const code = `CHG-${Date.now()}`
     await newCustomers(request, token, { Customer_Code: code, Customer_Name: 'Changed Traders' })
     await page.goto(customerPath(code, 'data'))
-    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    const edit = page.getByRole('link', { name: 'Edit', exact: true })
+    await edit.click()
     await page.goBack()
     await expect(section(page, 'Values')).toBeVisible()
-    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await expect(edit).toBeFocused()
+    await edit.click()
     const form = section(page, `Edit Customer ${code}`)
     await form.locator('[name=Customer_Name]').fill('Renamed Traders')
     expect(await axeViolations(page), 'the form').toEqual([])
@@ -295,6 +297,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Traders')
     await expect(page).toHaveURL(customerPath(code, 'data'))
     await expect(section(page, 'Values')).toContainText('Renamed Traders')
+    await expect(edit).toBeFocused()
 
     await tab(page, 'History').click()
     await section(page, 'History').getByRole('button', { name: 'Revert to this version 1' }).click()

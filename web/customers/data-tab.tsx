@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
@@ -39,8 +39,8 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
     reload,
   } = useQuery([customer], (signal) => readRecord(entity, customer.id, signal))
   const close = useClosedForm(code)
-  if (!record)
-    return <RecordPart heading={t('Values')} isLoading problem={error} onRetry={() => void reload()} />
+  const editButton = useFocusAfter(isEditing)
+  if (!record) return <RecordPart heading={t('Values')} isLoading problem={error} onRetry={() => void reload()} />
   if (isEditing)
     return (
       <Suspense fallback={<Skeleton lines={8} />}>
@@ -51,6 +51,7 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
     to: `${customerPath(code, 'data')}&edit`,
     state: fromData,
     preventScrollReset: true,
+    ref: editButton,
   }
   return (
     <>
@@ -65,6 +66,17 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
       </div>
     </>
   )
+}
+
+/** The element that gets the keyboard focus when the form is closed: the one that had it is gone. */
+function useFocusAfter(isEditing: boolean): RefObject<HTMLAnchorElement | null> {
+  const element = useRef<HTMLAnchorElement>(null)
+  const wasEditing = useRef(isEditing)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) element.current?.focus({ preventScroll: true })
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return element
 }
 
 /** Leaves the form: back to the data, which is reloaded when the customer was saved, maybe with another code. */

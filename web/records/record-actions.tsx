@@ -26,7 +26,7 @@ interface RecordActionsProps {
   entity: Entity
   record: StoredRecord
   /** Where the record is changed; by default in the form of its master. */
-  editLink?: Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'>
+  editLink?: Pick<LinkProps, 'to' | 'state' | 'preventScrollReset' | 'ref'>
 }
 
 /** The actions on the record. */

@@ -192,6 +192,7 @@ function UsersPage(): ReactNode {
           items: found.slice(start, end),
           next: end < found.length ? String(end) : null,
           total: found.length,
+          start,
         }}
         perPage={perPage}
         cursor="from"

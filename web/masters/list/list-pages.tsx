@@ -14,6 +14,8 @@ export interface CursorPage<Row = unknown> {
   items: readonly Row[]
   next?: string | null | undefined
   total?: number | undefined
+  /** The number of rows before this page, where the cursor is that number. */
+  start?: number | undefined
 }
 
 interface ListPagesProps {
@@ -44,9 +46,12 @@ export function ListPages(props: ListPagesProps): ReactNode {
   const hasPrevious = after !== null
   const hasPages = page.next !== undefined && (page.next !== null || hasPrevious)
   if (!hasPages && !children) return null
-  const previous = before.at(-1)
-  const first = before.length * perPage + 1
-  const isCounted = perPage > 0 && page.items.length > 0 && (!hasPrevious || before.length > 0)
+  const { start } = page
+  // A pasted URL has no history state; only a position then says where the previous page begins.
+  const previous = start ? String(Math.max(0, start - perPage)) : before.at(-1)
+  const first = (start ?? before.length * perPage) + 1
+  const isPositionKnown = start !== undefined || !hasPrevious || before.length > 0
+  const isCounted = perPage > 0 && page.items.length > 0 && isPositionKnown
   return (
     <div ref={foot} className="list-foot">
       {children}
@@ -65,7 +70,7 @@ export function ListPages(props: ListPagesProps): ReactNode {
           )}
           {previous !== undefined && (
             <Link
-              to={changed({ [cursor]: previous || null })}
+              to={changed({ [cursor]: previous === '0' ? null : previous || null })}
               state={{ before: before.slice(0, -1) } satisfies PageHistory}
               preventScrollReset
             >

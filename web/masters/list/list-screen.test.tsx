@@ -30,6 +30,23 @@ function CropList(): ReactNode {
 const renderList = () =>
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element: <CropList /> }])} />)
 
+/** Pages of two, with the number of rows before the page in the URL. */
+function PositionList(): ReactNode {
+  const [search] = useSearchParams()
+  const start = Number(search.get('from') ?? 0)
+  const next = start + 2 < names.length ? String(start + 2) : null
+  return (
+    <ListScreen
+      label="Crops"
+      page={{ items: names.slice(start, start + 2), next, total: names.length, start }}
+      perPage={2}
+      cursor="from"
+      table={{ columns: [{ label: 'Crop', cell: (name) => name }], keyOf: (name) => name }}
+      empty="None."
+    />
+  )
+}
+
 const shown = (): string[] => [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent)
 const pages = page.getByRole('navigation', { name: 'Pages of crops' })
 
@@ -48,6 +65,19 @@ it('shows a page of the rows with the count, and links to the others by cursor',
   await expect.element(pages.getByText('3–4 of 5')).toBeVisible()
   await pages.getByRole('link', { name: 'First page' }).click()
   await expect.element(pages.getByText('1–2 of 5')).toBeVisible()
+})
+
+it('links to the previous page of a pasted URL that has the position of its page', async () => {
+  const routes = [{ path: '*', element: <PositionList /> }]
+  const router = createMemoryRouter(routes, { initialEntries: ['/?from=3'] })
+  await render(<RouterProvider router={router} />)
+  await expect.element(pages.getByText('4–5 of 5')).toBeVisible()
+  await pages.getByRole('link', { name: 'Previous page' }).click()
+  await expect.element(pages.getByText('2–3 of 5')).toBeVisible()
+  await pages.getByRole('link', { name: 'Previous page' }).click()
+  await expect.element(pages.getByText('1–2 of 5')).toBeVisible()
+  await expect.element(pages.getByRole('link', { name: 'Previous page' })).not.toBeInTheDocument()
+  expect(router.state.location.search).toBe('')
 })
 
 it('searches while typing, and returns to the first page', async () => {

@@ -5,8 +5,11 @@ export interface RowSelection<Row> {
   selected: readonly Row[]
   has: (row: Row) => boolean
   set: (rows: readonly Row[], isSelected: boolean) => void
-  /** Toggles one row; with `isRange`, all rows between it and the one toggled before. */
-  toggle: (rows: readonly Row[], at: number, isRange: boolean) => void
+  /**
+   * Toggles one row; with `isRange`, all rows between it and the one toggled before. With `areAllSelected` all `rows` count
+   * as selected before.
+   */
+  toggle: (rows: readonly Row[], at: number, isRange: boolean, areAllSelected?: boolean) => void
   clear: () => void
 }
 
@@ -16,8 +19,8 @@ export function useRowSelection<Row>(keyOf: (row: Row) => string, list = ''): Ro
   const [stored, setState] = useState(none)
   const { rows: selected } = stored.list === list ? stored : none
   const lastToggled = useRef<string | null>(null)
-  const set: RowSelection<Row>['set'] = (rows, isSelected) => {
-    const next = new Map(selected)
+  const change = (before: ReadonlyMap<string, Row>, rows: readonly Row[], isSelected: boolean): void => {
+    const next = new Map(before)
     for (const row of rows) {
       if (isSelected) next.set(keyOf(row), row)
       else next.delete(keyOf(row))
@@ -27,14 +30,17 @@ export function useRowSelection<Row>(keyOf: (row: Row) => string, list = ''): Ro
   return {
     selected: [...selected.values()],
     has: (row) => selected.has(keyOf(row)),
-    set,
-    toggle: (rows, at, isRange) => {
+    set: (rows, isSelected) => change(selected, rows, isSelected),
+    toggle: (rows, at, isRange, areAllSelected = false) => {
       const row = rows[at]
       if (row === undefined) return
       const previous = rows.findIndex((each) => keyOf(each) === lastToggled.current)
       lastToggled.current = keyOf(row)
       const range = rows.slice(Math.min(previous, at), Math.max(previous, at) + 1)
-      set(isRange && previous >= 0 ? range : [row], !selected.has(keyOf(row)))
+      const before = areAllSelected
+        ? new Map([...selected, ...rows.map((each) => [keyOf(each), each] as const)])
+        : selected
+      change(before, isRange && previous >= 0 ? range : [row], !before.has(keyOf(row)))
     },
     clear: () => setState(none),
   }

@@ -43,8 +43,7 @@ export function useListSelection(entity: Entity, query: string): ListSelection {
     },
     toggle: (records, at, isRange) => {
       setMatching(null)
-      if (all === null) rows.toggle(records, at, isRange)
-      else rows.set(records.slice(at, at + 1), false)
+      rows.toggle(records, at, isRange, all !== null)
     },
     selectAll: (count) => setMatching({ query, count }),
     clear: () => {

@@ -58,8 +58,8 @@ function DataQualityPage(): ReactNode {
       lead={t('Records that look wrong. A finding disappears when it is fixed or marked as correct.')}
     >
       <CheckStatus dataQuality={dataQuality} />
-      <Rules level="wrong" heading={t('To fix')} items={dataQuality.items} />
-      <Rules level="look" heading={t('To review')} items={dataQuality.items} />
+      <Rules level="wrong" heading={t('To fix')} dataQuality={dataQuality} />
+      <Rules level="look" heading={t('To review')} dataQuality={dataQuality} />
     </Page>
   )
 }
@@ -125,11 +125,11 @@ const columnsFor = (rows: readonly CountedRule[]): readonly Column<CountedRule>[
 interface RulesProps {
   level: QualityLevel
   heading: string
-  items: readonly RuleCount[]
+  dataQuality: DataQuality
 }
 
 /** Rules with findings in a table, then a list of the rules that passed. */
-function Rules({ level, heading, items }: RulesProps): ReactNode {
+function Rules({ level, heading, dataQuality: { items, isLooking } }: RulesProps): ReactNode {
   const counted = qualityRules.flatMap((rule): CountedRule[] => {
     const count = items.find((each) => each.rule === rule.id)
     return rule.level === level && count ? [{ ...rule, ...count }] : []
@@ -149,14 +149,13 @@ function Rules({ level, heading, items }: RulesProps): ReactNode {
           </>
         }
         page={{ items: open }}
+        isPolled={isLooking}
         table={{ columns: columnsFor(open), keyOf: ({ id }) => id }}
         empty={t('No findings.')}
       />
       {done.length > 0 && (
         <details className="health-done">
-          <summary>
-            {done.length === 1 ? t('1 rule passed') : t('{length} rules passed', { length: done.length })}
-          </summary>
+          <summary>{done.length === 1 ? t('1 rule passed') : t('{length} rules passed', { length: done.length })}</summary>
           <ul>
             {done.map(({ id, title }) => (
               <li key={id}>

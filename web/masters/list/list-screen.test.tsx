@@ -80,6 +80,38 @@ it('links to the previous page of a pasted URL that has the position of its page
   expect(router.state.location.search).toBe('')
 })
 
+it.each([
+  { isPolled: true, busy: 'false' },
+  { isPolled: false, busy: 'true' },
+])('announces a reload unless the page polls: $isPolled', async ({ isPolled, busy }) => {
+  let answer = (_: null): void => undefined
+  const List = (): ReactNode => (
+    <ListScreen
+      label="Crops"
+      page={{ items: names }}
+      isPolled={isPolled}
+      table={{ columns: [{ label: 'Crop', cell: (name) => name }], keyOf: (name) => name }}
+      empty="None."
+    />
+  )
+  const loader = (): Promise<null> => new Promise((resolve) => (answer = resolve))
+  const hydrationData = { loaderData: { list: null } }
+  const router = createMemoryRouter([{ id: 'list', path: '*', element: <List />, loader }], { hydrationData })
+  await render(<RouterProvider router={router} />)
+  const table = page.getByRole('table', { name: 'Crops' })
+  await expect.element(table).toHaveAttribute('aria-busy', 'false')
+  const reloaded = router.revalidate()
+  expect(router.state.revalidation).toBe('loading')
+  await expect.element(table).toHaveAttribute('aria-busy', busy)
+  answer(null)
+  await reloaded
+  const opened = router.navigate('/?q=wheat')
+  await expect.element(table).toHaveAttribute('aria-busy', 'true')
+  answer(null)
+  await opened
+  await expect.element(table).toHaveAttribute('aria-busy', 'false')
+})
+
 it('searches while typing, and returns to the first page', async () => {
   await renderList()
   await pages.getByRole('link', { name: 'Next page' }).click()

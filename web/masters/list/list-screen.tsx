@@ -20,6 +20,8 @@ interface ListScreenProps<Row> {
   /** Between the bar and the rows: fields and links that filter, active filters, remarks. */
   filters?: ReactNode
   page: CursorPage<Row>
+  /** The page polls: its rows are reloaded without a word to screen readers, unless the user navigates. */
+  isPolled?: boolean
   /** The name of the pages: "Pages of visits". */
   pagesOf?: string
   perPage?: number
@@ -39,7 +41,8 @@ interface ListScreenProps<Row> {
 /** Every list: a bar with search and tools, the filters, the rows or the reason why there are none, and the pages. */
 export function ListScreen<Row>(props: ListScreenProps<Row>): ReactNode {
   const { label, heading, search, tools, count, action, page, table, empty } = props
-  const isBusy = [useNavigation().state, useRevalidator().state].some((state) => state !== 'idle')
+  const isNavigating = useNavigation().state !== 'idle'
+  const isReloading = useRevalidator().state !== 'idle'
   const headingId = useId()
   const hasBar = Boolean(heading || search || tools || count || action)
   const rows = page.items
@@ -67,7 +70,12 @@ export function ListScreen<Row>(props: ListScreenProps<Row>): ReactNode {
       ) : typeof table === 'function' ? (
         table(rows)
       ) : (
-        <DataTable {...table} caption={label} rows={rows} isBusy={isBusy} />
+        <DataTable
+          {...table}
+          caption={label}
+          rows={rows}
+          isBusy={isNavigating || (isReloading && !props.isPolled)}
+        />
       )}
       {props.selectionBar}
       <ListPages

@@ -30,8 +30,12 @@ export interface Screen {
   shortLabel?: string
   area: ScreenArea
   group: ScreenGroup
-  /** One of these rights opens it; without them every account that reaches its area may. */
+  /** All of these rights open it, and the server requires each of them; without any, every account that reaches its area may. */
   needs?: readonly Right[]
+  /** One of these is needed as well. */
+  needsOneOf?: readonly Right[]
+  /** The server refuses it to accounts that see a part of the firm. */
+  isForWholeFirm?: true
   /** Further words by which the palette finds it; the palette leaves out a screen without them. */
   keywords?: string
   tile?: ScreenTile
@@ -49,5 +53,11 @@ export interface Screen {
 export type Screens = Readonly<Record<`/${string}`, Screen>>
 
 /** Whether an account with these rights may open the screen. */
-export const mayOpen = ({ needs }: Screen, may: (...right: Right) => boolean): boolean =>
-  !needs || needs.some((right) => may(...right))
+export const mayOpen = (
+  { needs = [], needsOneOf, isForWholeFirm }: Screen,
+  may: (...right: Right) => boolean,
+  seesWholeFirm: boolean,
+): boolean =>
+  (seesWholeFirm || !isForWholeFirm) &&
+  needs.every((right) => may(...right)) &&
+  (!needsOneOf || needsOneOf.some((right) => may(...right)))

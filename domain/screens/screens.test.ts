@@ -29,8 +29,8 @@ describe('the registry of screens', () => {
   })
 
   it('needs only rights that exist', () => {
-    for (const { path, needs = [] } of screens)
-      for (const [action, subject] of needs)
+    for (const { path, needs = [], needsOneOf = [] } of screens)
+      for (const [action, subject] of [...needs, ...needsOneOf])
         expect(
           (openSubjects as readonly string[]).includes(subject) ||
             (grantable[subject] as readonly string[] | undefined)?.includes(action),
@@ -65,10 +65,15 @@ describe('the registry of screens', () => {
     expect(guardedPages).not.toContain('/trees/territory')
   })
 
-  it('opens a screen with any of its rights', () => {
-    const form = screens.find(({ path }) => path === '/contact2')!
-    expect(mayOpen(form, (action) => action === 'create')).toBe(true)
-    expect(mayOpen(form, () => false)).toBe(false)
-    expect(mayOpen({ label: 'Home', area: 'public', group: 'site' }, () => false)).toBe(true)
+  it('opens a form with any of its rights, and another screen with all of them', () => {
+    const screenAt = (path: string): Screen => screens.find((each) => each.path === path)!
+    const form = screenAt('/contact2')
+    expect(mayOpen(form, (action) => action === 'create', true)).toBe(true)
+    expect(mayOpen(form, () => false, true)).toBe(false)
+    expect(mayOpen({ label: 'Home', area: 'public', group: 'site' }, () => false, false)).toBe(true)
+    expect(mayOpen(screenAt('/admin/balances'), (action) => action === 'create', true)).toBe(false)
+    expect(mayOpen(screenAt('/admin/balances'), () => true, false)).toBe(true)
+    expect(mayOpen(screenAt('/admin/handover'), () => true, false)).toBe(false)
+    expect(mayOpen(screenAt('/admin/handover'), () => true, true)).toBe(true)
   })
 })

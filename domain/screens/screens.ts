@@ -1,6 +1,7 @@
 import { adminForms, contactPath, forms, type FormRow } from '../contract/forms.ts'
 import { adminScreens } from './admin-screens.ts'
 import { dataScreens } from './data-screens.ts'
+import { furtherNeeds } from './further-needs.ts'
 import { headerScreens } from './header-screens.ts'
 import { workScreens } from './work-screens.ts'
 import type { Screen, ScreenArea, Screens } from './screen.ts'
@@ -31,7 +32,10 @@ export interface ScreenEntry extends Screen {
   form?: FormRow
 }
 
-const formEntry = (form: FormRow, rest: Pick<Screen, 'area' | 'needs' | 'restricts'>): ScreenEntry => ({
+const formEntry = (
+  form: FormRow,
+  rest: Pick<Screen, 'area' | 'needs' | 'needsOneOf' | 'restricts'>,
+): ScreenEntry => ({
   path: form.route,
   label: form.menu,
   keywords: form.heading,
@@ -45,7 +49,7 @@ const formEntries: readonly ScreenEntry[] = [
   ...forms.map((form) =>
     formEntry(form, {
       area: form.route === contactPath ? 'public' : 'office',
-      needs: [
+      needsOneOf: [
         ['read', form.entity],
         ['create', form.entity],
       ],
@@ -56,10 +60,19 @@ const formEntries: readonly ScreenEntry[] = [
   ...adminForms.map((form) => formEntry(form, { area: 'admin', needs: [['update', form.entity]] })),
 ]
 
+function withFurtherNeeds(path: string, { needs }: Screen): Pick<Screen, 'needs' | 'isForWholeFirm'> {
+  const further = furtherNeeds[path]
+  return further ? { ...further, needs: [...(needs ?? []), ...(further.needs ?? [])] } : {}
+}
+
 /** Every screen: first the forms of the contract, then the others. */
 export const screens: readonly ScreenEntry[] = [
   ...formEntries,
-  ...Object.entries<Screen>(declared).map(([path, screen]) => ({ path, ...screen })),
+  ...Object.entries<Screen>(declared).map(([path, screen]) => ({
+    path,
+    ...screen,
+    ...withFurtherNeeds(path, screen),
+  })),
 ]
 
 /** The tiles of the overview, in their order. */

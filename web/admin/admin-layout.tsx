@@ -18,7 +18,7 @@ export function AdminLayout(): ReactNode {
       <nav className="tabs" aria-label={t('Admin')}>
         {tabs.map(
           (screen) =>
-            mayOpen(screen, may) && (
+            mayOpen(screen, may, false) && (
               <NavLink key={screen.path} to={screen.path}>
                 {screen.shortLabel ?? screen.label}
               </NavLink>

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react'
 import { formOf } from '#domain/contract/forms.ts'
-import { mayOpen } from '#domain/screens/screen.ts'
 import { tiles } from '#domain/screens/screens.ts'
-import { useMay } from '../api/use-may.ts'
+import { useMayOpen } from '../access/use-may-open.ts'
 import { WhyButton } from '../access/why-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '../messages/t.ts'
 
 /** Links to the other office pages. */
 export function OfficePages(): ReactNode {
-  const may = useMay()
+  const mayOpen = useMayOpen()
   return (
     <nav className="office-pages" aria-label={t('Office')}>
       {tiles
-        .filter((screen) => mayOpen(screen, may))
+        .filter((screen) => mayOpen(screen))
         .map(({ path, label, shortLabel, tile }) => (
           <Link key={path} to={path} className="admin-tile office-page">
             <span className="office-name">{shortLabel ?? label}</span> <span>{tile?.description}</span>

@@ -1,8 +1,8 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { mayOpen } from '#domain/screens/screen.ts'
 import { screens } from '#domain/screens/screens.ts'
 import { foldText } from '#domain/text.ts'
+import type { useMayOpen } from '../access/use-may-open.ts'
 import type { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '../messages/t.ts'
@@ -22,6 +22,7 @@ export interface Destination {
 }
 
 type May = ReturnType<typeof useMay>
+type MayOpen = ReturnType<typeof useMayOpen>
 /** Entities with a list and without a form. */
 const listedOnly = ['visit', 'balance', 'assignment']
 
@@ -38,11 +39,14 @@ const accessQuestion: Destination = {
 }
 
 /** The screens and actions that the account is allowed to use. */
-export function destinationsFor(may: May): {
+export function destinationsFor(
+  may: May,
+  mayOpen: MayOpen,
+): {
   screens: readonly Destination[]
   actions: readonly Destination[]
 } {
-  const findable = screens.filter((screen) => screen.keywords !== undefined && mayOpen(screen, may))
+  const findable = screens.filter((screen) => screen.keywords !== undefined && mayOpen(screen))
   const found: Destination[] = findable.map(({ label, path, keywords = '', form }) => ({
     label,
     to: path,

@@ -14,6 +14,7 @@ import { forms } from '#domain/contract/forms.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { ownAccount } from '../api/accounts.ts'
 import { useMay } from '../api/use-may.ts'
+import { useMayOpen } from '../access/use-may-open.ts'
 import { currentSubject } from '../access/current-subject.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import '../ui/chips.css'
@@ -53,6 +54,7 @@ interface PaletteProps {
 /** Opens screens, finds records and creates a record from one line of text. */
 export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
   const may = useMay()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const isOnline = useOnline()
@@ -72,7 +74,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
   // Public pages have not loaded the account.
   useEffect(() => void ownAccount().catch(() => undefined), [])
 
-  const destinations = useMemo(() => destinationsFor(may), [may])
+  const destinations = useMemo(() => destinationsFor(may, mayOpen), [may, mayOpen])
   const creatable = useMemo(
     () =>
       forms

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
+import { createMemoryRouter, RouterProvider, useRevalidator, useSearchParams } from 'react-router'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -88,6 +88,7 @@ it.each([
   const List = (): ReactNode => (
     <ListScreen
       label="Crops"
+      count={useRevalidator().state}
       page={{ items: names }}
       isPolled={isPolled}
       table={{ columns: [{ label: 'Crop', cell: (name) => name }], keyOf: (name) => name }}
@@ -101,7 +102,7 @@ it.each([
   const table = page.getByRole('table', { name: 'Crops' })
   await expect.element(table).toHaveAttribute('aria-busy', 'false')
   const reloaded = router.revalidate()
-  expect(router.state.revalidation).toBe('loading')
+  await expect.element(page.getByText('loading', { exact: true })).toBeVisible()
   await expect.element(table).toHaveAttribute('aria-busy', busy)
   answer(null)
   await reloaded

@@ -40,7 +40,8 @@ export function DataTab({ content }: Readonly<{ content: CustomerPage }>): React
   } = useQuery([customer], (signal) => readRecord(entity, customer.id, signal))
   const close = useClosedForm(code)
   const editButton = useFocusAfter(isEditing)
-  if (!record) return <RecordPart heading={t('Values')} isLoading problem={error} onRetry={() => void reload()} />
+  if (!record)
+    return <RecordPart heading={t('Values')} isLoading problem={error} onRetry={() => void reload()} />
   if (isEditing)
     return (
       <Suspense fallback={<Skeleton lines={8} />}>

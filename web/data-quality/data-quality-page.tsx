@@ -155,7 +155,9 @@ function Rules({ level, heading, dataQuality: { items, isLooking } }: RulesProps
       />
       {done.length > 0 && (
         <details className="health-done">
-          <summary>{done.length === 1 ? t('1 rule passed') : t('{length} rules passed', { length: done.length })}</summary>
+          <summary>
+            {done.length === 1 ? t('1 rule passed') : t('{length} rules passed', { length: done.length })}
+          </summary>
           <ul>
             {done.map(({ id, title }) => (
               <li key={id}>

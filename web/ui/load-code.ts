@@ -1,6 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { Unreachable } from '../api/api-problem.ts'
-import { sleep } from '../api/retry-after.ts'
 
 /** Milliseconds before the second and the third attempt. */
 const pauses = [300, 1200]
@@ -10,7 +9,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   let attempt = load()
   for (const pause of pauses)
     attempt = attempt.catch(async () => {
-      await sleep(pause)
+      await new Promise((resolve) => setTimeout(resolve, pause))
       return retryLoad(load)
     })
   return attempt.catch((error: unknown) => {

@@ -74,15 +74,14 @@ const isNode = (value: unknown): value is Node =>
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 export function checkLiterals(tree: Tree): Finding[] {
-  const count = literalsIn(tree).length
   const file = 'scripts/architecture/message-rules.ts'
+  const count = literalsIn(tree).length
   if (count > maxLiterals)
     return [
       { file, sentence: `There are at most ${maxLiterals} texts outside of t('…'). (There are ${count}.)` },
     ]
-  return count < maxLiterals
-    ? [{ file, sentence: `Lower the maximum of texts outside of t('…') to ${count}.` }]
-    : []
+  const isLower = tree.has(file) && count < maxLiterals
+  return isLower ? [{ file, sentence: `Lower the maximum of texts outside of t('…') to ${count}.` }] : []
 }
 
 const notLiteral = 'A message is a literal or a declared text, with its values as arguments.'

@@ -1,13 +1,12 @@
 import { publicPages } from '#domain/screens/public-pages.ts'
 import { forms } from '#domain/contract/forms.ts'
-import { expect, refusal, test } from './fixtures.ts'
-import { hydrated } from './hydrated.ts'
+import { expect, refusal, test, whenHydrated } from './fixtures.ts'
 
 const labels = forms.map((form) => form.menu)
 
 test('shows all links of the header by mouse, keyboard and touch', async ({ page }, info) => {
   await page.goto('/')
-  await hydrated(page)
+  await whenHydrated(page)
   const nav = page.getByRole('navigation', { name: 'Main' })
   const menu = nav.getByRole('button', { name: 'Forms' })
   const links = nav.getByRole('listitem').getByRole('link')
@@ -53,7 +52,7 @@ test('shows all links of the header by mouse, keyboard and touch', async ({ page
 
 test('moves through the Forms menu with the keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/')
-  await hydrated(page)
+  await whenHydrated(page)
   const nav = page.getByRole('navigation', { name: 'Main' })
   const menu = nav.getByRole('button', { name: 'Forms' })
   const link = (label: string) => nav.getByRole('link', { name: label, exact: true })
@@ -107,7 +106,7 @@ test(
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/')
-    await hydrated(page)
+    await whenHydrated(page)
     const nav = page.getByRole('navigation', { name: 'Main' })
     const button = page.getByRole('button', { name: 'Menu' })
     await button.tap()

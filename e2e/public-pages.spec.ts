@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs'
 import { publicPages } from '#domain/screens/public-pages.ts'
 import { startServer } from '#testing/server-process.ts'
 import { apiClient } from './api-client.ts'
-import { expect, fill, refusal, test } from './fixtures.ts'
-import { hydrated } from './hydrated.ts'
+import { expect, fill, refusal, test, whenHydrated } from './fixtures.ts'
 import { copyPreparedData } from './prepared-data.ts'
 
 const headings: Record<(typeof publicPages)[number], string> = {
@@ -242,7 +241,7 @@ test(
     await page.goto('/contact')
     await expect(page.getByRole('link', { name: 'Open it in a new tab' })).toBeVisible()
     await fill(page, { username: 'Meena' })
-    await hydrated(page)
+    await whenHydrated(page)
     const bar = page.getByRole('status').filter({ hasText: 'You are offline.' })
     await expect(bar).toBeHidden()
     const button = page.getByRole('button', { name: 'Submit' })
@@ -289,7 +288,7 @@ test(
     await page.route('/api/data/service', (route) => route.fulfill({ json: { msg: [null] } }))
     await page.goto('/')
     // Before, the link would load the page that the server has rendered.
-    await hydrated(page)
+    await whenHydrated(page)
     await page.getByRole('link', { name: 'Learn more' }).click()
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'return home' })).toBeVisible()

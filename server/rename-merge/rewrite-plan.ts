@@ -133,7 +133,9 @@ async function planLink(planContext: PlanContext, link: Link, changes: Changes):
         )
   const targetNames = parts.map(([target]) => target)
   const ownNames = parts.map(([, own]) => own)
-  const byKey = new Map(unambiguous.map((target) => [keyOf(target.record, targetNames), target]))
+  const byKey = new Map(
+    unambiguous.map((target) => [keyOf(target.record, targetNames), rewriteFor(link, target)]),
+  )
   for (const [at, record] of found.entries()) {
     if (at % checkInterval === 0) await yieldWhenDue()
     const change =
@@ -142,37 +144,54 @@ async function planLink(planContext: PlanContext, link: Link, changes: Changes):
     if (change.outcome === 'delete') continue
     const named = record[link.main.name]
     for (const item of Array.isArray(named) ? named : [undefined]) {
-      const target = byKey.get(keyOf(record, ownNames, item))
-      if (target) updateReferrer(link, change, target)
+      const rewrite = byKey.get(keyOf(record, ownNames, item))
+      if (rewrite) updateReferrer(link, change, rewrite)
     }
   }
 }
 
-function updateReferrer(link: Link, change: Change, target: Change): void {
+/** What the change of a target writes to each of its referrers; computed once, because a target may have thousands. */
+interface ReferrerRewrite {
+  target: Change
+  values: [own: string, value: Value][]
+  /** Written only to fields that are not empty. */
+  valuesIfFilled: [own: string, value: Value][]
+}
+
+function rewriteFor(link: Link, target: Change): ReferrerRewrite {
   const { main, parts, paired, ancestors } = link
+  const { record, after } = target
+  const rewrite: ReferrerRewrite = { target, values: [], valuesIfFilled: [] }
+  if (!after) return rewrite
+  for (const [name, own] of Object.entries(parts)) {
+    if (own === main.name && main.reference.many) continue
+    // A branch that reports to another branch does not move to another company with it.
+    if (own !== main.name && link.target === main.entity) continue
+    if (!sameValue(record[name], after[name])) rewrite.values.push([own, after[name]!])
+  }
+  if (!main.reference.many)
+    for (const { name, reference } of paired) rewrite.valuesIfFilled.push([name, after[reference.field]!])
+  for (const { entity, own } of ancestors) {
+    const level = target.ancestorCodes.get(entity.name)
+    if (level) rewrite.valuesIfFilled.push([own, level.to])
+  }
+  return rewrite
+}
+
+function updateReferrer(
+  link: Link,
+  change: Change,
+  { target, values: rewritten, valuesIfFilled }: ReferrerRewrite,
+): void {
   const values = change.after!
   if (!target.after) {
     if (stillRefers(link, values, target)) throw blockedProblem(change, target)
     return
   }
-  const { record, after } = target
-  for (const [name, own] of Object.entries(parts)) {
-    if (own === main.name && main.reference.many) continue
-    // A branch that reports to another branch does not move to another company with it.
-    if (own !== main.name && link.target === main.entity) continue
-    if (!sameValue(record[name], after[name])) values[own] = after[name]!
-  }
-  if (main.reference.many) updateReferenceList(link, values, target)
-  else {
-    for (const { name, reference } of paired) {
-      if (values[name] !== null) values[name] = after[reference.field]!
-    }
-  }
-  for (const { entity, own } of ancestors) {
-    const level = target.ancestorCodes.get(entity.name)
-    if (level && values[own] !== null) values[own] = level.to
-  }
-  if (main.reference.parent)
+  for (const [own, value] of rewritten) values[own] = value
+  if (link.main.reference.many) updateReferenceList(link, values, target)
+  for (const [own, value] of valuesIfFilled) if (values[own] !== null) values[own] = value
+  if (link.main.reference.parent)
     for (const [name, level] of target.ancestorCodes) change.ancestorCodes.set(name, level)
 }
 

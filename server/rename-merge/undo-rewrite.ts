@@ -121,10 +121,9 @@ async function planUndo(
   left: Map<string, BatchEntry>,
 ): Promise<Changes> {
   const changes = new Changes()
+  const byEntity = Map.groupBy(entries.values(), (entry) => entry.entity)
   for (const entity of catalogue) {
-    const own = [...entries.values()].filter(
-      (entry) => entry.entity === entity.name && !left.has(entry.recordId),
-    )
+    const own = (byEntity.get(entity.name) ?? []).filter(({ recordId }) => !left.has(recordId))
     if (own.length === 0) continue
     const hidden = hiddenFieldsFor(ctx.actor, entity)
     const ids = own.map(({ recordId }) => recordId)

@@ -76,19 +76,29 @@ async function verifyReferences(ctx: Context, tx: Tx, written: WrittenFields): P
   for (const entity of catalogue) {
     const own = (byEntity.get(entity) ?? []).filter(({ outcome }) => outcome !== 'delete')
     if (own.length === 0) continue
-    for (const link of linksOf(entity)) {
+    const writtenNames = new Set(own.flatMap((change) => written.get(change)!))
+    const links = linksOf(entity).filter((link) => fieldsOfLink(link).some((name) => writtenNames.has(name)))
+    const linkNames = [...new Set(links.flatMap(fieldsOfLink))]
+    // Thousands of customers lie in a few hundred places, so equal values are checked once.
+    const groups = Map.groupBy(
+      own,
+      (change) => `${written.get(change)!.join()}\n${textOf(change.after!, linkNames)}`,
+    )
+    for (const link of links) {
       await yieldWhenDue()
       const names = fieldsOfLink(link)
-      const touched = own.filter((change) => written.get(change)!.some((name) => names.includes(name)))
-      // Thousands of customers lie in a few hundred places, so equal values are checked once.
-      const byValues = Map.groupBy(touched, ({ after }) => textOf(after!, names))
+      const touched = [...groups.values()].filter(([change]) =>
+        written.get(change!)!.some((name) => names.includes(name)),
+      )
+      const byValues = Map.groupBy(touched, ([change]) => textOf(change!.after!, names))
       const first = new Map<Readonly<RecordValues>, Change[]>(
-        [...byValues.values()].map((some) => [some[0]!.after!, some]),
+        [...byValues.values()].map((some) => [some[0]![0]!.after!, some.flat()]),
       )
       const wrong = await findDisagreeing(tx, ctx.store.dialect, link, [...first.keys()])
       for (const values of wrong) for (const change of first.get(values)!) failing.set(change, link)
       if (link.target === entity) {
-        for (const change of touched) if (await problemOf(ctx, tx, change, link)) failing.set(change, link)
+        for (const change of touched.flat())
+          if (await problemOf(ctx, tx, change, link)) failing.set(change, link)
       }
     }
   }

@@ -76,7 +76,8 @@ export async function insertRows(
     else {
       const columns = Object.keys(batch[0]!)
       const build = (): CompiledQuery<unknown> => dynamic(tx).insertInto(table).values(batch).compile()
-      const cells = batch.flatMap((row) => columns.map((column) => row[column] ?? null))
+      const cells: unknown[] = []
+      for (const row of batch) for (const column of columns) cells.push(row[column] ?? null)
       await runPrepared(tx, dialect, `insert ${batchSize} ${table} ${columns.join()}`, build, cells)
     }
     if (from + batchSize < rows.length) await yieldWhenDue()

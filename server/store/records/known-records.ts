@@ -1,11 +1,12 @@
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Db, Row } from '../dialect.ts'
 import { lastChange, valuesAsText } from '../history/history-store.ts'
-import { changedCells } from './record-rows.ts'
+import { cellsAsText, changedCells } from './record-rows.ts'
 
 /** The row and the history of a change, computed before the transaction that writes it. */
 export interface PreparedChange {
   cells: Row
+  cellsAsText: string
   /** The values for the history. */
   before: string
   after: string
@@ -19,6 +20,9 @@ export class RecordCache {
   readonly #records = new Map<string, Map<string, StoredRecord>>()
   readonly #prepared = new Map<StoredRecord, { written: Readonly<RecordValues>; change: PreparedChange }>()
   readonly #copies = new Map<StoredRecord, RecordValues>()
+  readonly #searches = new Map<string, readonly StoredRecord[]>()
+  /** The ids of records that were changed since, by entity. */
+  readonly #changed = new Map<string, Set<string>>()
   readonly #since: string
 
   private constructor(since: string) {
@@ -39,6 +43,17 @@ export class RecordCache {
     this.#records.set(entity.name, ofEntity.set(record.id, record))
   }
 
+  addSearch(search: string, found: readonly StoredRecord[]): void {
+    this.#searches.set(search, found)
+  }
+
+  /** What a search has found, without the records that were changed since: whether those match has to be asked again. */
+  searched(entity: Entity, search: string): { found: StoredRecord[]; changedIds: string[] } | undefined {
+    const changed = this.#changed.get(entity.name) ?? new Set()
+    const found = this.#searches.get(search)?.filter(({ id }) => !changed.has(id))
+    return found && { found, changedIds: [...changed] }
+  }
+
   /** Prepares the change of these fields. */
   prepare(
     entity: Entity,
@@ -46,8 +61,10 @@ export class RecordCache {
     values: Readonly<RecordValues>,
     fields: readonly string[],
   ): void {
+    const cells = changedCells(entity, current.id, current, values)
     const change: PreparedChange = {
-      cells: changedCells(entity, current.id, current, values),
+      cells,
+      cellsAsText: cellsAsText(cells),
       before: valuesAsText(entity, current),
       after: valuesAsText(entity, values),
     }
@@ -77,7 +94,11 @@ export class RecordCache {
   /** Called first in the transaction. There is a single writer, so later changes have a larger id in the history. */
   async evictChanged(db: Db): Promise<void> {
     const query = db.selectFrom('history').select(['entity', 'record_id']).where('id', '>', this.#since)
-    for (const row of await query.execute()) this.#records.get(row.entity)?.delete(row.record_id)
+    for (const row of await query.execute()) {
+      this.#records.get(row.entity)?.delete(row.record_id)
+      const changed = this.#changed.get(row.entity) ?? new Set()
+      this.#changed.set(row.entity, changed.add(row.record_id))
+    }
   }
 }
 

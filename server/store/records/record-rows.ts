@@ -123,6 +123,9 @@ export function changedCells(
   )
 }
 
+/** Equal for changes of the same columns to the same cells. */
+export const cellsAsText = (cells: Row): string => JSON.stringify(Object.entries(cells))
+
 export function searchText(entity: Entity, values: Readonly<RecordValues>): string {
   const words: string[] = []
   for (const name of shapeOf(entity).searched) {

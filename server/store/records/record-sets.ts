@@ -5,7 +5,7 @@ import { conflict } from '#domain/problem.ts'
 import { dynamic, type Db, type Dialect, type Row, type Tx } from '../dialect.ts'
 import type { RecordCache, PreparedChange } from './known-records.ts'
 import { yieldWhenDue } from '../../base/yield-to-event-loop.ts'
-import { changedCells, shapeOf, toRecord } from './record-rows.ts'
+import { cellsAsText, changedCells, shapeOf, toRecord } from './record-rows.ts'
 
 export interface RecordChange {
   current: StoredRecord
@@ -55,7 +55,10 @@ export async function lockWhere(
   }
 }
 
-/** The same with a single writer, which needs no locks: only records that are not cached are read. */
+/**
+ * The same with a single writer, which needs no locks: only records that are not cached are read, and a search that was made
+ * before is repeated only for the records that were changed since.
+ */
 async function findCached(
   tx: Tx,
   entity: Entity,
@@ -63,15 +66,23 @@ async function findCached(
   maxRecords: number,
   known: RecordCache,
 ): Promise<StoredRecord[]> {
-  const rows = await dynamic(tx)
-    .selectFrom(tableOf(entity))
-    .select('id')
-    .where(test)
-    .limit(maxRecords)
-    .execute()
-  const ids = rows.map(({ id }) => String(id)).toSorted()
-  await readMissing(tx, entity, ids, known)
-  return ids.map((id) => known.get(entity, id)!)
+  const query = dynamic(tx).selectFrom(tableOf(entity)).select('id').where(test)
+  const { sql: text, parameters } = query.compile()
+  const search = JSON.stringify([text, parameters])
+  const read = async (matching: typeof query): Promise<StoredRecord[]> => {
+    const ids = (await matching.execute()).map(({ id }) => String(id)).toSorted()
+    await readMissing(tx, entity, ids, known)
+    return ids.map((id) => known.get(entity, id)!)
+  }
+  const searched = known.searched(entity, search)
+  if (!searched || searched.changedIds.length > batchSize) {
+    const found = await read(query.limit(maxRecords))
+    known.addSearch(search, found)
+    return found
+  }
+  const { found, changedIds } = searched
+  if (changedIds.length > 0) found.push(...(await read(query.where('id', 'in', changedIds))))
+  return found.slice(0, maxRecords)
 }
 
 async function readMissing(
@@ -132,6 +143,7 @@ export async function findByColumn(
 interface WrittenRow {
   change: RecordChange
   cells: Row
+  cellsAsText: string
 }
 
 /** Updates changed columns, grouped by the same set of columns; throws if one of the rows was changed in the meantime. */
@@ -146,10 +158,11 @@ export async function updateRows(
   for (const [at, change] of changes.entries()) {
     if (at % checkInterval === 0) await yieldWhenDue()
     const { current, values, prepared } = change
-    written.push({ change, cells: prepared?.cells ?? changedCells(entity, current.id, current, values) })
+    const cells = prepared?.cells ?? changedCells(entity, current.id, current, values)
+    written.push({ change, cells, cellsAsText: prepared?.cellsAsText ?? cellsAsText(cells) })
   }
   for (const group of Map.groupBy(written, ({ cells }) => Object.keys(cells).join()).values()) {
-    const byCells = dialect.isEmbedded ? [...Map.groupBy(group, ({ cells }) => textOf(cells)).values()] : []
+    const byCells = dialect.isEmbedded ? [...Map.groupBy(group, (row) => row.cellsAsText).values()] : []
     if (byCells.length > 0 && byCells.length <= group.length / minRowsPerGroup)
       for (const same of byCells) await updateSameCells(tx, entity, same, now)
     else
@@ -163,8 +176,6 @@ export async function updateRows(
 /** Average number of rows with the same new cells from which they are grouped by these cells. */
 const minRowsPerGroup = 10
 const groupBatchSize = 500
-
-const textOf = (cells: Row): string => JSON.stringify(Object.values(cells))
 
 /** Updates rows that get the same cells; the cells are sent once, not per row. */
 async function updateSameCells(

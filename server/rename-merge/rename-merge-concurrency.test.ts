@@ -169,6 +169,6 @@ describe.each(databaseNames)('concurrent saves during a large rename on %s', (da
       })
     const { transaction, largeTransaction } = test.store
     expect(await size(largeTransaction!)).toBe(-131_072)
-    await expect.poll(() => size(transaction)).toBe(-32_768)
+    while ((await size(transaction)) !== -32_768) await sleep(10)
   })
 })

@@ -110,10 +110,7 @@ class ReaderDriver implements Driver {
 const maxGroupSize = 32
 
 const cacheKilobytes = 32 * 1024
-/**
- * A large transaction changes more pages than the usual cache holds. Writing them to the log before the commit can take longer
- * than the rest of the transaction.
- */
+/** A large transaction changes more pages than the usual cache holds: about 60 MB for 9,000 customers. */
 const largeCacheKilobytes = 128 * 1024
 
 /** Pages in the write-ahead log before an automatic checkpoint. */

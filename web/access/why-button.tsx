@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import type { WhyDialogProps } from './why-dialog.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const WhyDialog = deferredDialog(async () => (await import('./why-dialog.tsx')).WhyDialog)
 

@@ -19,7 +19,7 @@ import { OwnSessions } from './security/own-sessions.tsx'
 import { SecondFactor } from './security/second-factor.tsx'
 import { pendingApprovalText } from './pending-approval.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface OwnAccount {
   account: OwnAccountView

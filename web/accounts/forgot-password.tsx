@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { EmailField } from './email-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Shown below the login form on request: sends a reset link where mail is set up, otherwise refers to an administrator. */
 export function ForgotPassword({ email }: { email: string }): ReactNode {

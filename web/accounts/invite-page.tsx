@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { OneTimeLinkPage } from './one-time-link-page.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const order = ['username', 'phone', 'password'] as const
 

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { ownAccount } from '../api/accounts.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Shown on the login page to a user who is already logged in: the account, and a link to continue. */
 export function LoggedInCard({ to }: { to: string }): ReactNode {

@@ -18,7 +18,7 @@ import { pendingApprovalText } from './pending-approval.ts'
 import { CodeField } from './passwords-form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const ForgotPassword = deferredPart(async () => (await import('./forgot-password.tsx')).ForgotPassword)
 

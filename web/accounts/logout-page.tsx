@@ -8,7 +8,7 @@ import { currentSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useBusy } from '../ui/use-busy.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 async function logOutAndClearDrafts(): Promise<void> {
   await logOut()

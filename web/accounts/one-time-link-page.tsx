@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import type { Problems } from '../ui/use-submit.ts'
 import { useAccountForm } from './use-account-form.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface OneTimeLinkPageProps<Name extends string> {
   heading: string

@@ -13,7 +13,7 @@ import { PasswordField, passwordHint } from './password-field.tsx'
 import { pendingApprovalText } from './pending-approval.ts'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface FieldRow {
   name: 'username' | 'email' | 'phone'

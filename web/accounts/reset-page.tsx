@@ -4,7 +4,7 @@ import { resetPassword } from './security/own-account-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { OneTimeLinkPage } from './one-time-link-page.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const order = ['password'] as const
 

@@ -6,7 +6,7 @@ import { mayOpen } from '#domain/screens/screen.ts'
 import { tabsAmong } from '#domain/screens/tabs.ts'
 import { useMay } from '../api/use-may.ts'
 import { NavLink } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const tabs = tabsAmong(adminScreens, 'office')
 

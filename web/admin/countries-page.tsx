@@ -6,7 +6,7 @@ import type { Page as Records } from '../api/resources.ts'
 import { Page } from '../ui/page.tsx'
 import { RecordTable, recordsLoader } from './record-table.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const entity = entityNamed('country')
 const form = formOf('country')

@@ -9,7 +9,7 @@ import { useRemoval } from '../masters/use-removal.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const recordsLoader =
   (entity: Entity, sort?: string) =>

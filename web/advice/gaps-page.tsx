@@ -11,7 +11,7 @@ import './gaps.css'
 import type { Column } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Loaded extends AdviceGaps {
   /** Whether any crop is mapped to any soil. */

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#domain/problem.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The body of an answer with an error status. Its members are not checked: a proxy may have written it. */
 export interface ProblemDocument {

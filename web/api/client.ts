@@ -1,7 +1,7 @@
 import { ApiProblem, Unreachable } from './api-problem.ts'
 import { maxTries, maxWait, retryDelay, sleep } from './retry-after.ts'
 import { currentSession, endSession, viewedAs } from './session.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RequestOptions {
   /** Sent as JSON; a Blob is sent unchanged. */

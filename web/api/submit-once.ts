@@ -1,7 +1,7 @@
 import { ApiProblem } from './api-problem.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { readStored, removeStored, writeStored, type PendingAttempt } from './draft-storage.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The first attempt was saved although its answer was lost, and the content has changed since. */
 export class SavedBefore<T> extends Error {

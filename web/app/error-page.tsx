@@ -5,7 +5,7 @@ import { ApiProblem, sentenceOf, UnexpectedAnswer, Unreachable } from '../api/ap
 import { optionalComponent } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const AccessDenied = optionalComponent(async () => (await import('./access-denied.tsx')).AccessDenied)
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { pageMessages } from '#domain/contract/page-messages.ts'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export function NotFoundPage(): ReactNode {
   return (

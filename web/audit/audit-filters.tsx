@@ -12,7 +12,7 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const names = ['who', 'action', 'entity', 'field', 'record', 'since', 'until', 'address'] as const
 type Name = (typeof names)[number]

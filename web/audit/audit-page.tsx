@@ -19,7 +19,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const columns: readonly Column<AuditEntry>[] = [
   { label: 'When', cell: ({ at }) => <Moment at={at} /> },

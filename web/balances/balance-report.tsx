@@ -7,7 +7,7 @@ import { ListScreen } from '../masters/list/list-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { downloadRefused, isRefused } from './balance-source.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const outcomeLabels: Record<BalanceOutcome, string> = {
   new: 'new',

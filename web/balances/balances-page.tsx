@@ -20,7 +20,7 @@ import { Page } from '../ui/page.tsx'
 import { BalanceReport } from './balance-report.tsx'
 import { downloadTemplate, readText } from './balance-source.ts'
 import { countToSave, useBalanceUpload, type Step } from './use-balance-upload.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 async function load({ request }: LoaderFunctionArgs): Promise<BalanceSummary> {
   const decision = can(actorOf(currentSession()), 'create', 'balance')

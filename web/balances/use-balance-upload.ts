@@ -5,7 +5,7 @@ import { readBalanceFile, type RawBalanceRow } from '#domain/visits/balance-file
 import { keysOf } from '#domain/keys-of.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { sendBalances } from './balances-api.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export type Step =
   | { name: 'choosing' }

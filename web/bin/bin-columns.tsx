@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { labelOf } from '../records/shown-field.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const keyOf = ({ entity, id }: Pick<BinnedRecord, 'entity' | 'id'>): string => `${entity} ${id}`
 

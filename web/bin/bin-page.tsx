@@ -27,7 +27,7 @@ import { Page } from '../ui/page.tsx'
 import { binColumns, keyOf } from './bin-columns.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const load = ({ request, url }: LoaderFunctionArgs): Promise<Content> => {
   const of = (name: string): string | undefined => url.searchParams.get(name) ?? undefined

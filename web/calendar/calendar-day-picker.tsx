@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { parseDay } from '#domain/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface DayPickerProps {
   day: string

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useQuery } from '../ui/use-query.ts'
 import { listEmployees } from './calendar-api.ts'
 import type { EmployeeSelection } from './calendar-link.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface EmployeeSelectProps {
   value: string

@@ -3,7 +3,7 @@ import { wallClock } from '#domain/moments.ts'
 import type { CalendarItem, OffDay } from '#domain/api/visits/calendar.ts'
 import { describeDayOff } from '#domain/visits/calendar.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A visit with its day and time in the calendar; one made on another day than planned has no time. */
 export interface CalendarEntry extends CalendarItem {

@@ -9,7 +9,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { loadCalendar, movePlan } from './calendar-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { offSentence, type CalendarEntry } from './calendar-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Moves {
   /** The items with pending moves applied. */

@@ -34,7 +34,7 @@ import { CalendarWeek } from './grid/calendar-week.tsx'
 import { formatMonth, toCalendarEntry, type CalendarEntry } from './calendar-format.ts'
 import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const CalendarPlanDialog = deferredDialog(
   async () => (await import('./calendar-plan-dialog.tsx')).CalendarPlanDialog,

@@ -12,7 +12,7 @@ import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from '../visits/facts.tsx'
 import { useWorkingDays, warningOf } from '../visits/use-working-days.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface PlanDialogProps {
   item: CalendarEntry

@@ -8,7 +8,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { reasonAfterName } from './undo-batch.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const actionLabels: Readonly<Record<BatchChange['action'], string>> = {
   create: 'created',

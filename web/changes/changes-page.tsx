@@ -24,7 +24,7 @@ import { useBusy } from '../ui/use-busy.ts'
 import { ChangedRecords, SkippedRecords } from './changed-records.tsx'
 import { undoChanges } from './undo-batch.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const stateLabels: Readonly<Record<BatchView['state'], string>> = {
   open: 'in progress',

@@ -2,7 +2,7 @@ import type { UndoReport } from '#domain/api/changes/batches.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { undoBatch } from './batches-api.ts'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Undoes a batch and shows the result; returns the report unless the request fails. */
 export async function undoChanges(id: string, refresh: () => Promise<void>): Promise<UndoReport | undefined> {

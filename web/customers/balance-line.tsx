@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Balance } from '#domain/visits/balance.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** `₹400 receivable, ₹100 overdue, as of 15/11/2026` */
 export function BalanceLine({ balance }: Readonly<{ balance: Balance }>): ReactNode {

@@ -3,7 +3,7 @@ import { daysBetween, formatDate } from '#domain/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Balance } from '#domain/visits/balance.ts'
 import { DataTable } from '../ui/data-table.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const width = 320
 const height = 96

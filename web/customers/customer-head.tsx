@@ -4,7 +4,7 @@ import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { customerPath } from '#domain/visits/customer-path.ts'
 import { mapLinks } from './customer-format.ts'
 import { BalanceLine } from './balance-line.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** How to reach the customer, who owns it and what it owes: the same above all tabs, so that they stay in place. */
 export function CustomerHead({ content }: Readonly<{ content: CustomerPage }>): ReactNode {

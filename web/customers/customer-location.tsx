@@ -4,7 +4,7 @@ import { useMay } from '../api/use-may.ts'
 import { RecordPart } from '../records/record-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { LocationDialog } from './location-dialog.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The coordinates of the customer or, until they are known, of the city. */
 export function CustomerLocation({ content }: Readonly<{ content: CustomerPage }>): ReactNode {

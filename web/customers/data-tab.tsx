@@ -16,7 +16,7 @@ import { RecordValues } from '../records/record-values.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { CustomerLocation } from './customer-location.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const EditRecord = deferredPart(async () => (await import('../records/edit-record.tsx')).EditRecord)
 

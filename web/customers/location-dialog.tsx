@@ -10,7 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { currentPosition, isDenied, noGeolocation } from '../ui/current-position.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { useSubmit } from '../ui/use-submit.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface LocationDialogProps {
   content: CustomerPage

@@ -3,7 +3,7 @@ import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { RecordPart } from '../records/record-part.tsx'
 import { BalanceLine } from './balance-line.tsx'
 import { BalanceOverTime } from './balance-over-time.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** What the customer owes, today and over time. */
 export function MoneyTab({ content }: Readonly<{ content: CustomerPage }>): ReactNode {

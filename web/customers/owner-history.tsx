@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates.ts'
 import type { OwnerPeriod } from '#domain/api/visits/customer-page.ts'
 import { RecordPart } from '../records/record-part.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface OwnerHistoryProps {
   assignments: readonly OwnerPeriod[]

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { loadPhoto } from './customers-api.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useQuery } from '../ui/use-query.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Thumbnail that opens the photo in a dialog. */
 export function Photo({ id, name }: Readonly<{ id: string; name: string }>): ReactNode {

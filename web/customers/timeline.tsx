@@ -16,7 +16,7 @@ import {
   type VisitWithResults,
 } from './customer-format.ts'
 import { Photo } from './photo.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Visits of the customer, newest first, with the results of the advice. */
 export function Timeline({

@@ -8,7 +8,7 @@ import { RecordPart } from '../records/record-part.tsx'
 import { formatMoment } from './customer-format.ts'
 import { OwnerHistory } from './owner-history.tsx'
 import { Timeline } from './timeline.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The dialog of a screen, open for this customer. */
 const linkTo = (path: string, code: string): string =>

@@ -6,7 +6,7 @@ import { Legend, type BarPart } from '../ui/chart-bar.tsx'
 import { fieldOf, dashboardLink, territoryFilter, plannerLink } from './links.ts'
 import { Count, DashboardTable, formatCount, type DashboardRow } from './comparison-table.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const percentOnTime = ({ customers, seen }: Coverage): string =>
   `${customers === 0 ? 0 : Math.round((100 * seen) / customers)} %`

@@ -28,7 +28,7 @@ import { territoryIn } from './links.ts'
 import { FirstSteps, NothingSeen, OfficePages } from './office.tsx'
 import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './workload.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Figure {
   to: string

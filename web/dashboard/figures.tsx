@@ -14,7 +14,7 @@ import { percentOnTime } from './coverage.tsx'
 import { dashboardLink, territoryFilter, plannerLink, visitsLink } from './links.ts'
 import { formatCount } from './comparison-table.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Breadcrumb of the territory, the time of the figures, and a refresh button. */
 export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNode {

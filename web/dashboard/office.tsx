@@ -4,7 +4,7 @@ import { tiles } from '#domain/screens/screens.ts'
 import { useMayOpen } from '../access/use-may-open.ts'
 import { WhyButton } from '../access/why-button.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Links to the other office pages. */
 export function OfficePages(): ReactNode {

@@ -15,7 +15,7 @@ import {
   visitsLink,
 } from './links.ts'
 import { Count, DashboardTable, type DashboardRow } from './comparison-table.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const part = territoryFilter(dashboard.within.at(-1))

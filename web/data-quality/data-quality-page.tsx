@@ -15,7 +15,7 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { RuleFindings } from './findings.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Loaded {
   dataQuality: DataQuality

@@ -19,7 +19,7 @@ import { Exceptions } from './rule-exceptions.tsx'
 import { RuleTrend } from './trend.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RuleFindingsProps {
   rule: QualityRule

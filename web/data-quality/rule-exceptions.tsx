@@ -10,7 +10,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ExceptionsProps {
   rule: string

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { daysBetween, formatDate } from '#domain/dates.ts'
 import type { Findings } from '#domain/api/data-quality.ts'
 import { DataTable } from '../ui/data-table.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const width = 320
 const height = 64

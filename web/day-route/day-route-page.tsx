@@ -29,7 +29,7 @@ import { useRouteOrder } from './route-order.ts'
 import { RouteStops } from './route-stops.tsx'
 import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const LocationDialog = deferredDialog(
   async () => (await import('./route-location-dialog.tsx')).LocationDialog,

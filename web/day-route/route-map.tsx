@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { parseGeoPoint, type GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import type { Stop } from '#domain/api/visits/day-routes.ts'
 import { fit, project, scaleOf, tilesOf } from './map-projection.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RouteMapProps {
   stops: readonly Stop[]

@@ -4,7 +4,7 @@ import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { orderStops, type RouteQuery } from '../calendar/calendar-api.ts'
 import { notify } from '../ui/notices.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RouteOrder {
   route: DayRoute

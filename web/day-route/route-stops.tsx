@@ -10,7 +10,7 @@ import { CustomerLink } from '../masters/customer-link.tsx'
 import { visitDetailOf } from '../calendar/calendar-link.ts'
 import { addressOf, mapLink } from './route-links.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface StopsProps {
   id: string

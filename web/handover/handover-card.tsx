@@ -22,7 +22,7 @@ import {
 } from './handover-form.ts'
 import { TerritoryField } from './handover-place.tsx'
 import { HandoverPreview } from './handover-preview.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface HandoverCardProps {
   from: EmployeeChoice

@@ -6,7 +6,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import type { EmployeeChoice } from './handover-form.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface EmployeeFieldProps {
   label: string

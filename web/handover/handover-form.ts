@@ -3,7 +3,7 @@ import type { HandoverResult } from '#domain/api/visits/handovers.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'
 import type { Problems } from '../ui/use-submit.ts'
 import type { HandoverBody } from './handover-api.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A chosen employee, or explicitly none. */
 export interface EmployeeChoice {

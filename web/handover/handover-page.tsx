@@ -19,7 +19,7 @@ import { formatAmount, reverseHandover, emptyForm, type EmployeeChoice } from '.
 import { formatDays, PastHandovers } from './handover-trace.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const noOwner = 'none'
 

@@ -5,7 +5,7 @@ import { fetchOptions } from '../api/options.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import type { HandoverValues } from './handover-form.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface TerritoryFieldProps {
   values: HandoverValues

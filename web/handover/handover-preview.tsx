@@ -4,7 +4,7 @@ import type { HandoverBody } from './handover-api.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from './handover-form.ts'
 import { formatDays } from './handover-trace.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface HandoverPreviewProps {
   body: HandoverBody

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates.ts'
 import type { HandoverMove, HandoverTrace } from '#domain/api/visits/handovers.ts'
 import { Moment } from '../ui/moment.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const nameOf = (person: HandoverMove['from']): string =>
   person ? `${person.name} (${person.employeeNumber})` : 'no owner'

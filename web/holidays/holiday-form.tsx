@@ -11,7 +11,7 @@ import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { focusField, useSubmit, type Problems } from '../ui/use-submit.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const blank = { Holiday_Date: '', Holiday_Name: '', State_Code: '' }
 

@@ -18,7 +18,7 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { HolidayForm } from './holiday-form.tsx'
 import { RecordTable } from '../admin/record-table.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const entity = entityNamed('holiday')
 const state = entityNamed('state')

@@ -6,7 +6,7 @@ import { deleteImport } from './imports-api.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { pluralOf } from './import-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Deletes an uploaded file from the list of imports. */
 export function DeleteImport({ job }: Readonly<{ job: ImportJob }>): ReactNode {

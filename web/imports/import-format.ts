@@ -2,7 +2,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob, ImportReport } from '#domain/api/imports/import-values.ts'
 import { pluralize } from '#domain/text.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const formatCount = (number: number): string => number.toLocaleString('en-IN')
 export { pluralize }

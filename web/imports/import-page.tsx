@@ -19,7 +19,7 @@ import { ReadingStep } from './steps/reading-step.tsx'
 import type { StepProps } from './steps/step-props.ts'
 import { isInProgress, useImportJob, type ImportJobHandle } from './use-import-job.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const CheckStep = deferredPart(async () => (await import('./steps/check-step.tsx')).CheckStep)
 const RunStep = deferredPart(async () => (await import('./steps/run-step.tsx')).RunStep)

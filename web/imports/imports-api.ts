@@ -8,7 +8,7 @@ import { ApiProblem, Unreachable } from '../api/api-problem.ts'
 import { request, requestFile } from '../api/client.ts'
 import { readDocument, readOr } from '../api/read.ts'
 import { currentSession, endSession } from '../api/session.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const root = '/api/v1/imports'
 const pathOf = (id: string, rest = ''): string => `${root}/${encodeURIComponent(id)}${rest}`

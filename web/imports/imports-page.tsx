@@ -14,7 +14,7 @@ import { importable } from './importable.ts'
 import { PastImports } from './past-imports.tsx'
 import { RememberedValues } from './rows/remembered-values.tsx'
 import { StartImport } from './start-import.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 type Loaded = Readonly<{ items: ImportJob[]; next: string | null }>
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { formatCount, pluralize, describeTimeLeft, describeWaiting } from './import-format.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Earlier than this the pace is not representative. */
 const minSeconds = 2

@@ -6,7 +6,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { formatCount, outcomeOf } from './import-format.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const columns: readonly Column<ImportJob>[] = [
   {

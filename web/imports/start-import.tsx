@@ -14,7 +14,7 @@ import { pluralize, formatSize } from './import-format.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { useUpload, type UploadSource } from './use-upload.ts'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 async function downloadTemplate({ path }: Entity, kind: 'csv' | 'xlsx'): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import type { UndoReport } from '#domain/api/changes/batches.ts'
 import { recordPath } from '../masters/record-path.ts'
 import { formatCount, pluralize } from './import-format.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Result of undoing an import, with each record that was left unchanged. */
 export function UndoneImport({ report }: Readonly<{ report: UndoReport }>): ReactNode {

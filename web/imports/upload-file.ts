@@ -1,6 +1,6 @@
 import { formatCount } from './import-format.ts'
 import type { UploadSource } from './use-upload.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The server has the same limit; checking here avoids a useless upload. */
 const maxBytes = 50 * 1024 * 1024

@@ -8,7 +8,7 @@ import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useBusy } from '../ui/use-busy.ts'
 import { isTransient, retryDelay } from './poll-interval.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 type Change = Omit<ImportChange, 'version'>
 type Updater = (settings: ImportSettings) => Change

@@ -24,7 +24,7 @@ import type { Names } from './reference-names.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const ListDialogs = deferredDialog(async () => (await import('./dialogs/list-dialogs.tsx')).ListDialogs)
 

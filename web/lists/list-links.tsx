@@ -7,7 +7,7 @@ import { notify } from '../ui/notices.tsx'
 import type { TotalsState } from './list-totals.tsx'
 import { useExport } from './use-export.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ListLinksProps {
   entity: Entity

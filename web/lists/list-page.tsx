@@ -11,7 +11,7 @@ import { queryOf, readAddress } from './list-address.ts'
 import { hasList } from './list-columns.ts'
 import { ListsPage } from './lists-page.tsx'
 import { referenceNames, type Names } from './reference-names.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface LoadedList {
   entity: Entity | null

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ListToolsProps {
   entity: Entity

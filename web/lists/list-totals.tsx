@@ -9,7 +9,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { isDay, isNumber, listColumns, type ListColumn } from './list-columns.ts'
 import { useListAddress } from './list-address.ts'
 import { wordFor } from '../masters/label-in-sentence.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface TotalsState {
   isOn: boolean

@@ -5,7 +5,7 @@ import '../styles/changes.css'
 import { Page } from '../ui/page.tsx'
 import { hasList } from './list-columns.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Links to all lists. */
 export function ListsPage({ heading = t('Lists') }: { heading?: string }): ReactNode {

@@ -4,7 +4,7 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { exportFile } from './lists-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { queryOf, useListAddress } from './list-address.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Export {
   /** The progress as text; null when no export is running. */

@@ -14,7 +14,7 @@ import { useListLinks } from './list/list-links.ts'
 import { labelInSentence } from './label-in-sentence.ts'
 import { useEntityForm } from './form/use-entity-form.ts'
 import { NewRecordContext, type NewRecordDialogProps } from './new-choice/new-record-context.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const NewRecordDialog = deferredDialog(
   async () => (await import('./new-choice/new-record-dialog.tsx')).NewRecordDialog,

@@ -10,7 +10,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { actionLabels } from './action-labels.ts'
 import { recordPath } from './record-path.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface HistoryDialogProps {
   entity: Entity

@@ -5,7 +5,7 @@ import { formFor } from '#domain/contract/forms.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** References to a record through one field, with the first few records, as the server returns them. */
 interface Usage {

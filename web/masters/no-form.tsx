@@ -4,7 +4,7 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import { actorOf, currentSession } from '../api/session.ts'
 import '../access/why.css'
 import { WhyButton } from '../access/why-button.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Explains why the form is not available. */
 export function NoForm({ entity, action }: { entity: Entity; action: Action }): ReactNode {

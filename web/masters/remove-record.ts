@@ -2,7 +2,7 @@ import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/en
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { deleteRecord, restoreRecord } from '../api/records.ts'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A 404 means that the record is already deleted, by another user or by a request whose answer was lost. */
 function ignoreNotFound(error: unknown): void {

@@ -1,16 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { RichText } from './rich-text.tsx'
-import { setLanguage, t } from './t.ts'
+import { english, setLanguage, t } from '#domain/messages/t.ts'
 
-const english = { locale: 'en-IN', translations: {} }
 const open = 'Open <link>{name}</link> ({count, plural, one {# visit} other {# visits}})'
 const gujarati = {
   locale: 'gu-IN',
   translations: { [open]: '{count, plural, one {# મુલાકાત} other {# મુલાકાતો}}: <link>{name}</link> ખોલો' },
 }
 
-afterEach(() => setLanguage(english))
+afterEach(() => setLanguage(() => english))
 
 describe('a message', () => {
   const shown = (name: string) =>
@@ -30,7 +29,7 @@ describe('a message', () => {
   })
 
   it('is shown in the language of the reader, and in English without a translation', async () => {
-    setLanguage(gujarati)
+    setLanguage(() => gujarati)
     const screen = await shown('Ramesh')
     expect(screen.container.innerHTML).toBe('2 મુલાકાતો: <a href="/c">Ramesh</a> ખોલો')
     expect(t('Log in')).toBe('Log in')

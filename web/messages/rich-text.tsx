@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { formatMessage, type MessageValues } from '#domain/messages/format-message.ts'
-import { currentLocale, translationOf } from './t.ts'
+import { currentLocale, translationOf } from '#domain/messages/t.ts'
 
 interface RichTextProps {
   /** Parts are marked with tags outside of plurals: `Open <link>{name}</link>`. */

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, type ControlAttributes } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { focusField, useSubmit } from '../ui/use-submit.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface SeriesDialogProps {
   series: SeriesView

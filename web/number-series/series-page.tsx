@@ -12,7 +12,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { SeriesDialog } from './series-dialog.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const columns: readonly Column<SeriesView>[] = [
   { label: 'Code', cell: ({ label }) => label },

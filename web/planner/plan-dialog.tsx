@@ -22,7 +22,7 @@ import {
   defaultTime,
   workingDayFrom,
 } from '../visits/visit-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 type PlanValues = Record<'Planned_Date' | 'Planned_Time' | 'Remarks', string>
 

@@ -26,7 +26,7 @@ import { useVisitForm } from '../visit-entry/use-visit-form.ts'
 import { useWorkingDays } from '../visits/use-working-days.ts'
 import { VisitForm } from '../visit-entry/visit-form.tsx'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface BulkPlanDialogProps extends Omit<VisitDialogProps, 'plan'> {
   /** In the order of the visits. */

@@ -5,7 +5,7 @@ import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { capitalised, weekdayOf, type Slot } from '#domain/visits/working-days.ts'
 import { Button } from '../ui/button.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface DayOffInfo {
   sentence: string

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { filtersIn, dueFilterIn } from './planner-link.ts'
 import { useNames } from './planner-names.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The active filters, each with a remove button, and a link to clear all. */
 export function PlannerChips(): ReactNode {

@@ -4,7 +4,7 @@ import { useListLinks } from '../masters/list/list-links.ts'
 import '../ui/filters.css'
 import { dueIn } from './planner-link.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const states: readonly (readonly [DueState | null, string])[] = [
   [null, 'All'],

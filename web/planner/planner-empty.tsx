@@ -3,7 +3,7 @@ import type { DueState } from '#domain/visits/plans.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
 import { dueIn, filtersIn } from './planner-link.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const messages: Record<DueState, string> = {
   overdue: 'No customers are overdue.',

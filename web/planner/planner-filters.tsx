@@ -11,7 +11,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { findEmployees } from '../visits/find-employees.ts'
 import { balanceIn, balanceLabels, noOwner, territory } from './planner-link.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 type Level = keyof typeof territory
 const levels = keysOf(territory)

@@ -8,7 +8,7 @@ import {
 } from '#domain/visits/plans.ts'
 import type { PlansQuery } from '../visits/visits-api.ts'
 import { readListLink, rowsPerPage } from '../masters/list/list-links.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Territory levels from widest to narrowest; every customer has all of them, so filtering by a parent includes all below. */
 export const territory = {

@@ -24,7 +24,7 @@ import { visitColumns } from '../visits/visit-columns.tsx'
 import { VisitPage } from '../visits/visit-page.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { plannedFor } from '../visits/visit-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const PlanDialog = deferredDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog)
 const PlannerFilters = deferredPart(async () => (await import('./planner-filters.tsx')).PlannerFilters)

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { SelectionBar } from '../ui/selection-bar.tsx'
 import type { RowSelection } from '../ui/use-row-selection.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxPlans = 200
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Page } from '../ui/page.tsx'
 import './reading.css'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const AboutPage = (): ReactNode => (
   <Page heading={t('About')}>

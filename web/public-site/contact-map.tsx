@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useOnline } from '../ui/use-online.ts'
 import './contact-map.css'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The placeholder for the URL in the pre-rendered page; empty to pre-render it without a map. */
 export const placeholders = { map: '{{map}}' }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './home.css'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const figures = [
   ['10+', 'partners'],

@@ -4,7 +4,7 @@ import { pageMessages } from '#domain/contract/page-messages.ts'
 import type { Service } from './services-api.ts'
 import { Page } from '../ui/page.tsx'
 import './reading.css'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The server repeats the card of the pre-rendered page for each service (see prerender.tsx), so it uses texts only. */
 export function ServicesPage(): ReactNode {

@@ -9,7 +9,7 @@ import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { RecordPart } from './record-part.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const NewRecordDialog = deferredDialog(
   async () => (await import('../masters/new-choice/new-record-dialog.tsx')).NewRecordDialog,

@@ -15,7 +15,7 @@ import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
 import { recordPath } from '../masters/record-path.ts'
 import { isDeclared } from './shown-field.ts'
 import { Link, type LinkProps } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const MergeDialog = deferredDialog(async () => (await import('../rename-merge/merge-dialog.tsx')).MergeDialog)
 const RenameDialog = deferredDialog(

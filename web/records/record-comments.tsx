@@ -13,7 +13,7 @@ import { linksIn } from './links-in-text.ts'
 import { RecordPart } from './record-part.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Comments on the record, newest first. */
 export function RecordComments({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {

@@ -5,7 +5,7 @@ import { RecordPart } from './record-part.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Possible duplicates of the record, with reasons. */
 export function RecordDuplicates({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {

@@ -12,7 +12,7 @@ import { RevertDialog } from './revert-dialog.tsx'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RecordHistoryProps {
   entity: Entity

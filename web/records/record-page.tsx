@@ -24,7 +24,7 @@ import { RecordHistory } from './record-history.tsx'
 import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 type Loaded =
   | { entity: undefined }

@@ -9,7 +9,7 @@ import { RecordPart } from './record-part.tsx'
 import { listOfUsers, recordPath } from '../masters/record-path.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** References to the record by entity, each with a link to its list. */
 export function RecordUsedBy({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {

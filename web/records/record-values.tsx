@@ -7,7 +7,7 @@ import { RecordPart } from './record-part.tsx'
 import { recordPath } from '../masters/record-path.ts'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RecordValuesProps {
   entity: Entity

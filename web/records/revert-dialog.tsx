@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { labelOf, nameOf } from './shown-field.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RevertDialogProps {
   entity: Entity

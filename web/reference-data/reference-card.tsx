@@ -9,7 +9,7 @@ import { useMay } from '../api/use-may.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ReferenceCardProps {
   words: (typeof referenceWords)[number]

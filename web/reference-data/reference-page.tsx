@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx'
 import { ReferenceCard } from './reference-card.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Loaded {
   plans: readonly ReferencePlan[]

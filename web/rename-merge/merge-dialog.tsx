@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx'
 import type { Suggestion, Suggestions } from '../ui/use-suggestions.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { RenameMergeForm, type RenameMergeDialogProps } from './rename-merge-form.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface MergeDialogProps extends RenameMergeDialogProps {
   entity: Entity

@@ -9,7 +9,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { RenameMergeForm, type RenameMergeDialogProps } from './rename-merge-form.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface MoveDialogProps extends RenameMergeDialogProps {
   entity: Entity

@@ -6,7 +6,7 @@ import { showPlain } from '#domain/catalogue/field.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { RenameMergeForm, type RenameMergeDialogProps } from './rename-merge-form.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RenameDialogProps extends RenameMergeDialogProps {
   entity: Entity

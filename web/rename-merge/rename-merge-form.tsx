@@ -12,7 +12,7 @@ import { DialogActions } from '../ui/dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit, type Problems } from '../ui/use-submit.ts'
 import { runOnce } from '../ui/run-once.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Props of the rename, move and merge dialogs. */
 export interface RenameMergeDialogProps {

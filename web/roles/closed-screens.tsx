@@ -5,7 +5,7 @@ import { formOf } from '#domain/contract/forms.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Groups the screens restricted by the same Applications, so that a module is one row. */
 interface Row extends Omit<ClosedScreen, 'screen' | 'label'> {

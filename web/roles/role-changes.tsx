@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/rights.ts'
 import { formatList } from '#domain/text.ts'
 import { isMaster, groupGrants } from './group-rights.ts'
 import type { RightChange, RoleDraft } from './role-draft.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RightChangesProps {
   changes: readonly RightChange[]

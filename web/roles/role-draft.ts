@@ -4,7 +4,7 @@ import { readRights } from '#domain/access/stored-access.ts'
 import type { RoleChange, RoleGrid, RoleRow } from '#domain/api/access/roles.ts'
 import { isOneOf } from '#domain/input.ts'
 import { saveDraft, readDraft } from '../api/drafts.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export type SubjectRow = RoleGrid['subjects'][number]
 

@@ -23,7 +23,7 @@ import {
 } from './role-draft.ts'
 import { RolePreview } from './role-preview.tsx'
 import { RoleTable } from './role-table.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const isEntity = ({ subject }: SubjectRow): boolean => catalogue.some(({ name }) => name === subject)
 

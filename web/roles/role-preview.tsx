@@ -20,7 +20,7 @@ import {
   type RoleDraft,
   type SubjectRow,
 } from './role-draft.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RolePreviewProps {
   row: RoleRow

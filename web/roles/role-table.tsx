@@ -4,7 +4,7 @@ import type { RoleRow } from '#domain/api/access/roles.ts'
 import { CheckAll } from '../ui/check-all.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { assignableOn, grantsOn, type RoleDraft, type SubjectRow } from './role-draft.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RoleTableProps {
   row: RoleRow

@@ -15,7 +15,7 @@ import { readRoleDraft } from './role-draft.ts'
 import { RoleEditor } from './role-editor.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 function RolesPage(): ReactNode {
   const grid = useLoaderData<RoleGrid>()

@@ -3,7 +3,7 @@ import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import type { SavedViewsProps } from './saved-views-dialog.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const SavedViewsDialog = deferredDialog(
   async () => (await import('./saved-views-dialog.tsx')).SavedViewsDialog,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { nameRecord } from '#domain/catalogue/entity.ts'
 import { useMay } from '../api/use-may.ts'
 import { retry, undo, type Entry } from './entries.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxShown = 6
 

@@ -8,7 +8,7 @@ import { recordPath } from '../masters/record-path.ts'
 import { matchDestinations, type Destination, type destinationsFor } from './destinations.ts'
 import type { Recent } from './recent.ts'
 import type { Ambiguity } from './parse-line.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** An option of the list, and its action. */
 export interface Item {

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import type { ReactNode } from 'react'
 import type { Group, Item } from './palette-items.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface PaletteListProps {
   id: string

@@ -41,7 +41,7 @@ import { saveRecent, readRecent } from './recent.ts'
 import { ParsedLinePanel } from './parsed-line-panel.tsx'
 import { useSearchResults } from './use-search-results.ts'
 import { useParsedLine } from './use-parsed-line.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const WhyDialog = deferredDialog(async () => (await import('../access/why-dialog.tsx')).WhyDialog)
 

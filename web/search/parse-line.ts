@@ -6,7 +6,7 @@ import { fetchOptions, type Option, type Options } from '../api/options.ts'
 import { choose, optionQueryOf, type Choices } from '../masters/form/cascade.ts'
 import { blankValues, readTyped } from '../masters/form/typed-values.ts'
 import { matchItem } from '../ui/use-suggestions.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A typed value that matches several records. */
 export interface Ambiguity {

@@ -16,7 +16,7 @@ import { Field, type ControlAttributes } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { RoleField } from '../users/role-field.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const defaultDays = 90
 const today = (): string => new Date().toISOString().slice(0, 10)

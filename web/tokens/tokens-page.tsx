@@ -19,7 +19,7 @@ import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { roleName } from '../users/user-scope.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const NewToken = deferredDialog(async () => (await import('./new-token.tsx')).NewToken)
 

@@ -9,7 +9,7 @@ import { TreePanel } from './tree-panel.tsx'
 import { TreeView } from './tree-view.tsx'
 import { useTree } from './use-tree.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Loaded {
   tree: Tree

@@ -15,7 +15,7 @@ import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { formatCount } from './tree-words.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const RenameDialog = deferredDialog(
   async () => (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,

@@ -1,6 +1,6 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { TreeCount, TreeNode } from '#domain/api/records/trees.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export function formatCount({ entity, count, isMore }: TreeCount): string {
   const { singular, plural } = entityNamed(entity)

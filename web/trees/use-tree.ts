@@ -5,7 +5,7 @@ import { treeOf } from '../rename-merge/rename-merge-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { branchesOf, linesOf, openKeys, withBranch, withMore, type Branch, type Line } from './branches.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Loaded {
   branches: readonly Branch[]

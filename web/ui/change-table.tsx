@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DataTable, type Column } from './data-table.tsx'
 import './change-table.css'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface ChangedValue {
   name: string

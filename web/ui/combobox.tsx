@@ -5,7 +5,7 @@ import './combobox.css'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { codeName, useSuggestions, type Suggestion, type Suggestions } from './use-suggestions.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Shown beside a value that matches no item of the list. */
 export const notListed = 'not on the list'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { useSubmit, type SubmitOptions } from './use-submit.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ConfirmDialogProps<T> extends Pick<SubmitOptions<void, T>, 'success' | 'failure'> {
   /** A question: "Delete anita?". */

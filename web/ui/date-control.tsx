@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { parseDay, formatDate } from '#domain/dates.ts'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface DateControlProps {
   name: string

@@ -1,7 +1,7 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react'
 import { deferredPart, type DeferredPart } from './deferred-part.tsx'
 import { Dialog } from './dialog.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 type Closing = { onClose: () => void } | { onCancel: () => void }
 

@@ -2,7 +2,7 @@ import { lazy, useEffect, useState, type ComponentType, type ReactNode } from 'r
 import { loadCode, retryLoad } from './load-code.ts'
 import { LoadError } from './load-error.tsx'
 import { useQuery } from './use-query.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export type DeferredPart<Props> = ComponentType<Props> & {
   /** Loads the code in advance. */

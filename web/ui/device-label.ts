@@ -1,4 +1,4 @@
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 // The order matters: most user agents also contain the names of the browsers listed after them.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],

@@ -14,7 +14,7 @@ import { enterDialog } from './dialog-history.ts'
 import { Icon } from './icon.tsx'
 import { closeLayer, NoticeRegion, openLayer } from './notices.tsx'
 import './dialog.css'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface DialogProps {
   heading: string

@@ -3,7 +3,7 @@ import { CheckAll } from './check-all.tsx'
 import type { Column } from './data-table.tsx'
 import type { RowSelection } from './use-row-selection.ts'
 import './selection.css'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 type TableSelection<Row> = Pick<RowSelection<Row>, 'has' | 'set' | 'toggle'>
 

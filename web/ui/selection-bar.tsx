@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import './selection.css'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface SelectionBarProps {
   /** Accessible name: "Selected customers". */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import './skeleton.css'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A placeholder while content loads. It fades in with a delay, so that a quick response never shows it. */
 export function Skeleton({ lines }: { lines: number }): ReactNode {

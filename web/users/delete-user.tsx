@@ -3,7 +3,7 @@ import type { UserView } from '#domain/api/accounts/account.ts'
 import { deleteAccount } from './users-api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RemainingTokens, describeTokens } from './remaining-tokens.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface DeleteUserProps {
   account: UserView

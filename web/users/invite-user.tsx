@@ -13,7 +13,7 @@ import { AccessPreview } from './access-preview.tsx'
 import { UserScopeField, canHavePlaces, placesOf, validateScope, type UserScope } from './user-scope.tsx'
 import { OneTimeLinkField } from './one-time-link.tsx'
 import { RoleField } from './role-field.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface InviteUserProps {
   roles: readonly RoleRow[]

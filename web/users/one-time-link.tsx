@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface OneTimeLinkFieldProps {
   label: string

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { formatList } from '#domain/text.ts'
 import type { UserView } from '#domain/api/accounts/account.ts'
 import { Field } from '../ui/field.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const countTokens = (count: number): string =>
   count === 1 ? '1 API token' : t('{count} API tokens', { count })

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { OneTimeLinkField } from './one-time-link.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ResetPasswordProps {
   account: UserView

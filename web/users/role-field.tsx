@@ -3,7 +3,7 @@ import type { RoleRow } from '#domain/api/access/roles.ts'
 
 import { Field } from '../ui/field.tsx'
 import { formatRole } from './user-scope.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RoleFieldProps {
   roles: readonly RoleRow[]

@@ -28,7 +28,7 @@ import { InviteAgain } from './invite-user.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { RoleField } from './role-field.tsx'
 import { RemainingTokens, describeTokens } from './remaining-tokens.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface UpdateUserProps {
   account: UserView

@@ -18,7 +18,7 @@ import '../ui/chips.css'
 import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Which records an account sees: those of its employee, all, or those in chosen places. */
 export interface UserScope {

@@ -9,7 +9,7 @@ import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The sessions of another account, and switching off its second factor when the phone is lost. */
 export function UserSecurity({ account }: { account: UserView }): ReactNode {

@@ -26,7 +26,7 @@ import { describeOtherRoles, roleName, scopeLabel } from './user-scope.tsx'
 import { InviteUser } from './invite-user.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const UpdateUser = deferredDialog(async () => (await import('./update-user.tsx')).UpdateUser)
 const DeleteUser = deferredDialog(async () => (await import('./delete-user.tsx')).DeleteUser)

@@ -27,7 +27,7 @@ import { useVisitSources } from './use-visit-sources.ts'
 import { VisitForm } from './visit-form.tsx'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const savedMessages: Record<VisitOutcome, (name: string) => string> = {
   visited: (name) => t('The visit to {name} is recorded', { name }),

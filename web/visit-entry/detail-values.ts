@@ -7,7 +7,7 @@ import type { FieldProblem } from '#domain/problem.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { daysInEntry, plannedFor } from '../visits/visit-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Labels of the outcomes of a visit. */
 export const outcomes = {

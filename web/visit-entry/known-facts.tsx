@@ -8,7 +8,7 @@ import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { adviceOf, type AdviceField, type DetailValues } from './detail-values.ts'
 import { Facts } from '../visits/facts.tsx'
 import { QuickChoices } from './fields/quick-choices.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** "today", "yesterday", "3 days ago". */
 export function formatAgo(day: string, today: string): string {

@@ -7,7 +7,7 @@ import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { visitColumns } from '../visits/visit-columns.tsx'
 import { VisitPage, visitPlansLoader } from '../visits/visit-page.tsx'
 import { daysInEntry, plannedFor } from '../visits/visit-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const DetailDialog = deferredDialog(async () => (await import('./detail-dialog.tsx')).DetailDialog)
 

@@ -10,7 +10,7 @@ import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import type { SubmitResult, VisitFormState, VisitValues } from './use-visit-form.ts'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface VisitFormProps extends Pick<
   VisitDialogProps,

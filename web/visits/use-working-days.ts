@@ -2,7 +2,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { addDays } from '#domain/dates.ts'
 import { formatDayOff, type DayOffReason } from '#domain/visits/working-days.ts'
 import { loadWorkingDays } from '../holidays/working-days-api.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A past day or a day off only causes a warning, because visits are recorded late and some are made on a Sunday. */
 export function warningOf(day: string, today: string, reason: string | undefined): string | undefined {

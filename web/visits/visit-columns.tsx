@@ -9,7 +9,7 @@ import { dueStateOf } from '#domain/visits/schedule.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { formatLastVisited } from './visit-format.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Columns of the planner and of Visit Entry. */
 export const visitColumns = (

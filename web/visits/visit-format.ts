@@ -3,7 +3,7 @@ import { wallClock } from '#domain/moments.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { capitalised, nextWorkingDay, weekdayOf, type DayOffReason } from '#domain/visits/working-days.ts'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const formatLastVisited = ({ Last_Visited }: VisitPlan): string =>
   Last_Visited === null ? t('Never visited') : formatDate(Last_Visited)

@@ -14,7 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { Facts } from './facts.tsx'
 import { formatDayOrBlank, formatMomentOrBlank, textIn, employeeNameOf } from './visits-columns.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface VisitOwnerProps {
   visit: LoggedVisit

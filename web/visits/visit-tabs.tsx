@@ -4,7 +4,7 @@ import { tabsAmong } from '#domain/screens/tabs.ts'
 import { workScreens } from '#domain/screens/work-screens.ts'
 import './visit-tabs.css'
 import { NavLink } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const tabs = tabsAmong({ ...headerScreens, ...workScreens }, 'work')
 

@@ -6,7 +6,7 @@ import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import '../ui/badges.css'
 import type { Column } from '../ui/data-table.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const badgeClasses: Record<LoggedVisit['Status'], string> = {
   planned: 'badge badge-planned',

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from './facts.tsx'
 import { formatDayOrBlank, formatMomentOrBlank, StatusBadge, textIn } from './visits-columns.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface VisitDetailsProps {
   visit: LoggedVisit

@@ -15,7 +15,7 @@ import { DateControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Filters of the URL and their labels. */
 const filters: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ import { visitsColumns } from './visits-columns.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { Link } from '../ui/link.tsx'
-import { t } from '../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const VisitOwner = deferredDialog(async () => (await import('./visit-owner.tsx')).VisitOwner)
 

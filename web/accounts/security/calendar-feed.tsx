@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Lets a calendar app subscribe to the user's visits: with a password, or at a secret address that shows less. */
 export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedState }): ReactNode {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { PasswordField, passwordHint } from '../password-field.tsx'
 import { useAccountForm } from '../use-account-form.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export function ChangePassword({ email }: { email: string }): ReactNode {
   const { revalidate } = useRevalidator()

@@ -8,7 +8,7 @@ import { deviceLabel } from '../../ui/device-label.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const minInterval = 60_000
 

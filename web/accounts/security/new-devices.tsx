@@ -8,7 +8,7 @@ import { deviceLabel } from '../../ui/device-label.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { focusNoticeIfLost } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Answer {
   device: NewDevice

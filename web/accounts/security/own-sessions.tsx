@@ -10,7 +10,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { focusNoticeIfLost } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { deviceLabel } from '../../ui/device-label.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): ReactNode {
   const { revalidate } = useRevalidator()

@@ -9,7 +9,7 @@ import { notify } from '../../ui/notices.tsx'
 import { optionalComponent } from '../../ui/load-code.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { PasswordsForm } from '../passwords-form.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Without it the key can be typed. */
 const QrPicture = optionalComponent(async () => (await import('./qr-picture.tsx')).QrPicture)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { forms } from '#domain/contract/forms.ts'
 import { HoverMenu } from '../../ui/hover-menu.tsx'
 import { NavLink } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export function FormsMenu(): ReactNode {
   return (

@@ -8,7 +8,7 @@ import { optionalComponent } from '../../ui/load-code.ts'
 import { FormsMenu } from './forms-menu.tsx'
 import icon from '../icon.svg'
 import { NavLink } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 // Loaded after everything else, and only with a session.
 const PaletteTrigger = optionalComponent(async () => (await import('./palette-trigger.tsx')).PaletteTrigger)

@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useScrollPosition } from './use-scroll-position.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const isPublic = (path: string): boolean => (publicPages as readonly string[]).includes(path)
 

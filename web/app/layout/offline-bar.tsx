@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isStoredOnDevice } from '../../api/stored-on-device.ts'
 import { useOnline } from '../../ui/use-online.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Shown while there is no network, with what still works. */
 export function OfflineBar(): ReactNode {

@@ -13,7 +13,7 @@ import { viewedAs } from '../../api/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { loadCode, optionalComponent } from '../../ui/load-code.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 // Loaded by this component, because every page loads it with a session and no page without one.
 const ViewBanner = optionalComponent(async () => (await import('./view-banner.tsx')).ViewBanner)

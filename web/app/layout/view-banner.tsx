@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { viewKey, viewedAs } from '../../api/session.ts'
 import './view-banner.css'
 import { Button } from '../../ui/button.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Shows on every page which account an administrator views as, with a button to stop. */
 export function ViewBanner(): ReactNode {

@@ -4,7 +4,7 @@ import { useIsNarrow } from '../calendar-narrow.ts'
 import { DayButton, dayClass, Items, type DaysProps } from './calendar-week.tsx'
 import { formatDay, offLabel, shortWeekdayOf, weekdayOf } from '../calendar-format.ts'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface MonthProps extends DaysProps {
   routeLink: string

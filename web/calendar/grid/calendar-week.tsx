@@ -4,7 +4,7 @@ import { describeDayOff } from '#domain/visits/calendar.ts'
 import { CalendarItemButton, type ItemProps } from './calendar-item.tsx'
 import { useIsNarrow } from '../calendar-narrow.ts'
 import { formatDay, offLabel, shortWeekdayOf, weekdayOf, type CalendarEntry } from '../calendar-format.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface DaysProps extends Omit<ItemProps, 'item'> {
   days: readonly string[]

@@ -1,6 +1,6 @@
 import { useId, useRef, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Which cell becomes active after editing; `leave` when the focus went elsewhere. */
 type MoveAfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay' | 'leave'

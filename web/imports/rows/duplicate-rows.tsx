@@ -14,7 +14,7 @@ import { useQuery } from '../../ui/use-query.ts'
 import { formatCount, pluralOf, singularOf } from '../import-format.ts'
 import type { StepProps } from '../steps/step-props.ts'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const pageSize = 25
 

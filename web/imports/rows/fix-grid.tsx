@@ -9,7 +9,7 @@ import { notify } from '../../ui/notices.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import { cellKey, pasteBlock, valueOf, type Edits, type GridColumn } from './grid-cells.ts'
 import { pluralize } from '../import-format.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface FixGridProps {
   columns: readonly GridColumn[]

@@ -10,7 +10,7 @@ import { MeaningChooser } from './meaning-chooser.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { mapValue } from './unknown-references.tsx'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const pageSize = 30
 

@@ -3,7 +3,7 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { fetchOptions } from '../../api/options.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface MeaningChooserProps {
   entity: string

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ImportProblem } from '#domain/api/imports/import-values.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { formatCount } from '../import-format.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const keyOfProblem = ({ field, message }: Pick<ImportProblem, 'field' | 'message'>): string =>
   `${field}\n${message}`

@@ -13,7 +13,7 @@ import { notify } from '../../ui/notices.tsx'
 import { useQuery } from '../../ui/use-query.ts'
 import { pluralize } from '../import-format.ts'
 import { MeaningChooser } from './meaning-chooser.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const pageSize = 20
 

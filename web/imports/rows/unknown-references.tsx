@@ -9,7 +9,7 @@ import { pluralize } from '../import-format.ts'
 import { MeaningChooser } from './meaning-chooser.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import type { ImportJobHandle } from '../use-import-job.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const pageSize = 30
 

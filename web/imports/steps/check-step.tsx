@@ -7,7 +7,7 @@ import { MappedValues } from '../rows/mapped-values.tsx'
 import { ProblemList } from '../rows/problem-list.tsx'
 import type { StepProps } from './step-props.ts'
 import { UnknownReferences, useUnknown } from '../rows/unknown-references.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A dry run is the real import rolled back at its end, so its report is what the import will do. */
 export function CheckStep(props: StepProps): ReactNode {

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { ImportModeFields } from './import-mode-fields.tsx'
 import { singularOf } from '../import-format.ts'
 import type { StepProps } from './step-props.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const matchReasons: Record<NonNullable<ImportColumn['because']>, string> = {
   remembered: 'previous import',

@@ -11,7 +11,7 @@ import { formatCount, pluralize } from '../import-format.ts'
 import { keyOfProblem } from '../rows/problem-list.tsx'
 import type { StepProps } from './step-props.ts'
 import { useRows, type RowFilter } from '../rows/use-rows.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Shows the rows with problems in an editable grid; each change is saved immediately. */
 export function FixStep(props: StepProps & { problem: string | undefined }): ReactNode {

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { keysOf } from '../importable.ts'
 import { pluralOf, singularOf } from '../import-format.ts'
 import type { StepProps } from './step-props.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const modeLabels: Record<ImportMode, (plural: string) => string> = {
   create: (plural) => t('Only add new {plural}', { plural }),

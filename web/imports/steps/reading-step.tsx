@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { JobProgress } from '../job-progress.tsx'
 import type { StepProps } from './step-props.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Progress of a file that is being read or queued. */
 export function ReadingStep({ handle, canChange }: StepProps): ReactNode {

@@ -18,7 +18,7 @@ import { isTransient, retryDelay } from '../poll-interval.ts'
 import type { StepProps } from './step-props.ts'
 import { UndoneImport } from '../undone-import.tsx'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export function RunStep(props: StepProps): ReactNode {
   const { handle, canChange } = props

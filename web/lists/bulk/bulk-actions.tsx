@@ -9,7 +9,7 @@ import { useSubmit } from '../../ui/use-submit.ts'
 import type { OpenDialog } from '../dialogs/list-dialogs.tsx'
 import { wordFor } from '../../masters/label-in-sentence.ts'
 import type { ListSelection } from './use-list-selection.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The maximum number of records in one bulk change, as on the server. */
 const maxBatchSize = 5000

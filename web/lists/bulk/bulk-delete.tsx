@@ -6,7 +6,7 @@ import { wordFor } from '../../masters/label-in-sentence.ts'
 import { DryRunReport } from './dry-run.tsx'
 import { useBulk } from './use-bulk.ts'
 import type { ListSelection } from './use-list-selection.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface BulkDialogProps {
   entity: Entity

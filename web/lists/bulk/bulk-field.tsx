@@ -7,7 +7,7 @@ import { inputOfKind } from '../../masters/inputs/input-of-kind.ts'
 import type { Typed } from '../../masters/form/typed.ts'
 import { Field } from '../../ui/field.tsx'
 import { RemoveButton } from '../filters/filter-test.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface BulkRow {
   name: string

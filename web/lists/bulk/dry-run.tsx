@@ -4,7 +4,7 @@ import type { BulkReport } from '#domain/api/changes/bulk.ts'
 import { recordPath } from '../../masters/record-path.ts'
 import { reasonAfterName } from '../../changes/undo-batch.ts'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface DryRunReportProps {
   entity: Entity

@@ -7,7 +7,7 @@ import { SavedBefore } from '../../api/submit-once.ts'
 import { notify } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { describeSkipped, undoChanges } from '../../changes/undo-batch.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Bulk {
   /** The dry run and its report. */

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useListAddress } from '../list-address.ts'
 import { listColumns, defaultColumns } from '../list-columns.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Chooses the columns and their order, which are part of the URL and of a saved view. */
 export function ColumnsDialog({ entity, onClose }: { entity: Entity; onClose: () => void }): ReactNode {

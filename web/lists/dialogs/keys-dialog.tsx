@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { areKeysOn, switchKeys } from '../use-list-keys.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const keys = [
   ['j  k', 'next row, previous row; the arrow keys do the same once a row has the focus'],

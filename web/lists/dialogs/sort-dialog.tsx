@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { maxSorts, useListAddress, type Sort } from '../list-address.ts'
 import { isDay, isNumber, listColumns, type ListColumn } from '../list-columns.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 function directionsOf(column: ListColumn | undefined): readonly [string, string] {
   if (column && isDay(column)) return ['earliest first', 'latest first']

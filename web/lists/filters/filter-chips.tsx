@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { describeWhere } from './filter-labels.ts'
 import { describeSubtree, useListAddress } from '../list-address.ts'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The active filters as text, each with a button to remove it. */
 export function FilterChips({ entity }: { entity: Entity }): ReactNode {

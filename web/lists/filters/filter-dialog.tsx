@@ -19,7 +19,7 @@ import {
 import { FilterTest, RemoveButton } from './filter-test.tsx'
 import { describeWhere } from './filter-labels.ts'
 import { levelsOf, useListAddress } from '../list-address.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Conditions in rows, and groups of them one level deep. The list changes only when the filter is applied. */
 export function FilterDialog({ entity, onClose }: { entity: Entity; onClose: () => void }): ReactNode {

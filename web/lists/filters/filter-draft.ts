@@ -5,7 +5,7 @@ import type { Where } from '#domain/lists/where.ts'
 import { groupIn, groupOf, isTest, type Filter } from './filter.ts'
 import { choiceOf, choicesFor, readRelative, type Choice } from './filter-labels.ts'
 import { isDay, isNumber, listColumns } from '../list-columns.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A condition being edited, which may be incomplete. */
 export interface DraftTest {

@@ -7,7 +7,7 @@ import { DateControl } from '../../ui/date-control.tsx'
 import type { DraftTest } from './filter-draft.ts'
 import { anchors, readRelative, writeRelative } from './filter-labels.ts'
 import { isDay, isNumber, type ListColumn } from '../list-columns.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface FilterValueProps {
   entity: Entity

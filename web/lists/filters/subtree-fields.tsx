@@ -7,7 +7,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RemoveButton } from './filter-test.tsx'
 import { levelsOf, type SubtreeFilter } from '../list-address.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface SubtreeFieldsProps {
   entity: Entity

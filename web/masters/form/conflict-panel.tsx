@@ -6,7 +6,7 @@ import { initialState } from './form-state.ts'
 import { rebase, touchedFields } from './rebase.ts'
 import type { TypedValues } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ConflictPanelProps {
   form: EntityFormState

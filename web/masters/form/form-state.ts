@@ -3,7 +3,7 @@ import { readDraft, readTabValues } from '../../api/drafts.ts'
 import type { Choices } from './cascade.ts'
 import { blankValues, noneOf, typedValues } from './typed-values.ts'
 import type { Typed, TypedValues } from './typed.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The record that already has the typed unique value. */
 export interface Existing {

@@ -1,4 +1,4 @@
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 /** A group of fields under one heading. */
 export interface Section {
   legend: string

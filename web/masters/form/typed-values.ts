@@ -4,7 +4,7 @@ import { parseRecord, checkRequired } from '#domain/catalogue/parse-record.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { filledByServer } from './cascade.ts'
 import type { Typed, TypedValues } from './typed.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const isEditable = (field: Field): boolean => field.presence !== 'generated'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { textOf, type InputProps } from './input-props.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxRadios = 3
 

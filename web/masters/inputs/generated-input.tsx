@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { InputProps } from './input-props.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A code that the server generates on save; the preview lets a clerk note it on paper in advance. */
 export function GeneratedInput({ name, attributes, preview }: InputProps): ReactNode {

@@ -5,7 +5,7 @@ import { Combobox, notListed } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useQuery } from '../../ui/use-query.ts'
 import { textOf, type OptionSource, type InputProps } from './input-props.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Searches for the text and, if it is written as code-name, for the code. */
 async function find(optionQuery: OptionQuery, q: string): Promise<Options> {

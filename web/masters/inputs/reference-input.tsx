@@ -4,7 +4,7 @@ import { codeName } from '../../ui/use-suggestions.ts'
 import { matchesConstraints } from '../form/cascade.ts'
 import { textOf, type OptionSource, type InputProps } from './input-props.ts'
 import { LongList } from './long-list.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A native select for a short list, a combobox for a long one. */
 export function ReferenceInput(props: InputProps): ReactNode {

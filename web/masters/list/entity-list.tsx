@@ -15,7 +15,7 @@ import { useListLinks } from './list-links.ts'
 import { ListScreen } from './list-screen.tsx'
 import { useRemoval } from '../use-removal.tsx'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const ActiveFilters = deferredPart(async () => (await import('./active-filters.tsx')).ActiveFilters)
 const ListFilters = deferredPart(async () => (await import('./list-filters.tsx')).ListFilters)

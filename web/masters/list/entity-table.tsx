@@ -5,7 +5,7 @@ import type { Column, DataTableProps } from '../../ui/data-table.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useListLinks } from './list-links.ts'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface EntityTableOptions {
   entity: Entity

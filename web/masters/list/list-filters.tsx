@@ -8,7 +8,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { filterable } from './filterable.ts'
 import { useListLinks } from './list-links.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export function ListFilters({ entity }: { entity: Entity }): ReactNode {
   const { search, changed } = useListLinks()

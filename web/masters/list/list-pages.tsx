@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { rowsPerPage, useListLinks } from './list-links.ts'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Pages are read by cursor, so the cursors of the previous pages are stored in the history state. */
 interface PageHistory {

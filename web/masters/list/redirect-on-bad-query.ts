@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { ApiProblem, sentenceOf } from '../../api/api-problem.ts'
 import { notify } from '../../ui/notices.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Redirects a URL whose query the server rejects (an old link, a typing error) to the unfiltered list, with the reason. */
 export async function redirectOnBadQuery<T>(url: URL, answer: Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import type { OptionSource } from '../inputs/input-props.ts'
 import { fittingOptions, isShort } from '../inputs/reference-input.tsx'
 import type { Typed } from '../form/typed.ts'
 import { Link } from '../../ui/link.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const NewChoiceDialog = deferredDialog(async () => (await import('./new-choice-dialog.tsx')).NewChoiceDialog)
 

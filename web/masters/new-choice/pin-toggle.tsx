@@ -6,7 +6,7 @@ import './pin.css'
 import { useFormContext } from '../form/form-context.ts'
 import { pinnedValues, pinsNameOf } from '../form/form-state.ts'
 import type { TypedValues } from '../form/typed.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Pins the value of a field for the next record, by a button or Alt+P, together with its parent levels. A pinned value does

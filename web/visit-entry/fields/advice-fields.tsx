@@ -5,7 +5,7 @@ import type { DetailValues } from '../detail-values.ts'
 import { OfferList } from './offer-list.tsx'
 import { useAdvice } from '../use-advice.ts'
 import type { VisitFormState } from '../use-visit-form.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface AdviceFieldsProps {
   customerCode: string

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { formatAgo } from '../known-facts.tsx'
 import { useWorkingDays } from '../../visits/use-working-days.ts'
 import { formatDay, defaultTime, workingDayFrom } from '../../visits/visit-format.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface DayFieldProps {
   value: string

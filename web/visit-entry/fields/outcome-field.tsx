@@ -4,7 +4,7 @@ import { keysOf } from '#domain/keys-of.ts'
 import { Field } from '../../ui/field.tsx'
 import { outcomes, type VisitOutcome } from '../detail-values.ts'
 import { QuickChoices } from './quick-choices.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface OutcomeFieldProps {
   value: VisitOutcome

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Photo } from './use-photo.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** An optional photo: resized on the device and uploaded while the user fills in the rest. */
 export function PhotoField({ photo, problem }: { photo: Photo; problem: string | undefined }): ReactNode {

@@ -3,7 +3,7 @@ import { formatGeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface PlaceFieldProps {
   value: string

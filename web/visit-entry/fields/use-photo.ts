@@ -4,7 +4,7 @@ import { ApiProblem, sentenceOf } from '../../api/api-problem.ts'
 import { useQuery } from '../../ui/use-query.ts'
 import { fetchPhoto, sendPhoto } from '../../visits/visits-api.ts'
 import { resizePhoto } from './resize-photo.ts'
-import { t } from '../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Photo {
   state: 'none' | 'sending' | 'sent' | 'failed'

@@ -8,7 +8,7 @@ import { fetchOptions } from '../../../api/options.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import type { TypedValues } from '../typed.ts'
 import type { AdviceContext } from './advice-context.ts'
-import { t } from '../../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const rules: Record<
   NonNullable<TypedIn['advice']>,

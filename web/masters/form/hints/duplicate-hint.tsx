@@ -7,7 +7,7 @@ import { useQuery } from '../../../ui/use-query.ts'
 import { recordPath } from '../../record-path.ts'
 import type { EntityFormState } from '../use-entity-form.ts'
 import { Link } from '../../../ui/link.tsx'
-import { t } from '../../../messages/t.ts'
+import { t } from '#domain/messages/t.ts'
 
 const debounce = 400 // milliseconds
 

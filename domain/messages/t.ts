@@ -1,0 +1,26 @@
+import { formatMessage, type MessageValues } from './format-message.ts'
+
+export interface Language {
+  locale: string
+  /** By English message; English needs none. */
+  translations: Readonly<Record<string, string>>
+}
+
+export const english: Language = { locale: 'en-IN', translations: {} }
+
+let languageOfReader = (): Language => english
+
+/** In the browser, the language of the reader is the same until the next call; on the server, each request has its own. */
+export function setLanguage(languageNow: () => Language): void {
+  languageOfReader = languageNow
+}
+
+export const currentLocale = (): string => languageOfReader().locale
+export const translationOf = (message: string): string => languageOfReader().translations[message] ?? message
+
+/**
+ * The message in the language of the reader. It is written in English with ICU syntax, as a literal, so that the checks
+ * find every message: `t('{count, plural, one {# visit} other {# visits}} planned', { count })`.
+ */
+export const t = (message: string, values?: MessageValues): string =>
+  formatMessage(translationOf(message), values, currentLocale())

@@ -2,6 +2,7 @@ import type { Entity, RecordValues } from './catalogue/entity.ts'
 import type { FieldProblem } from './problem.ts'
 import { showPlain } from './catalogue/field.ts'
 import { perEntity } from './catalogue/per-entity.ts'
+import { t } from './messages/t.ts'
 
 const dot = '•'
 
@@ -55,7 +56,7 @@ export function unmask(
     given: { ...given, ...Object.fromEntries(masked.map((field) => [field, current[field] ?? null])) },
     problems: wrong.map((field) => ({
       field,
-      message: `${entity.fields[field]!.label} is masked: enter it in full`,
+      message: t('{label} is masked: enter it in full', { label: t(entity.fields[field]!.label) }),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { t } from './messages/t.ts'
 export interface FieldProblem {
   field: string
   message: string
@@ -45,7 +46,7 @@ export class Problem extends Error {
 
 export const notAnObject = (what: string): FieldProblem => ({
   field: '',
-  message: `${what} should be an object with fields`,
+  message: t('{what} should be an object with fields', { what }),
 })
 
 export const invalid = (errors: readonly FieldProblem[]): Problem =>

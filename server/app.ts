@@ -30,6 +30,7 @@ import { startImportWorker } from './imports/import-worker.ts'
 import { openMailer } from './base/mailer.ts'
 import type { Store } from './store/store.ts'
 import { toError } from './base/errors.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface AppDeps {
   store: Store
@@ -78,7 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // Handles what Fastify refuses before any hook runs, such as a URL that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(request, reply)
-      const problem = badRequest('The address cannot be read')
+      const problem = badRequest(t('The address cannot be read'))
       webFiles.refuseAddress(request, reply, problem).catch(() => reply.raw.destroy())
       // No hook runs for such a request, so it is logged here; it has no route.
       const { id, method, url, ip } = request

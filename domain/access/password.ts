@@ -1,5 +1,6 @@
 import type { ReadResult } from '../catalogue/field.ts'
 import { countCharacters } from '../text.ts'
+import { t } from '../messages/t.ts'
 
 const minLength = 8
 const maxLength = 256
@@ -9,10 +10,15 @@ export const isTooLong = (password: string): boolean => countCharacters(password
 
 /** The rules for a chosen password that do not depend on its account. */
 export function readChosenPassword(input: unknown): ReadResult<string> {
-  if (input === undefined || input === null || input === '') return { problem: 'Password is required' }
-  if (typeof input !== 'string') return { problem: 'Password should be text' }
+  if (input === undefined || input === null || input === '') return { problem: t('Password is required') }
+  if (typeof input !== 'string') return { problem: t('Password should be text') }
   if (countCharacters(input) < minLength)
-    return { problem: `Password should have at least ${minLength} characters; 15 or more are better` }
-  if (isTooLong(input)) return { problem: `Password should not exceed ${maxLength} characters` }
+    return {
+      problem: t('Password should have at least {minLength} characters; 15 or more are better', {
+        minLength,
+      }),
+    }
+  if (isTooLong(input))
+    return { problem: t('Password should not exceed {maxLength} characters', { maxLength }) }
   return { value: input }
 }

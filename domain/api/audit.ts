@@ -4,6 +4,7 @@ import { catalogue } from '../catalogue/catalogue.ts'
 import { parseDay } from '../dates.ts'
 import { endpoint, type AnswerOf, type QueryOf } from './endpoint.ts'
 import { dateTime, described, text, wholeNumber } from './values.ts'
+import { t } from '../messages/t.ts'
 
 const tag = 'Audit'
 
@@ -41,7 +42,7 @@ const maxFilter = 200
 const filter = <T>(name: string, message: string, read: (typed: string) => T | undefined) =>
   z.optional(
     z.pipe(
-      z.string(`${name} should be given once`),
+      z.string({ error: () => t('{name} should be given once', { name }) }),
       z.transform((typed: string, { issues }): T | undefined => {
         const trimmed = typed.trim().slice(0, maxFilter)
         const value = trimmed === '' ? undefined : read(trimmed)

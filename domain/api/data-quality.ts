@@ -3,6 +3,7 @@ import { maxReason } from '../data-quality/limits.ts'
 import { endpoint, type AnswerOf, type BodyOf } from './endpoint.ts'
 import { afterParameter, pageOf } from './parameters.ts'
 import { count, dateTime, described, fieldsOf, parameters, requiredText, text } from './values.ts'
+import { t } from '../messages/t.ts'
 
 const tag = 'Data quality'
 const path = '/api/v1/data-quality'
@@ -48,7 +49,10 @@ const excepted = z.strictObject({ ...namedRecord, reason: text, by: text, at: da
 const query = parameters({
   after: afterParameter('after should be the value of next from the previous page'),
 })
-const id = described(z.uuidv7('id should be the id of the record').check(z.toLowerCase()), 'The record')
+const id = described(
+  z.uuidv7({ error: () => t('id should be the id of the record') }).check(z.toLowerCase()),
+  'The record',
+)
 
 export const readDataQuality = endpoint('GET', path, {
   may: ['read', 'dataHealth'],
@@ -89,7 +93,7 @@ export const fixFinding = endpoint('POST', `${path}/:rule/fix`, {
   body: fieldsOf('the request', {
     id,
     value: described(
-      z._default(z.string('value should be text').check(z.trim()), ''),
+      z._default(z.string({ error: () => t('value should be text') }).check(z.trim()), ''),
       'The value, for a fix that asks for one',
     ),
   }),
@@ -116,7 +120,9 @@ export const addException = endpoint('POST', `${path}/:rule/exceptions`, {
     id,
     reason: described(
       requiredText('Reason').check(
-        z.maxLength(maxReason, `Reason should not exceed ${maxReason} characters`),
+        z.maxLength(maxReason, {
+          error: () => t('Reason should not exceed {maxReason} characters', { maxReason }),
+        }),
       ),
       'The reason',
     ),

@@ -5,11 +5,13 @@ import { isObject } from '../input.ts'
 import { searchProblem } from '../lists/search-text.ts'
 import type { FieldProblem } from '../problem.ts'
 import { described, flag, text, wholeNumber } from './values.ts'
+import { t } from '../messages/t.ts'
 
 // Values of a query, which arrive as text, and the pages that lists answer with.
 
 /** Text, which a query may give once. */
-export const textParameter = (name: string) => z.string(`${name} should be given once`)
+export const textParameter = (name: string) =>
+  z.string({ error: () => t('{name} should be given once', { name }) })
 
 /** `?name=true`, or `?name` alone. */
 export const flagParameter = (name: string) => z.pipe(z.transform(toFlag), flag(name))
@@ -46,7 +48,7 @@ export const afterParameter = (message = 'after should be the "next" value of th
 
 export const entityName = z.enum(
   catalogue.map(({ name }) => name),
-  'entity should be the name of an entity, such as customer',
+  { error: () => t('entity should be the name of an entity, such as customer') },
 )
 
 /** A page of a list. */

@@ -2,13 +2,14 @@ import type * as z from 'zod/mini'
 import { isObject } from '../input.ts'
 import { invalid, type FieldProblem } from '../problem.ts'
 import type { Schema } from './endpoint.ts'
+import { t } from '../messages/t.ts'
 
 /** Parses an input, or reports all its problems in one error. */
 export function readInput<S extends Schema>(schema: S, input: unknown): z.infer<S> {
   const result = schema.safeParse(input)
   // The schema library drops a member of this name where it accepts members of any name.
   if (result.success && isObject(input) && Object.hasOwn(input, '__proto__'))
-    throw invalid([{ field: '__proto__', message: '__proto__ is not supported here' }])
+    throw invalid([{ field: '__proto__', message: t('__proto__ is not supported here') }])
   if (result.success) return result.data
   throw invalid(problemsOf(result.error.issues))
 }

@@ -4,6 +4,7 @@ import { limits, readText } from '../catalogue/kinds/text.ts'
 import { guardedPages } from '../screens/pages.ts'
 import { endpoint, type AnswerOf, type BodyOf } from './endpoint.ts'
 import { described, fieldsOf, flag, itemsOf, parameters, readBy, readWith, text } from './values.ts'
+import { t } from '../messages/t.ts'
 
 const tag = 'Saved views'
 
@@ -31,7 +32,7 @@ const screen = described(
 
 const name = readBy((input) => {
   const reading = readText('Name', limits.name, input)
-  return 'value' in reading && reading.value === '' ? { problem: 'Name is required' } : reading
+  return 'value' in reading && reading.value === '' ? { problem: t('Name is required') } : reading
 })
 
 /** The page cursor and the record being edited are not part of a view. */

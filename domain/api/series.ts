@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { maxPrefix, maxStart, maxWidth, validateSeries } from '../series.ts'
 import { endpoint, type AnswerOf, type BodyOf } from './endpoint.ts'
 import { checkedBy, count, described, fieldsOf, itemsOf, text, wholeNumber } from './values.ts'
+import { t } from '../messages/t.ts'
 
 const tag = 'Generated codes'
 
@@ -23,7 +24,7 @@ export const listSeries = endpoint('GET', '/api/v1/series', {
   answered: 'The series',
 })
 
-const prefix = z.string('Prefix should be text').check(z.trim())
+const prefix = z.string({ error: () => t('Prefix should be text') }).check(z.trim())
 const start = z._default(z.nullable(wholeNumber('Start', 1, maxStart)), null)
 
 export const changeSeries = endpoint('PUT', '/api/v1/series/:entity', {

@@ -3,6 +3,7 @@ import type { EntityName, RecordNamed } from '../catalogue/catalogue.ts'
 import { parseDay } from '../dates.ts'
 import { notAnObject, type FieldProblem } from '../problem.ts'
 import type { ReadResult, Value } from '../catalogue/field.ts'
+import { t } from '../messages/t.ts'
 
 // Schemas that several endpoints use, with the sentences that a reader of a refused request sees.
 
@@ -20,7 +21,7 @@ export const fieldsOf = <S extends z.core.$ZodLooseShape>(
 
 /** The parameters of a query. */
 export const parameters = <S extends z.core.$ZodLooseShape>(shape: S): z.ZodMiniObject<S, z.core.$strict> =>
-  z.strictObject(shape, { error: 'is not supported here' })
+  z.strictObject(shape, { error: () => t('is not supported here') })
 
 export const text = z.string()
 export const dateTime = z.string().check(z.meta({ format: 'date-time' }))
@@ -32,7 +33,8 @@ export const requiredText = (label: string) => {
   return z.string(message).check(z.trim(), z.minLength(1, message))
 }
 
-export const flag = (label: string) => z.boolean(`${label} should be true or false`)
+export const flag = (label: string) =>
+  z.boolean({ error: () => t('{label} should be true or false', { label: t(label) }) })
 
 export const wholeNumber = (label: string, min: number, max: number) => {
   const message = `${label} should be a whole number from ${min} to ${max}`
@@ -55,7 +57,9 @@ export const readWith = <T>(read: (typed: string) => T | undefined, message: str
 export const day = (label: string) => readWith(parseDay, `${label} should be a date like 31/12/2026`)
 
 export const oneOf = <const V extends readonly string[]>(label: string, values: V) =>
-  z.enum(values, `${label} should be one of ${values.join(', ')}`)
+  z.enum(values, {
+    error: () => t('{label} should be one of {values}', { label: t(label), values: values.join(', ') }),
+  })
 
 export const itemsOf = <S extends z.ZodMiniType>(item: S) => z.strictObject({ items: z.array(item) })
 

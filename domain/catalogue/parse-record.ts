@@ -1,5 +1,6 @@
 import { metaNames, type Entity, type RecordValues } from './entity.ts'
 import { notAnObject, type FieldProblem } from '../problem.ts'
+import { t } from '../messages/t.ts'
 
 interface ParsedRecord {
   values: RecordValues
@@ -47,7 +48,10 @@ export function parseRecord(
   }
   if (base) for (const name of metaNames) remaining.delete(name)
   for (const name of remaining.keys()) {
-    problems.push({ field: name, message: `${name} is not a field of ${entity.singular}` })
+    problems.push({
+      field: name,
+      message: t('{name} is not a field of {singular}', { name, singular: t(entity.singular) }),
+    })
   }
   return { values, problems }
 }
@@ -63,7 +67,7 @@ export function checkFutureDates(
     const value = values[name]
     const isLater = latest === 'today' && typeof value === 'string' && value > today
     return isLater && value !== current[name]
-      ? [{ field: name, message: `${label} should not be later than today` }]
+      ? [{ field: name, message: t('{label} should not be later than today', { label: t(label) }) }]
       : []
   })
 }
@@ -71,7 +75,7 @@ export function checkFutureDates(
 export function checkRequired(entity: Entity, values: Readonly<RecordValues>): FieldProblem[] {
   return Object.entries(entity.fields).flatMap(([name, field]) =>
     field.presence === 'required' && values[name] === null
-      ? [{ field: name, message: `${field.label} is required` }]
+      ? [{ field: name, message: t('{label} is required', { label: t(field.label) }) }]
       : [],
   )
 }

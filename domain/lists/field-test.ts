@@ -7,6 +7,7 @@ import { addDays, parseDay } from '../dates.ts'
 import { instantAt, parseInstant } from '../moments.ts'
 import { listTests, type FieldTest, type ListTest } from './list-tests.ts'
 import { readRelativeDay, type FirmCalendar } from './relative-days.ts'
+import { t } from '../messages/t.ts'
 
 /** A test with values as stored in the table. */
 export interface FieldFilter {
@@ -76,15 +77,17 @@ export function readFieldTest(
   name = `${fieldName}${test === 'is' ? '' : `.${test}`}`,
 ): Read {
   const field = listField(entity, fieldName)
-  if (!field) return { problem: `${entity.plural} cannot be filtered by ${name}` }
+  if (!field)
+    return { problem: t('{plural} cannot be filtered by {name}', { plural: t(entity.plural), name }) }
   const isChoice = test === 'is' || test === 'not'
   const maxCount = isChoice ? maxValues : test === 'has' || test === 'begins' ? maxTexts : 1
-  if (!testsOf(field).includes(test)) return { problem: `${field.label} cannot be tested with “${test}”` }
+  if (!testsOf(field).includes(test))
+    return { problem: t('{label} cannot be tested with “{test}”', { label: t(field.label), test }) }
   if (values.length > maxCount && maxCount > 1)
-    return { problem: `${name} should not be given more than ${maxCount} times` }
+    return { problem: t('{name} should not be given more than {maxCount} times', { name, maxCount }) }
   const isBlank = (value: string): boolean => value.trim() === ''
   if (values.length === 0 || values.length > maxCount || (!isChoice && values.some(isBlank)))
-    return { problem: `${name} should be given once, with a value` }
+    return { problem: t('{name} should be given once, with a value', { name }) }
   if (field.typedIn.as === 'instant') return readInstants(field, { field: fieldName, test, values }, calendar)
   const cells: Cell[] = []
   for (const value of values) {
@@ -133,7 +136,10 @@ function readInstants(field: Field, { field: name, test, values }: FieldTest, ca
     const range = readRange(value.trim(), calendar)
     if (!range)
       return {
-        problem: `${field.label} should be a day like 2026-12-31, or a date and time like 2026-12-31T09:30:00+05:30`,
+        problem: t(
+          '{label} should be a day like 2026-12-31, or a date and time like 2026-12-31T09:30:00+05:30',
+          { label: t(field.label) },
+        ),
       }
     const [first, last] = range
     const from: ReadFilter = { field: name, test: 'from', values: [first] }

@@ -4,6 +4,7 @@ import type { Field } from '../catalogue/field.ts'
 import { levelsAbove, levelsBeside } from '../catalogue/levels.ts'
 import { formatList } from '../text.ts'
 import { squash } from './tokens.ts'
+import { t } from '../messages/t.ts'
 
 const isEntered = (field: Field): boolean => field.presence !== 'generated'
 
@@ -61,15 +62,20 @@ export function fieldNamed(entity: Entity, word: string): { name: string } | { p
     const [only] = found
     if (found.length > 1) {
       const labels = found.map((name) => entity.fields[name]!.label)
-      return { problem: `“${word}” may mean ${formatList(labels, 'or')}` }
+      return { problem: t('“{word}” may mean {labels}', { word, labels: formatList(labels, 'or') }) }
     }
     if (only === undefined) continue
     if (!isEntered(entity.fields[only]!)) {
-      return { problem: `${entity.fields[only]!.label} is generated and cannot be entered` }
+      return {
+        problem: t('{label} is generated and cannot be entered', { label: t(entity.fields[only]!.label) }),
+      }
     }
     return { name: only }
   }
   return {
-    problem: `“${word}” is not a field of ${entity.singular}: put it in quotes if it is part of a name`,
+    problem: t('“{word}” is not a field of {singular}: put it in quotes if it is part of a name', {
+      word,
+      singular: t(entity.singular),
+    }),
   }
 }

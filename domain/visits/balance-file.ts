@@ -1,5 +1,6 @@
 import { unescapeFormula, readCsv } from '../csv.ts'
 import { keysOf } from '../keys-of.ts'
+import { t } from '../messages/t.ts'
 
 /** A row as received, before validation. */
 export interface RawBalanceRow {
@@ -42,21 +43,30 @@ export function readBalanceFile(text: string): BalanceFile {
   const none = { rows: [], hasDays: false }
   const { records, openQuote, tooMany } = readCsv(text, limits)
   if (openQuote !== undefined)
-    return { ...none, problem: `A quote (") opened on line ${openQuote} is never closed` }
+    return { ...none, problem: t('A quote (") opened on line {openQuote} is never closed', { openQuote }) }
   if (tooMany?.what === 'records') return { ...none, problem: tooManyBalances }
   if (tooMany?.what === 'cells')
-    return { ...none, problem: `Line ${tooMany.line} has more than ${limits.maxCells} columns` }
+    return {
+      ...none,
+      problem: t('Line {line} has more than {maxCells} columns', {
+        line: tooMany.line,
+        maxCells: limits.maxCells,
+      }),
+    }
   if (tooMany)
-    return { ...none, problem: 'The file has too many cells: remove the columns that are not needed' }
+    return { ...none, problem: t('The file has too many cells: remove the columns that are not needed') }
   const [head, ...body] = records
-  if (!head) return { ...none, problem: 'The file is empty' }
+  if (!head) return { ...none, problem: t('The file is empty') }
   const columns = new Map<Column, number>()
   for (const [at, heading] of head.cells.entries()) {
     const plain = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
     const column = keysOf(headings).find((name) => headings[name].test(plain))
     if (!column) continue
     if (columns.has(column))
-      return { ...none, problem: `Two columns are read as ${labels[column]}: remove one of them` }
+      return {
+        ...none,
+        problem: t('Two columns are read as {value}: remove one of them', { value: labels[column] }),
+      }
     columns.set(column, at)
   }
   const missing = [
@@ -69,7 +79,10 @@ export function readBalanceFile(text: string): BalanceFile {
     const words = missing.join(', ')
     return {
       ...none,
-      problem: `The first line should name the columns. Missing: ${words}. Found: ${found}`,
+      problem: t('The first line should name the columns. Missing: {words}. Found: {found}', {
+        words,
+        found,
+      }),
     }
   }
   const rows = body
@@ -80,7 +93,7 @@ export function readBalanceFile(text: string): BalanceFile {
       for (const [column, at] of columns) row[column] = unescapeFormula((cells[at] ?? '').trim())
       return row
     })
-  if (rows.length === 0) return { ...none, problem: 'The file has a header and no rows' }
+  if (rows.length === 0) return { ...none, problem: t('The file has a header and no rows') }
   if (rows.length > maxBalances) return { ...none, problem: tooManyBalances }
   return { rows, hasDays: rows.some(({ As_Of }) => As_Of !== undefined && As_Of !== '') }
 }

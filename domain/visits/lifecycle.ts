@@ -2,6 +2,7 @@ import type { ValuesOf } from '../catalogue/entity.ts'
 import type { visit, visitStatuses } from '../catalogue/entities/visits.ts'
 import { daysBetween } from '../dates.ts'
 import type { FieldProblem } from '../problem.ts'
+import { t } from '../messages/t.ts'
 
 type VisitStatus = (typeof visitStatuses)[number]
 type Visit = Readonly<ValuesOf<typeof visit>>
@@ -37,7 +38,7 @@ export const isOpen = ({ Status }: Visit): boolean => next[Status].includes('vis
 /** A visit date in the future would make every real visit before it count as older. */
 export function validateVisitDay(day: unknown, today: string): FieldProblem[] {
   const isLater = typeof day === 'string' && day > today
-  return isLater ? [{ field: 'Visited_On', message: 'Visited On should not be later than today' }] : []
+  return isLater ? [{ field: 'Visited_On', message: t('Visited On should not be later than today') }] : []
 }
 
 /** The days between the visit and its recording if they exceed the limit, otherwise null. */
@@ -51,10 +52,13 @@ export function validateVisit(before: Visit | null, after: Visit, today: string)
   const { Status: status } = after
   const problems: FieldProblem[] = []
   if (before && before.Status !== status && !next[before.Status].includes(status)) {
-    problems.push({ field: 'Status', message: `${describeVisit(before)} and cannot become ${status}` })
+    problems.push({
+      field: 'Status',
+      message: t('{before} and cannot become {status}', { before: describeVisit(before), status }),
+    })
   }
   if (status === 'unassigned' && after.Customer_Code !== null) {
-    problems.push({ field: 'Status', message: 'A visit with a Customer Code should not be unassigned' })
+    problems.push({ field: 'Status', message: t('A visit with a Customer Code should not be unassigned') })
   }
   const needed: [keyof Visit, string, boolean][] = [
     ['Customer_Code', 'Customer Code', status !== 'unassigned'],
@@ -63,7 +67,10 @@ export function validateVisit(before: Visit | null, after: Visit, today: string)
   ]
   for (const [field, label, isNeeded] of needed) {
     if (isNeeded && after[field] === null) {
-      problems.push({ field, message: `${label} is required when a visit is ${status}` })
+      problems.push({
+        field,
+        message: t('{label} is required when a visit is {status}', { label: t(label), status }),
+      })
     }
   }
   if (after.Visited_On !== before?.Visited_On) {
@@ -78,7 +85,7 @@ export function validateVisit(before: Visit | null, after: Visit, today: string)
     // A photo can be removed from a visit; it is added only when the visit is recorded.
     const isRemoved = field === 'Photo_ID' && after[field] === null
     if (before && before[field] !== after[field] && !isRemoved) {
-      problems.push({ field, message: `${label} cannot be changed by hand` })
+      problems.push({ field, message: t('{label} cannot be changed by hand', { label: t(label) }) })
     }
   }
   return problems

@@ -7,6 +7,7 @@ import { dynamicGate } from '../core/gate.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import { readPlaceRows } from '../store/places/place-names.ts'
 import type { Tables } from '../store/tables.ts'
+import { t } from '#domain/messages/t.ts'
 
 const everythingRow = { level: 'everything', code: '', id: null } as const
 
@@ -70,7 +71,7 @@ export async function findPlaces(ctx: Context, chosen: ChosenPlaces): Promise<Ac
   const problems: FieldProblem[] = []
   for (const { level, code } of chosen) {
     const found = await dynamicGate(ctx, 'read', level).find(code)
-    if (!found) problems.push({ field: 'places', message: `There is no ${level} ${code}` })
+    if (!found) problems.push({ field: 'places', message: t('There is no {level} {code}', { level, code }) })
     else {
       const own = String(found[entityNamed(level).key[0]!])
       places.push({ level, code: own, id: found.id })

@@ -18,6 +18,7 @@ import { waitForToday, hasTerritory } from '../core/territory-filter.ts'
 import { accessOf, findAccount } from './access-of-account.ts'
 import { allRoles, readRoleDecisions } from './role-rights-store.ts'
 import { formatEmployees, reasonsOfWork } from './preview/describe-work.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Explains why an account may or may not do something, by the policy that is enforced. */
 export async function explain(
@@ -76,7 +77,7 @@ async function actorIn(ctx: Context, id: string | undefined): Promise<Actor> {
 }
 
 function missing(): never {
-  throw notFound('There is no such account. It may have been deleted meanwhile')
+  throw notFound(t('There is no such account. It may have been deleted meanwhile'))
 }
 
 /** An account with its current access; undefined if it does not exist. */

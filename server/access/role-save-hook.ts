@@ -2,6 +2,7 @@ import { builtInRoles } from '#domain/access/actor.ts'
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { conflict } from '#domain/problem.ts'
 import type { RecordWriter } from '../store/records/records.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface RoleChange {
   before: Pick<RecordNamed<'role'>, 'Role_Code'> | null
@@ -21,7 +22,7 @@ export async function checkRole(
   if (!code || after?.Role_Code === code) return
   if (Object.hasOwn(builtInRoles, code)) {
     throw conflict(
-      `The role ${code} is built in: it can be renamed, but not deleted and its code not changed`,
+      t('The role {code} is built in: it can be renamed, but not deleted and its code not changed', { code }),
     )
   }
   const holders = await writer.tx
@@ -32,7 +33,14 @@ export async function checkRole(
   if (holders.length === 0) return
   const records = holders.slice(0, 5).map(({ id, username }) => ({ id, name: `Account ${String(username)}` }))
   const usedBy = [{ entity: 'account', path: 'admin/users', field: 'role', count: holders.length, records }]
-  throw conflict(`Role ${code} is held by ${holders.length} account(s). Give them another role first`, [], {
-    usedBy,
-  })
+  throw conflict(
+    t('Role {code} is held by {length} account(s). Give them another role first', {
+      code,
+      length: holders.length,
+    }),
+    [],
+    {
+      usedBy,
+    },
+  )
 }

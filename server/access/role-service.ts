@@ -24,6 +24,7 @@ import {
   saveDecision,
   type StoredDecision,
 } from './role-rights-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The history of changed rights is stored under this entity name. */
 const rightsEntity = declare('roleRights', ['Rights of a role', 'Rights of roles'], {
@@ -81,14 +82,22 @@ export async function changeRole(
   requireRight(ctx, 'update', 'roleRights')
   const { code, name } = await findRole(ctx, role)
   if (code === 'ADMIN')
-    throw forbidden(`What ${builtInRoles.ADMIN}s may do cannot be changed: the last one would be locked out`)
+    throw forbidden(
+      t('What {ADMIN}s may do cannot be changed: the last one would be locked out', {
+        ADMIN: builtInRoles.ADMIN,
+      }),
+    )
   return ctx.store.transaction(async (tx) => {
     const before = (await readRoleDecisions(tx, [code])).get(code)
     if (version !== (before?.version ?? 0))
-      throw conflict(`The rights of ${name} were changed by someone else meanwhile. Nothing was overwritten`)
+      throw conflict(
+        t('The rights of {name} were changed by someone else meanwhile. Nothing was overwritten', { name }),
+      )
     const saved = await saveDecision(tx, code, decision, version, ctx)
     if (!saved)
-      throw conflict(`The rights of ${name} were changed by someone else meanwhile. Nothing was overwritten`)
+      throw conflict(
+        t('The rights of {name} were changed by someone else meanwhile. Nothing was overwritten', { name }),
+      )
     const at = ctx.now().toISOString()
     const record = (each: RoleDecision): Parameters<typeof writeHistory>[3]['after'] => ({
       id: code,
@@ -117,6 +126,6 @@ export async function changeRole(
 
 async function findRole(ctx: Context, role: string): Promise<{ code: string; name: string }> {
   const found = (await allRoles(ctx.store.read)).find(({ code }) => code.toLowerCase() === role.toLowerCase())
-  if (!found) throw notFound(`There is no role ${role}`)
+  if (!found) throw notFound(t('There is no role {role}', { role }))
   return found
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../store/dialect.ts'
 import { writeHistory } from '../store/history/history-store.ts'
 import { saveAccount, type Account } from './account-store.ts'
 import { recordOf } from './account-view.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A change of the password, which the fields of an account do not show. */
 type PasswordChange =
@@ -26,7 +27,7 @@ export async function saveWithHistory(
   note?: AccountChange,
 ): Promise<void> {
   if (!(await saveAccount(tx, after, ctx.now().toISOString()))) {
-    throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten')
+    throw conflict(t('This account was changed by someone else meanwhile. Nothing was overwritten'))
   }
   recordAccountHistory(ctx, tx, 'update', before, { ...after, version: after.version + 1 }, note)
 }

@@ -27,6 +27,7 @@ import { checkChosenPassword, hashPassword, problemsOfPassword, verifyPassword }
 import { codeRequired, hasFactor, passSecondFactor } from './sign-in/second-factor-store.ts'
 import { endSessions, deleteFeedOf } from './sign-in/session-store.ts'
 import { knownOrigin, startSession, type Device } from './sign-in/start-session.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Counts a registration before its body is read, so that refused ones count as well. */
 export async function countRegistration(ctx: Context): Promise<void> {
@@ -96,13 +97,13 @@ async function initialMembership(
 ): Promise<Pick<Account, 'status' | 'role'>> {
   const invited = invite !== undefined && (await consumeLink(tx, 'first administrator', invite, ctx.now()))
   if (invite !== undefined && !invited)
-    throw forbidden('This link has been used or has expired. Restart the server to get a new one')
+    throw forbidden(t('This link has been used or has expired. Restart the server to get a new one'))
   if (invited || (isLocal && isLocalOnly(ctx.config))) {
     if (await claimSetting(tx, administratorClaim, id, ctx.now())) return { status: 'active', role: 'ADMIN' }
   }
   const { registration, registrationRole } = ctx.config
   if (registration === 'closed')
-    throw forbidden('Registration is closed. Ask the administrator for an account')
+    throw forbidden(t('Registration is closed. Ask the administrator for an account'))
   return registration === 'open'
     ? { status: 'active', role: registrationRole }
     : { status: 'pending', role: null }
@@ -129,7 +130,7 @@ export async function login(
   }
   if (account.status === 'disabled') {
     await recordFailedLogin(ctx, email, account)
-    throw forbidden('This account is disabled. Ask the administrator')
+    throw forbidden(t('This account is disabled. Ask the administrator'))
   }
   if (code === undefined && (await hasFactor(ctx.store.read, account.id))) {
     // The attempt at the account stays counted, so that guessing codes is as slow as guessing passwords.
@@ -186,7 +187,7 @@ export async function changePassword(
   await checkChosenPassword(password, account.email)
   await countAttempt(ctx, ['password', account.id], passwordAllowance)
   if (!(await verifyPassword(account.passwordHash, current))) {
-    throw invalid([{ field: 'current', message: 'Current password is wrong' }])
+    throw invalid([{ field: 'current', message: t('Current password is wrong') }])
   }
   const changed = { ...account, passwordHash: await hashPassword(password) }
   return ctx.store.transaction(async (tx) => {
@@ -197,13 +198,13 @@ export async function changePassword(
     await deleteLinksOf(tx, account.id)
     const token = await startSession(ctx, tx, changed, device)
     const own = await ownView(tx, { ...changed, version: changed.version + 1 })
-    return { token, msg: 'Password changed', account: own }
+    return { token, msg: t('Password changed'), account: own }
   })
 }
 
 export async function ownAccount(ctx: Context): Promise<Account> {
   requireRight(ctx, 'read', 'ownProfile')
   const account = ctx.actor.kind === 'account' ? await findById(ctx.store.read, ctx.actor.id) : undefined
-  if (!account) throw forbidden('This account no longer exists')
+  if (!account) throw forbidden(t('This account no longer exists'))
   return account
 }

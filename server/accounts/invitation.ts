@@ -25,6 +25,7 @@ import { accountOfLink, deleteLinksOf, createLink, consumeLink, type OneTimeLink
 import { checkChosenPassword, hashPassword, noPassword } from './sign-in/password.ts'
 import { roleCode } from './user-service.ts'
 import { startSession, type Device } from './sign-in/start-session.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** An invited account exists at once, without a password, so that it can be changed and deleted like any other. */
 
@@ -48,7 +49,8 @@ async function makeInvitation(
   try {
     return await ctx.store.transaction(async (tx) => {
       const role = await roleCode(ctx, tx, wantedRole)
-      if (role === undefined) throw invalid([{ field: 'role', message: `There is no role ${wantedRole}` }])
+      if (role === undefined)
+        throw invalid([{ field: 'role', message: t('There is no role {wantedRole}', { wantedRole }) }])
       if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem])
       const account = await upsertInvitedAccount(ctx, tx, { email, role, places })
       const { id } = account
@@ -129,9 +131,9 @@ export async function acceptInvitation(
     await saveWithHistory(author, tx, account, opened, 'set by invitation')
     const session = await startSession(ctx, tx, opened, device)
     const own = await ownView(tx, { ...opened, version: opened.version + 1 })
-    return { token: session, msg: 'Your account is ready', account: own }
+    return { token: session, msg: t('Your account is ready'), account: own }
   })
 }
 
 const invalidLink = (): Problem =>
-  forbidden('This invitation has been used or has expired. Ask an administrator for a new one')
+  forbidden(t('This invitation has been used or has expired. Ask an administrator for a new one'))

@@ -29,6 +29,7 @@ import { deleteLinksOf } from './one-time-link.ts'
 import { noPassword } from './sign-in/password.ts'
 import { removeFactor, withSecondFactor } from './sign-in/second-factor-store.ts'
 import { endSessions, deleteFeedOf, sessionsOf } from './sign-in/session-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** What administrators do with other accounts: list, approve, change the role, disable, delete. */
 
@@ -73,16 +74,17 @@ export async function changeUser(
     // With the types of the fields: missing values are among the problems.
     const values = read as ValuesOf<typeof accountEntity>
     if (values.email !== before.email)
-      problems.push({ field: 'email', message: 'Email cannot be changed: it is the login name' })
+      problems.push({ field: 'email', message: t('Email cannot be changed: it is the login name') })
     if (values.status === 'active' && values.role === null)
-      problems.push({ field: 'role', message: 'Role is required for an active account' })
+      problems.push({ field: 'role', message: t('Role is required for an active account') })
     const role = values.role === null ? null : await roleCode(ctx, tx, values.role)
-    if (role === undefined) problems.push({ field: 'role', message: `There is no role ${values.role}` })
+    if (role === undefined)
+      problems.push({ field: 'role', message: t('There is no role {role}', { role: values.role! }) })
     const isLimited = role === undefined || role === null || canBeLimited([role])
     if (hasPlaceLimit(places) && !isLimited) problems.push(administratorPlacesProblem)
     if (problems.length > 0) throw invalid(problems)
     if (version !== before.version) {
-      throw conflict('This account was changed by someone else meanwhile. Nothing was overwritten', [], {
+      throw conflict(t('This account was changed by someone else meanwhile. Nothing was overwritten'), [], {
         current: (await viewsOf(ctx, tx, [before]))[0],
       })
     }
@@ -147,7 +149,7 @@ export async function endOwnSession(ctx: Context, sessionId: string): Promise<vo
   const accountId = ctx.actor.kind === 'account' ? ctx.actor.id : ''
   await ctx.store.transaction(async (tx) => {
     if ((await endSessions(tx, accountId, { only: sessionId })) === 0)
-      throw notFound('There is no such session')
+      throw notFound(t('There is no such session'))
     recordEvent(tx, ctx, { action: 'session ended', entity: 'account', record: accountId })
   })
 }
@@ -164,7 +166,7 @@ export async function endSessionsOfUser(ctx: Context, id: string, only?: string)
   await ctx.store.transaction(async (tx) => {
     const account = (await findById(tx, id)) ?? accountNotFound()
     const ended = await endSessions(tx, id, only === undefined ? {} : { only })
-    if (only !== undefined && ended === 0) throw notFound('There is no such session. It may have ended')
+    if (only !== undefined && ended === 0) throw notFound(t('There is no such session. It may have ended'))
     if (ended > 0)
       recordAccountHistory(ctx, tx, 'update', account, account, { security: sessionsEnded(ended) })
   })
@@ -203,10 +205,10 @@ async function refuseLastAdministrator(ctx: Context, tx: Tx, id: string): Promis
     .modifyEnd(sql.raw(ctx.store.dialect.updateLock))
     .execute()
   if (administrators.length === 1 && administrators[0]!.id === id) {
-    throw conflict('This is the last administrator. Make someone else administrator first')
+    throw conflict(t('This is the last administrator. Make someone else administrator first'))
   }
 }
 
 export function accountNotFound(): never {
-  throw notFound('There is no such account. It may have been deleted meanwhile')
+  throw notFound(t('There is no such account. It may have been deleted meanwhile'))
 }

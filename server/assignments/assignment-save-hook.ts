@@ -2,6 +2,7 @@ import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { formatDate } from '#domain/dates.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Change, HookContext } from '../records/save-hooks.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Checks that a customer has one owner per day, however an assignment is saved. The caller must hold the lock of the
@@ -15,7 +16,7 @@ export async function checkAssignment(
   const from = after.From_Day
   const until = after.Until_Day
   if (until !== null && until < from) {
-    throw invalid([{ field: 'Until_Day', message: 'Until Day should not be earlier than From Day' }])
+    throw invalid([{ field: 'Until_Day', message: t('Until Day should not be earlier than From Day') }])
   }
   let others = writer.tx
     .selectFrom('assignment')

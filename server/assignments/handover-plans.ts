@@ -9,6 +9,7 @@ import { findEmployee } from './handover-request.ts'
 import { assignPlans } from './handover-service.ts'
 import { lockCustomers } from '../core/customer-locks.ts'
 import { assignedTo } from './assigned-to.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Assigns open plans to an employee; null: to the account that planned them. */
 export async function reassignPlans(ctx: Context, input: PlanMove): Promise<Answer<{ plans: number }>> {
@@ -25,9 +26,14 @@ export async function reassignPlans(ctx: Context, input: PlanMove): Promise<Answ
       const plans: RecordNamed<'visit'>[] = []
       for (const id of visitIds) {
         const plan = await writer.lock(id)
-        if (!plan) throw invalid([{ field: 'Visit_IDs', message: `There is no visit ${id}` }])
+        if (!plan) throw invalid([{ field: 'Visit_IDs', message: t('There is no visit {id}', { id }) }])
         if (plan.Status !== 'planned')
-          throw invalid([{ field: 'Visit_IDs', message: `${describeVisit(plan)}: it cannot be reassigned` }])
+          throw invalid([
+            {
+              field: 'Visit_IDs',
+              message: t('{plan}: it cannot be reassigned', { plan: describeVisit(plan) }),
+            },
+          ])
         if (plan.Assigned_To !== to) plans.push(plan)
       }
       await assignPlans(ctx, writer, plans, to)

@@ -6,6 +6,7 @@ import { territoryLevels, type TerritoryField } from '#domain/visits/dashboard.t
 import { textAt } from '#domain/catalogue/values.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate, gate } from '../core/gate.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The customers: all of the employee, those in a part of the territory, or a list of codes. */
 export interface CustomerSelection {
@@ -38,10 +39,10 @@ export async function readHandover(ctx: Context, body: HandoverInput): Promise<H
   if (from < dayIn(ctx.now(), ctx.config.timeZone))
     problems.push({
       field: 'From_Day',
-      message: 'From Day should not be earlier than today: past owners are not changed',
+      message: t('From Day should not be earlier than today: past owners are not changed'),
     })
   if (until !== null && until < from)
-    problems.push({ field: 'Until_Day', message: 'Until Day should not be earlier than From Day' })
+    problems.push({ field: 'Until_Day', message: t('Until Day should not be earlier than From Day') })
   const selection = await resolveSelection(ctx, body.customers, problems)
   if (of === undefined && !selection.codes && problems.length === 0)
     problems.push({ field: 'From_Employee', message: ownerRequired('From Employee') })
@@ -62,7 +63,11 @@ export async function findEmployee(
   const number = owners[field]
   if (number === undefined || number === null) return number
   const found = await gate(ctx, 'read', 'employee').find(number)
-  if (!found) problems.push({ field, message: `There is no employee ${number} (${field.replace('_', ' ')})` })
+  if (!found)
+    problems.push({
+      field,
+      message: t('There is no employee {number} ({value})', { number, value: field.replace('_', ' ') }),
+    })
   return found?.employeeNumber
 }
 
@@ -80,7 +85,7 @@ async function resolveSelection(
     if (code === undefined) continue
     const found = await dynamicGate(ctx, 'read', level).find(code)
     if (found) territory[field] = textAt(found, field)
-    else problems.push({ field: 'customers', message: `There is no ${level} ${code}` })
+    else problems.push({ field: 'customers', message: t('There is no {level} {code}', { level, code }) })
   }
   return { territory }
 }

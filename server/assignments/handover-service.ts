@@ -21,6 +21,7 @@ import {
 import { receiverOf } from './handover-receiver.ts'
 import { readHandover, type HandoverRequest } from './handover-request.ts'
 import * as store from './handover-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Also checked before the request is read: an account with places is refused whatever it sends. */
 export const requireWholeFirm = (ctx: Context): void => requireFullScope(ctx, 'Handing customers over')
@@ -66,7 +67,9 @@ async function selectedCodes(
     const existing = await store.existingCodes(db, selection.codes)
     const missing = selection.codes.find((code) => !existing.has(code))
     if (missing !== undefined)
-      throw invalid([{ field: 'customers', message: `There is no customer ${missing} (Customer Codes)` }])
+      throw invalid([
+        { field: 'customers', message: t('There is no customer {missing} (Customer Codes)', { missing }) },
+      ])
     return [...new Set(existing.values())].toSorted()
   }
   const limit = maxCustomers + 1

@@ -9,6 +9,7 @@ import type { Context } from '../core/context.ts'
 import { dynamicGate, hiddenFieldsFor, requireRight } from '../core/gate.ts'
 import type { AuditQuery } from '../store/history/audit-store.ts'
 import { isId } from '../store/new-id.ts'
+import { t } from '#domain/messages/t.ts'
 
 const defaultLimit = 50
 
@@ -48,11 +49,16 @@ function checkField(ctx: Context, entity: Entity | undefined, typed: string): st
   const field = fieldOf(entity, typed)
   if (!entity || field === undefined)
     throw invalid([
-      { field: 'field', message: 'field should be a field of the entity, such as Customer_Phone' },
+      { field: 'field', message: t('field should be a field of the entity, such as Customer_Phone') },
     ])
   // Whether it changed would reveal the masked value.
   if (hiddenFieldsFor(ctx.actor, entity).includes(field))
-    throw invalid([{ field: 'field', message: `Your role sees ${entity.fields[field]!.label} masked` }])
+    throw invalid([
+      {
+        field: 'field',
+        message: t('Your role sees {label} masked', { label: t(entity.fields[field]!.label) }),
+      },
+    ])
   return field
 }
 

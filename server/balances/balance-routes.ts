@@ -5,6 +5,7 @@ import { badRequest, invalid } from '#domain/problem.ts'
 import { readBalanceFile, type RawBalanceRow } from '#domain/visits/balance-file.ts'
 import { serve } from '../core/serve.ts'
 import { summariseBalances, uploadBalances } from './balance-service.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxBytes = 16 * 1024 * 1024
 
@@ -47,7 +48,7 @@ function readText(bytes: Buffer): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw badRequest('The file is not UTF-8 text: save it as "CSV UTF-8"')
+    throw badRequest(t('The file is not UTF-8 text: save it as "CSV UTF-8"'))
   }
 }
 

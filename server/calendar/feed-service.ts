@@ -20,6 +20,7 @@ import {
   resolveVisitOwner,
   type VisitWithCustomer,
 } from '../visits/planned-visits.ts'
+import { t } from '#domain/messages/t.ts'
 
 type AccountActor = Extract<Actor, { kind: 'account' }>
 
@@ -75,7 +76,7 @@ export async function readFeedByAddress(ctx: Context, file: string, site: string
   if (owner)
     return renderCalendar({ ...ctx, actor: owner }, site, ctx.config.calendarDetails === 'everywhere')
   await countFailedAttempt(ctx)
-  throw notFound('There is no calendar at this address. Create a new one under My account')
+  throw notFound(t('There is no calendar at this address. Create a new one under My account'))
 }
 
 /** The calendar with all details, for requests with its password. */
@@ -92,7 +93,9 @@ export async function readFeedByPassword(
   // Calendar apps send each request without credentials first, so that does not count as a failed attempt.
   if (credentials) await countFailedAttempt(ctx)
   throw new Problem(401, {
-    msg: 'This calendar needs your e-mail address as the user name, and the password created for it under My account',
+    msg: t(
+      'This calendar needs your e-mail address as the user name, and the password created for it under My account',
+    ),
     challenge: 'Basic realm="AgriDesk calendar"',
   })
 }

@@ -23,6 +23,7 @@ import {
   type Batch,
   type BatchEntry,
 } from './batch-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface NewBatch {
   kind: BatchKind
@@ -101,7 +102,7 @@ export async function readBatchWithChanges(
   }
 }
 
-export const missingBatch = (id: string): Error => notFound(`There is no bulk change ${id} here`)
+export const missingBatch = (id: string): Error => notFound(t('There is no bulk change {id} here', { id }))
 
 export function canSeeBatch(ctx: Context, { entity }: Batch): boolean {
   return entity === null || can(ctx.actor, 'history', entity).allowed

@@ -23,6 +23,7 @@ import { betweenPieces, changeMany, recordsInPiece, type BatchContext, type InPi
 import { dryRun } from './dry-run.ts'
 import { undoChanges } from './undo-changes.ts'
 import { updateRecords } from './update-many.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Changes or deletes many records as one batch, all or nothing on an error; records that cannot be changed are left and listed. */
 export async function bulkChange(
@@ -121,7 +122,10 @@ async function performPiece(
   const piece: Piece = { changed: 0, unchanged: 0, left: [], example: undefined }
   const change = async (id: string): Promise<Outcome> => {
     const current = await writer.find(id)
-    if (!current) throw notFound(`There is no ${entity.singular.toLowerCase()} ${id} here`)
+    if (!current)
+      throw notFound(
+        t('There is no {singular} {id} here', { singular: t(entity.singular).toLowerCase(), id }),
+      )
     const version = await changeOne(ctx, tx, entity, request, current)
     return { current, isChanged: version !== current.version }
   }
@@ -201,7 +205,7 @@ async function recordsOf(ctx: Context, entity: Entity, { which }: BulkRequest): 
     return invalid([
       {
         field: 'filters' in which ? 'query' : 'ids',
-        message: `At most ${max} ${words} can be changed at once`,
+        message: t('At most {max} {words} can be changed at once', { max, words }),
       },
     ])
   }

@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts'
 import { createSemaphore } from '../base/semaphore.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { Store } from '../store/store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Thrown to roll a dry run back. */
 class DryRunRollback extends Error {
@@ -37,7 +38,7 @@ const queues = new WeakMap<Store, ReturnType<typeof createSemaphore>>()
 
 const tooMany = (): Error =>
   serviceUnavailable(
-    'Several large changes are already being checked. Nothing was changed; try again in a minute',
+    t('Several large changes are already being checked. Nothing was changed; try again in a minute'),
     60,
   )
 

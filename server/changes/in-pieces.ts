@@ -6,6 +6,7 @@ import { yieldToEventLoop, pauseWhenDue } from '../base/yield-to-event-loop.ts'
 import type { Store } from '../store/store.ts'
 import { beginBatch, type NewBatch } from './batch-service.ts'
 import { changeBatch } from './batch-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Runs one piece of the work in a transaction: its own, or the one that contains all pieces. */
 export type InPiece = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -78,4 +79,4 @@ async function inOpenBatch<Done, Result>(ctx: Context, change: LargeChange<Done,
 }
 
 const tooMany = (): Error =>
-  serviceUnavailable('Too many large changes are waiting. Nothing was changed; try again in a minute', 60)
+  serviceUnavailable(t('Too many large changes are waiting. Nothing was changed; try again in a minute'), 60)

@@ -14,6 +14,7 @@ import type { RecordWriter } from '../store/records/records.ts'
 import { changedOnce, type Batch, type BatchEntry } from './batch-store.ts'
 import type { BatchContext } from './in-pieces.ts'
 import { deleteMany } from './delete-many.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Restores the values that records had before a batch that was never finished. They were valid when they were saved, so
@@ -101,7 +102,7 @@ async function undoOne(ctx: BatchContext, tx: Tx, batch: Batch, entry: BatchEntr
   const writer = dynamicGate(ctx, action === 'update' ? 'update' : 'delete', entity).using(tx)
   await saveHooksOf(entity).lock?.({ ctx, writer }, [await writer.find(recordId)])
   const current = await writer.lock(recordId)
-  if (!current) throw conflict('It was deleted since')
+  if (!current) throw conflict(t('It was deleted since'))
   await refuseIfChanged(tx, batch, entry, current.version, 'It was changed since')
   if (action !== 'update') {
     await refuseIfUsed(writer, writer.entity, current, 'delete')
@@ -122,7 +123,7 @@ async function restoreOne(ctx: BatchContext, tx: Tx, batch: Batch, entry: BatchE
   const { entity, recordId } = entry
   const writer = dynamicGate(ctx, 'restore', entity).using(tx)
   const binned = await writer.binned(recordId)
-  if (!binned) throw conflict('It is no longer in the bin')
+  if (!binned) throw conflict(t('It is no longer in the bin'))
   await refuseIfChanged(tx, batch, entry, binned.version, 'It was restored and deleted again since')
   await saveHooksOf(entity).lock?.({ ctx, writer }, [binned])
   const values = valuesBefore(writer, binned, entry.before)

@@ -27,6 +27,7 @@ import { deleteMany } from './delete-many.ts'
 import { restoreManyRecords } from './restore-many.ts'
 import { undoChanges } from './undo-changes.ts'
 import { updateRecords, type UpdateById } from './update-many.ts'
+import { t } from '#domain/messages/t.ts'
 
 const entriesPerRead = 500
 const chunkSize = 5
@@ -90,8 +91,8 @@ export async function undoBatch(ctx: Context, id: string): Promise<UndoReport> {
 async function lockUndoable(ctx: Context, tx: Tx, id: string): Promise<Batch> {
   const batch = await lockBatch(tx, ctx.store.dialect, id)
   if (!batch || !canSeeBatch(ctx, batch)) throw missingBatch(id)
-  if (batch.state === 'open') throw conflict(`“${batch.title}” is still running`)
-  if (batch.state !== 'done') throw conflict(`“${batch.title}” is already undone`)
+  if (batch.state === 'open') throw conflict(t('“{title}” is still running', { title: batch.title }))
+  if (batch.state !== 'done') throw conflict(t('“{title}” is already undone', { title: batch.title }))
   return batch
 }
 
@@ -225,13 +226,13 @@ async function undoOne(ctx: Context, tx: Tx, batch: Batch, entry: BatchEntry, le
   const version = (await versionAfterInterruptedUndo(tx, batch.id, entry)) ?? left
   if (action === 'delete') {
     const binned = await dynamicGate(ctx, 'restore', entity).using(tx).binned(recordId)
-    if (!binned) throw conflict('It is no longer in the bin')
-    if (binned.version !== version) throw conflict('It was restored and deleted again since')
+    if (!binned) throw conflict(t('It is no longer in the bin'))
+    if (binned.version !== version) throw conflict(t('It was restored and deleted again since'))
     return (await restoreInTransaction(ctx, tx, entity, recordId)).version
   }
   const current = await dynamicGate(ctx, 'read', entity).using(tx).find(recordId)
-  if (!current) throw conflict('It was deleted since')
-  if (current.version !== version) throw conflict('It was changed since')
+  if (!current) throw conflict(t('It was deleted since'))
+  if (current.version !== version) throw conflict(t('It was changed since'))
   if (action !== 'update') {
     await removeInTransaction(ctx, tx, entity, recordId, version)
     return version + 1

@@ -9,6 +9,7 @@ import { forbidden, unauthenticated } from '#domain/problem.ts'
 import { inPlaces, territoryFilter } from './territory-filter.ts'
 import type { Context } from './context.ts'
 import { openRecords, type RecordScope, type Records } from '../store/records/records.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Carries the action and the subject, so that the user can ask why access was refused. */
 export function refusal(
@@ -29,7 +30,7 @@ export function requireRight(ctx: Pick<Context, 'actor'>, action: Action, subjec
 
 /** For data of the whole firm; throws unless the actor's scope is everything. */
 export function requireFullScope(ctx: Pick<Context, 'actor'>, what: string): void {
-  if (territoryOf(ctx.actor)) throw forbidden(`${what} requires access to the whole firm`)
+  if (territoryOf(ctx.actor)) throw forbidden(t('{what} requires access to the whole firm', { what }))
 }
 
 /** Actors who may export an entity see all its fields; for others sensitive fields are masked. */

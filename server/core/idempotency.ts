@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { Tables } from '../store/tables.ts'
 import { deferInsert } from '../store/deferred-writes.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Answer<T> {
   status: number
@@ -64,7 +65,9 @@ export async function once<T>(
 
 const unknownOutcome = (): Error =>
   serviceUnavailable(
-    'The connection to the database was lost while this was being saved, so it may or may not be saved. Try again: it is not saved twice',
+    t(
+      'The connection to the database was lost while this was being saved, so it may or may not be saved. Try again: it is not saved twice',
+    ),
   )
 
 /** Returns the first answer to a client that changed its content after losing it. */

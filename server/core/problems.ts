@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, titleOfStatus, serviceUnavailable, badRequest } from '#domain/problem.ts'
 import { RefusalLog } from './refusal-log.ts'
+import { t } from '#domain/messages/t.ts'
 
 const messagesByStatus: Record<number, string> = {
   400: 'The request could not be read',
@@ -43,7 +44,7 @@ export function addErrorHandler(
 /** Maps errors of the framework by status; their own messages are for programmers. */
 function problemOfFramework(error: FastifyError, request: FastifyRequest): Problem | undefined {
   if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
-    return badRequest('The request is empty; JSON was expected')
+    return badRequest(t('The request is empty; JSON was expected'))
   const status = error.statusCode
   if (status === undefined || status < 400 || (status >= 500 && status !== 503)) return undefined
   const msg =

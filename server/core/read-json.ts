@@ -1,4 +1,5 @@
 import { badRequest } from '#domain/problem.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxDepth = 20
 const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g
@@ -13,7 +14,7 @@ export function readJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw badRequest('The request is not valid JSON')
+    throw badRequest(t('The request is not valid JSON'))
   }
   const open: (Set<string> | undefined)[] = []
   for (const [match, colon] of text.matchAll(token)) {
@@ -24,12 +25,13 @@ export function readJson(bytes: Buffer): unknown {
       const key = match.slice(0, match.lastIndexOf('"') + 1)
       const keys = open.at(-1)
       const name = key.includes('\\') ? String(JSON.parse(key)) : key.slice(1, -1)
-      if (keys?.has(name)) throw badRequest(`${name} is given twice`)
+      if (keys?.has(name)) throw badRequest(t('{name} is given twice', { name }))
       // Schemas drop such a member without a word where they accept any name; a record refuses it as an unknown field.
-      if (name === '__proto__' && open.length > 1) throw badRequest('__proto__ is not supported as a name')
+      if (name === '__proto__' && open.length > 1) throw badRequest(t('__proto__ is not supported as a name'))
       keys?.add(name)
     }
-    if (open.length > maxDepth) throw badRequest(`The request is nested more than ${maxDepth} levels deep`)
+    if (open.length > maxDepth)
+      throw badRequest(t('The request is nested more than {maxDepth} levels deep', { maxDepth }))
   }
   return value
 }
@@ -41,6 +43,6 @@ function readUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw badRequest('The request is not UTF-8 text')
+    throw badRequest(t('The request is not UTF-8 text'))
   }
 }

@@ -8,6 +8,7 @@ import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import type { Order } from '../store/query/list-order.ts'
+import { t } from '#domain/messages/t.ts'
 
 const pageSize = 20
 
@@ -46,7 +47,7 @@ export async function moreVisits(ctx: Context, idOrCode: string, after?: string)
 export async function findCustomer(ctx: Context, idOrCode: string): Promise<RecordNamed<'customer'>> {
   const code = idOrCode.trim()
   const customer = await gate(ctx, 'read', 'customer').find(code)
-  if (!customer) throw notFound(`There is no customer ${code}`)
+  if (!customer) throw notFound(t('There is no customer {code}', { code }))
   return customer
 }
 

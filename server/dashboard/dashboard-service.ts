@@ -18,6 +18,7 @@ import { namesOfEmployees } from '../assignments/assignment-names.ts'
 import { ResponseCache } from './dashboard-cache.ts'
 import * as parts from './dashboard-parts.ts'
 import * as store from './dashboard-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface DashboardQuery {
   level: TerritoryLevel
@@ -61,7 +62,7 @@ export async function readDashboard(
 async function pathTo(ctx: Context, level: TerritoryLevel, code: string): Promise<Territory[]> {
   const record = await dynamicGate(ctx, 'read', level).find(code)
   const { field, words } = territoryLevels.find((each) => each.level === level)!
-  if (!record) throw invalid([{ field, message: `There is no ${level} ${code}` }])
+  if (!record) throw invalid([{ field, message: t('There is no {level} {code}', { level, code }) }])
   const above = territoryLevels.find((each) => each.level !== level && each.field in record)
   const target = { level, code: textAt(record, field), name: textAt(record, `${words}_Name`) }
   return above ? [...(await pathTo(ctx, above.level, textAt(record, above.field))), target] : [target]

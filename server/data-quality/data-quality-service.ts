@@ -31,6 +31,7 @@ import {
   readExceptions,
   readFindings,
 } from './finding-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 const pageSize = 50
 const trendDays = 90
@@ -82,7 +83,7 @@ export async function runChecksNow(ctx: Context): Promise<DataQuality> {
 
 function ruleNamed(ctx: Context, id: string): string {
   const found = visibleTo(ctx).find((rule) => rule.id === id)
-  if (!found) throw notFound(`There is no rule ${id} here`)
+  if (!found) throw notFound(t('There is no rule {id} here', { id }))
   return found.id
 }
 
@@ -146,12 +147,13 @@ export async function fixFinding(
   const today = todayOf(ctx)
   const [found] = await readFindings(ctx.store.read, rule, { ids: [id] })
   const [checked] = found ? await checkAll(ctx, rule, [found], today) : []
-  if (!checked) throw conflict('This is already fixed')
+  if (!checked) throw conflict(t('This is already fixed'))
   const { fix, version, finding } = checked
-  if (!fix) throw conflict('This cannot be fixed with one click: open the record')
+  if (!fix) throw conflict(t('This cannot be fixed with one click: open the record'))
   await ctx.store.transaction(async (tx) => {
     if (fix.asks) {
-      if (value === '') throw invalid([{ field: 'value', message: `${fix.asks.label} is required` }])
+      if (value === '')
+        throw invalid([{ field: 'value', message: t('{label} is required', { label: t(fix.asks.label) }) }])
       await createInTransaction(ctx, tx, ...fix.asks.makes(value))
     } else if (fix.isRemoval) await removeInTransaction(ctx, tx, finding.entity, id, version)
     else {
@@ -171,7 +173,7 @@ export async function addException(
 ): Promise<void> {
   requireRight(ctx, 'update', 'dataHealth')
   const rule = ruleNamed(ctx, ruleId)
-  if (!(await namesOf(ctx, rule, [id])).has(id)) throw notFound('There is no such record here')
+  if (!(await namesOf(ctx, rule, [id])).has(id)) throw notFound(t('There is no such record here'))
   const { day, now } = todayOf(ctx)
   await ctx.store.transaction(async (tx) => {
     await putException(tx, rule, { id, reason, by: nameOfActor(ctx.actor), at: now.toISOString() })
@@ -185,11 +187,11 @@ export async function removeException(ctx: Context, ruleId: string, id: string):
   const rule = ruleNamed(ctx, ruleId)
   const today = todayOf(ctx)
   const record = isId(id) ? (await namesOf(ctx, rule, [id.toLowerCase()])).get(id.toLowerCase()) : undefined
-  if (!record) throw notFound('There is no such record here')
+  if (!record) throw notFound(t('There is no such record here'))
   const found = { id: record.id, entity: record.entity, otherId: null }
   const [stillFound] = await checkAll(ctx, rule, [found], today)
   await ctx.store.transaction(async (tx) => {
-    if (!(await deleteException(tx, rule, record.id))) throw notFound('This record has no exception')
+    if (!(await deleteException(tx, rule, record.id))) throw notFound(t('This record has no exception'))
     if (stillFound) await addFinding(tx, rule, found, today.day)
   })
 }

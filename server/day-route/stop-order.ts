@@ -9,6 +9,7 @@ import { requireRight, gate } from '../core/gate.ts'
 import { lockCustomers } from '../core/customer-locks.ts'
 import { plannedVisits, resolveVisitOwner } from '../visits/planned-visits.ts'
 import type { Visit, VisitWriter } from '../visits/visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Saves a manual order of the stops of a day; an empty one resets it to the shortest route. Visits that already have
@@ -71,4 +72,5 @@ function refuseUnlessPlanned(ctx: Context, day: string, visit: Visit | undefined
   if (planned !== day) throw staleRoute(`Visit ${visit.Visit_ID} is planned for another day`)
 }
 
-const staleRoute = (sentence: string): Error => conflict(`${sentence}. Nothing was changed: reload the route`)
+const staleRoute = (sentence: string): Error =>
+  conflict(t('{sentence}. Nothing was changed: reload the route', { sentence }))

@@ -2,6 +2,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Field, Value } from '#domain/catalogue/field.ts'
 import { listField } from '#domain/lists/field-test.ts'
 import type { FieldProblem } from '#domain/problem.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The cell type in a spreadsheet. */
 export type CellKind = 'text' | 'number' | 'money' | 'day' | 'moment'
@@ -26,13 +27,16 @@ export function readColumns(
   const defaultNames = Object.keys(entity.fields).filter((name) => !entity.fields[name]!.sensitive)
   const names = requested ? requested.split(',', 101) : defaultNames
   if (new Set(names).size < names.length)
-    problems.push({ field: 'columns', message: 'columns should name each field once' })
+    problems.push({ field: 'columns', message: t('columns should name each field once') })
   return names.flatMap((name) => {
     const field = listField(entity, name)
     if (field) return [columnOf(name, field, timeZone)]
     problems.push({
       field: 'columns',
-      message: `${entity.plural} have no column ${name || 'without a name'}`,
+      message: t('{plural} have no column {value}', {
+        plural: t(entity.plural),
+        value: name || 'without a name',
+      }),
     })
     return []
   })

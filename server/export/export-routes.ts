@@ -4,6 +4,7 @@ import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { notFound } from '#domain/problem.ts'
 import { serveFile } from '../core/serve.ts'
 import { exportList } from './export-service.ts'
+import { t } from '#domain/messages/t.ts'
 
 const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -17,7 +18,8 @@ export function addExportRoutes(app: FastifyInstance): void {
       exportOf(entity),
       async (ctx, { params, query, reply }) => {
         const format = exportFormats.find((each) => each === params.format.toLowerCase())
-        if (!format) throw notFound(`${entity.plural} can be exported as csv or xlsx`)
+        if (!format)
+          throw notFound(t('{plural} can be exported as csv or xlsx', { plural: t(entity.plural) }))
         const { fileName, content } = await exportList(ctx, entity.name, format, query)
         return reply
           .type(mediaTypes[format])

@@ -17,6 +17,7 @@ import type { Records } from '../store/records/records.ts'
 import { csvFile } from './csv-export.ts'
 import { readColumns } from './export-columns.ts'
 import { xlsxFile } from './xlsx-export.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ExportFile {
   fileName: string
@@ -42,7 +43,7 @@ export async function exportList(
     .filter((field) => field in text)
     .map((field) => ({
       field,
-      message: `${field} is not supported: an export contains all matching records`,
+      message: t('{field} is not supported: an export contains all matching records', { field }),
     }))
   const columns = readColumns(entity, requestedColumns, timeZone, problems)
   if (problems.length > 0) throw invalid(problems)

@@ -3,6 +3,7 @@ import { readHealth, readReadiness } from '#domain/api/health.ts'
 import { serviceUnavailable } from '#domain/problem.ts'
 import { sendProblem } from '../core/problems.ts'
 import { serve, serveFile } from '../core/serve.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Health {
   ping: () => Promise<void>
@@ -21,7 +22,7 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
   serve(app, readHealth, () => ({ status: 'ok' as const }))
   // Sends its problem itself: a thrown one would be logged with every probe.
   serveFile(app, readReadiness, async (_ctx, { reply }) => {
-    if (health.stopping()) return sendProblem(reply, serviceUnavailable('The server is stopping'))
+    if (health.stopping()) return sendProblem(reply, serviceUnavailable(t('The server is stopping')))
     const reason = await checkReadiness()
     return reason === undefined
       ? reply.send({ status: 'ready' })

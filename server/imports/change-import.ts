@@ -14,6 +14,7 @@ import { deleteEntry, readRememberedColumns, saveRemembered } from './remembered
 import { deleteResults, storeCells, saveResults, readPart, rowsInPart } from './reading/part-store.ts'
 import { isBusy } from './recover.ts'
 import { firstSettings } from './reading/read-into-rows.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Changes the column mapping, the settings or single cells of an import that is not running. */
 export async function changeImport(ctx: Context, id: string, change: ImportChange): Promise<ImportJob> {
@@ -22,12 +23,12 @@ export async function changeImport(ctx: Context, id: string, change: ImportChang
   if (change.step && changesOnlyStep(change)) return changeStep(ctx, jobId, change.step)
   const changed = await ctx.store.transaction(async (tx) => {
     const job = await lockJob(tx, ctx.store.dialect, jobId)
-    if (!job) throw notFound(`There is no import ${id} here`)
-    if (isBusy(job)) throw conflict('This import is running: wait until it ends, or stop it')
-    if (job.state === 'done') throw conflict('This file is already imported. Undo that import first')
+    if (!job) throw notFound(t('There is no import {id} here', { id }))
+    if (isBusy(job)) throw conflict(t('This import is running: wait until it ends, or stop it'))
+    if (job.state === 'done') throw conflict(t('This file is already imported. Undo that import first'))
     refuseWithoutRows(ctx, job)
     if (job.version !== change.version)
-      throw conflict('This import was changed by someone else meanwhile. Nothing was overwritten', [], {
+      throw conflict(t('This import was changed by someone else meanwhile. Nothing was overwritten'), [], {
         current: await toImportJob(ctx, job),
       })
     const next = await applyChange(tx, job, change)
@@ -70,9 +71,17 @@ async function applyChange(tx: Tx, job: Job, change: ImportChange): Promise<Job>
   if (change.sheet !== undefined) {
     const sheet = job.file.sheets.findIndex(({ name }) => name === change.sheet)
     const chosen = job.file.sheets[sheet]
-    if (!chosen) throw invalid([{ field: 'sheet', message: `The file has no sheet ${change.sheet}` }])
+    if (!chosen)
+      throw invalid([
+        { field: 'sheet', message: t('The file has no sheet {sheet}', { sheet: change.sheet }) },
+      ])
     if (chosen.rowCount === 0)
-      throw invalid([{ field: 'sheet', message: `The sheet ${change.sheet} has no rows below its headings` }])
+      throw invalid([
+        {
+          field: 'sheet',
+          message: t('The sheet {sheet} has no rows below its headings', { sheet: change.sheet }),
+        },
+      ])
     const headings = chosen.columns.map(({ heading }) => heading)
     const memory = await readRememberedColumns(tx, job.entity)
     const matches = matchColumns(entityNamed(job.entity), headings, memory)
@@ -126,7 +135,13 @@ async function fixCells(tx: Tx, job: Job, fixes: readonly CellFix[]): Promise<vo
   )
   if (outside)
     throw invalid([
-      { field: 'cells', message: `There is no cell in row ${outside.row}, column ${outside.column}` },
+      {
+        field: 'cells',
+        message: t('There is no cell in row {row}, column {column}', {
+          row: outside.row,
+          column: outside.column,
+        }),
+      },
     ])
   const byPart = Map.groupBy(fixes, ({ row }) => Math.floor((row - 2) / rowsInPart))
   for (const [number, partFixes] of byPart) {

@@ -26,6 +26,7 @@ import { changeRemembered, deleteRemembered, rememberedValues } from './remember
 import { templateBook, templateOf } from './template.ts'
 import { sendProblem } from '../core/problems.ts'
 import { serve, serveAnswer, serveFile } from '../core/serve.ts'
+import { t } from '#domain/messages/t.ts'
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -129,7 +130,7 @@ function addFileRoutes(app: FastifyInstance): void {
     const [, name = '', kind] = /^(.+)\.(csv|xlsx)$/.exec(params.file) ?? []
     const entity = entityAtPath(name)
     if (!entity)
-      throw notFound('There is no such template: request customers.csv or customers.xlsx, for example')
+      throw notFound(t('There is no such template: request customers.csv or customers.xlsx, for example'))
     requireRight(ctx, 'import', entity.name)
     void reply.header('content-disposition', `attachment; filename="${entity.path}.${kind}"`)
     if (kind === 'csv') return reply.type('text/csv; charset=utf-8').send(templateOf(entity))

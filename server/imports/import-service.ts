@@ -27,6 +27,7 @@ import { mayChangeRecords } from './loading/load-plan.ts'
 import { receiveFile } from './reading/receive-file.ts'
 import { isBusy, isLost, resolveLost, wasStopped } from './recover.ts'
 import { newJob } from './reading/read-into-rows.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Receives a file and waits up to the given time for it to be read; reading continues after that. */
 export async function uploadFile(
@@ -125,11 +126,13 @@ export function refuseMaskedKey(ctx: Context, { entity, settings }: Pick<Job, 'e
 export async function jobFor(ctx: Context, id: string): Promise<Job> {
   requireRight(ctx, 'read', 'importJob')
   const job = isId(id) ? await findJob(ctx.store.read, id.toLowerCase()) : undefined
-  if (!job) throw notFound(`There is no import ${id} here`)
+  if (!job) throw notFound(t('There is no import {id} here', { id }))
   requireRight(ctx, 'import', job.entity)
   if (!mayRead(ctx, job))
     throw forbidden(
-      'This file may contain values that are masked for you: only the account that uploaded it can open it',
+      t(
+        'This file may contain values that are masked for you: only the account that uploaded it can open it',
+      ),
     )
   if (!isLost(ctx, job)) return job
   await resolveLost(ctx, job)
@@ -144,7 +147,7 @@ export async function removeImport(ctx: Context, id: string): Promise<void> {
   const job = await jobFor(ctx, id)
   await ctx.store.transaction(async (tx) => {
     const locked = await lockJob(tx, ctx.store.dialect, job.id)
-    if (locked && isBusy(locked)) throw conflict('This import is still running: stop it first')
+    if (locked && isBusy(locked)) throw conflict(t('This import is still running: stop it first'))
     await removeJob(tx, job.id)
   })
 }
@@ -159,7 +162,7 @@ export async function startImport(
   const { id: jobId } = await jobFor(ctx, id)
   const job = await ctx.store.transaction(async (tx) => {
     const locked = await lockJob(tx, ctx.store.dialect, jobId)
-    if (!locked) throw notFound(`There is no import ${id} here`)
+    if (!locked) throw notFound(t('There is no import {id} here', { id }))
     refuseUnready(ctx, locked, isDryRun)
     const state = isDryRun ? 'rehearsing' : 'running'
     const change = { state, stateAt: ctx.now().toISOString(), done: 0, failure: null } as const
@@ -176,17 +179,19 @@ function refuseUnready(ctx: Context, job: Job, isDryRun: boolean): void {
   refuseMaskedKey(ctx, job)
   if (mode !== 'update') requireRight(ctx, 'create', job.entity)
   if (mayChangeRecords(settings)) requireRight(ctx, 'update', job.entity)
-  if (isBusy(job)) throw conflict('This import is already running')
+  if (isBusy(job)) throw conflict(t('This import is already running'))
   if (state === 'done')
-    throw conflict('This file is already imported. Undo that import first, or upload the file again')
+    throw conflict(t('This file is already imported. Undo that import first, or upload the file again'))
   refuseWithoutRows(ctx, job)
   const { fields } = entityNamed(job.entity)
   if (settings.columns.every((name) => name === null))
-    throw conflict('No column of the file is used: choose the field of at least one column')
+    throw conflict(t('No column of the file is used: choose the field of at least one column'))
   const missing = mode === 'create' ? [] : settings.key.filter((name) => !settings.columns.includes(name))
   if (mode === 'update' && missing.length > 0)
     throw conflict(
-      `${missing.map((name) => fields[name]!.label).join(', ')} identifies the record to update, so a column must be matched to it`,
+      t('{missing} identifies the record to update, so a column must be matched to it', {
+        missing: missing.map((name) => fields[name]!.label).join(', '),
+      }),
     )
   if (!isDryRun && !settings.leaveWrong && state === 'rehearsed' && (report?.wrong ?? 0) > 0)
     throw conflict(
@@ -196,10 +201,12 @@ function refuseUnready(ctx: Context, job: Job, isDryRun: boolean): void {
 
 /** The rows are missing when the file could not be read, or when they were deleted after some time. */
 export function refuseWithoutRows(ctx: Context, job: Job): void {
-  if (job.rowCount === 0) throw conflict('This file could not be read: upload it again')
+  if (job.rowCount === 0) throw conflict(t('This file could not be read: upload it again'))
   if (rowsUntil(job) < ctx.now().toISOString())
     throw conflict(
-      `The rows of this file were removed ${rowsKeptDays} days after its last use: upload it again`,
+      t('The rows of this file were removed {rowsKeptDays} days after its last use: upload it again', {
+        rowsKeptDays,
+      }),
     )
 }
 
@@ -214,7 +221,7 @@ export async function cancelImport(ctx: Context, worker: ImportWorker, id: strin
   const job = await jobFor(ctx, id)
   await ctx.store.transaction(async (tx) => {
     const locked = await lockJob(tx, ctx.store.dialect, job.id)
-    if (!locked || !isBusy(locked)) throw conflict('This import is not running: there is nothing to stop')
+    if (!locked || !isBusy(locked)) throw conflict(t('This import is not running: there is nothing to stop'))
     await requestStop(tx, job.id)
   })
   worker.cancel(job.id)

@@ -16,6 +16,7 @@ import { recordHeartbeats, findJob, type Job } from './import-store.ts'
 import { resolveBroken, resolveLost, wasStopped } from './recover.ts'
 import { fileProblem } from './reading/file-problem.ts'
 import type { Task } from './worker-messages.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Runs the imports of this process. */
 export interface ImportWorker {
@@ -212,10 +213,12 @@ function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Cancelled) return fileProblem(wasStopped)
   if (error instanceof TimeLimitExceeded)
     return fileProblem(
-      'Reading the file took too long and was stopped. Split it into several files, or upload CSV instead of XLSX',
+      t(
+        'Reading the file took too long and was stopped. Split it into several files, or upload CSV instead of XLSX',
+      ),
     )
   if (error instanceof MemoryLimitExceeded)
-    return fileProblem('Reading the file needs too much memory. Split it into several files')
+    return fileProblem(t('Reading the file needs too much memory. Split it into several files'))
   return undefined
 }
 

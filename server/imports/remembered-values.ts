@@ -15,6 +15,7 @@ import {
   listRemembered,
   type RememberedEntry,
 } from './remembered-value-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Remembered headings and values of the masters that the account can import. */
 export async function rememberedValues(ctx: Context, one: string | undefined): Promise<RememberedValue[]> {
@@ -65,7 +66,8 @@ export async function deleteRemembered(ctx: Context, key: RememberedKey): Promis
   })
 }
 
-const entryNotFound = ({ typed }: RememberedKey): Error => notFound(`Nothing is remembered of ${typed}`)
+const entryNotFound = ({ typed }: RememberedKey): Error =>
+  notFound(t('Nothing is remembered of {typed}', { typed }))
 
 function recordChange(
   ctx: Context,

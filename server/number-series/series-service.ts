@@ -8,6 +8,7 @@ import { requireRight } from '../core/gate.ts'
 import { recordEvent } from '../store/history/audit-store.ts'
 import { highestNumber, lockSeries, saveSeries, seriesState } from '../store/records/code-series.ts'
 import type { Db } from '../store/dialect.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface CodedField {
   entity: Entity
@@ -29,7 +30,7 @@ export async function listSeries(ctx: Context): Promise<{ items: SeriesView[] }>
 export async function changeSeries(ctx: Context, name: string, change: SeriesChange): Promise<SeriesView> {
   requireRight(ctx, 'update', 'series')
   const found = codedFields.find(({ entity }) => entity.name === name)
-  if (!found) throw notFound(`${name} has no generated codes`)
+  if (!found) throw notFound(t('{name} has no generated codes', { name }))
   const { start, ...format } = change
   const { entity, field } = found
   return ctx.store.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { overdueAges, type DueState, type PlanOrder } from '#domain/visits/plans
 import type { Filter } from '../store/query/conditions.ts'
 import type { ListQuery } from '../store/query/record-list.ts'
 import { dayNumber, dueFirst } from '../visits/visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * The list is read in sections, each through its own index: open plans (where they come first), customers that are due,
@@ -104,4 +105,4 @@ export function readPlanCursor(text: string): PlanCursor {
   return { section, today, ...(after && { after }) }
 }
 
-export const invalidCursor = (): Error => badRequest('The cursor in "after" is not one of this list')
+export const invalidCursor = (): Error => badRequest(t('The cursor in "after" is not one of this list'))

@@ -12,6 +12,7 @@ import type { ListQuery, Selection } from '../store/query/record-list.ts'
 import { planSelection, type PlanRow } from './plan-selection.ts'
 import type { PlanQuery } from './plan-query.ts'
 import { invalidCursor, sectionsOf, readPlanCursor, writePlanCursor, type PlanSection } from './plan-parts.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface SectionPage {
   rows: PlanRow[]
@@ -76,7 +77,7 @@ export async function planOfCustomer(
     },
     planSelection(today),
   )
-  if (!rows[0]) throw notFound(`There is no customer ${code}`)
+  if (!rows[0]) throw notFound(t('There is no customer {code}', { code }))
   const { Plan, Balance, Employee, ...plan } = visitPlanOf(rows[0], { now, today, timeZone })
   const mayRead = (...subjects: string[]): boolean =>
     subjects.every((subject) => can(ctx.actor, 'read', subject).allowed)

@@ -14,6 +14,7 @@ import { keyOfCustomer } from '../core/customer-locks.ts'
 import { territoryFilter } from '../core/territory-filter.ts'
 import { requireRight, gate } from '../core/gate.ts'
 import type { Db } from '../store/dialect.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The longest range of days. */
 const maxDays = 800
@@ -40,9 +41,11 @@ export async function listWorkingDays(ctx: Context, query: WorkingDaysQuery): Pr
 }
 
 function refuseRange(from: string, to: string): void {
-  if (to < from) throw invalid([{ field: 'to', message: 'to should not be before from' }])
+  if (to < from) throw invalid([{ field: 'to', message: t('to should not be before from') }])
   if (daysBetween(from, to) >= maxDays)
-    throw invalid([{ field: 'to', message: `At most ${maxDays} days can be requested at once` }])
+    throw invalid([
+      { field: 'to', message: t('At most {maxDays} days can be requested at once', { maxDays }) },
+    ])
 }
 
 /** The days off from a day on, for customers of these states. */
@@ -77,7 +80,9 @@ async function knownStates(ctx: Context, codes: readonly string[]): Promise<stri
   const found = await Promise.all(codes.map((code) => states.find(code.trim())))
   const unknown = codes.filter((_, at) => !found[at])
   if (unknown.length > 0)
-    throw invalid(unknown.map((code) => ({ field: 'State_Code', message: `There is no state ${code}` })))
+    throw invalid(
+      unknown.map((code) => ({ field: 'State_Code', message: t('There is no state {code}', { code }) })),
+    )
   return found.flatMap((state) => state?.State_Code ?? [])
 }
 

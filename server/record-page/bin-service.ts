@@ -26,6 +26,7 @@ import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { inBatch } from '../changes/batch-service.ts'
 import { changeBatch } from '../changes/batch-store.ts'
 import { readBin, type BinCursor, type BinRow } from './bin-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 const rowsAtOnce = 500
 /** A search of the bin reads at most this many rows before it returns a page. */
@@ -38,7 +39,7 @@ export async function listBin(ctx: Context, { entity, q, limit, after }: BinQuer
   const isUnrestricted = (name: string): boolean => !hasTerritory(name) || !territoryOf(ctx.actor)
   const entities = wanted.filter((name) => can(ctx.actor, 'restore', name).allowed && isUnrestricted(name))
   if (entities.length === 0 && wanted.some((name) => can(ctx.actor, 'restore', name).allowed))
-    throw forbidden('Deleted records of this kind are only shown to accounts that see the whole firm')
+    throw forbidden(t('Deleted records of this kind are only shown to accounts that see the whole firm'))
   if (entities.length === 0)
     throw refusal(ctx, can(ctx.actor, 'restore', wanted[0]!), ['restore', wanted[0]!])
   const words = foldSearch(q ?? '')

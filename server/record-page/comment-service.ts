@@ -18,6 +18,7 @@ import {
   insertComment,
   type Comment,
 } from './comment-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The comments on a record, for accounts that may read the record. */
 export async function listComments(
@@ -55,7 +56,7 @@ export async function addComment(ctx: Context, comment: NewComment): Promise<Ans
 export async function editComment(ctx: Context, id: string, body: string): Promise<CommentView> {
   requireRight(ctx, 'update', 'comment')
   const comment = await findVisibleComment(ctx, id)
-  if (!isOwn(ctx, comment)) throw forbidden('Only the author can change a comment')
+  if (!isOwn(ctx, comment)) throw forbidden(t('Only the author can change a comment'))
   const editedAt = ctx.now().toISOString()
   await ctx.store.transaction(async (tx) => {
     await changeComment(tx, comment.id, body, editedAt)
@@ -100,7 +101,8 @@ async function findVisibleComment(ctx: Context, id: string): Promise<Comment> {
   const comment = isId(id) ? await findComment(ctx.store.read, id.toLowerCase()) : undefined
   // A comment on a record that the account may not read is reported as not found.
   const isSeen = comment && can(ctx.actor, 'read', comment.entity).allowed
-  if (!isSeen || !(await isRecordVisible(ctx, comment))) throw notFound(`There is no comment ${id} here`)
+  if (!isSeen || !(await isRecordVisible(ctx, comment)))
+    throw notFound(t('There is no comment {id} here', { id }))
   return comment
 }
 

@@ -6,6 +6,7 @@ import type { Revert, RevertDifferences } from '#domain/api/records/record-page.
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import { read, update } from '../records/record-service.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The changes that a revert would make; sensitive values are masked. */
 export async function differenceTo(
@@ -65,9 +66,12 @@ async function readVersions(ctx: Context, name: string, idOrCode: string, to: nu
   const { entity, hidden } = records
   const current = await read(ctx, name, idOrCode)
   const entry = await records.valuesAt(current.id, to)
-  if (entry === undefined) throw notFound(`${nameRecord(entity, current)} has no version ${to}`)
+  if (entry === undefined)
+    throw notFound(t('{name} has no version {to}', { name: nameRecord(entity, current), to }))
   if (entry === null)
-    throw invalid([{ field: 'to', message: `Version ${to} is a deletion: choose one before or after it` }])
+    throw invalid([
+      { field: 'to', message: t('Version {to} is a deletion: choose one before or after it', { to }) },
+    ])
   const visitFields = (fieldsWrittenByVisits[name] ?? []).map((field) => [field, current[field] ?? null])
   return { entity, hidden, current, earlier: { ...entry, ...Object.fromEntries(visitFields) } }
 }

@@ -11,6 +11,7 @@ import type { Filter } from '../store/query/conditions.ts'
 import type { Sort } from '../store/query/list-order.ts'
 import type { ListQuery } from '../store/query/record-list.ts'
 import { readBelow } from './below-filter.ts'
+import { t } from '#domain/messages/t.ts'
 
 export type QueryText = Record<string, string | string[] | undefined>
 
@@ -30,14 +31,15 @@ export function readListQuery(entity: Entity, query: QueryText, calendar: FirmCa
   const problems: FieldProblem[] = []
   const one = (name: string): string | undefined => {
     const value = query[name]
-    if (Array.isArray(value)) problems.push({ field: name, message: `${name} should be given once` })
+    if (Array.isArray(value))
+      problems.push({ field: name, message: t('{name} should be given once', { name }) })
     return Array.isArray(value) ? undefined : value
   }
   const [sort, ...thenBy] = readSorts(entity, one('sort'), problems)
   const limit = readLimit(one('limit'), problems)
   const total = one('total')
   if (total !== undefined && total !== 'true' && total !== 'false') {
-    problems.push({ field: 'total', message: 'total should be true or false' })
+    problems.push({ field: 'total', message: t('total should be true or false') })
   }
   const filters = Object.entries(query)
     .filter(([name]) => !reserved.includes(name))
@@ -48,7 +50,10 @@ export function readListQuery(entity: Entity, query: QueryText, calendar: FirmCa
   if (texts > maxTextsInAll)
     problems.push({
       field: where ? 'where' : 'filter',
-      message: `A list can be filtered by at most ${maxTextsInAll} parts of texts in total, and this has ${texts}. Use fewer, or whole values`,
+      message: t(
+        'A list can be filtered by at most {maxTextsInAll} parts of texts in total, and this has {texts}. Use fewer, or whole values',
+        { maxTextsInAll, texts },
+      ),
     })
   if (query['below'] !== undefined) filters.push(...readBelow(entity, [query['below']].flat(), problems))
   const search = readSearch(one('q'), problems)
@@ -72,12 +77,21 @@ function readSorts(entity: Entity, text: string | undefined, problems: FieldProb
   }))
   for (const { field } of sorts) {
     if (!listField(entity, field))
-      problems.push({ field: 'sort', message: `${entity.plural} cannot be sorted by ${field || 'nothing'}` })
+      problems.push({
+        field: 'sort',
+        message: t('{plural} cannot be sorted by {value}', {
+          plural: t(entity.plural),
+          value: field || 'nothing',
+        }),
+      })
   }
   if (sorts.length > maxSorts)
-    problems.push({ field: 'sort', message: `sort should not name more than ${maxSorts} fields` })
+    problems.push({
+      field: 'sort',
+      message: t('sort should not name more than {maxSorts} fields', { maxSorts }),
+    })
   if (new Set(sorts.map(({ field }) => field)).size < sorts.length)
-    problems.push({ field: 'sort', message: 'sort should name each field once' })
+    problems.push({ field: 'sort', message: t('sort should name each field once') })
   return sorts
 }
 
@@ -94,7 +108,7 @@ export function readLimit(
 ): number {
   const limit = Number(text ?? usual)
   if (!Number.isInteger(limit) || limit < 1 || limit > max) {
-    problems.push({ field: 'limit', message: `limit should be a whole number from 1 to ${max}` })
+    problems.push({ field: 'limit', message: t('limit should be a whole number from 1 to {max}', { max }) })
   }
   return limit
 }

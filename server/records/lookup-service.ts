@@ -13,6 +13,7 @@ import type { Options } from '../store/query/record-options.ts'
 import type { Records } from '../store/records/records.ts'
 import { calendarOf, readLimit, readSearch, type QueryText } from './list-query.ts'
 import { readOptionQuery } from './option-query.ts'
+import { t } from '#domain/messages/t.ts'
 
 export async function objects(ctx: Context, { entity, fields }: LookupRow): Promise<Row[]> {
   const wanted = [...new Set(Object.values(fields))]
@@ -73,7 +74,8 @@ export async function plainPage(
   const problems: FieldProblem[] = []
   const one = (word: string): string | undefined => {
     const value = query[word]
-    if (Array.isArray(value)) problems.push({ field: word, message: `${word} should be given once` })
+    if (Array.isArray(value))
+      problems.push({ field: word, message: t('{word} should be given once', { word }) })
     return Array.isArray(value) ? undefined : value
   }
   const search = readSearch(one('q'), problems)

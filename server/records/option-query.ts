@@ -4,6 +4,7 @@ import type { FirmCalendar } from '#domain/lists/relative-days.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import type { OptionQuery } from '../store/query/record-options.ts'
 import { readFilter, readLimit, readSearch, type QueryText } from './list-query.ts'
+import { t } from '#domain/messages/t.ts'
 
 const reserved = ['of', 'q', 'limit', 'with']
 
@@ -12,7 +13,8 @@ export function readOptionQuery(entity: Entity, query: QueryText, calendar: Firm
   const problems: FieldProblem[] = []
   const all = (name: string): string[] => [query[name] ?? []].flat()
   const one = (name: string): string | undefined => {
-    if (all(name).length > 1) problems.push({ field: name, message: `${name} should be given once` })
+    if (all(name).length > 1)
+      problems.push({ field: name, message: t('{name} should be given once', { name }) })
     return all(name)[0]
   }
   const of = one('of') ?? entity.key.at(-1) ?? entity.sortedBy
@@ -21,9 +23,15 @@ export function readOptionQuery(entity: Entity, query: QueryText, calendar: Firm
     return declared !== undefined && !declared.sensitive && !declared.reference?.many
   }
   if (!isSelectable(of) || entity.fields[of]!.column.type !== 'text')
-    problems.push({ field: 'of', message: `${entity.plural} cannot be chosen by ${of}` })
+    problems.push({
+      field: 'of',
+      message: t('{plural} cannot be chosen by {of}', { plural: t(entity.plural), of }),
+    })
   for (const field of all('with').filter((each) => !isSelectable(each)))
-    problems.push({ field: 'with', message: `${entity.plural} cannot be described by ${field}` })
+    problems.push({
+      field: 'with',
+      message: t('{plural} cannot be described by {field}', { plural: t(entity.plural), field }),
+    })
   const under: OptionQuery['under'][number][] = []
   const filters: OptionQuery['filters'][number][] = []
   for (const [name, value] of Object.entries(query)) {
@@ -37,9 +45,12 @@ export function readOptionQuery(entity: Entity, query: QueryText, calendar: Firm
     if (!level)
       problems.push({
         field: name,
-        message: `${entity.plural} do not belong to ${name.slice('under.'.length)}`,
+        message: t('{plural} do not belong to {name}', {
+          plural: t(entity.plural),
+          name: name.slice('under.'.length),
+        }),
       })
-    else if (!code) problems.push({ field: name, message: `${name} should have a value` })
+    else if (!code) problems.push({ field: name, message: t('{name} should have a value', { name }) })
     else under.push({ level, code })
   }
   const limit = readLimit(one('limit'), problems)

@@ -6,6 +6,7 @@ import type { QueryText } from './list-query.ts'
 import * as lookups from './lookup-service.ts'
 import * as resources from './record-service.ts'
 import * as describe from './describe-record.ts'
+import { t } from '#domain/messages/t.ts'
 import '../core/route-policy.ts'
 
 interface WithId {
@@ -109,6 +110,6 @@ function versionOf(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
   const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header)
-  if (!match) throw badRequest('If-Match should be the ETag of the record that was changed, such as "3"')
+  if (!match) throw badRequest(t('If-Match should be the ETag of the record that was changed, such as "3"'))
   return Number(match[1])
 }

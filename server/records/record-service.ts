@@ -16,6 +16,7 @@ import { calendarOf, readListQuery, type QueryText } from './list-query.ts'
 import { once, type Answer } from '../core/idempotency.ts'
 import { refuseIfUsed } from './in-use.ts'
 import { compareUpdate, saveUpdate, type CheckedUpdate } from './save-update.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A page as JSON text. */
 export async function list(ctx: Context, name: string, query: QueryText): Promise<string> {
@@ -211,7 +212,13 @@ async function saveInTransaction<T>(
 const masked = ({ hidden }: RecordWriter, record: StoredRecord): StoredRecord => maskFields(record, hidden)
 
 function throwNotFound(entity: Entity, idOrCode: string, where = 'here'): never {
-  throw notFound(`There is no ${entity.singular.toLowerCase()} ${idOrCode} ${where}`)
+  throw notFound(
+    t('There is no {singular} {idOrCode} {where}', {
+      singular: t(entity.singular).toLowerCase(),
+      idOrCode,
+      where,
+    }),
+  )
 }
 
 function versionIn(input: unknown): number | undefined {
@@ -222,11 +229,15 @@ function versionIn(input: unknown): number | undefined {
 
 function refuseStale(entity: Entity, current: StoredRecord, version: number | undefined): void {
   if (version === undefined) {
-    throw invalid([{ field: 'version', message: 'version is required: send the version that was changed' }])
+    throw invalid([
+      { field: 'version', message: t('version is required: send the version that was changed') },
+    ])
   }
   if (version === current.version) return
   throw conflict(
-    `${nameRecord(entity, current)} was changed by someone else meanwhile. Nothing was overwritten`,
+    t('{name} was changed by someone else meanwhile. Nothing was overwritten', {
+      name: nameRecord(entity, current),
+    }),
     [],
     { current },
   )

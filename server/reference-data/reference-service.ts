@@ -8,6 +8,7 @@ import { createInTransaction, updateInTransaction } from '../records/record-serv
 import { attempt } from '../store/attempt.ts'
 import { beginBatch } from '../changes/batch-service.ts'
 import { planOf, type Plan } from './reference-plan.ts'
+import { t } from '#domain/messages/t.ts'
 
 const toReferencePlan = (set: string, { same, additions, corrections }: Plan): ReferencePlan => ({
   set,
@@ -37,7 +38,7 @@ export async function loadReference(
 ): Promise<ReferenceReport> {
   requireRight(ctx, 'create', 'referenceData')
   const set = referenceSets.find((each) => each.id === id)
-  if (!set) throw notFound(`There is no reference data ${id} here`)
+  if (!set) throw notFound(t('There is no reference data {id} here', { id }))
   const zoneCode = await findZone(ctx, zone)
   return ctx.store.transaction(async (tx) => {
     const plan = await planOf(tx, set, zoneCode)
@@ -79,5 +80,5 @@ async function findZone(ctx: Context, code: string | null): Promise<string | nul
   if (code === null || code === '') return null
   const zone = await gate(ctx, 'read', 'zone').find(code)
   if (zone) return zone.Zone_Code
-  throw invalid([{ field: 'zone', message: `There is no zone ${code} here` }])
+  throw invalid([{ field: 'zone', message: t('There is no zone {code} here', { code }) }])
 }

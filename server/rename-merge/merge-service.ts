@@ -9,6 +9,7 @@ import { lastVisitOfMerged } from '../visits/last-visit.ts'
 import { resolveCustomerClashes } from './merge-customers.ts'
 import { Changes } from './reference-changes.ts'
 import { lockRecord, rewriteReferences } from './rewrite-references.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Merges two records: references to the other record are rewritten to this one, which takes the requested values, and the
@@ -34,7 +35,7 @@ export function merge(
     }
     const [kept, other] = [locked.get(idOrCode), locked.get(otherId)]
     if (!kept || !other || kept.id === other.id)
-      throw invalid([{ field: 'with', message: 'A record cannot be merged with itself' }])
+      throw invalid([{ field: 'with', message: t('A record cannot be merged with itself') }])
     const writer = dynamicGate(ctx, 'delete', name).using(tx)
     await saveHooksOf(name).check?.({ before: other, after: null }, { ctx, writer })
     const taken = Object.keys(take)

@@ -12,6 +12,7 @@ import { dynamicGate } from '../core/gate.ts'
 import { linksOf } from '../store/records/reference-plan.ts'
 import { Changes } from './reference-changes.ts'
 import { lockRecord, rewriteReferences } from './rewrite-references.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Moves a record, with everything below it, to another parent. */
 export function move(
@@ -33,7 +34,7 @@ export function move(
     problems.push(...resolved.problems)
     if (problems.length > 0) throw invalid(problems)
     const moved = places.filter((field) => !sameValue(resolved.values[field], current[field]))
-    if (moved.length === 0) throw invalid([{ field: 'to', message: 'It is already there' }])
+    if (moved.length === 0) throw invalid([{ field: 'to', message: t('It is already there') }])
     const changes = new Changes()
     const root = changes.add(entity, current, { ...current, ...resolved.values })
     const newParents = moved.map(

@@ -2,6 +2,7 @@ import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#
 import { sameValue } from '#domain/catalogue/same-value.ts'
 import { maxFollowing } from '#domain/rename-merge.ts'
 import { conflict } from '#domain/problem.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The change of one record when a code or a parent changes. */
 export interface Change {
@@ -59,7 +60,9 @@ export class Changes {
 
 export const tooMany = (): Error =>
   conflict(
-    `More than ${maxFollowing.toLocaleString('en-IN')} records would change, which is too many. Nothing was changed`,
+    t('More than {maxFollowing, number} records would change, which is too many. Nothing was changed', {
+      maxFollowing,
+    }),
   )
 
 /** The fields whose value changes. */

@@ -17,6 +17,7 @@ import { uniqueColumn } from '../store/schema/schema-of-catalogue.ts'
 import { Changes } from './reference-changes.ts'
 import { duplicateKeyProblem } from './rewrite-plan.ts'
 import { lockRecord, rewriteReferences } from './rewrite-references.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Changes the code or name of a record everywhere it is used. */
 export function rename(
@@ -34,7 +35,7 @@ export function rename(
     problems.push(...checkRequired(entity, values).filter(({ field }) => field in to))
     if (problems.length > 0) throw invalid(problems)
     const renamed = fields.filter((field) => !sameValue(values[field], current[field]))
-    if (renamed.length === 0) throw invalid([{ field: 'to', message: 'It already has this code or name' }])
+    if (renamed.length === 0) throw invalid([{ field: 'to', message: t('It already has this code or name') }])
     if (entity.name === 'role') refuseBuiltIn(current, values)
     await refuseTaken(tx, entity, current, values)
     const changes = new Changes()
@@ -55,10 +56,10 @@ function refuseBuiltIn(current: StoredRecord, values: RecordValues): void {
   const [from, to] = [textAt(current, 'Role_Code'), textAt(values, 'Role_Code')]
   if (from === to) return
   if (Object.hasOwn(builtInRoles, from)) {
-    throw conflict(`The role ${from} is built in: its name can be changed, but not its code`)
+    throw conflict(t('The role {from} is built in: its name can be changed, but not its code', { from }))
   }
   if (Object.hasOwn(builtInRoles, to.toUpperCase()))
-    throw conflict(`The code ${to} belongs to a built-in role`)
+    throw conflict(t('The code {to} belongs to a built-in role', { to }))
 }
 
 async function refuseTaken(

@@ -15,6 +15,7 @@ import type { Link } from '../store/records/reference-plan.ts'
 import { linksTo, lockReferrers, identifyingParts } from '../store/records/referrers.ts'
 import { hasNamesake } from '../store/records/usages.ts'
 import { nameOf, tooMany, type Change, type Changes } from './reference-changes.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface PlanContext {
   tx: Tx
@@ -220,7 +221,12 @@ function stillRefers(link: Link, values: Readonly<RecordValues>, { record }: Cha
 }
 
 const blockedProblem = (change: Change, target: Change): Error =>
-  conflict(`${nameOf(change)} now refers to ${nameOf(target)}, so this cannot be undone. Nothing was changed`)
+  conflict(
+    t('{name} now refers to {name2}, so this cannot be undone. Nothing was changed', {
+      name: nameOf(change),
+      name2: nameOf(target),
+    }),
+  )
 
 /** Two records with the same key are merged if that is allowed; otherwise throws a problem that names the other record. */
 async function resolveDuplicateKeys(
@@ -260,5 +266,5 @@ async function resolveDuplicateKeys(
 export function duplicateKeyProblem(entity: Entity, duplicate: Readonly<Record<string, Value>>): Error {
   const name = nameRecord(entity, duplicate)
   const existing = { id: textAt(duplicate, 'id'), name }
-  return conflict(`${name} exists already. Merge the two instead?`, [], { existing })
+  return conflict(t('{name} exists already. Merge the two instead?', { name }), [], { existing })
 }

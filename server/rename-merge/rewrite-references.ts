@@ -20,6 +20,7 @@ import { writtenFieldsOf, type Change, type Changes, type WrittenFields } from '
 import { planReferrers, type PlanContext, type PlanOptions } from './rewrite-plan.ts'
 import { writeChanges, ReferenceConflict } from './write-rewrite.ts'
 import { dryRun } from '../changes/dry-run.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The requested change, before its referrers are planned. */
 export interface RewriteRequest {
@@ -159,12 +160,15 @@ export async function lockRecord(
 ): Promise<StoredRecord> {
   const writer = dynamicGate(ctx, 'update', entity.name).using(tx)
   const record = await writer[lock](idOrCode)
-  if (!record) throw notFound(`There is no ${entity.singular.toLowerCase()} ${idOrCode} here`)
+  if (!record)
+    throw notFound(
+      t('There is no {singular} {idOrCode} here', { singular: t(entity.singular).toLowerCase(), idOrCode }),
+    )
   if (version === undefined)
-    throw invalid([{ field: 'version', message: 'version is required: send the version you read' }])
+    throw invalid([{ field: 'version', message: t('version is required: send the version you read') }])
   if (version !== record.version) {
     const name = nameRecord(entity, record)
-    throw conflict(`${name} was changed by someone else meanwhile. Nothing was overwritten`, [], {
+    throw conflict(t('{name} was changed by someone else meanwhile. Nothing was overwritten', { name }), [], {
       current: maskFields(record, writer.hidden),
     })
   }

@@ -19,6 +19,7 @@ import { Changes, isWritten, writtenFieldsOf } from './reference-changes.ts'
 import { prefetch } from './prefetch.ts'
 import { planReferrers, type PlanContext } from './rewrite-plan.ts'
 import { writeChanges, ReferenceConflict } from './write-rewrite.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxTries = 5
 
@@ -41,7 +42,11 @@ async function undoByField(
     try {
       const planned = changes.all()
       if (!planned.some(isWritten))
-        throw conflict(`The records of “${batch.title}” were changed again since, so it cannot be undone`)
+        throw conflict(
+          t('The records of “{title}” were changed again since, so it cannot be undone', {
+            title: batch.title,
+          }),
+        )
       const undone = await attempt(tx, async () => {
         await planReferrers(planContext, changes)
         const written = writtenFieldsOf(changes)
@@ -153,7 +158,9 @@ async function findInBin(ctx: Context, tx: Tx, entity: Entity, entry: BatchEntry
   if (binned?.version === entry.version) return binned
   const name = nameRecord(entity, entry.before ?? {})
   throw conflict(
-    `${name} was restored or changed since it was deleted, so this cannot be undone. Nothing was changed`,
+    t('{name} was restored or changed since it was deleted, so this cannot be undone. Nothing was changed', {
+      name,
+    }),
   )
 }
 

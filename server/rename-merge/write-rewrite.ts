@@ -12,6 +12,7 @@ import { findDisagreeing } from '../store/records/reference-check.ts'
 import { linksOf, type Link } from '../store/records/reference-plan.ts'
 import { renameRolesInAccess } from './reference-access.ts'
 import { nameOf, type Change, type WrittenFields } from './reference-changes.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Records that would have a missing reference, or two references that contradict each other. */
 export class ReferenceConflict extends Error {
@@ -25,7 +26,13 @@ export class ReferenceConflict extends Error {
     const [first] = this.changes
     const others = this.changes.length - 1
     const among = others > 0 ? ` (and ${pluralize(others, 'other')})` : ''
-    return conflict(`${nameOf(first!)}${among} cannot be changed: ${this.message}. Nothing was changed`)
+    return conflict(
+      t('{name}{among} cannot be changed: {message}. Nothing was changed', {
+        name: nameOf(first!),
+        among,
+        message: this.message,
+      }),
+    )
   }
 }
 

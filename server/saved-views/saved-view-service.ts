@@ -16,6 +16,7 @@ import {
   viewsOf,
   type SavedView,
 } from './saved-view-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxViews = 100
 
@@ -59,7 +60,7 @@ export async function removeView(ctx: Context, id: string): Promise<void> {
   await ctx.store.transaction(async (tx) => {
     const view = await lockView(tx, ctx.store.dialect, id.toLowerCase())
     const isOwn = view?.accountId === accountId
-    if (!view || (!isOwn && !view.shared)) throw notFound(`There is no view ${id} here`)
+    if (!view || (!isOwn && !view.shared)) throw notFound(t('There is no view {id} here', { id }))
     if (!isOwn) requireRight(ctx, 'delete', 'savedViewOfOthers')
     await deleteView(tx, view.id)
   })

@@ -1,5 +1,6 @@
 import { Problem, serviceUnavailable } from '#domain/problem.ts'
 import type { Caller } from '../base/caller.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface FairQueueOptions {
   /** How many run at once. */
@@ -56,7 +57,10 @@ export class FairQueue {
     if (signal?.aborted) throw clientDisconnected()
     const own = this.#waiting.filter((each) => each.caller.key === caller.key).length
     if (own >= maxWaitingPerCaller)
-      throw serviceUnavailable('Several of your searches are still running. Wait for them, then try again', 5)
+      throw serviceUnavailable(
+        t('Several of your searches are still running. Wait for them, then try again'),
+        5,
+      )
     if (this.#waiting.length >= maxWaiting) throw busy()
     caller.onLongRead?.()
     if (this.#waiting.length === 0 && this.#canStart(caller.key)) return this.#start(caller.key)
@@ -157,10 +161,10 @@ export class FairQueue {
   }
 }
 
-const busy = (): Problem => serviceUnavailable('Too many searches are running. Try again in a moment', 2)
-const stopping = (): Problem => serviceUnavailable('The server is stopping. Try again in a moment', 2)
+const busy = (): Problem => serviceUnavailable(t('Too many searches are running. Try again in a moment'), 2)
+const stopping = (): Problem => serviceUnavailable(t('The server is stopping. Try again in a moment'), 2)
 /** Never sent, because the client has disconnected. */
-export const clientDisconnected = (): Problem => new Problem(503, { msg: 'The request was cancelled' })
+export const clientDisconnected = (): Problem => new Problem(503, { msg: t('The request was cancelled') })
 /** Without Retry-After: a retry would take as long again. */
 export const tookTooLong = (): Problem =>
-  new Problem(503, { msg: 'This search takes too long. Add a filter or more letters.' })
+  new Problem(503, { msg: t('This search takes too long. Add a filter or more letters.') })

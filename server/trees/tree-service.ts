@@ -14,6 +14,7 @@ import { dynamicGate } from '../core/gate.ts'
 import { linksOf } from '../store/records/reference-plan.ts'
 import { countEach, hasDescendants, levelPage, isBelow } from '../store/places/tree-store.ts'
 import { inParts } from '../store/records/record-sets.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Counting stops here, because an exact count reads all rows. */
 const maxCounted = 10_000
@@ -76,9 +77,17 @@ async function readParent(
   const [name = '', id = ''] = parent.split(':')
   const at = tree.levels.findIndex(({ entity }) => entity.name === name)
   if (at < 0 || !id)
-    throw invalid([{ field: 'parent', message: 'parent should be an entity of the tree and an id: zone:…' }])
+    throw invalid([
+      { field: 'parent', message: t('parent should be an entity of the tree and an id: zone:…') },
+    ])
   const record = await dynamicGate(ctx, 'read', name).find(id)
-  if (!record) throw notFound(`There is no ${tree.levels[at]!.entity.singular.toLowerCase()} ${id} here`)
+  if (!record)
+    throw notFound(
+      t('There is no {singular} {id} here', {
+        singular: t(tree.levels[at]!.entity.singular).toLowerCase(),
+        id,
+      }),
+    )
   return { at, record }
 }
 

@@ -7,6 +7,7 @@ import { accountIdOf } from './plan-helpers.ts'
 import { matchPlan } from './match-plan.ts'
 import type { VisitPayload } from './visit-payload.ts'
 import type { Visit, VisitWriter } from './visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Closes a plan as missed or cancelled; the customer's last visit does not change. */
 export async function closePlan(
@@ -21,7 +22,10 @@ export async function closePlan(
     const subject = plan
       ? describeVisit(plan)
       : `There is no open plan${customer ? ` of customer ${customer.Customer_Code}` : ''}`
-    problems.push({ field: 'Status', message: `${subject}: only a planned visit can be ${outcome}` })
+    problems.push({
+      field: 'Status',
+      message: t('{subject}: only a planned visit can be {outcome}', { subject, outcome }),
+    })
   }
   const { Planned_At: _, Customer_Code: code, ...rest } = fields
   const closed = {

@@ -7,6 +7,7 @@ import { lockCustomer } from '../core/customer-locks.ts'
 import { accountIdOf, openPlanOf } from './plan-helpers.ts'
 import type { VisitPayload } from './visit-payload.ts'
 import { openPlansAt, type Customer, type Visit, type VisitWriter } from './visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface VisitMatch {
   customer: Customer | undefined
@@ -29,7 +30,7 @@ export async function matchPlan(
   if (visitId !== undefined) {
     const customer = await lockCustomer(ctx, visits.tx, code ?? (await visits.find(visitId))?.Customer_Code)
     const plan = await visits.lock(visitId)
-    if (!plan) throw invalid([{ field: 'Visit_ID', message: `There is no visit ${visitId}` }])
+    if (!plan) throw invalid([{ field: 'Visit_ID', message: t('There is no visit {visitId}', { visitId }) }])
     const payloadCode = customer?.Customer_Code ?? code ?? null
     if (plan.Customer_Code !== null && plan.Customer_Code !== payloadCode) {
       const message = `Visit ${plan.Visit_ID} is to customer ${plan.Customer_Code}, not ${String(payloadCode)}`

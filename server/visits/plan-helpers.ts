@@ -13,6 +13,7 @@ import { ownersOn } from '../assignments/assignment-store.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
 import type { SeenPlan, VisitPayload } from './visit-payload.ts'
 import { lockOpenPlanOf, type Customer, type Visit, type VisitWriter } from './visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Recording a visit updates the customer as the system, so it needs no right to change customers. */
 export function visitEffectWriter<N extends 'customer' | 'customerPlace'>(
@@ -84,10 +85,13 @@ export async function savePlan(
 /** A change made by another user meanwhile was not on the screen, so it must not be overwritten. */
 function refuseStalePlan(ctx: Context, open: Visit | undefined, seen: SeenPlan | null): void {
   if (open?.Visit_ID === seen?.Visit_ID && open?.version === seen?.version) return
-  if (!open) throw conflict(`Visit ${seen!.Visit_ID} is no longer planned. Nothing was changed`)
+  if (!open)
+    throw conflict(
+      t('Visit {Visit_ID} is no longer planned. Nothing was changed', { Visit_ID: seen!.Visit_ID }),
+    )
   const { day, time } = wallClock(new Date(open.Planned_At!), ctx.config.timeZone)
   const when = `${formatDate(day)} ${time.slice(0, 5)}`
-  throw conflict(`Another user planned this meanwhile, for ${when}. Nothing was changed`, [], {
+  throw conflict(t('Another user planned this meanwhile, for {when}. Nothing was changed', { when }), [], {
     current: open,
   })
 }

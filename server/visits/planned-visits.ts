@@ -9,6 +9,7 @@ import { requireRight, gate } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
 import type { Tables } from '../store/tables.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * An owner's visits are those assigned to the employee and the unassigned ones the account planned. Null: all visits.
@@ -28,7 +29,7 @@ export async function resolveVisitOwner(ctx: Context, ownerParam: string): Promi
     throw invalid([
       {
         field: 'employee',
-        message: `There is no employee ${ownerParam}: use an employee number, mine or all`,
+        message: t('There is no employee {ownerParam}: use an employee number, mine or all', { ownerParam }),
       },
     ])
   const account = await ctx.store.read

@@ -11,6 +11,7 @@ import { updateLastVisits } from './last-visit.ts'
 import { changesOf, type HistoryChange } from './undo-store.ts'
 import { visitEffectWriter, dayOf, followUpWriter, accountIdOf, openPlanOf } from './plan-helpers.ts'
 import type { Customer, Visit, VisitWriter } from './visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Undoes everything that recording a visit changed, or nothing: for the account that recorded it, on the same day, as
@@ -34,7 +35,7 @@ async function undo(
   const lockContext = isVisible ? ctx : regardlessOfScope(ctx)
   const customer = await lockCustomer(lockContext, visits.tx, found?.Customer_Code)
   const visit = await visits.lock(idOrCode)
-  if (!visit) throw notFound(`There is no visit ${idOrCode} here`)
+  if (!visit) throw notFound(t('There is no visit {idOrCode} here', { idOrCode }))
   refuseUndo(ctx, visit)
   const [recording] = await changesOf(visits.tx, 'visit', visit.id)
   // The latest change of the visit must be its recording by this account.
@@ -44,7 +45,7 @@ async function undo(
     recording.actorId === accountIdOf(ctx) &&
     recording.before?.Status !== visit.Status
   if (!isRecording || visit.Customer_Code !== (customer?.Customer_Code ?? null))
-    throw conflict(`Visit ${visit.Visit_ID} was changed since and cannot be undone`)
+    throw conflict(t('Visit {Visit_ID} was changed since and cannot be undone', { Visit_ID: visit.Visit_ID }))
 
   if (customer) {
     await undoNextPlan(ctx, visits, customer, visit, recording)
@@ -74,11 +75,11 @@ function ownRecordings(ctx: Context, visits: VisitWriter): VisitWriter {
 
 function refuseUndo(ctx: Context, visit: Visit): void {
   if (visit.Recorded_At === null || visit.Recorded_By === null)
-    throw conflict(`${describeVisit(visit)}: there is nothing to undo`)
+    throw conflict(t('{visit}: there is nothing to undo', { visit: describeVisit(visit) }))
   if (visit.Recorded_By !== accountIdOf(ctx))
-    throw forbidden('Only the user who recorded a visit can undo it')
+    throw forbidden(t('Only the user who recorded a visit can undo it'))
   if (dayOf(ctx, visit.Recorded_At) !== dayIn(ctx.now(), ctx.config.timeZone))
-    throw conflict('A visit can be undone only on the day it was recorded')
+    throw conflict(t('A visit can be undone only on the day it was recorded'))
 }
 
 /** Deletes the plan made for the next visit, or moves it back to its previous day; a plan changed since stays. */
@@ -98,7 +99,10 @@ async function undoNextPlan(
   else if (recording.before?.Status === 'planned') {
     const next = plan.Visit_ID
     throw conflict(
-      `Visit ${visit.Visit_ID} cannot be undone: customer ${customer.Customer_Code} now has another open plan, visit ${next}`,
+      t(
+        'Visit {Visit_ID} cannot be undone: customer {Customer_Code} now has another open plan, visit {next}',
+        { Visit_ID: visit.Visit_ID, Customer_Code: customer.Customer_Code, next },
+      ),
     )
   }
 }

@@ -4,6 +4,7 @@ import type { ValuesOf } from '#domain/catalogue/entity.ts'
 import { parseInstant, parseTime } from '#domain/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { isBlank, isDetail, visitFields, type VisitOutcome } from '#domain/visits/payloads.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Stored as the text that the screen showed; accepted as numbers too. */
 const amountFields: readonly string[] = ['Amount_Receivables', 'Overdue_Amount', 'Fixed_Field']
@@ -56,7 +57,7 @@ export function toVisitPayload(given: VisitInput, timeZone: string): VisitPayloa
   if (planned === undefined) {
     problems.push({
       field: 'Planned_Date',
-      message: 'Planned Date should be a date like 31/12/2026, with a time like 09:30',
+      message: t('Planned Date should be a date like 31/12/2026, with a time like 09:30'),
     })
   }
   fields.Planned_At = planned ?? null
@@ -64,7 +65,7 @@ export function toVisitPayload(given: VisitInput, timeZone: string): VisitPayloa
   if (next === undefined) {
     problems.push({
       field: 'Next_Visit_Suggested',
-      message: 'Next Visit Suggested should be a date and time like 31/12/2026 09:30',
+      message: t('Next Visit Suggested should be a date and time like 31/12/2026 09:30'),
     })
   }
   if (next) fields.Next_Visit_Suggested = next
@@ -96,14 +97,17 @@ function validateOutcome(outcome: VisitOutcome, fields: Readonly<Record<string, 
   }
   if (outcome === 'visited') {
     return hasValue('Reason')
-      ? [{ field: 'Reason', message: 'Reason is for a visit that was missed or cancelled' }]
+      ? [{ field: 'Reason', message: t('Reason is for a visit that was missed or cancelled') }]
       : []
   }
   const problems = Object.entries(completedVisitFields)
     .filter(([field]) => hasValue(field))
-    .map(([field, label]) => ({ field, message: `A visit that was ${outcome} has no ${label}` }))
+    .map(([field, label]) => ({
+      field,
+      message: t('A visit that was {outcome} has no {label}', { outcome, label: t(label) }),
+    }))
   if (outcome === 'cancelled' && !hasValue('Reason')) {
-    problems.push({ field: 'Reason', message: 'Reason is required when a visit is cancelled' })
+    problems.push({ field: 'Reason', message: t('Reason is required when a visit is cancelled') })
   }
   return problems
 }

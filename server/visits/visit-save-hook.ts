@@ -4,6 +4,7 @@ import { daysLate, validateVisit } from '#domain/visits/lifecycle.ts'
 import type { Context } from '../core/context.ts'
 import type { Change, HookContext } from '../records/save-hooks.ts'
 import type { Visit, VisitWriter } from './visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 type VisitChange = Change<Visit>
 type VisitValues = NonNullable<VisitChange['after']>
@@ -96,5 +97,10 @@ async function refuseSecondPlan(
     .where('visit_id', '<>', before?.Visit_ID ?? '')
     .executeTakeFirst()
   if (!other) return
-  throw conflict(`Customer ${after.Customer_Code} already has an open plan: visit ${other.visit_id}`)
+  throw conflict(
+    t('Customer {customer} already has an open plan: visit {visit}', {
+      customer: after.Customer_Code!,
+      visit: other.visit_id,
+    }),
+  )
 }

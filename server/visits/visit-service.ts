@@ -9,6 +9,7 @@ import { savePlan } from './plan-helpers.ts'
 import { recordResult } from './record-visit.ts'
 import { toVisitPayload, type VisitPayload } from './visit-payload.ts'
 import type { Visit, VisitWriter } from './visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Handles both payloads of the specification's one endpoint: a plan, or the outcome of a visit. */
 export async function recordVisit(ctx: Context, input: VisitInput): Promise<Answer<Visit>> {
@@ -33,9 +34,10 @@ async function planVisit(
   visits: VisitWriter,
   { fields, problems, movesPlan }: VisitPayload,
 ): Promise<Answer<Visit>> {
-  if (!fields.Customer_Code) problems.push({ field: 'Customer_Code', message: 'Customer Code is required' })
+  if (!fields.Customer_Code)
+    problems.push({ field: 'Customer_Code', message: t('Customer Code is required') })
   if (fields.Planned_At === null && !problems.some(({ field }) => field === 'Planned_Date')) {
-    problems.push({ field: 'Planned_Date', message: 'Planned Date is required' })
+    problems.push({ field: 'Planned_Date', message: t('Planned Date is required') })
   }
   const customer = await lockCustomer(ctx, visits.tx, fields.Customer_Code)
   const { plan, isMoved } = await savePlan(ctx, visits, customer, fields, {

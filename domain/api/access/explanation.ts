@@ -3,6 +3,7 @@ import { actions } from '../../access/rights.ts'
 import { endpoint, type AnswerOf, type QueryOf } from '../endpoint.ts'
 import { described, parameters, text } from '../values.ts'
 import { namedScope, rights } from './scope.ts'
+import { t } from '../../messages/t.ts'
 
 const explanation = z.strictObject({
   allowed: z.boolean(),
@@ -20,7 +21,8 @@ const explanation = z.strictObject({
   ),
 })
 
-const once = (name: string) => z.optional(z.string(`${name} should be given once`))
+const once = (name: string) =>
+  z.optional(z.string({ error: () => t('{name} should be given once', { name }) }))
 
 export const explainAccess = endpoint('GET', '/api/v1/access-explanation', {
   may: ['read', 'ownProfile'],
@@ -28,10 +30,15 @@ export const explainAccess = endpoint('GET', '/api/v1/access-explanation', {
   summary: 'Explain why an account may or may not do something',
   query: parameters({
     action: described(
-      z.enum(actions, `action should be one of ${actions.join(', ')}, with a subject`),
+      z.enum(actions, {
+        error: () => t('action should be one of {actions}, with a subject', { actions: actions.join(', ') }),
+      }),
       'What it wants to do',
     ),
-    subject: described(z.string('subject is required'), 'An entity by its name, or another subject'),
+    subject: described(
+      z.string({ error: () => t('subject is required') }),
+      'An entity by its name, or another subject',
+    ),
     record: described(once('record'), 'One record of it, by id or code'),
     account: described(once('account'), 'Another account; requires the right to read accounts'),
   }),

@@ -5,6 +5,7 @@ import { schemaOf } from '../../catalogue/stored/kinds.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { described, fieldsOf, readBy, text } from '../values.ts'
 import { places } from './scope.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Access'
 
@@ -30,7 +31,7 @@ export const previewAccess = endpoint('POST', '/api/v1/access-preview', {
   problems: [422],
 })
 
-const textOf = (field: string) => z.nullish(z.string(`${field} should be text`))
+const textOf = (field: string) => z.nullish(z.string({ error: () => t('{field} should be text', { field }) }))
 const notCodes = 'Function_Codes should be a list of codes'
 
 export const previewScreens = endpoint('POST', '/api/v1/screens-preview', {

@@ -6,6 +6,7 @@ import { isOneOf } from '../../input.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { count, described, fieldsOf, oneOf, text } from '../values.ts'
 import { grantList, rights } from './scope.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Access'
 
@@ -94,7 +95,7 @@ const decision = fieldsOf('the rights of a role', {
     'everything, or a level of the territory: the records in the place of the account',
   ),
   version: described(
-    z.number('version is required: send the version that was changed'),
+    z.number({ error: () => t('version is required: send the version that was changed') }),
     'The version that was changed; 0 if the role still has its defaults',
   ),
 })

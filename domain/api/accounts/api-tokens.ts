@@ -4,6 +4,7 @@ import { limits, readText } from '../../catalogue/kinds/text.ts'
 import { assignedScope, places } from '../access/scope.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { dateTime, described, fieldsOf, itemsOf, readBy, readWith, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'API tokens'
 
@@ -30,7 +31,7 @@ const token = z.strictObject({
 
 const name = readBy((input) => {
   const reading = readText('Name', limits.name, input)
-  return 'value' in reading && reading.value === '' ? { problem: 'Name is required' } : reading
+  return 'value' in reading && reading.value === '' ? { problem: t('Name is required') } : reading
 }).check(z.meta({ type: 'string', maxLength: limits.name }))
 
 /** The sentences of problems that are partly found here and partly with the stored roles and the firm's day. */
@@ -57,7 +58,9 @@ export const createApiToken = endpoint('POST', '/api/v1/api-tokens', {
     ),
     // A token has no employee, so its places must be given.
     places: places.check(
-      z.refine((given) => given.length > 0, 'Places should be "everything" or at least one place'),
+      z.refine((given) => given.length > 0, {
+        error: () => t('Places should be "everything" or at least one place'),
+      }),
     ),
     expiresOn: described(
       readWith(parseDay, notALastDay).check(z.meta({ type: 'string', format: 'date' })),

@@ -6,6 +6,7 @@ import { isBlank } from '../../catalogue/parse-record.ts'
 import { schemaOf } from '../../catalogue/stored/kinds.ts'
 import { notAnObject } from '../../problem.ts'
 import { readBy } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 // What requests about accounts send.
 
@@ -19,9 +20,9 @@ export const onlyFields = <S extends z.core.$ZodLooseShape>(shape: S): z.ZodMini
 const { fields } = accountEntity
 
 const required = <T extends Value>(field: Field<T>) =>
-  readBy((input) => (isBlank(input) ? { problem: `${field.label} is required` } : field.read(input))).check(
-    z.meta(schemaOf(field)),
-  )
+  readBy((input) =>
+    isBlank(input) ? { problem: t('{label} is required', { label: t(field.label) }) } : field.read(input),
+  ).check(z.meta(schemaOf(field)))
 
 export const username = required(fields.username)
 export const email = required(fields.email)

@@ -3,6 +3,7 @@ import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { count, dateTime, described, itemsOf, text } from '../values.ts'
 import { loggedIn, ownAccount, session } from './account.ts'
 import { chosenPassword, onlyFields, secret } from './inputs.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Accounts'
 
@@ -18,7 +19,10 @@ export const changePassword = endpoint('POST', '/api/v1/me/password', {
   may: ['update', 'ownProfile'],
   tag,
   summary: 'Change the own password; ends every session and starts a new one',
-  body: onlyFields({ current: z.string('Current password is required'), password: chosenPassword }),
+  body: onlyFields({
+    current: z.string({ error: () => t('Current password is required') }),
+    password: chosenPassword,
+  }),
   answer: loggedIn,
   answered: 'Changed',
   problems: [422, 429],

@@ -3,6 +3,7 @@ import { endpoint, type BodyOf } from '../endpoint.ts'
 import { fieldsOf, text } from '../values.ts'
 import { loggedIn } from './account.ts'
 import { chosenPassword, email, linkToken, onlyFields, phone, secret, username } from './inputs.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Accounts'
 const message = z.strictObject({ msg: text })
@@ -16,7 +17,7 @@ export const register = endpoint('POST', '/api/auth/register', {
     email,
     phone,
     password: chosenPassword,
-    invite: z.optional(z.string('invite should be text')),
+    invite: z.optional(z.string({ error: () => t('invite should be text') })),
   }),
   answer: loggedIn,
   status: 201,
@@ -31,7 +32,7 @@ export const login = endpoint('POST', '/api/auth/login', {
   body: onlyFields({
     email,
     password: secret('Password'),
-    code: z.optional(z.string('Code should be text')),
+    code: z.optional(z.string({ error: () => t('Code should be text') })),
   }),
   answer: loggedIn,
   answered: 'Logged in',

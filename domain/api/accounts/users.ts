@@ -6,6 +6,7 @@ import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { dateTime, described, fieldsOf, flag, itemsOf, parameters, text } from '../values.ts'
 import { session, user } from './account.ts'
 import { email, onlyFields, roleOfAccount } from './inputs.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Accounts'
 const usersPath = '/api/admin/users'
@@ -47,7 +48,7 @@ export const changeUser = endpoint('PATCH', `${usersPath}/:id`, {
     places: z.optional(places),
     revokeTokens: z.optional(flag('revokeTokens')),
     version: described(
-      z.number('version is required: send the version that was changed'),
+      z.number({ error: () => t('version is required: send the version that was changed') }),
       'The version that was changed',
     ),
     id: ignored,
@@ -65,7 +66,10 @@ export const deleteUser = endpoint('DELETE', `${usersPath}/:id`, {
   summary: 'Delete an account',
   query: parameters({
     revokeTokens: described(
-      z._default(z.enum(['true', 'false'], 'revokeTokens should be true or false'), 'false'),
+      z._default(
+        z.enum(['true', 'false'], { error: () => t('revokeTokens should be true or false') }),
+        'false',
+      ),
       '`true`: also revoke the API tokens it created',
     ),
   }),

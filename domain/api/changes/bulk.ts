@@ -9,6 +9,7 @@ import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { allOf, alsoCheckedBy, anyObject } from '../parameters.ts'
 import { count, described, parameters, text } from '../values.ts'
 import { batch } from './batches.ts'
+import { t } from '../../messages/t.ts'
 
 export const maxAtOnce = 5000
 const maxQuery = 8000
@@ -20,7 +21,7 @@ const ids = allOf(z.array(text.check(z.minLength(1), z.maxLength(200))), 'ids sh
 const versions = allOf(z.record(text, z.int()), 'versions should be an object with the version of each id')
 
 const members = {
-  action: z.enum(['update', 'delete'], 'action should be update or delete'),
+  action: z.enum(['update', 'delete'], { error: () => t('action should be update or delete') }),
   ids: described(z.optional(ids), `At most ${maxAtOnce}; send either ids or a query`),
   query: described(
     z.optional(z.string(notAQuery).check(z.maxLength(maxQuery, notAQuery))),
@@ -70,9 +71,9 @@ function problemsOf(
 ): FieldProblem[] {
   const problems: FieldProblem[] = []
   if ((some === undefined) === (query === undefined))
-    problems.push({ field: 'ids', message: 'Send either ids or a query, as the list uses it' })
+    problems.push({ field: 'ids', message: t('Send either ids or a query, as the list uses it') })
   if (action === 'update') problems.push(...problemsOfSet(entity, set))
-  else if (set !== undefined) problems.push({ field: 'set', message: 'set is for updates' })
+  else if (set !== undefined) problems.push({ field: 'set', message: t('set is for updates') })
   return problems
 }
 
@@ -84,7 +85,7 @@ function problemsOfSet(entity: Entity, set: unknown): FieldProblem[] {
   if (fixed.length > 0)
     return fixed.map((field) => ({
       field,
-      message: `${field} of ${entity.plural.toLowerCase()} cannot be set`,
+      message: t('{field} of {plural} cannot be set', { field, plural: t(entity.plural).toLowerCase() }),
     }))
   return parseRecord(entity, set, {}).problems
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { textParameter } from '../parameters.ts'
 import { count, described, fieldsOf, flag, itemsOf, parameters, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Reference data'
 const zone = 'The zone of new states; without one, the standard zones are added with them'
@@ -26,7 +27,10 @@ export const listReferencePlans = endpoint('GET', '/api/v1/reference-data', {
 
 const choices = fieldsOf('the request', {
   correct: described(z._default(flag('correct'), false), 'Also correct values that differ'),
-  zone: described(z._default(z.nullable(z.string('zone should be the code of a zone')), null), zone),
+  zone: described(
+    z._default(z.nullable(z.string({ error: () => t('zone should be the code of a zone') })), null),
+    zone,
+  ),
 })
 
 export const loadReference = endpoint('POST', '/api/v1/reference-data/:set', {

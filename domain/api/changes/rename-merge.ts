@@ -9,6 +9,7 @@ import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { allOf, alsoCheckedBy, anyObject, storedRecord } from '../parameters.ts'
 import { count, described, fieldsOf, parameters, text } from '../values.ts'
 import { batch } from './batches.ts'
+import { t } from '../../messages/t.ts'
 
 /** How many records of an entity are affected. */
 const affected = z.array(z.strictObject({ entity: text, path: text, count }))
@@ -43,7 +44,7 @@ function newValues(noun: string, entity: Entity, fields: readonly string[]) {
   const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]))
   return fieldsOf(noun, {
     to: anyObject(message, { additionalProperties: false, properties }),
-    version: z.number('version is required: send the version you read'),
+    version: z.number({ error: () => t('version is required: send the version you read') }),
     ...dryRunMembers,
   }).check(
     alsoCheckedBy(({ to }) =>
@@ -61,7 +62,10 @@ function problemsOfTo(entity: Entity, fields: readonly string[], to: object): Fi
     .map((name) => {
       const label = entity.fields[name]?.label ?? name
       const only = labels ? `, only ${labels}` : ''
-      return { field: name, message: `${label} cannot be changed this way${only}` }
+      return {
+        field: name,
+        message: t('{label} cannot be changed this way{only}', { label: t(label), only }),
+      }
     })
 }
 
@@ -89,7 +93,7 @@ export const mergeOf = perEntity((entity) =>
     summary: `Merge two records: the other ${entity.singular.toLowerCase()} goes to the bin`,
     body: fieldsOf('a merge', {
       with: described(
-        z.string('with should be the id of the other record'),
+        z.string({ error: () => t('with should be the id of the other record') }),
         'The id or code of the other record',
       ),
       versions: described(
@@ -109,13 +113,22 @@ function problemsOfTake(entity: Entity, take: Readonly<Record<string, unknown>>)
   const identityFields = identityFieldsOf(entity)
   return Object.entries(take).flatMap(([field, from]): FieldProblem[] => {
     const label = entity.fields[field]?.label
-    if (label === undefined) return [{ field, message: `${field} is not a field of ${entity.singular}` }]
-    if (from !== 'other') return [{ field, message: `${label} should be taken from "other", or left out` }]
+    if (label === undefined)
+      return [
+        {
+          field,
+          message: t('{field} is not a field of {singular}', { field, singular: t(entity.singular) }),
+        },
+      ]
+    if (from !== 'other')
+      return [{ field, message: t('{label} should be taken from "other", or left out', { label: t(label) }) }]
     return identityFields.includes(field)
       ? [
           {
             field,
-            message: `Other records refer to ${label}: keep the other record instead, or rename this one`,
+            message: t('Other records refer to {label}: keep the other record instead, or rename this one', {
+              label: t(label),
+            }),
           },
         ]
       : []

@@ -5,6 +5,7 @@ import { limitParameter, toNumber } from '../parameters.ts'
 import { duplicateRecord } from '../records/duplicates.ts'
 import { count, described, parameters, text } from '../values.ts'
 import { namedRecord, tag } from './import-values.ts'
+import { t } from '../../messages/t.ts'
 
 const path = '/api/v1/imports/:id'
 const reading = { may: ['read', 'importJob'], tag } as const
@@ -44,7 +45,10 @@ export const listImportRows = endpoint('GET', `${path}/rows`, {
     ),
     limit: limitParameter(),
     only: described(
-      z._default(z.enum(['all', 'wrong', 'duplicates'], 'only should be wrong, duplicates or all'), 'all'),
+      z._default(
+        z.enum(['all', 'wrong', 'duplicates'], { error: () => t('only should be wrong, duplicates or all') }),
+        'all',
+      ),
       'wrong, duplicates or all',
     ),
   }),

@@ -11,6 +11,7 @@ import { isObject } from '../../input.ts'
 import { deprecatedMember, isDryRunMember } from '../dry-run.ts'
 import { allOf } from '../parameters.ts'
 import { count, dateTime, described, flag, readWith, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 export const tag = 'Imports'
 
@@ -31,7 +32,7 @@ const column = z.strictObject({
 })
 
 const oneOf = <const V extends readonly string[]>(name: string, values: V) =>
-  z.enum(values, `${name} should be ${values.join(', ')}`)
+  z.enum(values, { error: () => t('{name} should be {values}', { name, values: values.join(', ') }) })
 
 const maxRows = 5000
 const rowChoices = z.record(text.check(z.regex(/^[1-9]\d{0,6}$/)), z.enum(duplicateChoices))
@@ -51,7 +52,7 @@ export const noReference = (name: string): string =>
 const meanings = z.record(text, z.nullable(text))
 const references = z.pipe(
   z.transform((input: unknown, { issues }) => {
-    if (!isObject(input)) issues.push({ code: 'custom', message: 'references should be an object', input })
+    if (!isObject(input)) issues.push({ code: 'custom', message: t('references should be an object'), input })
     else
       for (const [name, each] of Object.entries(input))
         if (!meanings.safeParse(each).success)

@@ -4,6 +4,7 @@ import { endpoint, type AnswerOf, type BodyOf, type QueryOf } from '../endpoint.
 import { afterParameter, allOf, alsoCheckedBy, limitParameter, pageOf, textParameter } from '../parameters.ts'
 import { described, parameters, text } from '../values.ts'
 import { importedEntity, job, someSettings, step, tag } from './import-values.ts'
+import { t } from '../../messages/t.ts'
 
 const path = '/api/v1/imports'
 const one = { tag, answer: job }
@@ -78,7 +79,7 @@ export const changeImport = endpoint('PATCH', `${path}/:id`, {
           'The version that was changed; not needed for a step alone',
         ),
         settings: z.exactOptional(someSettings),
-        sheet: z.exactOptional(z.string('sheet should be the name of a sheet')),
+        sheet: z.exactOptional(z.string({ error: () => t('sheet should be the name of a sheet') })),
         cells: z.exactOptional(cells),
         step: described(
           z.exactOptional(step),

@@ -5,6 +5,7 @@ import { endpoint, type AnswerOf, type BodyOf, type QueryOf } from '../endpoint.
 import { alsoCheckedBy } from '../parameters.ts'
 import { dateTime, described, fieldsOf, parameters, text } from '../values.ts'
 import { importedEntity, tag } from './import-values.ts'
+import { t } from '../../messages/t.ts'
 
 const path = '/api/v1/remembered-values'
 
@@ -46,7 +47,7 @@ const isKnownField = alsoCheckedBy(({ entity, field }) =>
 
 const isKnownMeaning = alsoCheckedBy(({ entity, field, meaning }) =>
   field === null && typeof meaning === 'string' && meaning !== '' && !fieldNamed(entity, meaning)
-    ? [{ field: 'meaning', message: `There is no field ${meaning}` }]
+    ? [{ field: 'meaning', message: t('There is no field {meaning}', { meaning }) }]
     : [],
 )
 

@@ -3,6 +3,7 @@ import { limits, readText } from '../../catalogue/kinds/text.ts'
 import { endpoint, type AnswerOf, type BodyOf, type QueryOf } from '../endpoint.ts'
 import { entityName } from '../parameters.ts'
 import { dateTime, described, fieldsOf, itemsOf, parameters, readBy, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Comments'
 
@@ -24,7 +25,7 @@ const subject = {
 const body = described(
   readBy((input) => {
     const reading = readText('Comment', limits.freeText, input, 'many')
-    return 'value' in reading && reading.value === '' ? { problem: 'Comment is required' } : reading
+    return 'value' in reading && reading.value === '' ? { problem: t('Comment is required') } : reading
   }),
   `Plain text of at most ${limits.freeText} characters`,
 )

@@ -7,6 +7,7 @@ import { canBeTotalled } from '../../lists/totals.ts'
 import { endpoint, type AnswerOf, type QueryOf } from '../endpoint.ts'
 import { textParameter } from '../parameters.ts'
 import { count, described, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 /** A parameter of a list; the catalogue decides which there are, and the reader of lists reads them. */
 const listParameter = z.union([text, z.array(text)])
@@ -47,7 +48,7 @@ const maxFields = 30
 /** The names of fields that can be added up or ordered; the first wrong one is refused. */
 const totalled = (entity: Entity) =>
   z.pipe(
-    z.string('of should be given once, with the fields separated by commas'),
+    z.string({ error: () => t('of should be given once, with the fields separated by commas') }),
     z.transform((typed: string, { issues }): string[] => {
       const names = typed ? typed.split(',', maxFields + 1) : []
       const [message] =

@@ -4,6 +4,7 @@ import { perEntity } from '../../catalogue/per-entity.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { flagParameter, storedRecord, toNumber } from '../parameters.ts'
 import { count, described, fieldsOf, itemsOf, parameters, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 /** The records that refer to a record, through one field. */
 const usage = z.strictObject({
@@ -32,7 +33,7 @@ const usages = itemsOf(usage)
 const differences = z.strictObject({ version: count, changes: z.array(difference) })
 const revertFields = fieldsOf('a revert', {
   to,
-  version: z.number('version is required: send the version that was changed'),
+  version: z.number({ error: () => t('version is required: send the version that was changed') }),
 })
 
 export const usedByOf = perEntity((entity) =>

@@ -14,13 +14,14 @@ import {
   textOrNull,
   visitVersion,
 } from './visit-values.ts'
+import { t } from '../../messages/t.ts'
 
 const maxDays = 62
 
 function problemsOfRange({ from, to }: { from: string; to: string }): FieldProblem[] {
-  if (to < from) return [{ field: 'to', message: 'to should be the same day as from, or a later one' }]
+  if (to < from) return [{ field: 'to', message: t('to should be the same day as from, or a later one') }]
   return daysBetween(from, to) >= maxDays
-    ? [{ field: 'to', message: `A calendar shows ${maxDays} days at most` }]
+    ? [{ field: 'to', message: t('A calendar shows {maxDays} days at most', { maxDays }) }]
     : []
 }
 

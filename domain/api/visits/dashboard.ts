@@ -17,6 +17,7 @@ import {
   territoryFields,
   textOrNull,
 } from './visit-values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
 const levels = territoryLevels.map(({ level }) => level)
@@ -48,9 +49,16 @@ function problemsOfPart(query: Record<string, unknown>): FieldProblem[] {
   const [part, second] = territoryLevels.filter(({ field }) => query[field])
   const rank = levels.findIndex((each) => each === query['level'])
   return [
-    ...(second ? [{ field: second.field, message: `Give ${part!.field} or ${second.field}, not both` }] : []),
+    ...(second
+      ? [
+          {
+            field: second.field,
+            message: t('Give {field} or {field2}, not both', { field: part!.field, field2: second.field }),
+          },
+        ]
+      : []),
     ...(part && query['level'] !== undefined && rank < levels.indexOf(part.level)
-      ? [{ field: 'level', message: `level should not be above ${part.level}` }]
+      ? [{ field: 'level', message: t('level should not be above {level}', { level: part.level }) }]
       : []),
   ]
 }

@@ -32,6 +32,7 @@ import {
   textOrNull,
   visitVersion,
 } from './visit-values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
 
@@ -55,14 +56,14 @@ export const visitPlan = z.strictObject({
 })
 
 const choice = <const V extends readonly string[]>(name: string, values: V) =>
-  z.enum(values, `${name} should be ${formatList(values, 'or')}`)
+  z.enum(values, { error: () => t('{name} should be {values}', { name, values: formatList(values, 'or') }) })
 
 const noEmployee = 'employee should be one employee number, or none'
 
 const refuseSort = (query: object): FieldProblem[] =>
   ['sort', 'total']
     .filter((name) => name in query)
-    .map((field) => ({ field, message: `${field} is not supported here: use order` }))
+    .map((field) => ({ field, message: t('{field} is not supported here: use order', { field }) }))
 
 export const listVisitPlans = endpoint('GET', '/api/v1/visit-plans', {
   may: ['read', 'visit'],

@@ -14,6 +14,7 @@ import {
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { checkedBy, described, fieldsOf, flag, recordOf } from '../values.ts'
 import { shapeOf, unlessBlank, visitVersion } from './visit-values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
 
@@ -30,13 +31,17 @@ const seenPlan = z.union(
 const refusePlanMembers = (body: object): FieldProblem[] =>
   planMembers
     .filter((name) => name in body && isDetail(body))
-    .map((field) => ({ field, message: `${field} is not a field of a visit` }))
+    .map((field) => ({ field, message: t('{field} is not a field of a visit', { field }) }))
 
 const visitBody = fieldsOf('a visit', {
   ...shapeOf(visitFields, fieldOfVisit),
   ...shapeOf([...plannedMembers, ...derivedMembers], () => z.optional(z.unknown())),
-  Visit_ID: unlessBlank(z.string('Visit ID should be text').check(z.trim())),
-  Status: unlessBlank(z.enum(outcomes, `Status should be ${formatList(outcomes, 'or')}`)),
+  Visit_ID: unlessBlank(z.string({ error: () => t('Visit ID should be text') }).check(z.trim())),
+  Status: unlessBlank(
+    z.enum(outcomes, {
+      error: () => t('Status should be {outcomes}', { outcomes: formatList(outcomes, 'or') }),
+    }),
+  ),
   Keep_Customer_Place: described(
     unlessBlank(flag('Keep Customer Place')),
     'true: the check-in place becomes the place of the customer, who has none yet',

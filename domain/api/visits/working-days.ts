@@ -3,13 +3,20 @@ import { weekdays } from '../../visits/working-days.ts'
 import { endpoint, type AnswerOf, type QueryOf } from '../endpoint.ts'
 import { described, parameters, text } from '../values.ts'
 import { date, dateOrNull, dayParameter, firmClock, listParameter } from './visit-values.ts'
+import { t } from '../../messages/t.ts'
 
 const maxCodes = 200
 
 const codes = (name: string, holidaysOf: string) =>
   described(
     listParameter(
-      z.array(text).check(z.maxLength(maxCodes, `${name} should not be given more than ${maxCodes} times`)),
+      z
+        .array(text)
+        .check(
+          z.maxLength(maxCodes, {
+            error: () => t('{name} should not be given more than {maxCodes} times', { name, maxCodes }),
+          }),
+        ),
     ),
     `Includes the holidays of ${holidaysOf}; can be repeated`,
   )

@@ -1,5 +1,6 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions, type TypedIn } from '../field.ts'
 import { formatList } from '../../text.ts'
+import { t } from '../../messages/t.ts'
 
 interface ChoiceOptions extends FieldOptions {
   remarks?: TypedIn['remarks']
@@ -22,7 +23,12 @@ export function choice(
     read: (input) =>
       typeof input === 'string' && choices.includes(input.trim())
         ? { value: input.trim() }
-        : { problem: `${label} should be ${formatList(choices, 'or')}` },
+        : {
+            problem: t('{label} should be {choices}', {
+              label: t(label),
+              choices: formatList(choices, 'or'),
+            }),
+          },
     column: { type: 'text', oneOf: choices },
     show: showPlain,
     typedIn: { as: 'choice', choices, ...(options.remarks && { remarks: options.remarks }) },

@@ -1,5 +1,6 @@
 import type { Field, FieldOf, FieldOptions } from '../field.ts'
 import { parseDay, formatDate } from '../../dates.ts'
+import { t } from '../../messages/t.ts'
 
 interface DateOptions extends FieldOptions {
   latest?: 'today'
@@ -13,7 +14,9 @@ export function date(label: string, options: DateOptions = {}): Field<string> {
     presence: options.presence ?? 'required',
     read: (input) => {
       const day = typeof input === 'string' ? parseDay(input.trim()) : undefined
-      return day ? { value: day } : { problem: `${label} should be a date like 31/12/2026 or 2026-12-31` }
+      return day
+        ? { value: day }
+        : { problem: t('{label} should be a date like 31/12/2026 or 2026-12-31', { label: t(label) }) }
     },
     ...(options.latest && { latest: options.latest }),
     column: { type: 'text', exactLength: 10 },

@@ -1,5 +1,6 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions } from '../field.ts'
 import { limits } from './text.ts'
+import { t } from '../../messages/t.ts'
 
 const onlyDigits = new RegExp(`^\\d{1,${limits.code}}$`)
 
@@ -17,7 +18,9 @@ export function digits(label: string, options: FieldOptions = {}): Field<string>
           : typeof input === 'string'
             ? input.trim()
             : ''
-      return onlyDigits.test(text) ? { value: text } : { problem: `${label} should be a number` }
+      return onlyDigits.test(text)
+        ? { value: text }
+        : { problem: t('{label} should be a number', { label: t(label) }) }
     },
     column: { type: 'text', maxLength: limits.code },
     show: showPlain,

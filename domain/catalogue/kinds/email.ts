@@ -1,5 +1,6 @@
 import type { Field, FieldOf, FieldOptions } from '../field.ts'
 import { readText, text } from './text.ts'
+import { t } from '../../messages/t.ts'
 
 // The rule of <input type="email">, so that browser and server agree on every address.
 const shape =
@@ -14,7 +15,7 @@ export function email(label: string, options: FieldOptions = {}): Field<string> 
     read: (input) => {
       const reading = readText(label, max, input)
       if ('problem' in reading || shape.test(reading.value)) return reading
-      return { problem: `${label} should be an e-mail address` }
+      return { problem: t('{label} should be an e-mail address', { label: t(label) }) }
     },
     typedIn: { as: 'email', maxLength: max },
   }

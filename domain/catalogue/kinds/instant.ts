@@ -1,6 +1,7 @@
 import type { Field, FieldOf, FieldOptions } from '../field.ts'
 import { displayTimeZone } from '../../firm-zone.ts'
 import { parseZonedInstant, formatInstant } from '../../moments.ts'
+import { t } from '../../messages/t.ts'
 
 /**
  * An instant, stored as UTC ISO text. Local time without a zone is rejected, because guessing the zone would shift it by
@@ -16,7 +17,11 @@ export function instant(label: string, options: FieldOptions = {}): Field<string
       const moment = typeof input === 'string' ? parseZonedInstant(input.trim()) : undefined
       return moment
         ? { value: moment }
-        : { problem: `${label} should be a date and time with its zone, like 2026-12-31T09:30:00+05:30` }
+        : {
+            problem: t('{label} should be a date and time with its zone, like 2026-12-31T09:30:00+05:30', {
+              label: t(label),
+            }),
+          }
     },
     column: { type: 'text', exactLength: 24 },
     show: (value, timeZone = displayTimeZone()) =>

@@ -1,4 +1,5 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions } from '../field.ts'
+import { t } from '../../messages/t.ts'
 
 interface NumberOptions extends FieldOptions {
   min?: number
@@ -27,16 +28,18 @@ export function number(label: string, options: NumberOptions = {}): Field<number
     presence: options.presence ?? 'required',
     read: (input) => {
       const value = toNumber(input)
-      if (value === undefined) return { problem: `${label} should be a number` }
+      if (value === undefined) return { problem: t('{label} should be a number', { label: t(label) }) }
       if (Number(value.toFixed(decimals)) !== value) {
         return {
           problem: decimals
-            ? `${label} should have at most ${decimals} decimals`
-            : `${label} should be a whole number`,
+            ? t('{label} should have at most {decimals} decimals', { label: t(label), decimals })
+            : t('{label} should be a whole number', { label: t(label) }),
         }
       }
-      if (value < min) return { problem: `${label} should not be less than ${min.toLocaleString('en-IN')}` }
-      if (value > max) return { problem: `${label} should not exceed ${max.toLocaleString('en-IN')}` }
+      if (value < min)
+        return { problem: t('{label} should not be less than {min, number}', { label: t(label), min }) }
+      if (value > max)
+        return { problem: t('{label} should not exceed {max, number}', { label: t(label), max }) }
       return { value: value === 0 ? 0 : value } // -0 would not survive a round trip through the database
     },
     column: { type: decimals ? 'real' : 'integer', min: options.minStored ?? min, max },

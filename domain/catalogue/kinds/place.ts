@@ -1,4 +1,5 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions } from '../field.ts'
+import { t } from '../../messages/t.ts'
 
 const coordinates = /^(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/
 
@@ -35,7 +36,11 @@ export function place(label: string, options: FieldOptions = {}): Field<string> 
       const point = typeof input === 'string' ? parseGeoPoint(input) : undefined
       return point
         ? { value: formatGeoPoint(point) }
-        : { problem: `${label} should be latitude and longitude, like 22.5645, 72.9289` }
+        : {
+            problem: t('{label} should be latitude and longitude, like 22.5645, 72.9289', {
+              label: t(label),
+            }),
+          }
     },
     column: { type: 'text', maxLength: 32 },
     show: showPlain,

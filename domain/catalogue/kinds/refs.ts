@@ -1,6 +1,7 @@
 import type { Field, FieldOf } from '../field.ts'
 import { limits, readText } from './text.ts'
 import { readTarget, type RefOptions } from './ref.ts'
+import { t } from '../../messages/t.ts'
 
 export const maxItems = 200
 
@@ -20,14 +21,15 @@ export function refs(
     label,
     presence: options.presence ?? 'required',
     read: (input) => {
-      if (!Array.isArray(input)) return { problem: `${label} should be a list` }
-      if (input.length > maxItems) return { problem: `${label} should not exceed ${maxItems} items` }
+      if (!Array.isArray(input)) return { problem: t('{label} should be a list', { label: t(label) }) }
+      if (input.length > maxItems)
+        return { problem: t('{label} should not exceed {maxItems} items', { label: t(label), maxItems }) }
       const items: string[] = []
       for (const item of input) {
         const reading = readText(label, limits.name, item)
         if ('problem' in reading) return reading
         const word = reading.value
-        if (word === '') return { problem: `${label} should not contain blanks` }
+        if (word === '') return { problem: t('{label} should not contain blanks', { label: t(label) }) }
         if (!items.includes(word)) items.push(word)
       }
       return { value: items }

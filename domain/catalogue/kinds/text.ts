@@ -7,6 +7,7 @@ import {
   type TypedIn,
 } from '../field.ts'
 import { countCharacters, tidyText } from '../../text.ts'
+import { t } from '../../messages/t.ts'
 
 export const limits = { code: 32, name: 200, freeText: 4000 } as const
 
@@ -32,18 +33,21 @@ export function readText(
   input: unknown,
   lines: 'one' | 'many' = 'one',
 ): ReadResult<string> {
-  if (typeof input !== 'string') return { problem: `${label} should be text` }
+  if (typeof input !== 'string') return { problem: t('{label} should be text', { label: t(label) }) }
   // Checked before normalising, because composing characters takes quadratic time.
-  if (input.length > max * 2 + 600) return { problem: `${label} should not exceed ${max} characters` }
+  if (input.length > max * 2 + 600)
+    return { problem: t('{label} should not exceed {max} characters', { label: t(label), max }) }
   const text = tidyText(input)
-  if (!text.isWellFormed()) return { problem: `${label} holds a character that cannot be stored` }
+  if (!text.isWellFormed())
+    return { problem: t('{label} holds a character that cannot be stored', { label: t(label) }) }
   if ((lines === 'one' ? controlInLine : controlInText).test(text)) {
-    return { problem: `${label} should not contain control characters` }
+    return { problem: t('{label} should not contain control characters', { label: t(label) }) }
   }
   if (lines === 'one' && invisible.test(text)) {
-    return { problem: `${label} should not contain invisible characters` }
+    return { problem: t('{label} should not contain invisible characters', { label: t(label) }) }
   }
-  if (countCharacters(text) > max) return { problem: `${label} should not exceed ${max} characters` }
+  if (countCharacters(text) > max)
+    return { problem: t('{label} should not exceed {max} characters', { label: t(label), max }) }
   return { value: text }
 }
 
@@ -52,11 +56,13 @@ function readCode(label: string, max: number, input: unknown): ReadResult<string
   if ('problem' in reading) return reading
   if (invisibleInCode.test(reading.value))
     return {
-      problem: `${label} should not contain invisible characters or spaces other than the ordinary one`,
+      problem: t('{label} should not contain invisible characters or spaces other than the ordinary one', {
+        label: t(label),
+      }),
     }
   // As URL path segments these would change the path.
   if (reading.value === '.' || reading.value === '..')
-    return { problem: `${label} should not be "." or ".."` }
+    return { problem: t('{label} should not be "." or ".."', { label: t(label) }) }
   return reading
 }
 

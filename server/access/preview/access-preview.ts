@@ -16,6 +16,7 @@ import { formatCustomers } from './role-effects.ts'
 import { mailOf, canBeLimited } from '../membership.ts'
 import { formatEmployees } from './describe-work.ts'
 import { countOwnWork } from './count-own-work.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Dry run: what an account with this e-mail would see with a role and places, computed by the code that enforces it. */
 export async function previewAccess(
@@ -24,7 +25,8 @@ export async function previewAccess(
 ): Promise<AccessPreview> {
   requireRight(ctx, 'read', 'account')
   const role = (await gate(ctx, 'read', 'role').find(code))?.Role_Code
-  if (typeof role !== 'string') throw invalid([{ field: 'role', message: `There is no role ${code}` }])
+  if (typeof role !== 'string')
+    throw invalid([{ field: 'role', message: t('There is no role {code}', { code }) }])
   const places = await findPlaces(ctx, chosen ?? [])
   if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem])
   const db = ctx.store.read

@@ -9,6 +9,7 @@ import { waitForToday } from '../../core/territory-filter.ts'
 import { actorOf } from '../../access/explain-service.ts'
 import { apiTokenPrefix, type ActorOfToken } from './authenticator.ts'
 import { createViewAsRecorder } from '../../audit/view-as.ts'
+import { t } from '#domain/messages/t.ts'
 import '../../core/route-policy.ts'
 
 export interface Deps {
@@ -53,8 +54,8 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
     if (token !== undefined && !known)
       throw unauthenticated(
         token.startsWith(apiTokenPrefix)
-          ? 'This API token is unknown, expired or revoked'
-          : 'Your session has ended. Please log in again',
+          ? t('This API token is unknown, expired or revoked')
+          : t('Your session has ended. Please log in again'),
       )
     throw refusal({ actor }, decision, may)
   })
@@ -72,12 +73,12 @@ async function viewedAs(
   if (!decision.allowed) throw refusal({ actor }, decision, ['read', 'account'])
   // Queries too long for a URL are sent as POST, by a route that declares `read`.
   if (request.method !== 'GET' && request.routeOptions.config.may?.[0] !== 'read')
-    throw forbidden('You cannot change anything while viewing as another user')
+    throw forbidden(t('You cannot change anything while viewing as another user'))
   // The audit would record the export under the viewed user.
   if (request.routeOptions.config.may?.[0] === 'export')
-    throw forbidden('You cannot export anything while viewing as another user')
+    throw forbidden(t('You cannot export anything while viewing as another user'))
   const other = await actorOf(store.read, id)
-  if (!other) throw notFound('There is no such account. It may have been deleted meanwhile')
+  if (!other) throw notFound(t('There is no such account. It may have been deleted meanwhile'))
   return other
 }
 
@@ -90,7 +91,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw badRequest('Idempotency-Key should be 1 to 200 visible characters')
+    throw badRequest(t('Idempotency-Key should be 1 to 200 visible characters'))
   }
   return key
 }

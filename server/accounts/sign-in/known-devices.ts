@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../store/dialect.ts'
 import { newId } from '../../store/new-id.ts'
 import type { Tables } from '../../store/tables.ts'
 import { endSessions } from './session-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * The devices an account logged in from. The first one is trusted; any other is shown to the other devices of the owner
@@ -129,7 +130,8 @@ function recordDecision(
 
 async function findNewDevice(ctx: Context, tx: Tx, id: string): Promise<DeviceRow> {
   const row = (await visibleNewDevices(ctx, tx)).find((each) => each.id === id)
-  if (!row) throw notFound('There is no such device. It may have been confirmed or removed on another device')
+  if (!row)
+    throw notFound(t('There is no such device. It may have been confirmed or removed on another device'))
   return row
 }
 

@@ -11,6 +11,7 @@ import { emailKey, findById, lockAccount } from '../account-store.ts'
 import { accountOfLink, deleteLinksOf, createLink, consumeLink } from '../one-time-link.ts'
 import { checkChosenPassword, hashPassword, noPassword } from './password.ts'
 import { endSessions, deleteFeedOf } from './session-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Only the owner should know a password, so administrators do not set one: they create a link, and its recipient chooses
@@ -25,12 +26,12 @@ export async function createResetLink(ctx: Context, id: string, isMailed: boolea
   requireRight(ctx, 'update', 'account')
   // A stolen token must not be turned into a new password.
   if (ctx.actor.kind === 'account' && ctx.actor.id === id)
-    throw forbidden('Change your own password under My account, with the current one')
+    throw forbidden(t('Change your own password under My account, with the current one'))
   const { account, link } = await ctx.store.transaction(async (tx) => {
     const account = await lockAccount(tx, ctx.store.dialect.updateLock, id)
-    if (!account) throw notFound('There is no such account. It may have been deleted meanwhile')
+    if (!account) throw notFound(t('There is no such account. It may have been deleted meanwhile'))
     if (account.passwordHash === noPassword)
-      throw conflict('This account was invited and is not set up yet. Send a new invitation instead')
+      throw conflict(t('This account was invited and is not set up yet. Send a new invitation instead'))
     await deleteLinksOf(tx, id)
     recordAccountHistory(ctx, tx, 'update', account, account, 'reset link made')
     const minutes = resetLinkMinutes
@@ -65,7 +66,7 @@ export async function resetPassword(
     await deleteFeedOf(tx, account.id)
     // Wrong attempts at the old password do not delay a login with the new one.
     await clearAllAttempts(tx, ['login', emailKey(account.email)])
-    return { msg: 'Password changed' }
+    return { msg: t('Password changed') }
   })
 }
 

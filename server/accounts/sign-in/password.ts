@@ -4,6 +4,7 @@ import { isTooLong, readChosenPassword } from '#domain/access/password.ts'
 import { invalid, serviceUnavailable, type FieldProblem } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
 import { createSemaphore } from '../../base/semaphore.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The cost that OWASP recommends for argon2id: about a tenth of a second here, far more for an attacker with the table. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -13,7 +14,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const withSemaphore = createSemaphore({
   maxConcurrent: availableParallelism(),
   maxWaiting: 32,
-  onFull: () => serviceUnavailable('Too many people are logging in at once. Try again in a moment', 3),
+  onFull: () => serviceUnavailable(t('Too many people are logging in at once. Try again in a moment'), 3),
 })
 
 export const hashPassword = (password: string): Promise<string> => withSemaphore(() => hash(password, cost))

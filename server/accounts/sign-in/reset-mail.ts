@@ -16,6 +16,7 @@ import { requestedResetMail, sendToAccount } from '../account-mail.ts'
 import { emailKey, findByEmail, lockAccount, type Account } from '../account-store.ts'
 import { deleteLinksOf, createLink, type OneTimeLink } from '../one-time-link.ts'
 import { noPassword } from './password.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Requests a reset link by e-mail. The account is looked up only after the response is sent, so that neither the
@@ -26,13 +27,13 @@ const linkMinutes = 30
 
 export async function requestReset(ctx: Context, { email }: ResetRequest): Promise<{ msg: string }> {
   requireRight(ctx, 'create', 'passwordReset')
-  if (!ctx.mailer) throw conflict('This server does not send mail. Ask an administrator for a link')
+  if (!ctx.mailer) throw conflict(t('This server does not send mail. Ask an administrator for a link'))
   await countAttempt(ctx, ['reset mail from', ctx.address], addressAllowance)
   await countAttempt(ctx, ['reset mail', emailKey(email)], passwordAllowance)
   await ctx.store.transaction(async (tx) =>
     recordEvent(tx, ctx, { action: 'reset asked', entity: 'account', details: { email } }),
   )
-  return { msg: 'If an account has this address, a link is on its way.' }
+  return { msg: t('If an account has this address, a link is on its way.') }
 }
 
 /** Sends the link if an active account has the address; pending, disabled and invited accounts get none. */

@@ -17,6 +17,7 @@ import { accountNotFound } from '../user-service.ts'
 import * as store from './second-factor-store.ts'
 import { endSessions } from './session-store.ts'
 import { otpauthAddress } from './totp.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Second factor of the own account, and turning it off as an administrator for a user who lost the phone. */
 
@@ -35,7 +36,7 @@ export async function startOwnFactor(ctx: Context, password: string): Promise<St
   await checkPassword(ctx, account, password)
   return ctx.store.transaction(async (tx) => {
     await lockAccount(tx, ctx.store.dialect.updateLock, account.id)
-    if (await store.hasFactor(tx, account.id)) throw conflict('The second factor is already on')
+    if (await store.hasFactor(tx, account.id)) throw conflict(t('The second factor is already on'))
     await clearAttempts(tx, ['password', account.id])
     const secret = await store.startFactor(tx, account.id, ctx.now())
     return { secret, address: otpauthAddress(secret, account.email) }
@@ -50,9 +51,9 @@ export async function confirmOwnFactor(ctx: Context, code: string): Promise<Reco
   return ctx.store.transaction(async (tx) => {
     await lockAccount(tx, ctx.store.dialect.updateLock, account.id)
     const factor = await store.findFactor(tx, account.id)
-    if (factor?.confirmedAt) throw conflict('The second factor is already on')
+    if (factor?.confirmedAt) throw conflict(t('The second factor is already on'))
     const oldest = new Date(ctx.now().getTime() - confirmMinutes * 60_000).toISOString()
-    if (!factor || factor.begunAt < oldest) throw conflict('This took too long. Start again')
+    if (!factor || factor.begunAt < oldest) throw conflict(t('This took too long. Start again'))
     await requireCode(ctx, tx, account, factor.secret, code)
     const recoveryCodes = await store.confirmFactor(tx, account.id, ctx.now())
     await applyFactorChange(ctx, tx, account, 'second factor switched on')
@@ -88,7 +89,7 @@ async function withPasswordAndCode<T>(
   return ctx.store.transaction(async (tx) => {
     await lockAccount(tx, ctx.store.dialect.updateLock, account.id)
     const factor = await store.findFactor(tx, account.id)
-    if (!factor?.confirmedAt) throw conflict('The second factor is off')
+    if (!factor?.confirmedAt) throw conflict(t('The second factor is off'))
     await requireCode(ctx, tx, account, factor.secret, code)
     await clearAttempts(tx, ['password', account.id])
     return work(tx, account)
@@ -99,10 +100,10 @@ async function withPasswordAndCode<T>(
 export async function turnOffFactor(ctx: Context, id: string): Promise<void> {
   requireRight(ctx, 'update', 'account')
   if (ctx.actor.kind === 'account' && ctx.actor.id === id)
-    throw forbidden('Turn off your own second factor under My account, with the password and a code')
+    throw forbidden(t('Turn off your own second factor under My account, with the password and a code'))
   await ctx.store.transaction(async (tx) => {
     const account = (await lockAccount(tx, ctx.store.dialect.updateLock, id)) ?? accountNotFound()
-    if (!(await store.removeFactor(tx, id))) throw notFound('This account has no second factor')
+    if (!(await store.removeFactor(tx, id))) throw notFound(t('This account has no second factor'))
     await endSessions(tx, id, {})
     recordAccountHistory(ctx, tx, 'update', account, account, {
       security: 'second factor switched off by an administrator',
@@ -119,7 +120,7 @@ async function applyFactorChange(ctx: Context, tx: Tx, account: Account, securit
 async function checkPassword(ctx: Context, account: Account, password: string): Promise<void> {
   await countAttempt(ctx, ['password', account.id], passwordAllowance)
   if (!(await verifyPassword(account.passwordHash, password)))
-    throw invalid([{ field: 'password', message: 'Password is wrong' }])
+    throw invalid([{ field: 'password', message: t('Password is wrong') }])
 }
 
 async function requireCode(

@@ -30,6 +30,7 @@ import {
   type ApiTokenRow,
 } from './api-token-store.ts'
 import { hashToken } from '../sign-in/session-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxDaysOfToken = 366
 
@@ -139,7 +140,7 @@ async function revokeInTransaction(ctx: Context, tx: Tx, id: string): Promise<vo
     .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw notFound('There is no such API token, or it is already revoked')
+  if (!row) throw notFound(t('There is no such API token, or it is already revoked'))
   const before = recordOf(viewOf(row))
   writeHistory(tx, tokenHistory, ctx, { id, version: 2, action: 'delete', before, after: null })
 }

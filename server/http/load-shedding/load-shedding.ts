@@ -4,6 +4,7 @@ import { serviceUnavailable } from '#domain/problem.ts'
 import { canonicalAddress } from '../../accounts/sign-in/authenticate.ts'
 import { CallerKeys } from './caller-keys.ts'
 import { WorkQueue, type Ticket } from './work-queue.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxOpen = 1000
 /** Above half of that, the limit for one caller: a slow reader must not use up all connections. */
@@ -109,6 +110,6 @@ export function addLoadShedding(app: FastifyInstance, keys = new CallerKeys()): 
   })
 }
 
-const tooBusy = (): Error => serviceUnavailable('The server is very busy. Try again in a moment', 1)
+const tooBusy = (): Error => serviceUnavailable(t('The server is very busy. Try again in a moment'), 1)
 
 const subjectOf = (request: FastifyRequest): string | undefined => request.routeOptions.config.may?.[1]

@@ -12,6 +12,7 @@ import type { LoadPlan, LoadRow } from './load-plan.ts'
 import { nameIndex } from './name-index.ts'
 import { readPart, rowsInPart, type RowResult } from '../reading/part-store.ts'
 import { orderRows, ownReferences } from './row-order.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Tally {
   counts: Record<RowOutcome, number>
@@ -130,7 +131,12 @@ async function loadByReference(load: LoadContext, plan: LoadPlan, tally: Tally):
 function explainCycle(result: RowResult, own: readonly string[]): RowResult {
   const problems = result.problems?.map((problem) =>
     own.includes(problem.field)
-      ? { ...problem, message: `${problem.message}: rows of the file refer to each other in a circle` }
+      ? {
+          ...problem,
+          message: t('{message}: rows of the file refer to each other in a circle', {
+            message: problem.message,
+          }),
+        }
       : problem,
   )
   return { ...result, ...(problems && { problems }) }

@@ -14,6 +14,7 @@ import { loadFile } from './load-file.ts'
 import type { LoadContext } from './load-context.ts'
 import { deleteResults, saveResults } from '../reading/part-store.ts'
 import { runOrDryRun } from '../../changes/dry-run.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Thrown to stop an import and undo it. */
 class ImportStopped extends Error {}
@@ -136,7 +137,7 @@ function refuseWrong({ settings }: Job, report: ImportReport): void {
   if (report.wrong === 0 || settings.leaveWrong) return
   const rows = report.wrong === 1 ? 'One row is wrong' : `${report.wrong} rows are wrong`
   throw new Problem(409, {
-    msg: `${rows}: check the file to see them, then fix them or choose to leave them out`,
+    msg: t('{rows}: check the file to see them, then fix them or choose to leave them out', { rows }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '#domain/problem.ts'
 import { fileProblem } from './file-problem.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const maxRows = 200_000
 export const maxColumns = 300
@@ -7,10 +8,12 @@ export const maxColumns = 300
 export const maxText = 150 * 1024 * 1024
 
 export const tooManyRows = (): Problem =>
-  fileProblem(`The file has more than ${maxRows.toLocaleString('en-IN')} rows. Split it into several files`)
+  fileProblem(t('The file has more than {maxRows, number} rows. Split it into several files', { maxRows }))
 
 export const tooManyColumns = (): Problem =>
-  fileProblem(`The file has more than ${maxColumns} columns. Leave out those that are not needed`)
+  fileProblem(
+    t('The file has more than {maxColumns} columns. Leave out those that are not needed', { maxColumns }),
+  )
 
 export const tooMuchText = (): Problem =>
-  fileProblem('The cells of the file hold more than 150 MB of text. Split it into several files')
+  fileProblem(t('The cells of the file hold more than 150 MB of text. Split it into several files'))

@@ -7,6 +7,7 @@ import { formatList } from '#domain/text.ts'
 import { maxColumns, maxRows, tooManyColumns, tooManyRows } from './file-limits.ts'
 import { fileProblem } from './file-problem.ts'
 import type { OpenedFile } from './sheet.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxInCell = 10_000
 
@@ -15,17 +16,19 @@ const headLength = 256 * 1024
 /** Detects the format by content, not by file name. */
 export async function openFile(path: string): Promise<OpenedFile> {
   const head = await headOf(path)
-  if (head.length === 0) throw fileProblem('The file is empty: there is nothing to import')
+  if (head.length === 0) throw fileProblem(t('The file is empty: there is nothing to import'))
   if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     const { openXlsx } = await import('./xlsx.ts')
     return openXlsx(path)
   }
   if (head.subarray(0, 4).toString('hex') === 'd0cf11e0')
     throw fileProblem(
-      'This is an old or a password-protected Excel file. Save it as .xlsx without a password, or as CSV, and upload it again',
+      t(
+        'This is an old or a password-protected Excel file. Save it as .xlsx without a password, or as CSV, and upload it again',
+      ),
     )
   if (head.subarray(0, 5).toString('latin1') === '%PDF-')
-    throw fileProblem('This is a PDF, not a table. Save the table as .xlsx or CSV and upload that')
+    throw fileProblem(t('This is a PDF, not a table. Save the table as .xlsx or CSV and upload that'))
   return openText(path, head)
 }
 
@@ -43,7 +46,7 @@ async function openText(path: string, head: Buffer): Promise<OpenedFile> {
   const encoding: Encoding = wideEncodingOf(head) ?? ((await isUtf8(path)) ? 'UTF-8' : 'Windows-1252')
   const sample = new TextDecoder(labelOf[encoding]).decode(head)
   if (sample.slice(0, 2000).includes('\0'))
-    throw fileProblem('This file is not a table: save it as .xlsx or CSV and upload it again')
+    throw fileProblem(t('This file is not a table: save it as .xlsx or CSV and upload it again'))
   return {
     encoding,
     separator: separatorOf(sample),
@@ -82,11 +85,15 @@ async function* rowsOfText(path: string, encoding: Encoding): AsyncGenerator<str
     const { openQuote, tooMany } = value
     if (openQuote !== undefined)
       throw fileProblem(
-        `A quote (") in line ${openQuote} is never closed, so the cells after it cannot be separated`,
+        t('A quote (") in line {openQuote} is never closed, so the cells after it cannot be separated', {
+          openQuote,
+        }),
       )
     if (tooMany?.what === 'letters in a record')
       throw fileProblem(
-        `The row that begins in line ${tooMany.line} does not end: look for a quote (") there`,
+        t('The row that begins in line {line} does not end: look for a quote (") there', {
+          line: tooMany.line,
+        }),
       )
     if (tooMany) throw tooMany.what === 'records' ? tooManyRows() : tooManyColumns()
     return
@@ -106,7 +113,7 @@ export function readHeadings(cells: readonly string[]): Headings {
   const plain = cells.map((cell) => cell.replaceAll(/\s+/g, ' ').trim().slice(0, 200))
   while (plain.at(-1) === '') plain.pop()
   if (plain.length === 0)
-    throw fileProblem('The first row is empty: it should hold the headings of the columns')
+    throw fileProblem(t('The first row is empty: it should hold the headings of the columns'))
   const counts = new Map<string, number>()
   for (const heading of plain) counts.set(heading.toLowerCase(), (counts.get(heading.toLowerCase()) ?? 0) + 1)
   const repeated = [...new Set(plain.filter((heading) => heading && counts.get(heading.toLowerCase())! > 1))]

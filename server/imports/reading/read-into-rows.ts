@@ -13,6 +13,7 @@ import { fitRow, openFile, readHeadings } from './read-file.ts'
 import type { OpenedFile, Sheet } from './sheet.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { fileProblem } from './file-problem.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxSamples = 3
 const partsPerTransaction = 10
@@ -77,9 +78,9 @@ async function readSheets(ctx: Context, given: Job, opened: OpenedFile, onRows: 
     matches.push(read.matches)
   }
   const chosen = sheets.findIndex(({ rowCount }) => rowCount > 0)
-  if (sheets.length === 0) throw fileProblem('The file is empty: there is nothing to import')
+  if (sheets.length === 0) throw fileProblem(t('The file is empty: there is nothing to import'))
   if (chosen < 0)
-    throw fileProblem('The file has headings but no rows below them: there is nothing to import')
+    throw fileProblem(t('The file has headings but no rows below them: there is nothing to import'))
   sheets[chosen]!.remarks.unshift(...opened.remarks)
   const file: ParsedFile = {
     encoding: opened.encoding,

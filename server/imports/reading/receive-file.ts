@@ -4,6 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Problem, badRequest } from '#domain/problem.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** An uploaded file on the local disk until it is read. */
 export interface ReceivedFile {
@@ -15,7 +16,7 @@ export interface ReceivedFile {
 export const maxFileSize = 50 * 1024 * 1024
 const tooLarge = (): Problem =>
   new Problem(413, {
-    msg: 'This file is too large: at most 50 MB can be uploaded. Split it into several files',
+    msg: t('This file is too large: at most 50 MB can be uploaded. Split it into several files'),
   })
 
 const folderIn = (dataDir: string): string => join(dataDir, 'uploads')
@@ -42,7 +43,7 @@ export async function receiveFile(dataDir: string, body: Readable | undefined): 
     await file.close()
     await rm(path, { force: true })
     throw error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
-      ? badRequest('The upload was interrupted')
+      ? badRequest(t('The upload was interrupted'))
       : error
   }
 }

@@ -3,6 +3,7 @@ import type { OpenedFile, Sheet } from './sheet.ts'
 import { fileProblem } from './file-problem.ts'
 import { readXml, textOf, xmlReader, type Attributes } from './xml.ts'
 import { bomb, damaged, openArchive, type Archive } from './zip.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Workbook {
   archive: Archive
@@ -40,16 +41,16 @@ async function openWorkbook(archive: Archive): Promise<OpenedFile> {
     epoch: listed.isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30),
   }
   const sheets = listed.sheets.map(({ name, entry }, at) => sheetOf(book, entry, name ?? `Sheet ${at + 1}`))
-  if (sheets.length === 0) throw fileProblem('The file has no sheet with a table')
+  if (sheets.length === 0) throw fileProblem(t('The file has no sheet with a table'))
   return { encoding: 'XLSX', remarks: [], sheets, close: archive.close }
 }
 
 function notWorkbook(archive: Archive): Error {
   if (archive.has('xl/workbook.bin'))
-    return fileProblem('This is a binary Excel file (.xlsb). Save it as .xlsx or CSV and upload it again')
+    return fileProblem(t('This is a binary Excel file (.xlsb). Save it as .xlsx or CSV and upload it again'))
   if (archive.has('content.xml'))
-    return fileProblem('This is an OpenDocument file. Save it as .xlsx or CSV and upload it again')
-  return fileProblem('This is an archive, not a table. Unpack it and upload the .xlsx or CSV file inside')
+    return fileProblem(t('This is an OpenDocument file. Save it as .xlsx or CSV and upload it again'))
+  return fileProblem(t('This is an archive, not a table. Unpack it and upload the .xlsx or CSV file inside'))
 }
 
 interface ListedSheet {
@@ -67,7 +68,9 @@ async function sheetsOf(archive: Archive): Promise<{ sheets: ListedSheet[]; isFr
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
       if (named.push({ name: attributes['name'], id }) > maxSheets)
         throw fileProblem(
-          `The file has more than ${maxSheets} sheets. Save the sheet to import as a file of its own`,
+          t('The file has more than {maxSheets} sheets. Save the sheet to import as a file of its own', {
+            maxSheets,
+          }),
         )
     },
   })

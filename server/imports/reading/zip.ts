@@ -1,5 +1,6 @@
 import yauzl from 'yauzl'
 import { fileProblem } from './file-problem.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** An open ZIP archive, such as an XLSX file; nothing is extracted to disk. */
 export interface Archive {
@@ -17,11 +18,13 @@ const maxRatio = 200
 const minBombSize = 20 * 1024 * 1024
 
 export const damaged = (): Error =>
-  fileProblem('The file is damaged: open it in a spreadsheet, save it again and upload that')
+  fileProblem(t('The file is damaged: open it in a spreadsheet, save it again and upload that'))
 
 export const bomb = (): Error =>
   fileProblem(
-    'The file unpacks to far more than its size suggests and was not read. Save the table as CSV and upload that',
+    t(
+      'The file unpacks to far more than its size suggests and was not read. Save the table as CSV and upload that',
+    ),
   )
 
 export async function openArchive(path: string): Promise<Archive> {
@@ -58,7 +61,7 @@ function archiveOf(file: yauzl.ZipFile, entries: Map<string, yauzl.Entry>): Arch
       if (!entry || readNames.has(name)) throw damaged()
       readNames.add(name)
       if (entry.isEncrypted())
-        throw fileProblem('The file is protected by a password. Save it without one and upload it again')
+        throw fileProblem(t('The file is protected by a password. Save it without one and upload it again'))
       if (!entry.canDecodeFileData()) throw damaged()
       let size = 0
       const refuseBomb = (own: number): void => {

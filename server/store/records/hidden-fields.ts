@@ -11,6 +11,7 @@ import type { Condition, Dialect } from '../dialect.ts'
 import { foldedColumn } from '../query/field-conditions.ts'
 import { escapeLike } from '../query/like.ts'
 import type { ListQuery } from '../query/record-list.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Rejects filters and sorts on masked fields, which could be guessed letter by letter. */
 export function rejectHiddenFields(
@@ -22,7 +23,12 @@ export function rejectHiddenFields(
   const field = [...sorts, ...query.filters.flatMap(fieldsIn)].find((name) => hidden.includes(name))
   if (field === undefined) return
   const { label } = entity.fields[field]!
-  throw invalid([{ field, message: `${label} is masked for you: it cannot be filtered or sorted by` }])
+  throw invalid([
+    {
+      field,
+      message: t('{label} is masked for you: it cannot be filtered or sorted by', { label: t(label) }),
+    },
+  ])
 }
 
 function fieldsIn(filter: Filter): string[] {

@@ -6,6 +6,7 @@ import { dynamic, type Db, type Dialect, type Row, type Tx } from '../dialect.ts
 import type { RecordCache, PreparedChange } from './known-records.ts'
 import { yieldWhenDue } from '../../base/yield-to-event-loop.ts'
 import { cellsAsText, changedCells, shapeOf, toRecord } from './record-rows.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface RecordChange {
   current: StoredRecord
@@ -242,6 +243,9 @@ function checkAllUpdated(entity: Entity, part: readonly WrittenRow[], affected: 
   const others =
     part.length > 1 ? ` or ${part.length === 2 ? 'the other one' : `one of ${part.length - 1} others`}` : ''
   throw conflict(
-    `${nameRecord(entity, current)}${others} was changed by someone else meanwhile. Nothing was overwritten`,
+    t('{name}{others} was changed by someone else meanwhile. Nothing was overwritten', {
+      name: nameRecord(entity, current),
+      others,
+    }),
   )
 }

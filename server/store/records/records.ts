@@ -50,6 +50,7 @@ import { totalsOf, type Totals } from '../query/record-totals.ts'
 import { resolveReferences, targetsInScope } from './references.ts'
 import { indexOn } from '../schema/table.ts'
 import { usagesOf, type Usages } from './usages.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The records of one entity, as returned by the gate: all reads and writes of records go through here. */
 export interface Records<R extends StoredRecord = StoredRecord> {
@@ -277,7 +278,9 @@ function openWriter(
     if (!scope || (await find(tx, dialect, entity, after.id, scope))) return
     const own = await formatPlaces(tx, scope.places ?? [])
     const scopeHint = own && `. You see only ${own}`
-    throw forbidden(`${nameRecord(entity, after)} would be outside your territory${scopeHint}`)
+    throw forbidden(
+      t('{name} would be outside your territory{scopeHint}', { name: nameRecord(entity, after), scopeHint }),
+    )
   }
   /** A visit that closes the plan through which its customer is in scope may be saved: its territory does not change. */
   const isMoved = (before: StoredRecord | null, after: StoredRecord): boolean =>
@@ -419,7 +422,11 @@ const codeFieldOf = (entity: Entity): string | undefined =>
   Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
 
 const changedConflict = (entity: Entity, record: StoredRecord): Error =>
-  conflict(`${nameRecord(entity, record)} was changed by someone else meanwhile. Nothing was overwritten`)
+  conflict(
+    t('{name} was changed by someone else meanwhile. Nothing was overwritten', {
+      name: nameRecord(entity, record),
+    }),
+  )
 
 /** The written row under the field names of the API. */
 function toFieldNames(entity: Entity, row: Row): Row {

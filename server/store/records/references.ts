@@ -11,6 +11,7 @@ import { numberAt, textAt, textsAt } from '#domain/catalogue/values.ts'
 import { dynamic, type Condition, type Dialect, type Row, type Tx } from '../dialect.ts'
 import { runPrepared } from '../query/prepared.ts'
 import { cellsOfLink, linksOf, selectLink, type Link } from './reference-plan.ts'
+import { t } from '#domain/messages/t.ts'
 
 /**
  * Checks that all targets of a record exist and agree, and completes values: the spelling of a code, the name for a code, the
@@ -151,7 +152,10 @@ async function findCycles(
       return [
         {
           field: main.name,
-          message: `${nameRecord(entity, values)} cannot be above itself (${main.field.label})`,
+          message: t('{name} cannot be above itself ({label})', {
+            name: nameRecord(entity, values),
+            label: t(main.field.label),
+          }),
         },
       ]
     }
@@ -220,7 +224,13 @@ function applyLink(link: Link, rows: readonly Row[], values: RecordValues, probl
     else if (given !== null) {
       problems.push({
         field: pair.name,
-        message: `${link.target.singular} ${String(value)} has ${pair.field.label} ${actual}, not ${String(given)}`,
+        message: t('{singular} {value} has {label} {actual}, not {given}', {
+          singular: t(link.target.singular),
+          value: String(value),
+          label: t(pair.field.label),
+          actual,
+          given: String(given),
+        }),
       })
     }
   }
@@ -267,7 +277,11 @@ function applyList(
     for (const given of unknown) {
       problems.push({
         field: pair.name,
-        message: `${pair.field.label}: ${given} is not the name of ${formatList(codes, 'or')}`,
+        message: t('{label}: {given} is not the name of {codes}', {
+          label: t(pair.field.label),
+          given,
+          codes: formatList(codes, 'or'),
+        }),
       })
     }
     values[pair.name] = names
@@ -302,7 +316,13 @@ function disagreements(
       else if (foldText(String(given)) !== foldText(actual) && !failedFields.has(ancestor.own)) {
         problems.push({
           field: link.main.name,
-          message: `${link.target.singular} ${showPlain(values[link.main.name] ?? null)} belongs to ${ancestor.entity.singular.toLowerCase()} ${actual}, not ${String(given)}`,
+          message: t('{singular} {value} belongs to {singular2} {actual}, not {given}', {
+            singular: t(link.target.singular),
+            value: showPlain(values[link.main.name] ?? null),
+            singular2: t(ancestor.entity.singular).toLowerCase(),
+            actual,
+            given: String(given),
+          }),
         })
       }
     }

@@ -4,10 +4,11 @@ import { Problem } from '#domain/problem.ts'
 import { savePhoto, photoTypes, readPhoto } from './photo-service.ts'
 import { sendProblem } from '../../core/problems.ts'
 import { serve, serveFile } from '../../core/serve.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxBytes = 1024 * 1024
 
-const notAPhoto = (): Problem => new Problem(415, { msg: 'Send a photo as JPEG, PNG or WebP' })
+const notAPhoto = (): Problem => new Problem(415, { msg: t('Send a photo as JPEG, PNG or WebP') })
 
 /** Photos are sent as raw bytes; only these routes accept image bodies. */
 export function addPhotoRoutes(app: FastifyInstance): void {
@@ -21,7 +22,7 @@ export function addPhotoRoutes(app: FastifyInstance): void {
       if (error.statusCode !== 413) throw error
       return sendProblem(
         reply,
-        new Problem(413, { msg: 'This photo is too large: at most 1 MB can be sent' }),
+        new Problem(413, { msg: t('This photo is too large: at most 1 MB can be sent') }),
       )
     })
     serve(

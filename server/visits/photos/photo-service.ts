@@ -5,6 +5,7 @@ import { requireRight } from '../../core/gate.ts'
 import { newId } from '../../store/new-id.ts'
 import { countUnattachedPhotos, findPhoto, insertPhoto, type Photo } from './photo-store.ts'
 import { accountIdOf } from '../plan-helpers.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PhotoType = (typeof photoTypes)[number]
@@ -33,14 +34,14 @@ export async function savePhoto(
 ): Promise<{ id: string }> {
   requireRight(ctx, 'create', 'visit')
   if (!isOfType[mediaType](content)) {
-    throw invalid([{ field: 'photo', message: 'This file is not a JPEG, PNG or WebP photo' }])
+    throw invalid([{ field: 'photo', message: t('This file is not a JPEG, PNG or WebP photo') }])
   }
   const now = ctx.now()
   const id = newId(now)
   await ctx.store.transaction(async (tx) => {
     if ((await countUnattachedPhotos(tx, accountIdOf(ctx))) >= maxUnattached) {
       throw tooManyRequests(
-        'Too many photos without a visit. Record those visits first, or try again tomorrow',
+        t('Too many photos without a visit. Record those visits first, or try again tomorrow'),
         3600,
       )
     }
@@ -58,6 +59,6 @@ export async function savePhoto(
 export async function readPhoto(ctx: Context, id: string): Promise<Pick<Photo, 'mediaType' | 'content'>> {
   requireRight(ctx, 'read', 'visit')
   const photo = await findPhoto(ctx.store.read, id, accountIdOf(ctx), territoryFilter(ctx, 'visit', 'visit'))
-  if (!photo) throw notFound('There is no such photo')
+  if (!photo) throw notFound(t('There is no such photo'))
   return photo
 }

@@ -53,7 +53,7 @@ export const invalid = (errors: readonly FieldProblem[]): Problem =>
   new Problem(422, { msg: errors.map((error) => error.message).join('. '), errors })
 
 export const notFound = (msg: string): Problem => new Problem(404, { msg })
-export const unauthenticated = (msg = 'Please log in to continue'): Problem => new Problem(401, { msg })
+export const unauthenticated = (msg = t('Please log in to continue')): Problem => new Problem(401, { msg })
 export const forbidden = (msg: string, extra: Record<string, unknown> = {}): Problem =>
   new Problem(403, { msg, extra })
 export const badRequest = (msg: string): Problem => new Problem(400, { msg })

@@ -17,6 +17,7 @@ import { addHealthRoutes } from './http/health-routes.ts'
 import { addImportRoutes } from './imports/import-routes.ts'
 import { addLoadShedding } from './http/load-shedding/load-shedding.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
+import { addLanguages } from './core/language.ts'
 import { readJson } from './core/read-json.ts'
 import { addStoreGuard } from './http/store-guard.ts'
 import {
@@ -30,7 +31,7 @@ import { startImportWorker } from './imports/import-worker.ts'
 import { openMailer } from './base/mailer.ts'
 import type { Store } from './store/store.ts'
 import { toError } from './base/errors.ts'
-import { t } from '#domain/messages/t.ts'
+import { t, type Language } from '#domain/messages/t.ts'
 
 export interface AppDeps {
   store: Store
@@ -41,6 +42,8 @@ export interface AppDeps {
   /** The folder of the built web app. */
   webFolder: string
   stopping?: () => boolean
+  /** Besides English. */
+  languages?: readonly Language[]
   /** Called before routes are added, so that a test can observe them. */
   beforeRoutes?: (app: FastifyInstance) => void
 }
@@ -108,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addRequestLog(app)
   addSecurityHeaders(app, setSecurityHeaders)
   addDeprecationHeaders(app)
+  addLanguages(app, deps.languages ?? [])
   addErrorHandler(app, store.problemOf, store.check)
   const callerKeys = new CallerKeys()
   addLoadShedding(app, callerKeys)

@@ -8,6 +8,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { readMigrations } from '#server/store/schema/migrations.ts'
 import type { Store } from '#server/store/store.ts'
 import { make } from './build-record.ts'
+import { pseudoLanguage } from './pseudo-language.ts'
 import { beginning, newDatabase, type DatabaseName, type TestDatabase } from './databases.ts'
 
 export interface Answer {
@@ -87,6 +88,7 @@ export async function openTestApp(
     log,
     version: 'test',
     webFolder: 'no web here',
+    languages: [pseudoLanguage],
     beforeRoutes: (server) => {
       addAnswerCheck(server)
       beforeRoutes?.(server)

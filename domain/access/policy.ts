@@ -1,3 +1,4 @@
+import { t } from '../messages/t.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import type { Access, Actor } from './actor.ts'
 import { decide, type DecisionReason } from './allowances.ts'
@@ -71,7 +72,7 @@ const sentences: Record<DecisionReason, (actor: Actor, action: Action, subject: 
   anyone: () => 'Anyone may',
   'one’s own': () => 'Every account may do this for itself',
   'the role': (actor) => `${describeRoles(actor)} may`,
-  'not logged in': () => 'Please log in to continue',
+  'not logged in': () => t('Please log in to continue'),
   disabled: () => 'This account is disabled',
   pending: () => 'This account is waiting for an administrator to approve it',
   'needs a person': () => 'API tokens cannot do this: log in with an account',

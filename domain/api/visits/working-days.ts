@@ -10,13 +10,11 @@ const maxCodes = 200
 const codes = (name: string, holidaysOf: string) =>
   described(
     listParameter(
-      z
-        .array(text)
-        .check(
-          z.maxLength(maxCodes, {
-            error: () => t('{name} should not be given more than {maxCodes} times', { name, maxCodes }),
-          }),
-        ),
+      z.array(text).check(
+        z.maxLength(maxCodes, {
+          error: () => t('{name} should not be given more than {maxCodes} times', { name, maxCodes }),
+        }),
+      ),
     ),
     `Includes the holidays of ${holidaysOf}; can be repeated`,
   )

@@ -16,6 +16,7 @@ const literals: [source: string, count: number][] = [
   ['notify({ text: "Nothing was restored" })', 1],
   ['notify({ text: t("Nothing was restored") })', 0],
   ['event.key === "Enter"', 0],
+  ['({ authorization: `Bearer ${token}` })', 0],
   ['new Error("The cell has no row")', 0],
   ['record.Country_Name ?? "Country_Name"', 0],
   ['`${count} visits of ${name}`', 1],

@@ -21,7 +21,8 @@ const messageCalls = /^(?:t|message|Error|TypeError|SyntaxError)$/
 
 const startsAsText = /^\p{Lu}\p{Ll}+(?:[ ,.:!?’]|$)/u
 const hasWords = /\p{L}{2,} +\p{L}|\p{Ll}{2,}[.:!?]?$|^[ ,.]*\p{L}{2,}/u
-const hasTemplateWords = /\p{L} \{|\} \p{L}|\p{L}{2,} \p{L}{2,}/u
+/** `Bearer ${token}` is a header. */
+const hasTemplateWords = /^(?!Bearer ).*(?:\p{L} \{|\} \p{L}|\p{L}{2,} \p{L}{2,})/su
 
 /** Texts in the code of the web app that a person reads, outside of `t('…')`. */
 export function literalsIn(tree: Tree): Place[] {

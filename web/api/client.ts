@@ -1,7 +1,6 @@
 import { ApiProblem, Unreachable } from './api-problem.ts'
 import { maxTries, maxWait, retryDelay, sleep } from './retry-after.ts'
 import { currentSession, endSession, viewedAs } from './session.ts'
-import { t } from '#domain/messages/t.ts'
 
 interface RequestOptions {
   /** Sent as JSON; a Blob is sent unchanged. */
@@ -57,7 +56,7 @@ export async function fetchResponse(
     method,
     headers: {
       accept: 'application/json',
-      ...(token !== null && { authorization: t('Bearer {token}', { token }) }),
+      ...(token !== null && { authorization: `Bearer ${token}` }),
       // Also sent with writes, which the server rejects.
       ...(viewed && { 'x-view-as': viewed.split(' ')[0] }),
       ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),

@@ -8,7 +8,6 @@ import { ApiProblem, Unreachable } from '../api/api-problem.ts'
 import { request, requestFile } from '../api/client.ts'
 import { readDocument, readOr } from '../api/read.ts'
 import { currentSession, endSession } from '../api/session.ts'
-import { t } from '#domain/messages/t.ts'
 
 const root = '/api/v1/imports'
 const pathOf = (id: string, rest = ''): string => `${root}/${encodeURIComponent(id)}${rest}`
@@ -103,7 +102,7 @@ export function uploadImport({
     xhr.setRequestHeader('content-type', content.type)
     // A file that takes longer to read shows its progress on the page of the import, where it can be cancelled.
     xhr.setRequestHeader('prefer', 'respond-async, wait=3')
-    if (token !== null) xhr.setRequestHeader('authorization', t('Bearer {token}', { token }))
+    if (token !== null) xhr.setRequestHeader('authorization', `Bearer ${token}`)
     xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1))
     xhr.addEventListener('load', () => {
       const answer: unknown = xhr.response

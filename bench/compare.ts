@@ -1,11 +1,11 @@
 import type { BenchData } from './bench-data.ts'
-import type { Case } from './cases.ts'
-import { drive, type BenchRequest, type Measure } from './load.ts'
+import type { Case } from './rows/cases.ts'
+import { drive, type BenchRequest, type Measure } from './measure/load.ts'
 import type { BenchOptions } from './options.ts'
-import type { Samples } from './sample-requests.ts'
-import type { RunningServer } from './server-start.ts'
+import type { Samples } from './rows/sample-requests.ts'
+import type { RunningServer } from './rows/server-start.ts'
 import { cpuReader, sideNames, type Headers, type SideName } from './sides.ts'
-import { median, percentile } from './statistics.ts'
+import { median, percentile } from './measure/statistics.ts'
 
 /** The context of a measurement. */
 export interface Bench {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { OptionRefusal, readOptions } from './options.ts'
 import type { Section } from './report.ts'
-import { median, percentile } from './statistics.ts'
+import { median, percentile } from './measure/statistics.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'agridesk-bench-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

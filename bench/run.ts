@@ -1,7 +1,7 @@
 // `npm run bench`: compares the product with a bare server. See bench/README.md.
 import { writeFileSync } from 'node:fs'
-import { searchNumber } from './cases.ts'
-import { measure } from './measure.ts'
+import { searchNumber } from './rows/cases.ts'
+import { measure } from './measure/measure.ts'
 import { OptionRefusal, readOptions, usage, type BenchOptions } from './options.ts'
 import { tableOf, type Section } from './report.ts'
 

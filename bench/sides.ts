@@ -1,6 +1,6 @@
 import type { BenchData } from './bench-data.ts'
-import { cpuOf, cpuOfPostgres } from './process-numbers.ts'
-import { startServer, type RunningServer } from './server-start.ts'
+import { cpuOf, cpuOfPostgres } from './measure/process-numbers.ts'
+import { startServer, type RunningServer } from './rows/server-start.ts'
 
 export const sideNames = ['ours', 'bare'] as const
 export type SideName = (typeof sideNames)[number]
@@ -14,7 +14,7 @@ const listPath = '/api/v1/customers?sort=Customer_Name&limit=50'
 /** Starts one of the two servers and waits for its first page of customers. */
 export function startSide(side: SideName, data: BenchData, headers: Headers): Promise<RunningServer> {
   return startServer({
-    program: side === 'ours' ? 'server/main.ts' : 'bench/bare-server.ts',
+    program: side === 'ours' ? 'server/main.ts' : 'bench/bare/bare-server.ts',
     environment: side === 'ours' ? { ...data.ours, SAMPLE_DATA: 'false' } : data.bare,
     firstPath: listPath,
     headers,

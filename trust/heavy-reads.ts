@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '#domain/dates.ts'
-import { percentile } from '../bench/statistics.ts'
+import { percentile } from '../bench/measure/statistics.ts'
 import { root, runNode } from '../scripts/test/run-program.ts'
 import { startServer } from '#testing/server-process.ts'
 import { ask, atRate, runWorkers, keepAlive, NoReply } from './client.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentile } from '../bench/statistics.ts'
+import { percentile } from '../bench/measure/statistics.ts'
 import { ask, atRate, keepAlive } from './client.ts'
 import { combine, type Figure, type Finding } from './figure.ts'
 import { fill } from './heavy-reads.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentile } from '../bench/statistics.ts'
+import { percentile } from '../bench/measure/statistics.ts'
 import { ask, atRate, runWorkers, keepAlive, NoReply, type Reply } from './client.ts'
 import { combine, type Figure, type Finding } from './figure.ts'
 import { onBoth, titles, withHome, withServer, type Served } from './with-server.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median } from '../bench/statistics.ts'
+import { median } from '../bench/measure/statistics.ts'
 import { countPlaywright, countVitest } from '../scripts/test/reports.ts'
 import { root, runNode } from '../scripts/test/run-program.ts'
 import { ask } from './client.ts'

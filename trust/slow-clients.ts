@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentile } from '../bench/statistics.ts'
+import { percentile } from '../bench/measure/statistics.ts'
 import { ask, atRate, keepAlive } from './client.ts'
 import type { Figure } from './figure.ts'
 import { withHome, withServer, type Served } from './with-server.ts'

@@ -1,8 +1,8 @@
 import { addDays } from '#domain/dates.ts'
 import type { TerritoryNode } from '#domain/access/rights.ts'
 import { dayIn } from '#domain/moments.ts'
-import { compare, type Bench, type Contender } from './compare.ts'
-import type { Line } from './report.ts'
+import { compare, type Bench, type Contender } from '../compare.ts'
+import type { Line } from '../report.ts'
 import {
   listRequests,
   plannerRequests,
@@ -11,7 +11,7 @@ import {
   type Samples,
 } from './sample-requests.ts'
 import type { RunningServer } from './server-start.ts'
-import type { Headers } from './sides.ts'
+import type { Headers } from '../sides.ts'
 
 /** The maximum cost relative to the same request by an account that sees everything. */
 const maxCost = 1.3

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { BenchData } from './bench-data.ts'
+import type { BenchData } from '../bench-data.ts'
 import { cellsOf, insertedColumns, statements, type Cell, type Customer } from './bare-sql.ts'
 
 /** Inserts the same rows directly into the table with its indexes, the fastest way of each database; returns the seconds. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/server-process.ts'
-import { plainEnvironment } from './plain-environment.ts'
+import { plainEnvironment } from '../plain-environment.ts'
 
 export interface RunningServer {
   url: string
@@ -26,7 +26,7 @@ export interface ServerStart {
 }
 
 const timeout = 60_000
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')

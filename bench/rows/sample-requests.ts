@@ -2,9 +2,9 @@ import { daysBetween } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { writeCursor } from '#server/store/query/list-order.ts'
 import { writePlanCursor } from '#server/planner/plan-parts.ts'
-import type { BenchData, DataRow } from './bench-data.ts'
-import type { BenchRequest } from './load.ts'
-import type { Headers, SideName } from './sides.ts'
+import type { BenchData, DataRow } from '../bench-data.ts'
+import type { BenchRequest } from '../measure/load.ts'
+import type { Headers, SideName } from '../sides.ts'
 
 /** Values for the requests, read from the database: the same for both sides and in every run. */
 export interface Samples {

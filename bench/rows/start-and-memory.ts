@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BenchData } from './bench-data.ts'
+import type { BenchData } from '../bench-data.ts'
 import { cases } from './cases.ts'
-import type { Bench } from './compare.ts'
-import { drive } from './load.ts'
-import { memoryOf, type Memory } from './process-numbers.ts'
+import type { Bench } from '../compare.ts'
+import { drive } from '../measure/load.ts'
+import { memoryOf, type Memory } from '../measure/process-numbers.ts'
 import type { RunningServer } from './server-start.ts'
-import { cpuReader, sideNames, startSide, type Headers, type SideName } from './sides.ts'
-import { median } from './statistics.ts'
+import { cpuReader, sideNames, startSide, type Headers, type SideName } from '../sides.ts'
+import { median } from '../measure/statistics.ts'
 
 /** The median time in milliseconds from the start of the process to its first page of customers. */
 export async function measureStarts(

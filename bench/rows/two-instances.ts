@@ -1,6 +1,6 @@
-import { compare, type Bench, type Comparison } from './compare.ts'
+import { compare, type Bench, type Comparison } from '../compare.ts'
 import { createRequests, readRequests } from './sample-requests.ts'
-import { startSide } from './sides.ts'
+import { startSide } from '../sides.ts'
 
 export type InstanceComparison = Comparison<'two' | 'one'>
 

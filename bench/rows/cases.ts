@@ -1,4 +1,4 @@
-import type { BenchRequest } from './load.ts'
+import type { BenchRequest } from '../measure/load.ts'
 import {
   cityRequests,
   createRequests,
@@ -10,7 +10,7 @@ import {
   searchRequests,
   type Samples,
 } from './sample-requests.ts'
-import type { SideName } from './sides.ts'
+import type { SideName } from '../sides.ts'
 
 /** A kind of request that both servers are measured with; the numbers are the rows of the goals. */
 export interface Case {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { writeCsv } from '#domain/csv.ts'
-import { bareImport } from './bare-import.ts'
-import type { Customer } from './bare-sql.ts'
-import type { Bench } from './compare.ts'
-import { memoryOf } from './process-numbers.ts'
-import type { Line } from './report.ts'
+import { bareImport } from '../bare/bare-import.ts'
+import type { Customer } from '../bare/bare-sql.ts'
+import type { Bench } from '../compare.ts'
+import { memoryOf } from '../measure/process-numbers.ts'
+import type { Line } from '../report.ts'
 import type { RunningServer } from './server-start.ts'
-import { percentile } from './statistics.ts'
+import { percentile } from '../measure/statistics.ts'
 
 const maxRows = 100_000
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Bench } from './compare.ts'
+import type { Bench } from '../compare.ts'
 import type { Case } from './cases.ts'
 import type { RunningServer } from './server-start.ts'
-import type { SideName } from './sides.ts'
+import type { SideName } from '../sides.ts'
 
 const sampleSize = 10
 

@@ -28,6 +28,7 @@ const messages: [source: string, problem: string | undefined][] = [
   ["() => t('{count, plural, one {# visit} other {# visits}}', { count })", undefined],
   ["() => t(isOpen ? 'Open' : 'Closed')", undefined],
   ['() => t(field.label)', undefined],
+  ["() => t(field?.label ?? name ?? 'Nothing')", undefined],
   ["() => <RichText message='Open {name}' values={{ name }} tags={{}} />", undefined],
   ["() => <RichText message='Open {name}' tags={{}} />", 'needs a value for name'],
   ["() => t('Open {name}', { title })", 'needs a value for name'],

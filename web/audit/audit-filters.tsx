@@ -21,16 +21,19 @@ type Values = Readonly<Record<Name, string>>
 const kinds = [
   ...catalogue.map(({ name, plural }) => [name, plural] as const),
   ...Object.entries(auditSubjects),
-].toSorted(([, one], [, other]) => one.localeCompare(other))
+]
+
+const sortedKinds = (): (readonly [string, string])[] =>
+  kinds.toSorted(([, one], [, other]) => t(one).localeCompare(t(other)))
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
 /** Shortcuts for recent periods; the number is the days before today. */
-const periods = [
-  ['Today', 0],
-  ['Last 7 days', 6],
-  ['Last 30 days', 29],
-] as const
+const periods = (): (readonly [string, number])[] => [
+  [t('Today'), 0],
+  [t('Last 7 days'), 6],
+  [t('Last 30 days'), 29],
+]
 
 const searchOf = (values: Values): string => {
   const filled = names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : []))
@@ -124,7 +127,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
           <option value="">{all}</option>
           {options.map(([value, words]) => (
             <option key={value} value={value}>
-              {words}
+              {t(words)}
             </option>
           ))}
         </select>
@@ -157,13 +160,13 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
         {/* Closed on a phone, where it would push the list off the screen. */}
         <details ref={more} className="filter-more audit-more" open={isWide()}>
           <summary>
-            <Icon name="filter" /> Filter{' '}
+            <Icon name="filter" /> {t('Filter')}{' '}
             {activeFilters > 0 && <span className="list-count">{activeFilters}</span>}
           </summary>
           <div className="list-filters">
             {textField('who', t('Who'))}
             {selectField('action', t('What'), Object.entries(auditWords))}
-            {selectField('entity', t('About'), kinds)}
+            {selectField('entity', t('About'), sortedKinds())}
             {fields.length > 0 &&
               selectField(
                 'field',
@@ -174,7 +177,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
             {textField('record', t('Code'), t('Of an account, the e-mail address.'))}
             {day('since', t('From date'))}
             {day('until', t('To date'))}
-            {textField('address', 'IP address', t('Such as 10.0.0.7.'))}
+            {textField('address', t('IP address'), t('Such as 10.0.0.7.'))}
           </div>
         </details>
         <div className="audit-actions">
@@ -182,7 +185,7 @@ export function AuditFilters({ children }: { children: ReactNode }): ReactNode {
             {t('Show')}
           </Button>
           {children}
-          {periods.map(([words, days]) => {
+          {periods().map(([words, days]) => {
             const since = formatDate(addDays(today, -days))
             return (
               <Link key={words} to={searchOf({ ...values, since, until: '' })}>

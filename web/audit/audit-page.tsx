@@ -19,15 +19,18 @@ import { AuditFilters } from './audit-filters.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const columns: readonly Column<AuditEntry>[] = [
-  { label: 'When', cell: ({ at }) => <Moment at={at} /> },
-  { label: 'Who', cell: ({ by }) => by },
-  { label: 'What', cell: ({ action }) => auditWords[action] ?? action },
-  { label: 'About', cell: (entry) => <About entry={entry} /> },
-  { label: 'IP address', cell: ({ address }) => address ?? t('Unknown') },
-  { label: 'Before and after', cell: (entry) => <Facts entry={entry} /> },
+const labelOf = (action: string): string => t(auditWords[action] ?? action)
+
+const columns = (): readonly Column<AuditEntry>[] => [
+  { label: t('When'), cell: ({ at }) => <Moment at={at} /> },
+  { label: t('Who'), cell: ({ by }) => by },
+  { label: t('What'), cell: ({ action }) => labelOf(action) },
+  { label: t('About'), cell: (entry) => <About entry={entry} /> },
+  { label: t('IP address'), cell: ({ address }) => address ?? t('Unknown') },
+  { label: t('Before and after'), cell: (entry) => <Facts entry={entry} /> },
 ]
 
 /** The audit log, newest first. */
@@ -47,17 +50,20 @@ function AuditPage(): ReactNode {
             <AuditFilters>{mayExport && <ExportButton search={search} />}</AuditFilters>
             {page.reached && (
               <p className="field-hint">
-                Searched back to <Moment at={page.reached} />. Continue with the next page, or choose dates.
+                <RichText
+                  message="Searched back to <moment></moment>. Continue with the next page, or choose dates."
+                  tags={{ moment: () => <Moment at={page.reached!} /> }}
+                />
               </p>
             )}
           </>
         }
         page={page}
-        pagesOf="the audit"
+        pagesOf={t('the audit')}
         // With a field filter the server limits the rows it scans, so a page can be short.
         {...(search.has('field') && { perPage: 0 })}
-        table={{ columns, keyOf: ({ id }) => id }}
-        empty={`No matching entries${page.reached ? ' since then' : ''}.`}
+        table={{ columns: columns(), keyOf: ({ id }) => id }}
+        empty={page.reached ? t('No matching entries since then.') : t('No matching entries.')}
       />
     </Page>
   )
@@ -66,13 +72,19 @@ function AuditPage(): ReactNode {
 function About({ entry }: { entry: AuditEntry }): ReactNode {
   const { action, entity, record, name } = entry
   const about = catalogue.find((each) => each.name === entity)
-  const kind = about?.singular ?? auditSubjects[entity ?? ''] ?? entity ?? t('Nothing')
-  if (record === null || entity === null) return about && action.startsWith('export') ? about.plural : kind
+  const kind = t(about?.singular ?? auditSubjects[entity ?? ''] ?? entity ?? 'Nothing')
+  if (record === null || entity === null) return about && action.startsWith('export') ? t(about.plural) : kind
   const words = name ?? record
   if (entity === 'roleRights')
     return (
       <span>
-        Rights of <Link to={`/admin/roles?role=${encodeURIComponent(record)}`}>{words}</Link>
+        <RichText
+          message="Rights of <link>{role}</link>"
+          values={{ role: words }}
+          tags={{
+            link: (text) => <Link to={`/admin/roles?role=${encodeURIComponent(record)}`}>{text}</Link>,
+          }}
+        />
       </span>
     )
   // A bare id is not readable, and a record without a name has no page.
@@ -92,11 +104,11 @@ function Facts({ entry }: { entry: AuditEntry }): ReactNode {
   return (
     <details className="audit-facts">
       <summary>
-        {describeFields(entry)}
-        <span className="for-readers">
-          {' '}
-          of {auditWords[entry.action]} by {entry.by}
-        </span>
+        <RichText
+          message="{fields}<readers> of {action} by {name}</readers>"
+          values={{ fields: describeFields(entry), action: labelOf(entry.action), name: entry.by }}
+          tags={{ readers: (text) => <span className="for-readers">{text}</span> }}
+        />
       </summary>
       <dl className="audit-values changed-values">
         {facts.map(({ label, before, after }) => (
@@ -118,9 +130,12 @@ const maxNamed = 3
 function describeFields({ action, facts }: AuditEntry): string {
   const labels = facts.map(({ label }) => label)
   // A created or deleted record has all its fields in the entry.
-  if (labels.length > maxNamed && action !== 'update') return t('{length} values', { length: labels.length })
+  if (labels.length > maxNamed && action !== 'update')
+    return t('{count, plural, one {# value} other {# values}}', { count: labels.length })
   const rest = labels.length - maxNamed
-  return rest > 0 ? `${labels.slice(0, maxNamed).join(', ')} and ${rest} more` : labels.join(', ')
+  return rest > 0
+    ? t('{fields} and {count, number} more', { fields: labels.slice(0, maxNamed).join(', '), count: rest })
+    : labels.join(', ')
 }
 
 function ExportButton({ search }: { search: URLSearchParams }): ReactNode {

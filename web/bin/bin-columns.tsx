@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { labelOf } from '../records/shown-field.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 export const keyOf = ({ entity, id }: Pick<BinnedRecord, 'entity' | 'id'>): string => `${entity} ${id}`
@@ -21,8 +22,15 @@ export const binColumns = ({ isBusy, restore }: BinColumnOptions): readonly Colu
     label: t('Deleted'),
     cell: ({ deletedAt, deletedBy }) => (
       <span>
-        <Moment at={deletedAt} />
-        {deletedBy && ` by ${deletedBy}`}
+        {deletedBy ? (
+          <RichText
+            message="<moment></moment> by {name}"
+            values={{ name: deletedBy }}
+            tags={{ moment: () => <Moment at={deletedAt} /> }}
+          />
+        ) : (
+          <Moment at={deletedAt} />
+        )}
       </span>
     ),
   },
@@ -30,8 +38,12 @@ export const binColumns = ({ isBusy, restore }: BinColumnOptions): readonly Colu
     label: t('Restore'),
     kind: 'actions',
     cell: (item) => (
-      <Button busy={isBusy} onClick={() => restore(item)}>
-        Restore<span className="for-readers"> {item.name}</span>
+      <Button
+        busy={isBusy}
+        aria-label={t('Restore {name}', { name: item.name })}
+        onClick={() => restore(item)}
+      >
+        {t('Restore')}
       </Button>
     ),
   },
@@ -48,7 +60,11 @@ function DeletedValues({ item }: { item: BinnedRecord }): ReactNode {
       {facts.length > maxShown && (
         <details>
           <summary>
-            All values<span className="for-readers"> of {item.name}</span>
+            <RichText
+              message="All values<readers> of {name}</readers>"
+              values={{ name: item.name }}
+              tags={{ readers: (text) => <span className="for-readers">{text}</span> }}
+            />
           </summary>
           {facts.slice(maxShown).join(', ')}
         </details>

@@ -8,7 +8,6 @@ import {
 } from 'react-router'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { BinnedRecord, BinPage as Content, RestoreFailure } from '#domain/api/records/bin.ts'
-import { pluralize } from '#domain/text.ts'
 import { clearOptionsCache } from '../api/options.ts'
 import { readBin, restoreMany } from '../api/records.ts'
 import { seesEverything } from '../api/session.ts'
@@ -48,11 +47,16 @@ function BinPage(): ReactNode {
   const { isBusy, submit: restore } = useSubmit({
     send: (items: readonly BinnedRecord[]) => restoreMany(items),
     success: ({ restored, left: still }, items) => {
-      const back = restored === 1 && items.length === 1 ? items[0]!.name : pluralize(restored, 'record')
       const isAll = still.length === 0
       return {
         tone: isAll ? 'good' : 'bad',
-        text: restored === 0 ? t('Nothing was restored') : t('{back} restored', { back }),
+        text:
+          restored === 1 && items.length === 1
+            ? t('{name} restored', { name: items[0]!.name })
+            : t(
+                '{count, plural, =0 {Nothing was restored} one {# record restored} other {# records restored}}',
+                { count: restored },
+              ),
         ...(!isAll && { detail: t('Records that could not be restored are listed below, with the reason.') }),
       }
     },
@@ -72,7 +76,7 @@ function BinPage(): ReactNode {
         tools={<EntityChoice />}
         filters={<NotRestored left={left} />}
         page={page}
-        pagesOf="the bin"
+        pagesOf={t('the bin')}
         table={{
           columns: [
             selectColumn(page.items, selection, ({ name }) => name),
@@ -87,11 +91,13 @@ function BinPage(): ReactNode {
           <SelectionBar
             label={t('Selected records')}
             count={selected.length}
-            text={`${pluralize(selected.length, 'record')} selected`}
+            text={t('{count, plural, one {# record} other {# records}} selected', {
+              count: selected.length,
+            })}
             onClear={selection.clear}
           >
             <Button tone="main" busy={isBusy} onClick={() => void restore(selected)}>
-              Restore {selected.length} selected
+              {t('Restore {count, number} selected', { count: selected.length })}
             </Button>
           </SelectionBar>
         }
@@ -106,7 +112,7 @@ function EntityChoice(): ReactNode {
   const may = useMay()
   return (
     <label className="list-size">
-      Type of record
+      {t('Type of record')}
       <select
         className="control"
         value={search.get('entity') ?? ''}
@@ -117,7 +123,7 @@ function EntityChoice(): ReactNode {
           .filter(({ name }) => may('restore', name))
           .map(({ name, plural }) => (
             <option key={name} value={name}>
-              {plural}
+              {t(plural)}
             </option>
           ))}
       </select>
@@ -132,8 +138,10 @@ function NotRestored({ left }: { left: readonly RestoreFailure[] }): ReactNode {
       <ul className="record-list">
         {left.map(({ entity, id, name, because, existing }) => (
           <li key={keyOf({ entity, id })}>
-            {name} is still in the bin: {because}.{' '}
-            {existing && <Link to={recordPath(existing, existing.id)}>Open {existing.name}</Link>}
+            {t('{name} is still in the bin: {because}.', { name, because })}{' '}
+            {existing && (
+              <Link to={recordPath(existing, existing.id)}>{t('Open {name}', { name: existing.name })}</Link>
+            )}
           </li>
         ))}
       </ul>

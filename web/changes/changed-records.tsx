@@ -8,14 +8,8 @@ import { LoadError } from '../ui/load-error.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { reasonAfterName } from './undo-batch.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
-
-const actionLabels: Readonly<Record<BatchChange['action'], string>> = {
-  create: 'created',
-  update: 'changed',
-  delete: 'deleted',
-  restore: 'restored',
-}
 
 interface LoadedChanges {
   changes: readonly BatchChange[]
@@ -39,8 +33,11 @@ export function ChangedRecords({ id }: { id: string }): ReactNode {
       <ul className="left-list">
         {found.changes.map((change, at) => (
           <li key={at}>
-            {change.action === 'delete' ? change.name : <RecordLink {...change} />}{' '}
-            {actionLabels[change.action]}
+            <RichText
+              message="<record>{name}</record> {action, select, create {created} update {changed} delete {deleted} other {restored}}"
+              values={{ name: change.name, action: change.action }}
+              tags={{ record: (text) => (change.action === 'delete' ? text : <RecordLink {...change} />) }}
+            />
           </li>
         ))}
       </ul>
@@ -70,9 +67,7 @@ export function SkippedRecords({ report, onClose }: { report: UndoReport; onClos
   return (
     <Dialog heading={t('Not undone')} onClose={onClose}>
       <div className="stack">
-        <p>
-          {undone} undone, {leftCount} skipped:
-        </p>
+        <p>{t('{undone, number} undone, {skipped, number} skipped:', { undone, skipped: leftCount })}</p>
         <ul className="left-list">
           {left.map((each) => (
             <li key={each.id}>
@@ -80,7 +75,9 @@ export function SkippedRecords({ report, onClose }: { report: UndoReport; onClos
               {reasonAfterName(each.name, each.because)}
             </li>
           ))}
-          {leftCount > left.length && <li>and {leftCount - left.length} more</li>}
+          {leftCount > left.length && (
+            <li>{t('and {count, number} more', { count: leftCount - left.length })}</li>
+          )}
         </ul>
       </div>
     </Dialog>

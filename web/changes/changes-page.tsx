@@ -10,6 +10,7 @@ import type { BatchPage, BatchView, UndoReport } from '#domain/api/changes/batch
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { listBatches } from './batches-api.ts'
 import { useMay } from '../api/use-may.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
@@ -24,6 +25,7 @@ import { useBusy } from '../ui/use-busy.ts'
 import { ChangedRecords, SkippedRecords } from './changed-records.tsx'
 import { undoChanges } from './undo-batch.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const stateLabels: Readonly<Record<BatchView['state'], string>> = {
@@ -51,7 +53,7 @@ function ChangesPage(): ReactNode {
         label={t('Bulk changes')}
         tools={
           <label className="list-size">
-            Show
+            {t('Show')}
             <select
               className="control"
               name="entity"
@@ -60,10 +62,10 @@ function ChangesPage(): ReactNode {
             >
               <option value="">{t('All records')}</option>
               {catalogue
-                .toSorted((one, other) => one.plural.localeCompare(other.plural))
+                .toSorted((one, other) => t(one.plural).localeCompare(t(other.plural)))
                 .map(({ name, plural }) => (
                   <option key={name} value={name}>
-                    {plural}
+                    {t(plural)}
                   </option>
                 ))}
             </select>
@@ -72,15 +74,19 @@ function ChangesPage(): ReactNode {
         action={
           <span className="links">
             <Link to={chosen ? `/lists/${chosen.path}` : '/lists'}>
-              {chosen ? chosen.plural : t('All lists')}
+              {t(chosen ? chosen.plural : 'All lists')}
             </Link>
             <Link to={chosen ? `/bin?entity=${chosen.name}` : '/bin'}>{t('Bin')}</Link>
           </span>
         }
         page={page}
-        pagesOf="changes"
+        pagesOf={t('changes')}
         table={showBatches}
-        empty={`No bulk changes ${chosen ? `of ${chosen.plural.toLowerCase()} ` : ''}yet.`}
+        empty={
+          chosen
+            ? t('No bulk changes of {records} yet.', { records: labelInSentence(t(chosen.plural)) })
+            : t('No bulk changes yet.')
+        }
       />
     </Page>
   )
@@ -112,24 +118,26 @@ function Change({ batch }: { batch: BatchView }): ReactNode {
       <div className="change-words">
         <h2>{batch.title}</h2>
         <p>
-          <span className="badge">{batch.kind}</span> <Moment at={batch.at} /> by {batch.by}
+          <span className="badge">{t(batch.kind)}</span>{' '}
+          <RichText
+            message="<moment></moment> by {name}"
+            values={{ name: batch.by }}
+            tags={{ moment: () => <Moment at={batch.at} /> }}
+          />
           {batch.state !== 'done' && (
             <>
               {' · '}
-              <strong>{stateLabels[batch.state]}</strong>
-              {batch.undoneAt && (
-                <>
-                  {' '}
-                  <Moment at={batch.undoneAt} />
-                  {batch.undoneBy && ` by ${batch.undoneBy}`}
-                </>
-              )}
+              <BatchState batch={batch} />
             </>
           )}
         </p>
       </div>
       {canUndo && (
-        <Button busy={isBusy} aria-label={`Undo: ${batch.title}`} onClick={() => void undo()}>
+        <Button
+          busy={isBusy}
+          aria-label={t('Undo: {title}', { title: batch.title })}
+          onClick={() => void undo()}
+        >
           {isBusy ? t('Undoing…') : t('Undo')}
         </Button>
       )}
@@ -139,6 +147,21 @@ function Change({ batch }: { batch: BatchView }): ReactNode {
       </details>
       {report && <SkippedRecords report={report} onClose={() => setReport(null)} />}
     </article>
+  )
+}
+
+function BatchState({ batch: { state, undoneAt, undoneBy } }: { batch: BatchView }): ReactNode {
+  return (
+    <>
+      <strong>{t(stateLabels[state])}</strong>{' '}
+      {undoneAt && (
+        <RichText
+          message={undoneBy ? '<moment></moment> by {name}' : '<moment></moment>'}
+          values={{ name: undoneBy ?? '' }}
+          tags={{ moment: () => <Moment at={undoneAt} /> }}
+        />
+      )}
+    </>
   )
 }
 

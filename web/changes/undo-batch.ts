@@ -24,7 +24,7 @@ export async function undoChanges(id: string, refresh: () => Promise<void>): Pro
 }
 
 const describeUndone = ({ undone }: UndoReport): string =>
-  undone === 1 ? '1 record undone' : t('{undone} records undone', { undone })
+  t('{count, plural, one {# record} other {# records}} undone', { count: undone })
 
 /** Avoids repeating the name of the record when the reason starts with it. */
 export const reasonAfterName = (name: string, because: string): string =>
@@ -42,6 +42,8 @@ export function describeSkipped({
 }): string | undefined {
   if (leftCount === 0) return undefined
   const named = left.slice(0, maxNamed).map(({ name, because }) => name + reasonAfterName(name, because))
-  const more = leftCount > named.length ? [`and ${leftCount - named.length} more`] : []
-  return `${leftCount} skipped. ${[...named, ...more].join('; ')}`
+  const values = { count: leftCount, records: named.join('; '), more: leftCount - named.length }
+  return values.more > 0
+    ? t('{count, number} skipped. {records}; and {more, number} more', values)
+    : t('{count, number} skipped. {records}', values)
 }

@@ -15,6 +15,7 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { RuleFindings } from './findings.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface Loaded {
@@ -44,7 +45,7 @@ function DataQualityPage(): ReactNode {
   const count = dataQuality.items.find((each) => each.rule === rule?.id)
   if (rule && count && findings) {
     return (
-      <Page heading={rule.title} lead={rule.why}>
+      <Page heading={t(rule.title)} lead={t(rule.why)}>
         <p className="health-back">
           <Link to="/admin/health">{t('All rules')}</Link>
         </p>
@@ -69,7 +70,7 @@ function CheckStatus({ dataQuality }: { dataQuality: DataQuality }): ReactNode {
   const canCheck = useMay()('update', 'dataHealth')
   const { isBusy, submit } = useSubmit({
     send: () => checkAgain(),
-    success: ({ isLooking }) => (isLooking ? 'Checking; the counts follow' : t('All rules checked')),
+    success: ({ isLooking }) => (isLooking ? t('Checking; the counts follow') : t('All rules checked')),
     failure: t('Could not check the data'),
     onSuccess: () => void revalidate(),
     onFailure: () => void revalidate(),
@@ -83,9 +84,10 @@ function CheckStatus({ dataQuality }: { dataQuality: DataQuality }): ReactNode {
       )}
       <span>
         {dataQuality.lookedAt ? (
-          <>
-            Last checked <Moment at={dataQuality.lookedAt} />. Checked daily.
-          </>
+          <RichText
+            message="Last checked <moment></moment>. Checked daily."
+            tags={{ moment: () => <Moment at={dataQuality.lookedAt!} /> }}
+          />
         ) : (
           t('The first check is running.')
         )}
@@ -97,29 +99,31 @@ function CheckStatus({ dataQuality }: { dataQuality: DataQuality }): ReactNode {
 function change({ found, before }: CountedRule): string {
   if (found === null || before === null) return ''
   if (found === before) return t('No change')
-  return found < before ? `${formatNumber(before - found)} fewer` : `${formatNumber(found - before)} more`
+  return found < before
+    ? t('{count, number} fewer', { count: before - found })
+    : t('{count, number} more', { count: found - before })
 }
 
-const columns: readonly Column<CountedRule>[] = [
-  { label: 'Rule', cell: ({ id, title }) => <Link to={`?rule=${id}`}>{title}</Link> },
+const columns = (): readonly Column<CountedRule>[] => [
+  { label: t('Rule'), cell: ({ id, title }) => <Link to={`?rule=${id}`}>{t(title)}</Link> },
   {
-    label: 'Found',
+    label: t('Found'),
     kind: 'number',
     cell: ({ found }) => <strong>{found === null ? '…' : formatNumber(found)}</strong>,
   },
 ]
-const changeColumn: Column<CountedRule> = { label: 'Past week', cell: change }
-const exceptedColumn: Column<CountedRule> = {
-  label: 'Marked as correct',
+const changeColumn = (): Column<CountedRule> => ({ label: t('Past week'), cell: change })
+const exceptedColumn = (): Column<CountedRule> => ({
+  label: t('Marked as correct'),
   kind: 'number',
   cell: ({ excepted }) => (excepted === 0 ? '' : formatNumber(excepted)),
-}
+})
 
 /** Leaves out columns that would be empty. */
 const columnsFor = (rows: readonly CountedRule[]): readonly Column<CountedRule>[] => [
-  ...columns,
-  ...(rows.some((row) => change(row) !== '') ? [changeColumn] : []),
-  ...(rows.some(({ excepted }) => excepted > 0) ? [exceptedColumn] : []),
+  ...columns(),
+  ...(rows.some((row) => change(row) !== '') ? [changeColumn()] : []),
+  ...(rows.some(({ excepted }) => excepted > 0) ? [exceptedColumn()] : []),
 ]
 
 interface RulesProps {
@@ -156,12 +160,12 @@ function Rules({ level, heading, dataQuality: { items, isLooking } }: RulesProps
       {done.length > 0 && (
         <details className="health-done">
           <summary>
-            {done.length === 1 ? t('1 rule passed') : t('{length} rules passed', { length: done.length })}
+            {t('{count, plural, one {# rule} other {# rules}} passed', { count: done.length })}
           </summary>
           <ul>
             {done.map(({ id, title }) => (
               <li key={id}>
-                <Link to={`?rule=${id}`}>{title}</Link>
+                <Link to={`?rule=${id}`}>{t(title)}</Link>
               </li>
             ))}
           </ul>

@@ -19,6 +19,7 @@ import { Exceptions } from './rule-exceptions.tsx'
 import { RuleTrend } from './trend.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface RuleFindingsProps {
@@ -45,7 +46,7 @@ export function RuleFindings({ rule, excepted, findings }: RuleFindingsProps): R
   const { isBusy, submit } = useSubmit({
     send: (finding: Finding) => fixFinding(rule.id, finding),
     success: ({ words }, finding) => ({
-      text: `Done. ${words}`,
+      text: t('Done. {result}', { result: words }),
       ...(finding.fix?.isRemoval && {
         action: { label: t('Undo'), run: () => void restoreFinding(finding).then(() => revalidate()) },
       }),
@@ -63,16 +64,18 @@ export function RuleFindings({ rule, excepted, findings }: RuleFindingsProps): R
     <>
       <RuleTrend trend={trend} />
       <ListScreen
-        label={rule.title}
+        label={t(rule.title)}
         page={{ items, next }}
-        pagesOf="findings"
+        pagesOf={t('findings')}
         table={{ columns: columnsWith(actions), keyOf: ({ id }) => id }}
         empty={found === null ? t('Not checked yet.') : t('No findings.')}
       />
       {found !== null && found > maxFindings && (
         <p className="field-hint">
-          Showing {maxFindings.toLocaleString('en-IN')} of {found.toLocaleString('en-IN')}; the others follow
-          as these are fixed.
+          {t('Showing {shown, number} of {found, number}; the others follow as these are fixed.', {
+            shown: maxFindings,
+            found,
+          })}
         </p>
       )}
       <Exceptions key={excepted} rule={rule.id} count={excepted} onUndone={() => void revalidate()} />
@@ -113,17 +116,7 @@ interface FixActions {
 const columnsWith = (actions: FixActions): readonly Column<Finding>[] => [
   {
     label: t('Record'),
-    cell: (finding) => (
-      <>
-        <Link to={recordLink(finding)}>{finding.name}</Link>
-        {finding.other && (
-          <span className="health-other">
-            {' '}
-            and <Link to={recordLink(finding.other)}>{finding.other.name}</Link>
-          </span>
-        )}
-      </>
-    ),
+    cell: (finding) => <FoundRecords finding={finding} />,
   },
   { label: t('Finding'), cell: ({ words }) => words },
   {
@@ -132,6 +125,21 @@ const columnsWith = (actions: FixActions): readonly Column<Finding>[] => [
     cell: (finding) => <FindingActions finding={finding} actions={actions} />,
   },
 ]
+
+function FoundRecords({ finding }: { finding: Finding }): ReactNode {
+  const { name, other } = finding
+  const record = (text: string): ReactNode => <Link to={recordLink(finding)}>{text}</Link>
+  if (!other) return record(name)
+  return (
+    <span>
+      <RichText
+        message="<record>{name}</record> and <other>{otherName}</other>"
+        values={{ name, otherName: other.name }}
+        tags={{ record, other: (text) => <Link to={recordLink(other)}>{text}</Link> }}
+      />
+    </span>
+  )
+}
 
 function FindingActions({ finding, actions }: { finding: Finding; actions: FixActions }): ReactNode {
   const { fix, link, name, entity } = finding

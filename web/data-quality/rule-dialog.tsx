@@ -28,7 +28,10 @@ export function RuleDialog(props: RuleDialogProps): ReactNode {
   const { isBusy, submit } = useSubmit({
     send: (reason: string): Promise<unknown> =>
       isException ? exceptFinding(rule, finding, reason) : fixFinding(rule, finding, reason),
-    success: () => `${finding.name} ${isException ? 'is marked as correct' : 'is fixed'}`,
+    success: () =>
+      isException
+        ? t('{name} is marked as correct', { name: finding.name })
+        : t('{name} is fixed', { name: finding.name }),
     failure: t('{name} was not changed', { name: finding.name }),
     onSuccess: onDone,
     onFailure: (error) => setProblem(Object.values(problemsByField(error))[0] ?? ''),

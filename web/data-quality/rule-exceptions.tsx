@@ -36,7 +36,7 @@ export function Exceptions({ rule, count, onUndone }: ExceptionsProps): ReactNod
   if (count === 0) return null
   return (
     <details className="health-done" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{count === 1 ? t('1 marked as correct') : t('{count} marked as correct', { count })}</summary>
+      <summary>{t('{count, number} marked as correct', { count })}</summary>
       <ul className="health-right">
         {items?.map((item) => (
           <li key={item.id}>
@@ -48,7 +48,7 @@ export function Exceptions({ rule, count, onUndone }: ExceptionsProps): ReactNod
               <Button
                 tone="quiet"
                 busy={isBusy}
-                aria-label={`Undo: ${item.name}`}
+                aria-label={t('Undo: {name}', { name: item.name })}
                 onClick={() => void submit(item)}
               >
                 {t('Undo')}

@@ -26,8 +26,12 @@ export function RuleTrend({ trend }: Pick<Findings, 'trend'>): ReactNode {
           <path d={`${steps.join('')}H${width}`} />
         </svg>
         <figcaption>
-          {formatDate(first.day)}: {first.found.toLocaleString('en-IN')} found. {formatDate(last.day)}:{' '}
-          {last.found.toLocaleString('en-IN')}.
+          {t('{firstDay}: {first, number} found. {lastDay}: {last, number}.', {
+            firstDay: formatDate(first.day),
+            first: first.found,
+            lastDay: formatDate(last.day),
+            last: last.found,
+          })}
         </figcaption>
       </figure>
       <details className="health-done">

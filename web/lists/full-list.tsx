@@ -4,7 +4,7 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
 import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
-import { labelInSentence, wordFor } from '../masters/label-in-sentence.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { hasOwnScreen } from '../masters/own-screens.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import '../styles/records.css'
@@ -12,6 +12,7 @@ import '../styles/lists.css'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { FilterChips } from './filters/filter-chips.tsx'
+import { countText } from './count-text.ts'
 import { pageSizes, queryOf, useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
 import { ListLinks } from './list-links.tsx'
@@ -59,16 +60,16 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
     selection: canSelect ? selection : undefined,
     totals: <ListTotals entity={entity} columns={address.columns} totals={totals} hasTicks={canSelect} />,
   })
-  const plural = labelInSentence(entity.plural)
+  const plural = labelInSentence(t(entity.plural))
   const total = page.total ?? totals.count
   return (
     <>
       <ListScreen
         className="full-list"
-        label={entity.plural}
+        label={t(entity.plural)}
         search={t('Search {plural}', { plural })}
         tools={<ListTools entity={entity} onOpen={open} />}
-        count={total !== undefined && `${total.toLocaleString('en-IN')} ${wordFor(entity, total)}`}
+        count={total !== undefined && countText(entity, total)}
         action={<NewRecordLink entity={entity} />}
         filters={
           <>
@@ -108,7 +109,7 @@ function PageSize({ entity }: { entity: Entity }): ReactNode {
   const navigate = useNavigate()
   return (
     <label className="list-size">
-      Rows per page
+      {t('Rows per page')}
       <select
         className="control"
         name="limit"
@@ -125,12 +126,12 @@ function PageSize({ entity }: { entity: Entity }): ReactNode {
 
 function Empty({ entity, problem }: { entity: Entity; problem: string | null }): ReactNode {
   const { search, q } = useListAddress(entity)
-  const plural = labelInSentence(entity.plural)
-  const all = <Link to="?">Show all {plural}</Link>
+  const plural = labelInSentence(t(entity.plural))
+  const all = <Link to="?">{t('Show all {plural}', { plural })}</Link>
   if (problem) {
     return (
       <span role="alert">
-        Could not show the list: {problem}. {all}
+        {t('Could not show the list: {problem}.', { problem })} {all}
       </span>
     )
   }
@@ -139,9 +140,9 @@ function Empty({ entity, problem }: { entity: Entity; problem: string | null }):
   if (filters.size > 0 || search.has('after')) {
     return (
       <>
-        No matches{q ? ` for “${q}”` : ' for the filter'}. {all}
+        {q ? t('No matches for “{text}”.', { text: q }) : t('No matches for the filter.')} {all}
       </>
     )
   }
-  return `${seesEverything() ? t('No') : t('You see no')} ${plural} yet.`
+  return seesEverything() ? t('No {plural} yet.', { plural }) : t('You see no {plural} yet.', { plural })
 }

@@ -3,9 +3,11 @@ import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
 import { ancestorsOf } from '#domain/lists/below.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { readFilter, writeFilter, type Filter } from './filters/filter.ts'
 import { listColumns, defaultColumns } from './list-columns.ts'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Sort {
   field: string
@@ -132,5 +134,5 @@ export function levelsOf(entity: Entity): Entity[] {
 
 export function describeSubtree({ entity, code }: SubtreeFilter): string {
   const known = catalogue.find((each) => each.name === entity)
-  return `In ${known?.singular.toLowerCase() ?? entity} ${code}`
+  return t('In {level} {code}', { level: known ? labelInSentence(t(known.singular)) : entity, code })
 }

@@ -1,17 +1,17 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field, TypedIn } from '#domain/catalogue/field.ts'
 import { columnsOf } from '../masters/list/entity-table.tsx'
+import { t } from '#domain/messages/t.ts'
 
 /** A column to show, sort and filter by: a field, or the time of creation or last change. */
 export interface ListColumn {
   name: string
-  label: string
   as: TypedIn['as']
   isSortable: boolean
   field: Field | undefined
 }
 
-const moments: Readonly<Record<string, string>> = { createdAt: 'Created', updatedAt: 'Changed' }
+const moments = ['createdAt', 'updatedAt']
 
 const maxDefaultColumns = 9
 
@@ -21,12 +21,11 @@ export function listColumns(entity: Entity): ReadonlyMap<string, ListColumn> {
   const cached = cache.get(entity)
   if (cached) return cached
   const fields = Object.entries(entity.fields).map(([name, field]): ListColumn => {
-    const { label, typedIn, reference } = field
-    return { name, label, as: typedIn.as, isSortable: !reference?.many, field }
+    const { typedIn, reference } = field
+    return { name, as: typedIn.as, isSortable: !reference?.many, field }
   })
-  const timestamps = Object.entries(moments).map(([name, label]): ListColumn => ({
+  const timestamps = moments.map((name): ListColumn => ({
     name,
-    label,
     as: 'instant',
     isSortable: true,
     field: undefined,
@@ -34,6 +33,11 @@ export function listColumns(entity: Entity): ReadonlyMap<string, ListColumn> {
   const columns = new Map([...fields, ...timestamps].map((column) => [column.name, column]))
   cache.set(entity, columns)
   return columns
+}
+
+export function labelOf({ name, field }: ListColumn): string {
+  if (field) return t(field.label)
+  return name === 'createdAt' ? t('Created') : t('Changed')
 }
 
 export const isNumber = ({ as }: ListColumn): boolean => as === 'number'

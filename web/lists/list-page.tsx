@@ -61,7 +61,7 @@ function ListPage(): ReactNode {
   const { entity, ...loaded } = useLoaderData<LoadedList>()
   if (!entity) return <ListsPage heading={t('List not found')} />
   return (
-    <Page heading={entity.plural}>
+    <Page heading={t(entity.plural)}>
       <FullList key={entity.name} entity={entity} {...loaded} />
     </Page>
   )

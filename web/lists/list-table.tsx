@@ -6,7 +6,7 @@ import { selectColumn } from '../ui/select-column.tsx'
 import type { ColumnSort } from '../ui/sort-link.tsx'
 import { sortsAfterClick, useListAddress } from './list-address.ts'
 import { ListCell, rowPath, textIn, linkText } from './list-cell.tsx'
-import { isNumber, listColumns, type ListColumn } from './list-columns.ts'
+import { isNumber, labelOf, listColumns, type ListColumn } from './list-columns.ts'
 import type { Names } from './reference-names.ts'
 import type { ListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
@@ -32,7 +32,7 @@ export function useListTable(
     const column = known.get(name)!
     const titleOf = (record: StoredRecord): string | undefined => names[name]?.[textIn(column, record)]
     return {
-      label: column.label,
+      label: labelOf(column),
       kind: isNumber(column) ? 'number' : undefined,
       sort: sortOf(column),
       title: (record) => [textIn(column, record), titleOf(record)].filter(Boolean).join(' '),

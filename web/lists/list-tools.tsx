@@ -22,13 +22,13 @@ export function ListTools({ entity, onOpen }: ListToolsProps): ReactNode {
     <>
       <Button aria-haspopup="dialog" onClick={() => onOpen('filter')}>
         <Icon name="filter" />
-        Filter {filterCount > 0 && <span className="list-count">{filterCount}</span>}
+        {t('Filter')} {filterCount > 0 && <span className="list-count">{filterCount}</span>}
       </Button>
       <Button aria-haspopup="dialog" onClick={() => onOpen('sort')}>
-        Sort {sorts.length > 1 && <span className="list-count">{sorts.length}</span>}
+        {t('Sort')} {sorts.length > 1 && <span className="list-count">{sorts.length}</span>}
       </Button>
       <Button aria-haspopup="dialog" onClick={() => onOpen('columns')}>
-        Columns {areChosen && <span className="list-count">{t('custom')}</span>}
+        {t('Columns')} {areChosen && <span className="list-count">{t('custom')}</span>}
       </Button>
       <SavedViews screen={`/lists/${entity.path}`} query={search.toString()} />
     </>
@@ -42,7 +42,7 @@ export function NewRecordLink({ entity }: { entity: Entity }): ReactNode {
   return (
     <Link className="button button-main" to={form.route}>
       <Icon name="plus" />
-      New
+      {t('New')}
     </Link>
   )
 }

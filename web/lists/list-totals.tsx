@@ -6,9 +6,9 @@ import type { FieldTotals, ListTotals as Totals } from '#domain/api/records/expo
 import { totalsOf } from './lists-api.ts'
 import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
-import { isDay, isNumber, listColumns, type ListColumn } from './list-columns.ts'
+import { isDay, isNumber, labelOf, listColumns, type ListColumn } from './list-columns.ts'
 import { useListAddress } from './list-address.ts'
-import { wordFor } from '../masters/label-in-sentence.ts'
+import { countText } from './count-text.ts'
 import { t } from '#domain/messages/t.ts'
 
 export interface TotalsState {
@@ -50,19 +50,14 @@ interface ListTotalsProps {
   hasTicks: boolean
 }
 
-const lines = [
-  ['sum', 'Sum'],
-  ['average', 'Average'],
-  ['least', 'Minimum'],
-  ['most', 'Maximum'],
-] as const
+const lines = ['sum', 'average', 'least', 'most'] as const
 
 /** The totals below their columns; the first row also shows the count. */
 export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProps): ReactNode {
   if (!totals.isOn) return null
   const { found } = totals
   const shown = found
-    ? lines.filter(([name]) => Object.values(found.totals).some((total) => hasValue(total[name])))
+    ? lines.filter((name) => Object.values(found.totals).some((total) => hasValue(total[name])))
     : []
   const [first, ...rest] = columns.map((name) => listColumns(entity).get(name)!)
   if (!found || shown.length === 0) {
@@ -71,9 +66,7 @@ export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProp
         <tr aria-busy={found === null}>
           {hasTicks && <EmptyCell />}
           <th scope="row" colSpan={columns.length}>
-            {found
-              ? `${found.count.toLocaleString('en-IN')} ${wordFor(entity, found.count)}`
-              : t('Counting…')}
+            {found ? countText(entity, found.count) : t('Counting…')}
           </th>
         </tr>
       </tfoot>
@@ -81,17 +74,22 @@ export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProp
   }
   return (
     <tfoot className="list-totals">
-      {shown.map(([name, label], at) => (
+      {shown.map((name, at) => (
         <tr key={name}>
           {hasTicks && <EmptyCell />}
           <th scope="row">
-            {at === 0 ? `${label} of ${found.count.toLocaleString('en-IN')}` : label}
+            {t(
+              at === 0
+                ? '{total, select, sum {Sum} average {Average} least {Minimum} other {Maximum}} of {count, number}'
+                : '{total, select, sum {Sum} average {Average} least {Minimum} other {Maximum}}',
+              { total: name, count: found.count },
+            )}
             {first && withSpace(formatTotal(first, found.totals[first.name], name))}
           </th>
           {rest.map((column) => (
             <td
               key={column.name}
-              data-label={column.label}
+              data-label={labelOf(column)}
               className={isNumber(column) ? 'is-number' : undefined}
             >
               {formatTotal(column, found.totals[column.name], name)}

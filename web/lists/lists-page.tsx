@@ -12,16 +12,20 @@ export function ListsPage({ heading = t('Lists') }: { heading?: string }): React
   const may = useMay()
   const listed = catalogue
     .filter((entity) => hasList(entity) && may('read', entity.name))
-    .toSorted((one, other) => one.plural.localeCompare(other.plural))
+    .toSorted((one, other) => t(one.plural).localeCompare(t(other.plural)))
   return (
     <Page
       heading={heading}
-      lead={`Filter, sort${may('update', 'customer') ? ', bulk edit, export' : ''} and print every list.`}
+      lead={
+        may('update', 'customer')
+          ? t('Filter, sort, bulk edit, export and print every list.')
+          : t('Filter, sort and print every list.')
+      }
     >
       <ul className="all-lists">
         {listed.map(({ name, path, plural }) => (
           <li key={name}>
-            <Link to={`/lists/${path}`}>{plural}</Link>
+            <Link to={`/lists/${path}`}>{t(plural)}</Link>
           </li>
         ))}
       </ul>

@@ -15,8 +15,8 @@ interface Export {
 
 const formatSize = (bytes: number): string =>
   bytes < 1_000_000
-    ? `${Math.round(bytes / 1000).toLocaleString('en-IN')} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
+    ? t('{size, number} kB', { size: Math.round(bytes / 1000) })
+    : t('{size} MB', { size: (bytes / 1_000_000).toFixed(1) })
 
 /** Downloads all pages of the list as a file. */
 export function useExport(entity: Entity): Export {
@@ -28,11 +28,12 @@ export function useExport(entity: Entity): Export {
     const controller = new AbortController()
     running.current = controller
     notify(null)
-    setExporting('Exporting…')
+    setExporting(t('Exporting…'))
     const query = queryOf(search)
     query.set('columns', columns.join(','))
     try {
-      const onBytes = (bytes: number): void => setExporting(`Exporting… ${formatSize(bytes)}`)
+      const onBytes = (bytes: number): void =>
+        setExporting(t('Exporting… {size}', { size: formatSize(bytes) }))
       const { name, content } = await exportFile(entity, format, query, onBytes, controller.signal)
       download(name, content)
       notify({ tone: 'good', text: t('{name} is saved', { name }), detail: formatSize(content.size) })

@@ -36,7 +36,7 @@ export function EditRecord({ entity, record, onClose }: EditRecordProps): ReactN
   }
   return (
     <RecordPart
-      heading={`Edit ${nameRecord(entity, record)}`}
+      heading={t('Edit {name}', { name: nameRecord(entity, record) })}
       isLoading={!sources}
       problem={error}
       onRetry={() => void reload()}

@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 export interface MissingRecord {
@@ -55,26 +56,27 @@ interface NoSuchRecordProps {
 export function NoSuchRecord({ entity, missing, children }: NoSuchRecordProps): ReactNode {
   const may = useMay()
   const { requestedId, deleted } = missing
-  const kind = labelInSentence(entity.singular)
+  const kind = labelInSentence(t(entity.singular))
   const title = titleOf(entity, entity.key[0] ?? '')
-  const scopeHint =
-    seesEverything() || !scopedEntities.includes(entity.name) ? '' : ', or it is outside your scope'
+  const isScoped = !seesEverything() && scopedEntities.includes(entity.name)
   return (
     <Page
       heading={deleted ? (deleted.values[title ?? ''] ?? deleted.name) : t('No such {kind}', { kind })}
       width="narrow"
       lead={
         deleted ? (
-          <>
-            {deleted.name} was deleted by {deleted.deletedBy}, <Moment at={deleted.deletedAt} />. It is in the
-            bin and can be restored.
-          </>
+          <RichText
+            message="{name} was deleted by {deletedBy}, <moment></moment>. It is in the bin and can be restored."
+            values={{ name: deleted.name, deletedBy: deleted.deletedBy }}
+            tags={{ moment: () => <Moment at={deleted.deletedAt} /> }}
+          />
         ) : (
-          t('There is no {kind} {requestedId} here. It may have been deleted{scopeHint}.', {
-            kind,
-            requestedId,
-            scopeHint,
-          })
+          t(
+            isScoped
+              ? 'There is no {kind} {requestedId} here. It may have been deleted, or it is outside your scope.'
+              : 'There is no {kind} {requestedId} here. It may have been deleted.',
+            { kind, requestedId },
+          )
         )
       }
     >
@@ -89,7 +91,9 @@ export function NoSuchRecord({ entity, missing, children }: NoSuchRecordProps): 
           <WhyButton label={t('Why?')} ask={{ action: 'read', subject: entity.name, record: requestedId }} />
         )}
         {children}
-        <Link to={`/lists/${entity.path}`}>All {labelInSentence(entity.plural)}</Link>
+        <Link to={`/lists/${entity.path}`}>
+          {t('All {records}', { records: labelInSentence(t(entity.plural)) })}
+        </Link>
       </p>
     </Page>
   )

@@ -69,7 +69,9 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
           {t('Delete')}
         </Button>
       )}
-      <Link to={`/lists/${entity.path}`}>All {labelInSentence(entity.plural)}</Link>
+      <Link to={`/lists/${entity.path}`}>
+        {t('All {records}', { records: labelInSentence(t(entity.plural)) })}
+      </Link>
       <WhyButton
         label={t('What may I do?')}
         ask={{ action: 'update', subject: entity.name, record: record.id }}
@@ -89,7 +91,7 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
       )}
       {isConfirming && (
         <Dialog
-          heading={`A new ${labelInSentence(entity.singular)} has not been saved yet`}
+          heading={t('A new {kind} has not been saved yet', { kind: labelInSentence(t(entity.singular)) })}
           onClose={() => setConfirming(false)}
         >
           <div className="stack">

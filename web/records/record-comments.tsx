@@ -13,12 +13,13 @@ import { linksIn } from './links-in-text.ts'
 import { RecordPart } from './record-part.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** Comments on the record, newest first. */
 export function RecordComments({ entity, record }: { entity: Entity; record: StoredRecord }): ReactNode {
   const { data, error, reload } = useQuery([entity, record], (signal) => commentsOn(entity, record, signal))
-  const draft = t('comment {id}', { id: record.id })
+  const draft = ['comment', record.id].join(' ')
   return (
     <RecordPart heading={t('Comments')} isLoading={!data} problem={error} onRetry={() => void reload()}>
       <CommentForm
@@ -51,8 +52,15 @@ function Comment({ comment, reload }: { comment: CommentView; reload: () => Prom
   return (
     <li>
       <p className="comment-head">
-        <strong>{by}</strong>, <Moment at={at} />
-        {editedAt && t(', edited')}
+        <RichText
+          message={
+            editedAt
+              ? '<strong>{name}</strong>, <moment></moment>, edited'
+              : '<strong>{name}</strong>, <moment></moment>'
+          }
+          values={{ name: by }}
+          tags={{ strong: (text) => <strong>{text}</strong>, moment: () => <Moment at={at} /> }}
+        />
       </p>
       {isEditing ? (
         <CommentForm
@@ -81,13 +89,18 @@ function Comment({ comment, reload }: { comment: CommentView; reload: () => Prom
           </p>
           <p className="comment-actions">
             {isOwn && (
-              <Button tone="quiet" onClick={() => setEditing(true)}>
-                Edit<span className="for-readers"> the comment</span>
+              <Button tone="quiet" aria-label={t('Edit the comment')} onClick={() => setEditing(true)}>
+                {t('Edit')}
               </Button>
             )}
             {(isOwn || may('delete', 'commentOfOthers')) && (
-              <Button tone="quiet" busy={removal.isBusy} onClick={() => void removal.submit(undefined)}>
-                Delete<span className="for-readers"> the comment of {by}</span>
+              <Button
+                tone="quiet"
+                busy={removal.isBusy}
+                aria-label={t('Delete the comment of {name}', { name: by })}
+                onClick={() => void removal.submit(undefined)}
+              >
+                {t('Delete')}
               </Button>
             )}
           </p>

@@ -3,7 +3,6 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { historyOf, type HistoryEntry } from '../api/records.ts'
 import { useMay } from '../api/use-may.ts'
 import '../masters/history.css'
-import { actionLabels } from '../masters/action-labels.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangeTable } from '../ui/change-table.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -12,6 +11,7 @@ import { RevertDialog } from './revert-dialog.tsx'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface RecordHistoryProps {
@@ -33,17 +33,15 @@ export function RecordHistory({ entity, record, onChanged }: RecordHistoryProps)
           <li key={entry.version}>
             <p className="record-entry">
               <span>
-                <strong>{actionLabels[entry.action]}</strong> by {entry.by}, <Moment at={entry.at} />
-                {entry.batch && (
-                  <>
-                    , <Link to={`/changes?open=${entry.batch}`}>{t('part of a bulk change')}</Link>
-                  </>
-                )}
+                <EntryHead entry={entry} />
               </span>
               {mayRevert && entry.after && entry.version !== record.version && (
-                <Button tone="quiet" onClick={() => setReverting(entry)}>
-                  Revert to this version
-                  <span className="for-readers"> {entry.version}</span>
+                <Button
+                  tone="quiet"
+                  aria-label={t('Revert to this version {version}', { version: entry.version })}
+                  onClick={() => setReverting(entry)}
+                >
+                  {t('Revert to this version')}
                 </Button>
               )}
             </p>
@@ -64,6 +62,24 @@ export function RecordHistory({ entity, record, onChanged }: RecordHistoryProps)
         />
       )}
     </RecordPart>
+  )
+}
+
+function EntryHead({ entry: { action, by, at, batch } }: { entry: HistoryEntry }): ReactNode {
+  return (
+    <RichText
+      message={
+        batch
+          ? '<strong>{action, select, create {created} update {changed} delete {deleted} other {restored}}</strong> by {name}, <moment></moment>, <link>part of a bulk change</link>'
+          : '<strong>{action, select, create {created} update {changed} delete {deleted} other {restored}}</strong> by {name}, <moment></moment>'
+      }
+      values={{ action, name: by }}
+      tags={{
+        strong: (text) => <strong>{text}</strong>,
+        moment: () => <Moment at={at} />,
+        link: (text) => <Link to={`/changes?open=${batch}`}>{text}</Link>,
+      }}
+    />
   )
 }
 

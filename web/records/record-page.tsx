@@ -24,6 +24,7 @@ import { RecordHistory } from './record-history.tsx'
 import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 type Loaded =
@@ -70,10 +71,15 @@ function RecordDetails({ entity, record }: { entity: Entity; record: StoredRecor
     <Page
       heading={title && record[title] ? showPlain(record[title]) : name}
       lead={
-        <>
-          {title && record[title] ? `${name}, version` : t('Version')} {record.version}, last changed{' '}
-          <Moment at={record.updatedAt} />
-        </>
+        <RichText
+          message={
+            title && record[title]
+              ? '{name}, version {version}, last changed <moment></moment>'
+              : 'Version {version}, last changed <moment></moment>'
+          }
+          values={{ name, version: record.version }}
+          tags={{ moment: () => <Moment at={record.updatedAt} /> }}
+        />
       }
     >
       <div className="record">

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { RecordUsage } from '#domain/api/records/record-page.ts'
@@ -9,6 +9,7 @@ import { RecordPart } from './record-part.tsx'
 import { listOfUsers, recordPath } from '../masters/record-path.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** References to the record by entity, each with a link to its list. */
@@ -36,20 +37,33 @@ function Usage({ usage }: { usage: RecordUsage }): ReactNode {
   const { path, field, label, value, count, isMore, records } = usage
   const user = entityAtPath(path)!
   const list = listOfUsers(path, field, value)
-  const number = isMore ? `More than ${count.toLocaleString('en-IN')}` : count.toLocaleString('en-IN')
-  const countText = `${number} ${labelInSentence(count === 1 ? user.singular : user.plural)}`
-  const rest = count - records.length
+  const values = {
+    count,
+    singular: labelInSentence(t(user.singular)),
+    plural: labelInSentence(t(user.plural)),
+  }
+  const countText = isMore
+    ? t('More than {count, number} {plural}', values)
+    : t('{count, plural, one {# {singular}} other {# {plural}}}', values)
+  const names = records.map(({ id, name }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <Link to={recordPath(user, id)}>{name.slice(user.singular.length + 1) || name}</Link>
+    </Fragment>
+  ))
   return (
-    <>
-      {list ? <Link to={list}>{countText}</Link> : countText}{' '}
-      <span className="record-none">through {label}: </span>
-      {records.map(({ id, name }, at) => (
-        <span key={id}>
-          {at > 0 && ', '}
-          <Link to={recordPath(user, id)}>{name.slice(user.singular.length + 1) || name}</Link>
-        </span>
-      ))}
-      {rest > 0 && <span className="record-none"> and more</span>}
-    </>
+    <RichText
+      message={
+        count > records.length
+          ? '<list>{countText}</list> <quiet>through {field}:</quiet> <names></names> <quiet>and more</quiet>'
+          : '<list>{countText}</list> <quiet>through {field}:</quiet> <names></names>'
+      }
+      values={{ countText, field: t(label) }}
+      tags={{
+        list: (text) => (list ? <Link to={list}>{text}</Link> : text),
+        quiet: (text) => <span className="record-none">{text}</span>,
+        names: () => names,
+      }}
+    />
   )
 }

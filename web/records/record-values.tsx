@@ -23,7 +23,7 @@ export function RecordValues({ entity, record, names = {} }: RecordValuesProps):
     <RecordPart heading={t('Values')}>
       {sections.map(({ legend, fields }) => (
         <div key={legend}>
-          {legend && <h3>{legend}</h3>}
+          {legend && <h3>{t(legend)}</h3>}
           <dl className="record-values">
             {fields.map((name) => (
               <div key={name}>

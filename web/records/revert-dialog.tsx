@@ -29,7 +29,8 @@ export function RevertDialog(props: RevertDialogProps): ReactNode {
   )
   const { isBusy, submit } = useSubmit({
     send: (version: number) => revertTo(entity, record, entry.version, version),
-    success: () => `${nameOf(entity, record)} is reverted to version ${entry.version}`,
+    success: () =>
+      t('{name} is reverted to version {version}', { name: nameOf(entity, record), version: entry.version }),
     failure: t('Nothing was changed'),
     onSuccess: () => {
       clearOptionsCache()

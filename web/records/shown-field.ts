@@ -4,6 +4,7 @@ import { formatDate } from '#domain/dates.ts'
 import { displayTimeZone } from '#domain/firm-zone.ts'
 import { formatInstant } from '#domain/moments.ts'
 import { isOneOf } from '#domain/input.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Entities without a form have no fields in the browser (scripts/build/lean-catalogue.ts). */
 export const isDeclared = ({ fields }: Entity): boolean => Object.keys(fields).length > 0
@@ -13,8 +14,10 @@ export const fieldNamesOf = (entity: Entity, values: Readonly<Record<string, Val
     ? Object.keys(entity.fields)
     : Object.keys(values).filter((name) => !isOneOf(metaNames, name))
 
-export const labelOf = ({ fields }: Entity, name: string): string =>
-  fields[name]?.label ?? name.replaceAll('_', ' ')
+export function labelOf({ fields }: Entity, name: string): string {
+  const label = fields[name]?.label
+  return label ? t(label) : name.replaceAll('_', ' ')
+}
 
 export const textOf = ({ fields }: Entity, name: string, value: Value | undefined): string =>
   fields[name] ? fields[name].show(value ?? null) : [value ?? ''].flat().map(formatUndeclared).join(', ')
@@ -30,4 +33,4 @@ function formatUndeclared(value: string | number): string {
 }
 
 export const nameOf = (entity: Entity, record: StoredRecord): string =>
-  isDeclared(entity) ? nameRecord(entity, record) : entity.singular
+  isDeclared(entity) ? nameRecord(entity, record) : t(entity.singular)

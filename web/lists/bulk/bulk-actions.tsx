@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import type { OpenDialog } from '../dialogs/list-dialogs.tsx'
-import { wordFor } from '../../masters/label-in-sentence.ts'
+import { countText } from '../count-text.ts'
 import type { ListSelection } from './use-list-selection.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -33,14 +33,11 @@ export function BulkActions({ entity, selection, page, query, onOpen }: BulkActi
     onSuccess: (total) => selection.selectAll(total),
   })
   const isTooMany = count > maxBatchSize
-  const words = `${count.toLocaleString('en-IN')} ${wordFor(entity, count)}`
-  const limit = `the limit for a bulk change is ${maxBatchSize.toLocaleString('en-IN')}. Filter the list first.`
-  const text = isAll ? t('All {words} that match', { words }) : t('{words} selected', { words })
   return (
     <SelectionBar
       label={t('Selected rows')}
       count={count}
-      text={isTooMany ? `${text}: ${limit}` : text}
+      text={describeSelected(countText(entity, count), isAll, isTooMany)}
       onClear={selection.clear}
     >
       {!isTooMany && may('update', entity.name) && (
@@ -57,9 +54,20 @@ export function BulkActions({ entity, selection, page, query, onOpen }: BulkActi
         <Button tone="quiet" busy={isCounting} onClick={() => void selectAll(undefined)}>
           {page.total === undefined
             ? t('Select all that match')
-            : `Select all ${page.total.toLocaleString('en-IN')} that match`}
+            : t('Select all {count, number} that match', { count: page.total })}
         </Button>
       )}
     </SelectionBar>
+  )
+}
+
+function describeSelected(records: string, isAll: boolean, isTooMany: boolean): string {
+  if (!isTooMany)
+    return isAll ? t('All {records} that match', { records }) : t('{records} selected', { records })
+  return t(
+    isAll
+      ? 'All {records} that match: the limit for a bulk change is {limit, number}. Filter the list first.'
+      : '{records} selected: the limit for a bulk change is {limit, number}. Filter the list first.',
+    { records, limit: maxBatchSize },
   )
 }

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { runOnce } from '../../ui/run-once.ts'
 import { BulkField, bulkEditableFields, readRow, type BulkRow } from './bulk-field.tsx'
-import { wordFor } from '../../masters/label-in-sentence.ts'
+import { countText } from '../count-text.ts'
 import { DryRunReport } from './dry-run.tsx'
 import { useBulk } from './use-bulk.ts'
 import type { ListSelection } from './use-list-selection.ts'
@@ -35,10 +35,12 @@ export function BulkEdit({ entity, selection, onClose }: BulkEditProps): ReactNo
     event.preventDefault()
     if (isBusy) return
     if (preview && preview.report.changed > 0) {
-      const labels = rows.map(({ name }) => entity.fields[name]!.label)
-      const isDone = await bulk.apply(
-        ({ changed }) =>
-          `${formatList(labels, 'and')} of ${changed.toLocaleString('en-IN')} ${wordFor(entity, changed)} changed`,
+      const labels = rows.map(({ name }) => t(entity.fields[name]!.label))
+      const isDone = await bulk.apply(({ changed }) =>
+        t('{fields} of {records} changed', {
+          fields: formatList(labels),
+          records: countText(entity, changed),
+        }),
       )
       if (!isDone) return
       selection.clear()
@@ -53,10 +55,10 @@ export function BulkEdit({ entity, selection, onClose }: BulkEditProps): ReactNo
     )
     await bulk.check({ action: 'update', ...selection.chosen, set })
   }
-  const heading = only ?? `${count.toLocaleString('en-IN')} ${wordFor(entity, count)}`
+  const records = only ?? countText(entity, count)
   const canAddField = rows.length < names.length && rows.every(({ name }) => name !== '')
   return (
-    <Dialog heading={t('Edit {heading}', { heading })} onClose={onClose}>
+    <Dialog heading={t('Edit {name}', { name: records })} onClose={onClose}>
       <form className="bulk-form" noValidate onSubmit={(event) => void submit(event)}>
         {rows.map((row, at) => (
           <BulkField
@@ -86,14 +88,14 @@ export function BulkEdit({ entity, selection, onClose }: BulkEditProps): ReactNo
             }}
           >
             <Icon name="plus" />
-            Another field
+            {t('Another field')}
           </Button>
         )}
-        {preview && <DryRunReport entity={entity} report={preview.report} verb="will change" />}
+        {preview && <DryRunReport entity={entity} report={preview.report} action="update" />}
         <DialogActions error={bulk.problem && `${bulk.problem}.`}>
           <Button type="submit" tone="main" busy={isBusy} onClick={runOnce}>
             {preview && preview.report.changed > 0
-              ? `Change ${preview.report.changed.toLocaleString('en-IN')}`
+              ? t('Change {count, number}', { count: preview.report.changed })
               : t('Preview changes')}
           </Button>
           <Button onClick={onClose}>{t('Cancel')}</Button>

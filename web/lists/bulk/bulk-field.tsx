@@ -33,7 +33,7 @@ export function readRow(entity: Entity, row: BulkRow): { value: Value } | { prob
   if (!field) return { problem: t('Choose a field') }
   if (row.isNone) return { value: null }
   const isBlank = row.value.length === 0 || (typeof row.value === 'string' && row.value.trim() === '')
-  if (isBlank) return { problem: t('{label} is required', { label: field.label }) }
+  if (isBlank) return { problem: t('{label} is required', { label: t(field.label) }) }
   return field.read(row.value)
 }
 
@@ -65,7 +65,7 @@ export function BulkField({ entity, row, names, problem, onChange, onRemove }: B
             <option value="">{t('Choose…')}</option>
             {names.map((name) => (
               <option key={name} value={name}>
-                {entity.fields[name]!.label}
+                {t(entity.fields[name]!.label)}
               </option>
             ))}
           </select>
@@ -74,7 +74,7 @@ export function BulkField({ entity, row, names, problem, onChange, onRemove }: B
       {field && Input && (
         <Field
           key={row.name}
-          label={t('New {label}', { label: field.label })}
+          label={t('New {label}', { label: t(field.label) })}
           problem={problem}
           isGroup={field.typedIn.as === 'choice' && isRadioGroup(field.typedIn.choices)}
           aside={
@@ -85,7 +85,7 @@ export function BulkField({ entity, row, names, problem, onChange, onRemove }: B
                   checked={row.isNone}
                   onChange={(event) => onChange({ ...row, isNone: event.target.checked })}
                 />
-                clear the value
+                {t('clear the value')}
               </label>
             )
           }
@@ -116,7 +116,12 @@ export function BulkField({ entity, row, names, problem, onChange, onRemove }: B
           )}
         </Field>
       )}
-      {onRemove && <RemoveButton label={`Remove ${field?.label ?? 'this field'}`} onClick={onRemove} />}
+      {onRemove && (
+        <RemoveButton
+          label={field ? t('Remove {label}', { label: t(field.label) }) : t('Remove this field')}
+          onClick={onRemove}
+        />
+      )}
     </div>
   )
 }

@@ -9,24 +9,20 @@ import { t } from '#domain/messages/t.ts'
 interface DryRunReportProps {
   entity: Entity
   report: BulkReport
-  /** "will change" */
-  verb: string
+  action: 'update' | 'delete'
 }
 
 /** The result of the dry run: what will change, and what cannot, with reasons. */
-export function DryRunReport({ entity, report, verb }: DryRunReportProps): ReactNode {
+export function DryRunReport({ entity, report, action }: DryRunReportProps): ReactNode {
   const { changed, unchanged, left, leftCount } = report
-  const parts = [
-    `${changed.toLocaleString('en-IN')} ${verb}`,
-    unchanged > 0 && `${unchanged.toLocaleString('en-IN')} unchanged`,
-    leftCount > 0 && `${leftCount.toLocaleString('en-IN')} cannot`,
-  ].filter(Boolean)
   return (
     <section className="dry-run" aria-label={t('Preview')}>
       <output>
         <strong>
-          {parts.join(', ')}
-          {leftCount > 0 ? ':' : '.'}
+          {t(
+            '{action, select, delete {{changed, number} will be deleted} other {{changed, number} will change}}{unchanged, plural, =0 {} other {, # unchanged}}{left, plural, =0 {.} other {, # cannot:}}',
+            { action, changed, unchanged, left: leftCount },
+          )}
         </strong>
       </output>
       {leftCount > 0 && (
@@ -39,7 +35,9 @@ export function DryRunReport({ entity, report, verb }: DryRunReportProps): React
               {reasonAfterName(name, because)}
             </li>
           ))}
-          {leftCount > left.length && <li>and {(leftCount - left.length).toLocaleString('en-IN')} more</li>}
+          {leftCount > left.length && (
+            <li>{t('and {count, number} more', { count: leftCount - left.length })}</li>
+          )}
         </ul>
       )}
     </section>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useListAddress } from '../list-address.ts'
-import { listColumns, defaultColumns } from '../list-columns.ts'
+import { labelOf, listColumns, defaultColumns } from '../list-columns.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Chooses the columns and their order, which are part of the URL and of a saved view. */
@@ -43,7 +43,7 @@ export function ColumnsDialog({ entity, onClose }: { entity: Entity; onClose: ()
           setShown(event.target.checked ? [...shown, name] : shown.filter((each) => each !== name))
         }
       />
-      {all.get(name)!.label}
+      {labelOf(all.get(name)!)}
     </label>
   )
   return (
@@ -69,12 +69,12 @@ export function ColumnsDialog({ entity, onClose }: { entity: Entity; onClose: ()
           >
             {checkboxFor(name)}
             <MoveButton
-              label={t('Move {label} up', { label: all.get(name)!.label })}
+              label={t('Move {label} up', { label: labelOf(all.get(name)!) })}
               isUp
               onClick={() => move(name, at - 1)}
             />
             <MoveButton
-              label={t('Move {label} down', { label: all.get(name)!.label })}
+              label={t('Move {label} down', { label: labelOf(all.get(name)!) })}
               onClick={() => move(name, at + 1)}
             />
           </li>

@@ -3,22 +3,22 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { areKeysOn, switchKeys } from '../use-list-keys.ts'
 import { t } from '#domain/messages/t.ts'
 
-const keys = [
-  ['j  k', 'next row, previous row; the arrow keys do the same once a row has the focus'],
-  ['Enter', 'open the row'],
-  ['x', 'select the row'],
-  ['/', 'search'],
-  ['Shift + click', 'on a heading: also sort by it; on a checkbox: select all rows in between'],
-  ['?', 'show these shortcuts'],
-  ['Esc', 'close'],
-] as const
+const keys = (): (readonly [string, string])[] => [
+  ['j  k', t('next row, previous row; the arrow keys do the same once a row has the focus')],
+  [t('Enter'), t('open the row')],
+  ['x', t('select the row')],
+  ['/', t('search')],
+  [t('Shift + click'), t('on a heading: also sort by it; on a checkbox: select all rows in between')],
+  ['?', t('show these shortcuts')],
+  [t('Esc'), t('close')],
+]
 
 export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [isOn, setOn] = useState(areKeysOn)
   return (
     <Dialog heading={t('Keyboard shortcuts')} onClose={onClose}>
       <dl className="list-keys">
-        {keys.map(([key, description]) => (
+        {keys().map(([key, description]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
@@ -37,7 +37,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
             switchKeys(event.target.checked)
           }}
         />
-        Use single-letter shortcuts
+        {t('Use single-letter shortcuts')}
       </label>
     </Dialog>
   )

@@ -5,22 +5,31 @@ import type { Page } from '../../api/resources.ts'
 import { groupOf, labelIn } from '../filters/filter.ts'
 import { describeWhere } from '../filters/filter-labels.ts'
 import { describeSubtree, useListAddress } from '../list-address.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Describes search, filters and sorting in text; visible in print only. */
 export function PrintView({ entity, page }: { entity: Entity; page: Page }): ReactNode {
   const { q, filter, below, sorts, perPage } = useListAddress(entity)
   const { before: previousPages = [] } = (useLocation().state ?? {}) as { before?: readonly string[] }
   const first = previousPages.length * perPage + 1
+  const last = first + page.items.length - 1
   const parts = [
-    q && `Search: ${q}`,
+    q && t('Search: {text}', { text: q }),
     ...below.map(describeSubtree),
     filter.parts.length > 0 && describeWhere(entity, groupOf(filter)),
     sorts.length > 0 &&
-      `Sorted by ${sorts
-        .map(({ field, descending }) => `${labelIn(entity, field)}${descending ? ' (descending)' : ''}`)
-        .join(', ')}`,
+      t('Sorted by {columns}', {
+        columns: sorts
+          .map(({ field, descending }) => {
+            const column = labelIn(entity, field)
+            return descending ? t('{column} (descending)', { column }) : column
+          })
+          .join(', '),
+      }),
     page.items.length > 0 &&
-      `Rows ${first}–${first + page.items.length - 1}${page.total === undefined ? '' : ` of ${page.total}`}`,
+      (page.total === undefined
+        ? t('Rows {first}–{last}', { first, last })
+        : t('Rows {first}–{last} of {total}', { first, last, total: page.total })),
   ].filter(Boolean)
   return <p className="print-only">{parts.join('. ')}</p>
 }

@@ -5,16 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { maxSorts, useListAddress, type Sort } from '../list-address.ts'
-import { isDay, isNumber, listColumns, type ListColumn } from '../list-columns.ts'
+import { isDay, isNumber, labelOf, listColumns, type ListColumn } from '../list-columns.ts'
 import { t } from '#domain/messages/t.ts'
 
 function directionsOf(column: ListColumn | undefined): readonly [string, string] {
-  if (column && isDay(column)) return ['earliest first', 'latest first']
-  if (column && isNumber(column)) return ['lowest first', 'highest first']
-  return ['A to Z', 'Z to A']
+  if (column && isDay(column)) return [t('earliest first'), t('latest first')]
+  if (column && isNumber(column)) return [t('lowest first'), t('highest first')]
+  return [t('A to Z'), t('Z to A')]
 }
-
-const prefixes = ['Sort by', 'then by', 'then by']
 
 /** Sorts by several columns, like Shift-click on the headings, for keyboard and touch. */
 export function SortDialog({ entity, onClose }: { entity: Entity; onClose: () => void }): ReactNode {
@@ -38,26 +36,26 @@ export function SortDialog({ entity, onClose }: { entity: Entity; onClose: () =>
         <ol className="sort-list">
           {sorts.map(({ field, descending }, at) => (
             <li key={field}>
-              <span>{prefixes[at]}</span>
+              <span>{at === 0 ? t('Sort by') : t('then by')}</span>
               <select
                 className="control"
                 name={`sort ${at + 1}`}
-                aria-label={`Sort ${at + 1}: by`}
+                aria-label={t('Sort {position}: by', { position: at + 1 })}
                 value={field}
                 onChange={(event) => change(at, { field: event.target.value, descending })}
               >
                 {columns
                   .filter(({ name }) => name === field || !sorts.some((sort) => sort.field === name))
-                  .map(({ name, label }) => (
-                    <option key={name} value={name}>
-                      {label}
+                  .map((column) => (
+                    <option key={column.name} value={column.name}>
+                      {labelOf(column)}
                     </option>
                   ))}
               </select>
               <select
                 className="control"
                 name={`direction ${at + 1}`}
-                aria-label={`Sort ${at + 1}: direction`}
+                aria-label={t('Sort {position}: direction', { position: at + 1 })}
                 value={descending ? 1 : 0}
                 onChange={(event) => change(at, { field, descending: event.target.value === '1' })}
               >
@@ -70,7 +68,7 @@ export function SortDialog({ entity, onClose }: { entity: Entity; onClose: () =>
               <button
                 type="button"
                 className="row-action"
-                aria-label={`Remove sort ${at + 1}`}
+                aria-label={t('Remove sort {position}', { position: at + 1 })}
                 disabled={sorts.length === 1}
                 onClick={() => setSorts(sorts.toSpliced(at, 1))}
               >
@@ -85,7 +83,7 @@ export function SortDialog({ entity, onClose }: { entity: Entity; onClose: () =>
             onClick={() => setSorts([...sorts, { field: unused.name, descending: false }])}
           >
             <Icon name="plus" />
-            Add another column
+            {t('Add another column')}
           </Button>
         )}
         <DialogActions>

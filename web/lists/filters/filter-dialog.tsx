@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { labelInSentence } from '../../masters/label-in-sentence.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -55,7 +56,11 @@ export function FilterDialog({ entity, onClose }: { entity: Entity; onClose: () 
     )
   }
   return (
-    <Dialog heading={`Filter ${entity.plural.toLowerCase()}`} width="wide" onClose={onClose}>
+    <Dialog
+      heading={t('Filter {records}', { records: labelInSentence(t(entity.plural)) })}
+      width="wide"
+      onClose={onClose}
+    >
       <form className="filter-form" noValidate onSubmit={apply}>
         {levelsOf(entity).length > 0 && <SubtreeFields entity={entity} below={below} onChange={setBelow} />}
         {draft.parts.length > 1 && (
@@ -97,14 +102,14 @@ export function FilterDialog({ entity, onClose }: { entity: Entity; onClose: () 
         <div className="filter-adds">
           <Button tone="quiet" onClick={() => setParts([...draft.parts, newTest(entity)])}>
             <Icon name="plus" />
-            Condition
+            {t('Condition')}
           </Button>
           <Button
             tone="quiet"
             onClick={() => setParts([...draft.parts, newGroup(entity, draft.how === 'all' ? 'any' : 'all')])}
           >
             <Icon name="plus" />
-            Group
+            {t('Group')}
           </Button>
         </div>
         <DialogActions>
@@ -185,7 +190,7 @@ function Group({ entity, group, problems, onChange, onRemove }: GroupProps): Rea
       ))}
       <Button tone="quiet" onClick={() => onChange({ ...group, tests: [...tests, newTest(entity)] })}>
         <Icon name="plus" />
-        Condition in this group
+        {t('Condition in this group')}
       </Button>
     </fieldset>
   )

@@ -4,7 +4,7 @@ import type { FieldTest } from '#domain/lists/list-tests.ts'
 import type { Where } from '#domain/lists/where.ts'
 import { groupIn, groupOf, isTest, type Filter } from './filter.ts'
 import { choiceOf, choicesFor, readRelative, type Choice } from './filter-labels.ts'
-import { isDay, isNumber, listColumns } from '../list-columns.ts'
+import { isDay, isNumber, labelOf, listColumns } from '../list-columns.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** A condition being edited, which may be incomplete. */
@@ -107,9 +107,9 @@ function problemOf(entity: Entity, { field, choice, values }: DraftTest): string
   if (!column) return t('This list has no field {field}. Choose another field', { field })
   if (choice === 'empty' || choice === 'filled') return undefined
   if (values.length === 0 || values.some((value) => value.trim() === ''))
-    return t('Enter a value for {label}, or remove this condition', { label: column.label })
+    return t('Enter a value for {label}, or remove this condition', { label: labelOf(column) })
   if (isDay(column) && values.some((value) => !readRelative(value) && !isoDay(value)))
-    return t('{label} should be a date like 31/12/2026', { label: column.label })
+    return t('{label} should be a date like 31/12/2026', { label: labelOf(column) })
   if (isNumber(column)) {
     const readings = values.map((value) => column.field!.read(value))
     const wrong = readings.find((reading) => 'problem' in reading)

@@ -5,28 +5,48 @@ import type { RelativeDay as Anchor } from '#domain/lists/relative-days.ts'
 import type { Where } from '#domain/lists/where.ts'
 import { groupIn, isTest, labelIn } from './filter.ts'
 import { isDay, isNumber, listColumns, type ListColumn } from '../list-columns.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A condition as shown to the user, where "is empty" is separate. */
 export type Choice = ListTest | 'empty' | 'filled'
 
-const defaultLabels: Readonly<Record<Choice, string>> = {
+type Condition = Choice | 'least' | 'most' | 'until'
+
+const conditionLabels: Readonly<Record<Condition, string>> = {
   is: 'is',
   not: 'is not',
   has: 'contains',
   begins: 'begins with',
   from: 'from',
   to: 'to',
+  least: 'is at least',
+  most: 'is at most',
+  until: 'up to',
   empty: 'is empty',
   filled: 'has a value',
 }
 
-const numberLabels: Partial<Record<Choice, string>> = { from: 'is at least', to: 'is at most' }
-const dateLabels: Partial<Record<Choice, string>> = { from: 'from', to: 'up to' }
+const sentences: Readonly<Record<Condition, string>> = {
+  is: '{field} is {values}',
+  not: '{field} is not {values}',
+  has: '{field} contains {values}',
+  begins: '{field} begins with {values}',
+  from: '{field} from {values}',
+  to: '{field} to {values}',
+  least: '{field} is at least {values}',
+  most: '{field} is at most {values}',
+  until: '{field} up to {values}',
+  empty: '{field} is empty',
+  filled: '{field} has a value',
+}
+
+function conditionOf(choice: Choice, column: ListColumn | undefined): Condition {
+  if (column && isNumber(column)) return choice === 'from' ? 'least' : choice === 'to' ? 'most' : choice
+  return column && isDay(column) && choice === 'to' ? 'until' : choice
+}
 
 export const conditionLabel = (choice: Choice, column: ListColumn | undefined): string =>
-  (column && isNumber(column) && numberLabels[choice]) ||
-  (column && isDay(column) && dateLabels[choice]) ||
-  defaultLabels[choice]
+  t(conditionLabels[conditionOf(choice, column)])
 
 /** The conditions of a column, most likely first. */
 export function choicesFor(column: ListColumn): readonly Choice[] {
@@ -73,14 +93,19 @@ export const writeRelative = ({ anchor, days }: RelativeDay): string =>
   days === 0 ? anchor : `${anchor}${days < 0 ? '' : '+'}${days}`
 
 export function formatValue(value: string, column: ListColumn | undefined): string {
-  if (value.trim() === '') return 'nothing'
+  if (value.trim() === '') return t('nothing')
   if (!column || !isDay(column)) return value
   const relative = readRelative(value)
   if (!relative) return formatDay(value)
   const { anchor, days } = relative
-  const label = anchors[anchor]
-  if (days === 0) return label
-  return `${label} ${days < 0 ? '−' : '+'} ${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
+  const day = t(anchors[anchor])
+  if (days === 0) return day
+  return t(
+    days < 0
+      ? '{day} − {count, plural, one {# day} other {# days}}'
+      : '{day} + {count, plural, one {# day} other {# days}}',
+    { day, count: Math.abs(days) },
+  )
 }
 
 const formatDay = (value: string): string => {
@@ -90,10 +115,10 @@ const formatDay = (value: string): string => {
 
 export function describeTest(entity: Entity, part: FieldTest): string {
   const column = listColumns(entity).get(part.field)
-  const choice = choiceOf(part)
-  const start = `${labelIn(entity, part.field)} ${conditionLabel(choice, column)}`
-  if (choice === 'empty' || choice === 'filled') return start
-  return `${start} ${part.values.map((value) => formatValue(value, column)).join(' or ')}`
+  return t(sentences[conditionOf(choiceOf(part), column)], {
+    field: labelIn(entity, part.field),
+    values: part.values.map((value) => formatValue(value, column)).join(` ${t('or')} `),
+  })
 }
 
 export function describeWhere(entity: Entity, part: Where): string {
@@ -103,5 +128,5 @@ export function describeWhere(entity: Entity, part: Where): string {
     const text = describeWhere(entity, each)
     return isTest(each) ? text : `(${text})`
   })
-  return label.join(how === 'all' ? ' and ' : ', or ')
+  return label.join(how === 'all' ? ` ${t('and')} ` : `, ${t('or')} `)
 }

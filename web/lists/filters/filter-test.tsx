@@ -4,7 +4,8 @@ import { Icon } from '../../ui/icon.tsx'
 import type { DraftTest } from './filter-draft.ts'
 import { FilterValue } from './filter-value.tsx'
 import { choicesFor, conditionLabel, type Choice } from './filter-labels.ts'
-import { listColumns } from '../list-columns.ts'
+import { labelOf, listColumns } from '../list-columns.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface FilterTestProps {
   entity: Entity
@@ -34,21 +35,21 @@ export function FilterTest({ entity, part, problem, onChange, onRemove }: Filter
       <select
         className="control"
         name="field"
-        aria-label="Field"
+        aria-label={t('Field')}
         value={part.field}
         onChange={(event) => chooseField(event.target.value)}
       >
         {!column && <option>{part.field}</option>}
-        {[...columns.values()].map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
+        {[...columns.values()].map((each) => (
+          <option key={each.name} value={each.name}>
+            {labelOf(each)}
           </option>
         ))}
       </select>
       <select
         className="control"
         name="test"
-        aria-label="Condition"
+        aria-label={t('Condition')}
         value={part.choice}
         onChange={(event) => onChange({ ...part, choice: event.target.value as Choice })}
       >
@@ -73,7 +74,10 @@ export function FilterTest({ entity, part, problem, onChange, onRemove }: Filter
           />
         )}
       </div>
-      <RemoveButton label={`Remove the condition on ${column?.label ?? part.field}`} onClick={onRemove} />
+      <RemoveButton
+        label={t('Remove the condition on {field}', { field: column ? labelOf(column) : part.field })}
+        onClick={onRemove}
+      />
       <p className="field-problem" id={problemId} aria-live="polite">
         {problem}
       </p>

@@ -6,7 +6,7 @@ import { inputOfKind } from '../../masters/inputs/input-of-kind.ts'
 import { DateControl } from '../../ui/date-control.tsx'
 import type { DraftTest } from './filter-draft.ts'
 import { anchors, readRelative, writeRelative } from './filter-labels.ts'
-import { isDay, isNumber, type ListColumn } from '../list-columns.ts'
+import { isDay, isNumber, labelOf, type ListColumn } from '../list-columns.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface FilterValueProps {
@@ -27,7 +27,7 @@ export function FilterValue({ column, part, problemId, onChange }: FilterValuePr
     id,
     'aria-describedby': problemId,
     'aria-invalid': problemId ? (true as const) : undefined,
-    'aria-label': t('Value for {label}', { label: column.label }),
+    'aria-label': t('Value for {label}', { label: labelOf(column) }),
   }
   const isEquality = choice === 'is' || choice === 'not'
   const { field } = column
@@ -73,7 +73,7 @@ export function FilterValue({ column, part, problemId, onChange }: FilterValuePr
   }
   if (isDay(column)) {
     return (
-      <DayValue label={column.label} value={values[0] ?? ''} attributes={attributes} onChange={onChange} />
+      <DayValue label={labelOf(column)} value={values[0] ?? ''} attributes={attributes} onChange={onChange} />
     )
   }
   // A URL may contain several values; each has its own input.
@@ -119,7 +119,7 @@ function DayValue({ label, value, attributes, onChange }: DayValueProps): ReactN
         <option value={fixedDay}>{t('the date')}</option>
         {Object.entries(anchors).map(([anchor, label]) => (
           <option key={anchor} value={anchor}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </select>
@@ -185,7 +185,7 @@ function DayOffset({ label, days, attributes, onChange }: DayOffsetProps): React
           onChange(sign * Math.min(Math.abs(Math.trunc(Number(event.target.value))), 9999))
         }
       />
-      days
+      {t('days')}
     </span>
   )
 }

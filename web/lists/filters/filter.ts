@@ -1,7 +1,7 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { FieldTest, ListTest } from '#domain/lists/list-tests.ts'
 import { parseWhere, writeWhere, type Where } from '#domain/lists/where.ts'
-import { listColumns } from '../list-columns.ts'
+import { labelOf, listColumns } from '../list-columns.ts'
 
 /** Conditions combined with AND or OR; a part may be a group itself. */
 export interface Filter {
@@ -72,5 +72,7 @@ export function writeFilter(
 const nameOf = ({ field, test }: FieldTest): string => (test === 'is' ? field : `${field}.${test}`)
 
 /** The label of a field, or its name when an old URL refers to a removed field. */
-export const labelIn = (entity: Entity, field: string): string =>
-  listColumns(entity).get(field)?.label ?? field
+export function labelIn(entity: Entity, field: string): string {
+  const column = listColumns(entity).get(field)
+  return column ? labelOf(column) : field
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { fetchOptions } from '../../api/options.ts'
+import { labelInSentence } from '../../masters/label-in-sentence.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -35,16 +36,16 @@ export function SubtreeFields({ entity, below, onChange }: SubtreeFieldsProps): 
             >
               {levels.map(({ name, singular }) => (
                 <option key={name} value={name}>
-                  {singular}
+                  {t(singular)}
                 </option>
               ))}
             </select>
             <Combobox
               key={level.name}
               name={`code below ${at + 1}`}
-              label={level.singular}
+              label={t(level.singular)}
               value={each.code}
-              attributes={labelledBy(`Which ${level.singular.toLowerCase()}`)}
+              attributes={labelledBy(t('Which {level}', { level: labelInSentence(t(level.singular)) }))}
               load={(q) =>
                 fetchOptions({ entity: entityNamed(level.name), of: code, with: [], constraints: {}, q })
               }
@@ -58,7 +59,7 @@ export function SubtreeFields({ entity, below, onChange }: SubtreeFieldsProps): 
         <Icon name="plus" />
         {levels
           .slice(0, 3)
-          .map(({ singular }) => singular)
+          .map(({ singular }) => t(singular))
           .join(', ')}
         {levels.length > 3 && '…'}
       </Button>
@@ -70,7 +71,7 @@ const labelledBy = (
   label: string,
 ): { id: string; 'aria-describedby': undefined; 'aria-invalid': undefined } => {
   const attributes = {
-    id: t('below {label}', { label }).replaceAll(' ', '-'),
+    id: `below-${label.replaceAll(' ', '-')}`,
     'aria-describedby': undefined,
     'aria-invalid': undefined,
     'aria-label': label,

@@ -1,0 +1,13 @@
+import type { Entity } from '#domain/catalogue/entity.ts'
+import { t } from '#domain/messages/t.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
+
+/** The words for one and several records, as written inside a sentence. */
+export const recordWords = ({ singular, plural }: Entity): { singular: string; plural: string } => ({
+  singular: labelInSentence(t(singular)),
+  plural: labelInSentence(t(plural)),
+})
+
+/** "1 customer", "1,00,000 customers". */
+export const countText = (entity: Entity, count: number): string =>
+  t('{count, plural, one {# {singular}} other {# {plural}}}', { count, ...recordWords(entity) })

@@ -30,9 +30,11 @@ export function DeleteImport({ job }: Readonly<{ job: ImportJob }>): ReactNode {
         >
           <p>
             {job.state === 'done'
-              ? `The ${pluralOf(job.entity)} it imported stay, and can still be undone under Bulk changes. `
-              : 'Nothing was imported. '}
-            Its rows and your changes to them cannot be restored.
+              ? t('The {plural} it imported stay, and can still be undone under Bulk changes.', {
+                  plural: pluralOf(job.entity),
+                })
+              : t('Nothing was imported.')}{' '}
+            {t('Its rows and your changes to them cannot be restored.')}
           </p>
         </ConfirmDialog>
       )}

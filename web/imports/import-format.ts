@@ -1,37 +1,41 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob, ImportReport } from '#domain/api/imports/import-values.ts'
-import { pluralize } from '#domain/text.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 export const formatCount = (number: number): string => number.toLocaleString('en-IN')
-export { pluralize }
 
 /** "cities": the plural as written inside a sentence. */
-export const pluralOf = (entity: string): string => labelInSentence(entityNamed(entity).plural)
-export const singularOf = (entity: string): string => labelInSentence(entityNamed(entity).singular)
+export const pluralOf = (entity: string): string => labelInSentence(t(entityNamed(entity).plural))
+export const singularOf = (entity: string): string => labelInSentence(t(entityNamed(entity).singular))
+
+export const countRows = (count: number): string =>
+  t('{count, plural, one {# row} other {# rows}}', { count })
 
 export function formatSize(bytes: number): string {
-  if (bytes < 1000) return pluralize(bytes, 'byte')
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`
+  if (bytes < 1000) return t('{count, plural, one {# byte} other {# bytes}}', { count: bytes })
+  const round = (size: number): string => (size < 10 ? size.toFixed(1) : String(Math.round(size)))
+  return bytes < 1_000_000
+    ? t('{size} kB', { size: round(bytes / 1000) })
+    : t('{size} MB', { size: round(bytes / 1_000_000) })
 }
+
+const expectedOutcome =
+  '{outcome, select, created {{count, number} would be created} updated {{count, number} would be updated} unchanged {{count, number} would be unchanged} other {{count, number} would be skipped}}'
+const firstOutcome =
+  '{outcome, select, created {{count, plural, one {# was created} other {# were created}}} updated {{count, plural, one {# was updated} other {# were updated}}} unchanged {{count, plural, one {# was unchanged} other {# were unchanged}}} other {{count, plural, one {# was skipped} other {# were skipped}}}}'
+const followingOutcome =
+  '{outcome, select, created {{count, number} created} updated {{count, number} updated} unchanged {{count, number} unchanged} other {{count, number} skipped}}'
 
 /** "98,412 would be created, 1,204 updated, 300 unchanged, 84 have problems" */
 export function describeReport(report: ImportReport): string {
   const { created, updated, unchanged, skipped, wrong, isDryRun } = report
-  const parts: [number, string][] = [
-    [created, 'created'],
-    [updated, 'updated'],
-    [unchanged, 'unchanged'],
-    [skipped, 'skipped'],
-  ]
-  const done = parts.filter(([number]) => number > 0)
-  const verb = (number: number): string => (isDryRun ? 'would be' : number === 1 ? 'was' : 'were')
-  const phrases = done.map(([number, word], at) =>
-    at === 0 ? `${formatCount(number)} ${verb(number)} ${word}` : `${formatCount(number)} ${word}`,
+  const parts = Object.entries({ created, updated, unchanged, skipped }).filter(([, count]) => count > 0)
+  const phrases = parts.map(([outcome, count], at) =>
+    t(at > 0 ? followingOutcome : isDryRun ? expectedOutcome : firstOutcome, { outcome, count }),
   )
-  if (wrong > 0) phrases.push(`${formatCount(wrong)} ${wrong === 1 ? 'has a problem' : 'have problems'}`)
+  if (wrong > 0)
+    phrases.push(t('{count, plural, one {# has a problem} other {# have problems}}', { count: wrong }))
   return phrases.length > 0 ? phrases.join(', ') : t('There was nothing to do')
 }
 
@@ -49,34 +53,41 @@ export function outcomeOf({ state, report }: ImportJob): Outcome {
   const wrong = report?.wrong ?? 0
   switch (state) {
     case 'reading':
-      return { label: 'being read', tone: 'badge-planned' }
+      return { label: t('being read'), tone: 'badge-planned' }
     case 'read':
-      return { label: 'not imported yet', tone: '' }
+      return { label: t('not imported yet'), tone: '' }
     case 'rehearsing':
-      return { label: 'being checked', tone: 'badge-planned' }
+      return { label: t('being checked'), tone: 'badge-planned' }
     case 'rehearsed':
-      return { label: wrong > 0 ? 'checked, rows to fix' : 'checked', tone: 'badge-planned' }
+      return { label: t(wrong > 0 ? 'checked, rows to fix' : 'checked'), tone: 'badge-planned' }
     case 'running':
-      return { label: 'being imported', tone: 'badge-planned' }
+      return { label: t('being imported'), tone: 'badge-planned' }
     case 'done':
       return wrong > 0
-        ? { label: `imported, ${formatCount(wrong)} left`, tone: 'badge-active' }
-        : { label: 'imported', tone: 'badge-active' }
+        ? { label: t('imported, {count, number} left', { count: wrong }), tone: 'badge-active' }
+        : { label: t('imported'), tone: 'badge-active' }
     case 'failed':
-      return { label: 'stopped, nothing imported', tone: 'badge-pending' }
+      return { label: t('stopped, nothing imported'), tone: 'badge-pending' }
     case 'undone':
-      return { label: 'undone', tone: '' }
+      return { label: t('undone'), tone: '' }
   }
 }
 
 /** "about 40 seconds left" */
 export function describeTimeLeft(seconds: number): string {
-  if (seconds < 1.5) return 'about a second left'
+  if (seconds < 1.5) return t('about a second left')
   if (seconds < 90)
-    return `about ${pluralize(seconds < 10 ? Math.round(seconds) : Math.ceil(seconds / 5) * 5, 'second')} left`
-  return `about ${pluralize(Math.round(seconds / 60), 'minute')} left`
+    return t('about {count, plural, one {# second} other {# seconds}} left', {
+      count: seconds < 10 ? Math.round(seconds) : Math.ceil(seconds / 5) * 5,
+    })
+  return t('about {count, plural, one {# minute} other {# minutes}} left', {
+    count: Math.round(seconds / 60),
+  })
 }
 
 /** "Waiting: 3 imports before yours" */
 export const describeWaiting = (ahead: number): string =>
-  ahead === 0 ? t('Waiting: yours is next') : `Waiting: ${pluralize(ahead, 'import')} before yours`
+  t(
+    '{count, plural, =0 {Waiting: yours is next} one {Waiting: # import before yours} other {Waiting: # imports before yours}}',
+    { count: ahead },
+  )

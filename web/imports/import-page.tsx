@@ -3,6 +3,8 @@ import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import type { ImportStep as Step } from '#domain/imports/import-job.ts'
+import { displayTimeZone } from '#domain/firm-zone.ts'
+import { formatInstant } from '#domain/moments.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { readImport, rememberStep } from './imports-api.ts'
 import { useMay } from '../api/use-may.ts'
@@ -13,12 +15,13 @@ import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { ColumnsStep } from './steps/columns-step.tsx'
 import { DeleteImport } from './delete-import.tsx'
-import { pluralize, outcomeOf, formatSize } from './import-format.ts'
+import { countRows, outcomeOf, formatSize } from './import-format.ts'
 import { canOpen, stepOf, Steps } from './steps/import-steps.tsx'
 import { ReadingStep } from './steps/reading-step.tsx'
 import type { StepProps } from './steps/step-props.ts'
 import { isInProgress, useImportJob, type ImportJobHandle } from './use-import-job.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const CheckStep = deferredPart(async () => (await import('./steps/check-step.tsx')).CheckStep)
@@ -90,7 +93,7 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
   const props: StepProps = { handle: { ...handle, change }, canChange, lastReport, goTo }
   const { plural } = entityNamed(job.entity)
   return (
-    <Page heading={t('Import of {plural}', { plural })} lead={<ImportSummary job={job} />}>
+    <Page heading={t('Import of {plural}', { plural: t(plural) })} lead={<ImportSummary job={job} />}>
       {step !== 'import' && <Remarks job={job} canChange={canChange} />}
       {job.state !== 'reading' && <Steps job={job} step={step} onChoose={goTo} />}
       <output className="imports-connection">
@@ -131,11 +134,15 @@ const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + te
 
 function ImportSummary({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   const { name, size, rowCount, encoding, sheet, by, at } = job
-  const rows = rowCount > 0 && pluralize(rowCount, 'row')
+  const rows = rowCount > 0 && countRows(rowCount)
   const facts = [rows, formatSize(size), encoding, sheet && t('sheet {sheet}', { sheet })]
   return (
     <>
-      <strong>{name}</strong>, {facts.filter(Boolean).join(', ')}. Uploaded by {by}, <Moment at={at} />.{' '}
+      <RichText
+        message="<strong>{name}</strong>, {facts}. Uploaded by {by}, <moment></moment>."
+        values={{ name, facts: facts.filter(Boolean).join(', '), by }}
+        tags={{ strong: (text) => <strong>{text}</strong>, moment: () => <Moment at={at} /> }}
+      />{' '}
       <RowsRetention job={job} />
       <Link className="imports-all" to="/imports">
         {t('All imports')}
@@ -148,10 +155,13 @@ function ImportSummary({ job }: Readonly<{ job: ImportJob }>): ReactNode {
 function RowsRetention({ job: { rowsUntil, rowCount, state } }: Readonly<{ job: ImportJob }>): ReactNode {
   if (rowCount === 0 || state === 'reading') return null
   return rowsUntil === null ? (
-    <>The rows of this file were removed; what was imported stays and can still be undone. </>
+    <>{t('The rows of this file were removed; what was imported stays and can still be undone.')} </>
   ) : (
     <>
-      Its rows are kept until <Moment at={rowsUntil} />.{' '}
+      <RichText
+        message="Its rows are kept until <moment></moment>."
+        tags={{ moment: () => <Moment at={rowsUntil} /> }}
+      />{' '}
     </>
   )
 }
@@ -165,11 +175,15 @@ function Remarks({ job, canChange }: Readonly<{ job: ImportJob; canChange: boole
       {!canChange && <li>{t('You can view this import but not change it: your role does not allow it.')}</li>}
       {before && (
         <li>
-          This file was uploaded before:{' '}
-          <Link to={`/imports/${before.id}`}>
-            on <Moment at={before.at} /> by {before.by}
-          </Link>
-          , {outcomeOf({ ...job, state: before.state, report: null }).label}.
+          <RichText
+            message="This file was uploaded before: <link>on {at} by {by}</link>, {outcome}."
+            values={{
+              at: formatInstant(before.at, displayTimeZone()),
+              by: before.by,
+              outcome: outcomeOf({ ...job, state: before.state, report: null }).label,
+            }}
+            tags={{ link: (text) => <Link to={`/imports/${before.id}`}>{text}</Link> }}
+          />
         </li>
       )}
       {remarks.map((remark) => (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
-import { formatCount, pluralize, describeTimeLeft, describeWaiting } from './import-format.ts'
+import { describeTimeLeft, describeWaiting } from './import-format.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -15,10 +15,20 @@ export function JobProgress({ job }: Readonly<{ job: ImportJob }>): ReactNode {
   const label = job.state === 'running' ? t('Imported so far') : t('Checked so far')
   if (ahead !== undefined) return <output className="imports-waiting">{describeWaiting(ahead)}</output>
   if (job.state === 'reading')
-    return <output className="imports-waiting">{`Reading: ${pluralize(done, 'row')} so far`}</output>
+    return (
+      <output className="imports-waiting">
+        {t('Reading: {count, plural, one {# row} other {# rows}} so far', { count: done })}
+      </output>
+    )
   return (
     <ProgressBar label={label} share={of > 0 ? done / of : 0}>
-      {`${formatCount(done)} of ${pluralize(of, 'row')}${left === undefined ? '' : `, ${describeTimeLeft(left)}`}`}
+      {left === undefined
+        ? t('{done, number} of {count, plural, one {# row} other {# rows}}', { done, count: of })
+        : t('{done, number} of {count, plural, one {# row} other {# rows}}, {timeLeft}', {
+            done,
+            count: of,
+            timeLeft: describeTimeLeft(left),
+          })}
     </ProgressBar>
   )
 }

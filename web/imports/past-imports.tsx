@@ -6,28 +6,29 @@ import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { formatCount, outcomeOf } from './import-format.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const columns: readonly Column<ImportJob>[] = [
+const columns = (): readonly Column<ImportJob>[] => [
   {
-    label: 'File',
+    label: t('File'),
     cell: ({ id, name }) => (
       <Link className="imports-name" to={`/imports/${id}`}>
         {name}
       </Link>
     ),
   },
-  { label: 'Into', cell: ({ entity }) => entityNamed(entity).plural },
-  { label: 'Rows', kind: 'number', cell: ({ rowCount }) => formatCount(rowCount) },
+  { label: t('Into'), cell: ({ entity }) => t(entityNamed(entity).plural) },
+  { label: t('Rows'), kind: 'number', cell: ({ rowCount }) => formatCount(rowCount) },
   {
-    label: 'Outcome',
+    label: t('Outcome'),
     cell: (job) => {
       const { label, tone } = outcomeOf(job)
       return <span className={`badge ${tone}`}>{label}</span>
     },
   },
-  { label: 'By', cell: ({ by }) => by },
-  { label: 'When', cell: ({ at }) => <Moment at={at} /> },
+  { label: t('By'), cell: ({ by }) => by },
+  { label: t('When'), cell: ({ at }) => <Moment at={at} /> },
 ]
 
 interface PastImportsProps {
@@ -43,11 +44,14 @@ export function PastImports({ page }: PastImportsProps): ReactNode {
       heading={t('Past imports')}
       page={page}
       perPage={0}
-      table={{ columns, keyOf: ({ id }) => id }}
+      table={{ columns: columns(), keyOf: ({ id }) => id }}
       empty={t('No imports yet.')}
       foot={
         <span className="imports-also">
-          Imports are listed among the <Link to="/changes">{t('bulk changes')}</Link> too.
+          <RichText
+            message="Imports are listed among the <link>bulk changes</link> too."
+            tags={{ link: (text) => <Link to="/changes">{text}</Link> }}
+          />
         </span>
       }
     />

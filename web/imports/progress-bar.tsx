@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { t } from '#domain/messages/t.ts'
 
 interface ProgressBarProps {
   label: string
@@ -15,7 +16,9 @@ export function ProgressBar({ label, share, children }: ProgressBarProps): React
     <div className="imports-progress">
       <progress aria-label={label} max={1} value={share} />
       <span>{children}</span>
-      <output className="for-readers">{quarter > 0 && `${label}: ${quarter} %`}</output>
+      <output className="for-readers">
+        {quarter > 0 && t('{label}: {percent} %', { label, percent: quarter })}
+      </output>
     </div>
   )
 }

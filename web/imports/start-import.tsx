@@ -10,7 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { acceptedTypes, fileToUpload, textToUpload } from './upload-file.ts'
-import { pluralize, formatSize } from './import-format.ts'
+import { countRows, formatSize } from './import-format.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { useUpload, type UploadSource } from './use-upload.ts'
 import { useSearchParams } from '../ui/use-search-params.ts'
@@ -129,7 +129,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
             <option value="">{t('Choose…')}</option>
             {masters.map(({ name, plural }) => (
               <option key={name} value={name}>
-                {plural}
+                {t(plural)}
               </option>
             ))}
           </select>
@@ -137,7 +137,9 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
       </Field>
       <Field
         label={t('File')}
-        hint="CSV or XLSX, up to 50 MB and 2,00,000 rows. Choose it, drop it anywhere on this page, or copy rows in a spreadsheet and press Ctrl+V."
+        hint={t(
+          'CSV or XLSX, up to 50 MB and 2,00,000 rows. Choose it, drop it anywhere on this page, or copy rows in a spreadsheet and press Ctrl+V.',
+        )}
         problem={problems.rows}
       >
         {(attributes) => (
@@ -162,12 +164,14 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
       {source && (
         <p className="imports-source">
           <strong>{source.name}</strong>,{' '}
-          {source.rows === undefined ? formatSize(source.content.size) : pluralize(source.rows, 'row')}
+          {source.rows === undefined ? formatSize(source.content.size) : countRows(source.rows)}
         </p>
       )}
       {state.name === 'sending' && (
         <ProgressBar label={t('Uploaded so far')} share={state.share}>
-          {state.share < 1 ? `${Math.floor(state.share * 100)} % uploaded` : t('Uploaded. Reading the file…')}
+          {state.share < 1
+            ? t('{percent} % uploaded', { percent: Math.floor(state.share * 100) })
+            : t('Uploaded. Reading the file…')}
         </ProgressBar>
       )}
       <p className="field-problem" aria-live="polite">
@@ -183,7 +187,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
         {isIdle && entity && (
           <>
             <Button onClick={() => void downloadTemplate(entity, 'xlsx')}>
-              Download a template for {labelInSentence(entity.plural)}
+              {t('Download a template for {plural}', { plural: labelInSentence(t(entity.plural)) })}
             </Button>
             <Button onClick={() => void downloadTemplate(entity, 'csv')}>{t('Download it as CSV')}</Button>
           </>
@@ -196,8 +200,13 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
 function buttonLabel(entity: Entity | undefined, source: UploadSource | undefined, isRetry: boolean): string {
   if (isRetry) return t('Try again')
   if (!entity || !source) return t('Continue')
-  const what = source.rows === undefined ? 'the file' : pluralize(source.rows, 'row')
-  return `Continue with ${what} of ${labelInSentence(entity.plural)}`
+  const plural = labelInSentence(t(entity.plural))
+  return source.rows === undefined
+    ? t('Continue with the file of {plural}', { plural })
+    : t('Continue with {count, plural, one {# row} other {# rows}} of {plural}', {
+        count: source.rows,
+        plural,
+      })
 }
 
 /** A text box to paste into, for phones without Ctrl+V. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { UndoReport } from '#domain/api/changes/batches.ts'
 import { recordPath } from '../masters/record-path.ts'
-import { formatCount, pluralize } from './import-format.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** Result of undoing an import, with each record that was left unchanged. */
@@ -11,10 +11,15 @@ export function UndoneImport({ report }: Readonly<{ report: UndoReport }>): Reac
   return (
     <div className="imports-undone">
       <p>
-        <strong>{pluralize(undone, 'record was', 'records were')} undone</strong>
-        {leftCount > 0 &&
-          `, and ${formatCount(leftCount)} left as ${leftCount === 1 ? 'it is' : 'they are'}:`}
-        {leftCount === 0 && t('. Everything is as it was before the import.')}
+        <RichText
+          message={
+            leftCount > 0
+              ? '<strong>{undone, plural, one {# record was} other {# records were}} undone</strong>, and {left, plural, one {# left as it is} other {# left as they are}}:'
+              : '<strong>{undone, plural, one {# record was} other {# records were}} undone</strong>. Everything is as it was before the import.'
+          }
+          values={{ undone, left: leftCount }}
+          tags={{ strong: (text) => <strong>{text}</strong> }}
+        />
       </p>
       {leftCount > 0 && (
         <ul>
@@ -23,7 +28,9 @@ export function UndoneImport({ report }: Readonly<{ report: UndoReport }>): Reac
               <Link to={recordPath({ path }, id, 'history')}>{name}</Link>: {because}
             </li>
           ))}
-          {leftCount > left.length && <li>and {formatCount(leftCount - left.length)} more</li>}
+          {leftCount > left.length && (
+            <li>{t('and {count, number} more', { count: leftCount - left.length })}</li>
+          )}
         </ul>
       )}
     </div>

@@ -19,21 +19,22 @@ import { t } from '#domain/messages/t.ts'
 const pageSize = 25
 
 const forAll: Record<DuplicateChoice, (entity: string) => string> = {
-  create: (entity) => `Import them as new ${pluralOf(entity)}`,
+  create: (entity) => t('Import them as new {plural}', { plural: pluralOf(entity) }),
   skip: () => t('Skip them'),
-  update: (entity) => `Update the existing ${pluralOf(entity)}`,
+  update: (entity) => t('Update the existing {plural}', { plural: pluralOf(entity) }),
 }
-const forOne: Record<DuplicateChoice, string> = {
-  create: 'Import as new',
-  skip: 'Skip',
-  update: 'Update existing',
+const forOne: Record<DuplicateChoice, () => string> = {
+  create: () => t('Import as new'),
+  skip: () => t('Skip'),
+  update: () => t('Update existing'),
 }
 
 /** "4 rows look like customers that already exist" */
 export const describeDuplicates = (rows: number, entity: string): string =>
-  rows === 1
-    ? `One row looks like a ${singularOf(entity)} that already exists`
-    : `${formatCount(rows)} rows look like ${pluralOf(entity)} that already exist`
+  t(
+    '{count, plural, one {One row looks like a {singular} that already exists} other {# rows look like {plural} that already exist}}',
+    { count: rows, singular: singularOf(entity), plural: pluralOf(entity) },
+  )
 
 interface Rows {
   items: readonly ImportRow[]
@@ -68,7 +69,7 @@ export function DuplicateRows({ handle, canChange, lastReport }: StepProps): Rea
       <option value="">{t('As chosen for all')}</option>
       {duplicateChoices.map((each) => (
         <option key={each} value={each}>
-          {forOne[each]}
+          {forOne[each]()}
         </option>
       ))}
     </select>

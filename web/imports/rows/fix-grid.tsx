@@ -8,7 +8,7 @@ import './import-grid.css'
 import { notify } from '../../ui/notices.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import { cellKey, pasteBlock, valueOf, type Edits, type GridColumn } from './grid-cells.ts'
-import { pluralize } from '../import-format.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface FixGridProps {
@@ -108,7 +108,10 @@ export function FixGrid({ columns, rows, edits, isReadOnly, isBusy, onEdit }: Fi
     if (left > 0)
       notify({
         tone: 'bad',
-        text: `${pluralize(left, 'row')} of the block did not fit on this page: paste them on the next page`,
+        text: t(
+          '{count, plural, one {# row} other {# rows}} of the block did not fit on this page: paste them on the next page',
+          { count: left },
+        ),
       })
   }
   const onCopy = (event: ClipboardEvent): void => {
@@ -147,8 +150,11 @@ export function FixGrid({ columns, rows, edits, isReadOnly, isBusy, onEdit }: Fi
             <tr key={row.row}>
               <th scope="row">
                 <span className="grid-row">
-                  <span className="grid-word">Row </span>
-                  {row.row}
+                  <RichText
+                    message="<word>Row </word>{row}"
+                    values={{ row: row.row }}
+                    tags={{ word: (text) => <span className="grid-word">{text}</span> }}
+                  />
                 </span>
                 {row.problems
                   .filter(({ column }) => column === null || !columns.some(({ at }) => at === column))

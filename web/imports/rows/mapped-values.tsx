@@ -5,7 +5,7 @@ import { mappedValues } from '../imports-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { useQuery } from '../../ui/use-query.ts'
-import { pluralize } from '../import-format.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 import { MeaningChooser } from './meaning-chooser.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { mapValue } from './unknown-references.tsx'
@@ -41,8 +41,10 @@ export function MappedValues({ handle, canChange, exclude = [] }: MappedValuesPr
         {t('Values with a chosen meaning')}
       </h3>
       <p className="field-hint">
-        {pluralize(shown.length, 'value')} of this file. Check that each one is right: it applies to all its
-        rows and is remembered for the next file.{' '}
+        {t(
+          '{count, plural, one {# value} other {# values}} of this file. Check that each one is right: it applies to all its rows and is remembered for the next file.',
+          { count: shown.length },
+        )}{' '}
         <Link to="/imports#remembered">{t('Remembered values')}</Link>
       </p>
       <ul>
@@ -63,7 +65,7 @@ export function MappedValues({ handle, canChange, exclude = [] }: MappedValuesPr
       </ul>
       {shown.length > limit && (
         <Button onClick={() => setLimit(limit + pageSize)}>
-          {pluralize(shown.length - limit, 'more', 'more')}
+          {t('{count, number} more', { count: shown.length - limit })}
         </Button>
       )}
     </section>
@@ -81,11 +83,15 @@ function MappedValueRow({ entity, each, isReadOnly, onMap }: MappedValueRowProps
   const { field: name, typed, rows } = each
   const [isChanging, setChanging] = useState(false)
   const id = useId()
-  const label = entityNamed(entity).fields[name]?.label ?? name
+  const label = t(entityNamed(entity).fields[name]?.label ?? name)
   return (
     <li>
       <p id={id}>
-        {label} <strong className="imports-typed">{typed}</strong>: {pluralize(rows, 'row')}
+        <RichText
+          message="{field} <strong>{typed}</strong>: {count, plural, one {# row} other {# rows}}"
+          values={{ field: label, typed, count: rows }}
+          tags={{ strong: (text) => <strong className="imports-typed">{text}</strong> }}
+        />
       </p>
       <div>
         <p className="imports-meaning">
@@ -126,7 +132,7 @@ function MappedValueRow({ entity, each, isReadOnly, onMap }: MappedValueRowProps
 
 /** "means 5 GST 5 %" */
 export const describeMeaning = ({ meaning, title }: Pick<MappedValue, 'meaning' | 'title'>): string => {
-  if (meaning === null) return 'is left empty'
+  if (meaning === null) return t('is left empty')
   return title && title !== meaning
     ? t('means {meaning} {title}', { meaning, title })
     : t('means {meaning}', { meaning })

@@ -22,7 +22,7 @@ export function MeaningChooser(props: MeaningChooserProps): ReactNode {
   const id = useId()
   const field = entityNamed(entity).fields[name]
   const reference = field?.reference
-  const label = field?.label ?? name
+  const label = t(field?.label ?? name)
   return (
     <div className="imports-meanings">
       {suggestions.map(({ code, name: title }) => (
@@ -33,7 +33,7 @@ export function MeaningChooser(props: MeaningChooserProps): ReactNode {
       {reference && (
         <div className="imports-other">
           <label className="for-readers" htmlFor={id}>
-            Another {label} for {typed}
+            {t('Another {label} for {typed}', { label, typed })}
           </label>
           <Combobox
             name={`${name} ${typed}`}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ImportProblem } from '#domain/api/imports/import-values.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { formatCount } from '../import-format.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 export const keyOfProblem = ({ field, message }: Pick<ImportProblem, 'field' | 'message'>): string =>
@@ -17,8 +18,11 @@ interface ProblemListProps {
 export function ProblemList({ problems, onShow }: ProblemListProps): ReactNode {
   const showButton = (problem: ImportProblem): ReactNode => (
     <button type="button" className="link" onClick={() => onShow?.(keyOfProblem(problem))}>
-      See {problem.rows === 1 ? t('the row') : t('the rows')}
-      <span className="for-readers"> with: {problem.message}</span>
+      <RichText
+        message="{count, plural, one {See the row} other {See the rows}}<readers> with: {problem}</readers>"
+        values={{ count: problem.rows, problem: problem.message }}
+        tags={{ readers: (text) => <span className="for-readers">{text}</span> }}
+      />
     </button>
   )
   const columns: readonly Column<ImportProblem>[] = [

@@ -11,18 +11,21 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { useQuery } from '../../ui/use-query.ts'
-import { pluralize } from '../import-format.ts'
 import { MeaningChooser } from './meaning-chooser.tsx'
 import { t } from '#domain/messages/t.ts'
 
 const pageSize = 20
 
-const labelOf = (entity: string, field: string): string => entityNamed(entity).fields[field]?.label ?? field
+const labelOf = (entity: string, field: string): string =>
+  t(entityNamed(entity).fields[field]?.label ?? field)
 
-const valueColumns: readonly Column<RememberedValue>[] = [
-  { label: 'Import into', cell: ({ entity }) => entityNamed(entity).plural },
-  { label: 'Field', cell: ({ entity, field }) => (field === null ? t('Heading') : labelOf(entity, field)) },
-  { label: 'In the file', cell: ({ typed }) => <strong className="imports-typed">{typed}</strong> },
+const valueColumns = (): readonly Column<RememberedValue>[] => [
+  { label: t('Import into'), cell: ({ entity }) => t(entityNamed(entity).plural) },
+  {
+    label: t('Field'),
+    cell: ({ entity, field }) => (field === null ? t('Heading') : labelOf(entity, field)),
+  },
+  { label: t('In the file'), cell: ({ typed }) => <strong className="imports-typed">{typed}</strong> },
 ]
 
 const sinceCell = ({ at }: RememberedValue): ReactNode => <Moment at={at} />
@@ -60,7 +63,7 @@ export function RememberedValues(): ReactNode {
     <Meaning value={value} canChange={canChange} onSave={save} />
   )
   const columns: readonly Column<RememberedValue>[] = [
-    ...valueColumns,
+    ...valueColumns(),
     { label: t('Means'), cell: meaning },
     { label: t('Since'), cell: sinceCell },
   ]
@@ -90,7 +93,7 @@ export function RememberedValues(): ReactNode {
           values &&
           values.length > limit && (
             <Button onClick={() => setLimit(limit + pageSize)}>
-              {pluralize(values.length - limit, 'more', 'more')}
+              {t('{count, number} more', { count: values.length - limit })}
             </Button>
           )
         }
@@ -112,8 +115,8 @@ function Meaning({ value, canChange, onSave }: MeaningProps): ReactNode {
   const label =
     meaning === null
       ? field === null
-        ? 'not imported'
-        : 'left empty'
+        ? t('not imported')
+        : t('left empty')
       : field === null
         ? labelOf(entity, meaning)
         : meaning

@@ -5,7 +5,7 @@ import type { ImportSettings } from '#domain/api/imports/import-values.ts'
 import { unknownReferences } from '../imports-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useQuery } from '../../ui/use-query.ts'
-import { pluralize } from '../import-format.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 import { MeaningChooser } from './meaning-chooser.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import type { ImportJobHandle } from '../use-import-job.ts'
@@ -55,8 +55,10 @@ export function UnknownReferences({
     <section className="imports-unknown" aria-labelledby="unknown">
       <h3 id="unknown">{t('Unknown values: choose what each one means')}</h3>
       <p className="field-hint">
-        {pluralize(unknown.length, 'value')} in {pluralize(rows, 'row')}. Applies to all these rows and is
-        remembered for the next file.
+        {t(
+          '{values, plural, one {# value} other {# values}} in {rows, plural, one {# row} other {# rows}}. Applies to all these rows and is remembered for the next file.',
+          { values: unknown.length, rows },
+        )}
       </p>
       <ul>
         {unknown.slice(0, limit).map((each) => (
@@ -72,7 +74,7 @@ export function UnknownReferences({
       </ul>
       {unknown.length > limit && (
         <Button onClick={() => setLimit(limit + pageSize)}>
-          {pluralize(unknown.length - limit, 'more', 'more')}
+          {t('{count, number} more', { count: unknown.length - limit })}
         </Button>
       )}
     </section>
@@ -96,11 +98,15 @@ interface UnknownValueProps {
 function UnknownValue({ entity, each, meaning, isReadOnly, onMap }: UnknownValueProps): ReactNode {
   const { field: name, typed, rows, suggestions } = each
   const id = useId()
-  const label = entityNamed(entity).fields[name]?.label ?? name
+  const label = t(entityNamed(entity).fields[name]?.label ?? name)
   return (
     <li>
       <p id={id}>
-        {label} <strong className="imports-typed">{typed}</strong>: {pluralize(rows, 'row')}
+        <RichText
+          message="{field} <strong>{typed}</strong>: {count, plural, one {# row} other {# rows}}"
+          values={{ field: label, typed, count: rows }}
+          tags={{ strong: (text) => <strong className="imports-typed">{text}</strong> }}
+        />
       </p>
       {meaning !== undefined ? (
         <p className="imports-meaning">

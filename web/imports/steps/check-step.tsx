@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DuplicateRows } from '../rows/duplicate-rows.tsx'
-import { pluralize, goodRows, describeReport } from '../import-format.ts'
+import { goodRows, describeReport } from '../import-format.ts'
 import { JobProgress } from '../job-progress.tsx'
 import { MappedValues } from '../rows/mapped-values.tsx'
 import { ProblemList } from '../rows/problem-list.tsx'
 import type { StepProps } from './step-props.ts'
 import { UnknownReferences, useUnknown } from '../rows/unknown-references.tsx'
+import { RichText } from '../../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** A dry run is the real import rolled back at its end, so its report is what the import will do. */
@@ -45,19 +46,31 @@ export function CheckStep(props: StepProps): ReactNode {
     <>
       {failure}
       <p className="imports-report">
-        {!isFresh && 'Before your last changes: '}
-        <strong>{describeReport(report)}</strong>.
+        <RichText
+          message={
+            isFresh ? '<strong>{report}</strong>.' : 'Before your last changes: <strong>{report}</strong>.'
+          }
+          values={{ report: describeReport(report) }}
+          tags={{ strong: (text) => <strong>{text}</strong> }}
+        />
       </p>
       <Findings {...props} />
       <p className="form-actions">
         {isFresh && report.wrong > 0 && (
           <Button tone="main" onClick={() => goTo('fix')}>
-            {canChange ? t('Fix') : t('See')} {pluralize(report.wrong, 'row')}
+            {t(
+              canChange
+                ? 'Fix {count, plural, one {# row} other {# rows}}'
+                : 'See {count, plural, one {# row} other {# rows}}',
+              { count: report.wrong },
+            )}
           </Button>
         )}
         {isFresh && canChange && good > 0 && (
           <Button tone={report.wrong > 0 ? 'plain' : 'main'} onClick={() => goTo('import')}>
-            {report.wrong > 0 ? `Continue with the ${pluralize(good, 'good row')}` : t('Continue')}
+            {report.wrong > 0
+              ? t('Continue with the {count, plural, one {# good row} other {# good rows}}', { count: good })
+              : t('Continue')}
           </Button>
         )}
         {checkButton}

@@ -18,11 +18,11 @@ const matchReasons: Record<NonNullable<ImportColumn['because']>, string> = {
 }
 
 function reasonOf(matched: ImportColumn | undefined, field: string | null): string {
-  if (field === null) return 'not imported'
-  return matched?.field === field && matched.because ? matchReasons[matched.because] : 'your choice'
+  if (field === null) return t('not imported')
+  return t(matched?.field === field && matched.because ? matchReasons[matched.because] : 'your choice')
 }
 
-const labelOf = (entity: Entity, name: string): string => entity.fields[name]?.label ?? name
+const labelOf = (entity: Entity, name: string): string => t(entity.fields[name]?.label ?? name)
 
 /** Required fields without a column. */
 export function missingFields({ entity: name, settings }: ImportJob): string[] {
@@ -33,10 +33,10 @@ export function missingFields({ entity: name, settings }: ImportJob): string[] {
   )
 }
 
-const fileColumns: readonly Column<ImportColumn>[] = [
-  { label: 'Column', cell: ({ heading }) => <strong>{heading}</strong> },
+const fileColumns = (): readonly Column<ImportColumn>[] => [
+  { label: t('Column'), cell: ({ heading }) => <strong>{heading}</strong> },
   {
-    label: 'Example',
+    label: t('Example'),
     cell: ({ samples }) =>
       samples.length > 0 && (
         <span className="imports-samples">
@@ -74,14 +74,13 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
       <option value="">{t('Do not import')}</option>
       {Object.entries(entity.fields).map(([name, { label, presence }]) => (
         <option key={name} value={name}>
-          {label}
-          {presence === 'required' && ' (required)'}
+          {presence === 'required' ? t('{label} (required)', { label: t(label) }) : t(label)}
         </option>
       ))}
     </select>
   )
   const shown: readonly Column<ImportColumn>[] = [
-    ...fileColumns,
+    ...fileColumns(),
     { label: t('Import as'), cell: fieldSelect },
     {
       label: t('Matched by'),
@@ -122,7 +121,10 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
       </div>
       <output className="imports-missing">
         {missing.length > 0 &&
-          `No column for ${formatList(missing.map((name) => labelOf(entity, name)))}, which every ${singularOf(job.entity)} must have.`}
+          t('No column for {fields}, which every {singular} must have.', {
+            fields: formatList(missing.map((name) => labelOf(entity, name))),
+            singular: singularOf(job.entity),
+          })}
       </output>
       <ImportModeFields handle={handle} canChange={canChange} />
       {canChange && (

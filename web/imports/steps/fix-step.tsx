@@ -7,7 +7,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FixGrid } from '../rows/fix-grid.tsx'
 import { cellKey, type Edits } from '../rows/grid-cells.ts'
-import { formatCount, pluralize } from '../import-format.ts'
+import { formatCount } from '../import-format.ts'
 import { keyOfProblem } from '../rows/problem-list.tsx'
 import type { StepProps } from './step-props.ts'
 import { useRows, type RowFilter } from '../rows/use-rows.ts'
@@ -43,14 +43,18 @@ export function FixStep(props: StepProps & { problem: string | undefined }): Rea
               onChange={(event) => setChosen(event.target.value)}
             >
               {report && report.wrong > 0 && (
-                <option value="wrong">All rows with problems ({formatCount(report.wrong)})</option>
+                <option value="wrong">
+                  {t('All rows with problems ({count, number})', { count: report.wrong })}
+                </option>
               )}
               {problems.map((each) => (
                 <option key={keyOfProblem(each)} value={keyOfProblem(each)}>
                   {each.message} ({formatCount(each.rows)})
                 </option>
               ))}
-              <option value="all">All rows of the file ({formatCount(job.rowCount)})</option>
+              <option value="all">
+                {t('All rows of the file ({count, number})', { count: job.rowCount })}
+              </option>
             </select>
           )}
         </Field>
@@ -85,9 +89,12 @@ export function FixStep(props: StepProps & { problem: string | undefined }): Rea
 function describeEdits(edits: Edits): string {
   const states = [...edits.values()].map(({ state }) => state)
   const refused = states.filter((state) => state === 'refused').length
-  if (refused > 0) return `Could not save ${pluralize(refused, 'cell')}: change them again`
-  if (states.includes('saving')) return 'Saving…'
-  return `${pluralize(edits.size, 'cell')} changed and saved`
+  if (refused > 0)
+    return t('Could not save {count, plural, one {# cell} other {# cells}}: change them again', {
+      count: refused,
+    })
+  if (states.includes('saving')) return t('Saving…')
+  return t('{count, plural, one {# cell} other {# cells}} changed and saved', { count: edits.size })
 }
 
 interface RowPageProps extends StepProps {
@@ -148,7 +155,7 @@ function RowPage({ handle, canChange, lastReport, chosen, edits, onEdit }: RowPa
             aria-pressed={showsAllColumns}
             onClick={() => setShowsAllColumns(!showsAllColumns)}
           >
-            All {job.header.length} columns
+            {t('All {count, number} columns', { count: job.header.length })}
           </Button>
         )}
       </p>
@@ -156,11 +163,12 @@ function RowPage({ handle, canChange, lastReport, chosen, edits, onEdit }: RowPa
         key={rows.items[0]?.row}
         columns={shown.map(({ at, heading }) => {
           const field = columns[at]
-          const label = field ? fields[field]?.label : undefined
+          const declared = field ? fields[field] : undefined
+          const label = declared && t(declared.label)
           return {
             at,
             heading,
-            into: field === null ? 'not imported' : label === heading ? undefined : label,
+            into: field === null ? t('not imported') : label === heading ? undefined : label,
           }
         })}
         rows={rows.items}
@@ -175,7 +183,10 @@ function RowPage({ handle, canChange, lastReport, chosen, edits, onEdit }: RowPa
             {t('Previous rows')}
           </Button>
           <span>
-            Rows {formatCount(rows.items[0]!.row)} to {formatCount(rows.items.at(-1)!.row)}
+            {t('Rows {first, number} to {last, number}', {
+              first: rows.items[0]!.row,
+              last: rows.items.at(-1)!.row,
+            })}
           </span>
           <Button disabled={!rows.following} onClick={rows.following}>
             {t('Next rows')}

@@ -20,7 +20,7 @@ export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle'
   const { mode, key, leaveEmpty } = job.settings
   const entity = entityNamed(job.entity)
   const labelsOf = (names: readonly string[]): string =>
-    formatList(names.map((name) => entity.fields[name]?.label ?? name))
+    formatList(names.map((name) => t(entity.fields[name]?.label ?? name)))
   const entityKeys = keysOf(entity)
   const keys =
     entityKeys.some((names) => names.join() === key.join()) || key.length === 0
@@ -55,7 +55,10 @@ export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle'
       {mode !== 'create' && keys.length > 0 && (
         <Field
           label={t('Match records by')}
-          hint={`A row updates the ${singularOf(job.entity)} with the same ${labelsOf(key)}. Fields without a column stay unchanged.`}
+          hint={t(
+            'A row updates the {singular} with the same {fields}. Fields without a column stay unchanged.',
+            { singular: singularOf(job.entity), fields: labelsOf(key) },
+          )}
         >
           {(attributes) => (
             <select
@@ -81,11 +84,12 @@ export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle'
         <Field
           label={t('Empty cells')}
           isGroup
-          hint={
+          hint={t(
             leaveEmpty
-              ? `An empty cell keeps the current value of the ${singularOf(job.entity)}.`
-              : `An empty cell clears the field of the ${singularOf(job.entity)}.`
-          }
+              ? 'An empty cell keeps the current value of the {singular}.'
+              : 'An empty cell clears the field of the {singular}.',
+            { singular: singularOf(job.entity) },
+          )}
         >
           {() => (
             <label className="choice">
@@ -98,7 +102,7 @@ export function ImportModeFields({ handle, canChange }: Pick<StepProps, 'handle'
                   void change(() => ({ settings: { leaveEmpty: isChecked } }))
                 }}
               />
-              Keep current values
+              {t('Keep current values')}
             </label>
           )}
         </Field>

@@ -4,11 +4,11 @@ import type { ImportStep as Step } from '#domain/imports/import-job.ts'
 import { formatCount } from '../import-format.ts'
 import { t } from '#domain/messages/t.ts'
 
-const steps: readonly (readonly [Step, string])[] = [
-  ['columns', 'Columns'],
-  ['rehearse', 'Check'],
-  ['fix', 'Fix'],
-  ['import', 'Import'],
+const steps = (): readonly (readonly [Step, string])[] => [
+  ['columns', t('Columns')],
+  ['rehearse', t('Check')],
+  ['fix', t('Fix')],
+  ['import', t('Import')],
 ]
 
 /** The step an import opens at: the stored one, when it can be opened. */
@@ -45,7 +45,7 @@ export function Steps({ job, step, onChoose }: StepsProps): ReactNode {
   return (
     <nav aria-label={t('Steps of this import')}>
       <ol className="imports-steps">
-        {steps.map(([name, label], at) => {
+        {steps().map(([name, label], at) => {
           const content = (
             <>
               <span className="imports-number">{at + 1}</span> {label}

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useBusy } from '../../ui/use-busy.ts'
-import { formatCount, pluralize, goodRows, pluralOf, describeReport } from '../import-format.ts'
+import { goodRows, pluralOf, describeReport } from '../import-format.ts'
 import { describeDuplicates } from '../rows/duplicate-rows.tsx'
 import { JobProgress } from '../job-progress.tsx'
 import { MappedValues } from '../rows/mapped-values.tsx'
@@ -18,6 +18,7 @@ import { isTransient, retryDelay } from '../poll-interval.ts'
 import type { StepProps } from './step-props.ts'
 import { UndoneImport } from '../undone-import.tsx'
 import { Link } from '../../ui/link.tsx'
+import { RichText } from '../../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 export function RunStep(props: StepProps): ReactNode {
@@ -66,8 +67,10 @@ function BeforeRun({ handle, canChange, lastReport: report, goTo }: StepProps): 
   return (
     <>
       <p>
-        {describeReport(report)}. The check ran the real import and undid it, so this is what the import will
-        do. You can undo the import in one step afterwards.
+        {t(
+          '{report}. The check ran the real import and undid it, so this is what the import will do. You can undo the import in one step afterwards.',
+          { report: describeReport(report) },
+        )}
       </p>
       {report.duplicates > 0 && (
         <p className="imports-remark">
@@ -83,11 +86,21 @@ function BeforeRun({ handle, canChange, lastReport: report, goTo }: StepProps): 
           {good > 0 && (
             <Button tone="main" busy={handle.isBusy} onClick={run}>
               {wrong > 0
-                ? `Import the ${pluralize(good, 'good row')}, leave ${formatCount(wrong)}`
-                : `Import ${good === 1 ? 'the row' : `all ${pluralize(good, 'row')}`} of ${pluralOf(job.entity)}`}
+                ? t(
+                    'Import the {count, plural, one {# good row} other {# good rows}}, leave {wrong, number}',
+                    { count: good, wrong },
+                  )
+                : t(
+                    '{count, plural, one {Import the row of {plural}} other {Import all # rows of {plural}}}',
+                    { count: good, plural: pluralOf(job.entity) },
+                  )}
             </Button>
           )}
-          {wrong > 0 && <Button onClick={() => goTo('fix')}>Fix {pluralize(wrong, 'row')} first</Button>}
+          {wrong > 0 && (
+            <Button onClick={() => goTo('fix')}>
+              {t('Fix {count, plural, one {# row} other {# rows}} first', { count: wrong })}
+            </Button>
+          )}
         </p>
       )}
     </>
@@ -96,7 +109,7 @@ function BeforeRun({ handle, canChange, lastReport: report, goTo }: StepProps): 
 
 async function downloadWrongRows(id: string, name: string): Promise<void> {
   try {
-    saveFile(`${name.replace(/\.\w+$/, '')} - not imported.csv`, await wrongRowsFile(id))
+    saveFile(t('{name} - not imported.csv', { name: name.replace(/\.\w+$/, '') }), await wrongRowsFile(id))
   } catch (error) {
     notify({ tone: 'bad', text: sentenceOf(error) })
   }
@@ -140,26 +153,31 @@ function AfterRun({ handle, canChange }: StepProps): ReactNode {
     <>
       {report && (
         <p className="imports-report">
-          {job.state === 'undone' && 'Before the undo: '}
-          {describeReport(report)}.
+          {t(job.state === 'undone' ? 'Before the undo: {report}.' : '{report}.', {
+            report: describeReport(report),
+          })}
         </p>
       )}
       {undone && <UndoneImport report={undone} />}
       {job.rowsUntil !== null && <MappedValues handle={handle} canChange={canChange} />}
       {job.state === 'undone' && !undone && (
         <p>
-          This import was undone. Records changed since the import were left as they are; see{' '}
-          <Link to="/changes">{t('bulk changes')}</Link>.
+          <RichText
+            message="This import was undone. Records changed since the import were left as they are; see <link>bulk changes</link>."
+            tags={{ link: (text) => <Link to="/changes">{text}</Link> }}
+          />
         </p>
       )}
       <p className="form-actions">
         <Link className="button button-main" to={`/lists/${entity.path}`}>
-          See the {pluralOf(job.entity)}
+          {t('See the {plural}', { plural: pluralOf(job.entity) })}
         </Link>
         {report && report.wrong > 0 && job.rowsUntil !== null && (
           <Button onClick={() => void downloadWrongRows(job.id, job.name)}>
-            Download {report.wrong === 1 ? t('the row') : `the ${formatCount(report.wrong)} rows`} not
-            imported
+            {t(
+              '{count, plural, one {Download the row not imported} other {Download the # rows not imported}}',
+              { count: report.wrong },
+            )}
           </Button>
         )}
         {job.state === 'done' && batchId !== null && changed > 0 && may('update', 'batch') && (
@@ -192,9 +210,12 @@ function AfterRun({ handle, canChange }: StepProps): ReactNode {
 }
 
 function describeUndo(created: number, updated: number, plural: string): string {
-  const parts = [
-    created > 0 && `${formatCount(created)} new ${plural} go to the bin`,
-    updated > 0 && `${formatCount(updated)} changed ones return to their earlier values`,
-  ]
-  return `${parts.filter(Boolean).join(', and ')}.`
+  const values = { created, updated, plural }
+  if (updated === 0) return t('{created, number} new {plural} go to the bin.', values)
+  return created === 0
+    ? t('{updated, number} changed ones return to their earlier values.', values)
+    : t(
+        '{created, number} new {plural} go to the bin, and {updated, number} changed ones return to their earlier values.',
+        values,
+      )
 }

@@ -65,7 +65,7 @@ export function FilterValue({ column, part, problemId, onChange }: FilterValuePr
                 onChange(event.target.checked ? [...values, each] : values.filter((one) => one !== each))
               }
             />
-            {each}
+            {t(each)}
           </label>
         ))}
       </fieldset>

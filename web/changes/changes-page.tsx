@@ -135,7 +135,7 @@ function Change({ batch }: { batch: BatchView }): ReactNode {
       {canUndo && (
         <Button
           busy={isBusy}
-          aria-label={t('Undo: {title}', { title: batch.title })}
+          aria-label={t('Undo: {name}', { name: batch.title })}
           onClick={() => void undo()}
         >
           {isBusy ? t('Undoing…') : t('Undo')}

@@ -140,7 +140,7 @@ function Empty({ entity, problem }: { entity: Entity; problem: string | null }):
   if (filters.size > 0 || search.has('after')) {
     return (
       <>
-        {q ? t('No matches for “{text}”.', { text: q }) : t('No matches for the filter.')} {all}
+        {q ? t('No matches for “{q}”.', { q }) : t('No matches for the filter.')} {all}
       </>
     )
   }

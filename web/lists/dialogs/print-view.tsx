@@ -28,8 +28,8 @@ export function PrintView({ entity, page }: { entity: Entity; page: Page }): Rea
       }),
     page.items.length > 0 &&
       (page.total === undefined
-        ? t('Rows {first}–{last}', { first, last })
-        : t('Rows {first}–{last} of {total}', { first, last, total: page.total })),
+        ? t('Rows {first, number}–{last, number}', { first, last })
+        : t('Rows {first, number}–{last, number} of {total, number}', { first, last, total: page.total })),
   ].filter(Boolean)
   return <p className="print-only">{parts.join('. ')}</p>
 }

@@ -24,6 +24,13 @@ const literals: [source: string, count: number][] = [
   ['record.Country_Name ?? "Country_Name"', 0],
   ['`${count} visits of ${name}`', 1],
   ['`/records/${id}`', 0],
+  ['values["Type"]', 0],
+  ['["Alt", "Shift"].includes(event.key)', 0],
+  ['console.warn("Could not load the list", error)', 0],
+  ['[[/Firefox/, "Firefox"]]', 0],
+  ['setValue("Remarks", "")', 0],
+  ['style.setProperty("translate", `${x}px ${y}px`)', 0],
+  ['({ field: "Remarks", draft: `plan visit ${code}`, message: "Remarks are too long" })', 1],
 ]
 
 const messages: [source: string, problem: string | undefined][] = [

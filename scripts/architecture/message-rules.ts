@@ -6,7 +6,7 @@ import { parseMessage, type Part } from '../../domain/messages/parse-message.ts'
 import { isCode, isTest, lineAt, readTree, type Finding, type Tree } from './tree.ts'
 
 /** Only ever lowered: what a person reads is a message, `t('…')`, so that it can be translated. */
-export const maxLiterals = 555
+export const maxLiterals = 369
 
 type Place = { file: string; line: number }
 type Node = ESTree.Node
@@ -15,9 +15,12 @@ const isScreenCode = (file: string): boolean => file.startsWith('web/') && isCod
 
 /** Attributes whose values are not read by a person although they may look like words. */
 const codeAttributes =
-  /^(?:className|d|viewBox|points|style|rel|href|to|src|id|accept|allow|pattern|key|value|name)$/
+  /^(?:className|d|viewBox|points|style|rel|href|to|src|id|accept|allow|pattern|key|value|name|within)$/
+/** Properties whose values are names in the code. */
+const codeProperties = /^(?:draft|field|fields)$/
 /** Calls whose arguments are messages, or never shown. */
-const messageCalls = /^(?:t|message|Error|TypeError|SyntaxError|DOMException|includes|setRequestHeader)$/
+const messageCalls =
+  /^(?:t|message|Error|TypeError|SyntaxError|DOMException|includes|setProperty|setRequestHeader|setValue|warn)$/
 
 const startsAsText = /^\p{Lu}\p{Ll}+(?:[ ,.:!?’]|$)/u
 const hasWords = /\p{L}{2,} +\p{L}|\p{Ll}{2,}[.:!?]?$|^[ ,.]*\p{L}{2,}/u
@@ -32,7 +35,7 @@ export function literalsIn(tree: Tree): Place[] {
     const visit = (node: Node, isShown: boolean, parent?: Node): void => {
       if (isNotText(node)) return
       if (node.type === 'JSXText' && /\p{L}/u.test(node.value)) starts.push(node.start)
-      if (node.type === 'Literal' && typeof node.value === 'string')
+      if (node.type === 'Literal' && typeof node.value === 'string' && parent?.type !== 'MemberExpression')
         if ((isShown ? hasWords : startsAsText).test(node.value)) starts.push(node.start)
       if (node.type === 'TemplateLiteral') {
         const text = node.quasis.map(({ value }) => value.cooked ?? '').join('{}')
@@ -56,6 +59,11 @@ function isNotText(node: Node): boolean {
       return /^[!=]==?$/.test(node.operator)
     case 'JSXAttribute':
       return node.name.type === 'JSXIdentifier' && codeAttributes.test(node.name.name)
+    // Names by pattern, such as those of browsers.
+    case 'ArrayExpression':
+      return node.elements[0]?.type === 'Literal' && 'regex' in node.elements[0]
+    case 'Property':
+      return node.key.type === 'Identifier' && codeProperties.test(node.key.name)
     case 'CallExpression':
     case 'NewExpression':
       return messageCalls.test(nameOf(node.callee))

@@ -12,9 +12,12 @@ interface EmployeeSelectProps {
 /** Notice that the employee of the URL is unknown, and which visits are shown instead. */
 export function UnknownEmployee({ employee, problem }: EmployeeSelection): ReactNode {
   if (problem === null) return null
+  const sentence = problem.replace(/: .*/, '')
   return (
     <p className="calendar-cut">
-      {problem.replace(/: .*/, '')}. {employee === 'mine' ? t('Your own') : t('Everyone’s')} visits are shown.
+      {employee === 'mine'
+        ? t('{problem}. Your own visits are shown.', { problem: sentence })
+        : t('{problem}. Everyone’s visits are shown.', { problem: sentence })}
     </p>
   )
 }

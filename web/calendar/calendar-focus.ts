@@ -1,7 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-const modifiers = ['Alt', 'Shift', 'Control', 'Meta']
-
 /**
  * The focused element may move to another cell, or be missing until another week is loaded: focus follows it until the
  * next key or pointer action.
@@ -11,7 +9,9 @@ export function useFollowFocus(frame: RefObject<HTMLElement | null>): (selector:
   useEffect(() => {
     const clearTarget = (event: Event): void => {
       // A modifier key alone may start the same action again.
-      if (!(event instanceof KeyboardEvent && modifiers.includes(event.key))) target.current = null
+      const isModifier =
+        event instanceof KeyboardEvent && ['Alt', 'Shift', 'Control', 'Meta'].includes(event.key)
+      if (!isModifier) target.current = null
     }
     addEventListener('pointerdown', clearTarget, { capture: true })
     addEventListener('keydown', clearTarget, { capture: true })

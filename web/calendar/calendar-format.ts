@@ -26,22 +26,29 @@ export const formatMonth = (day: string): string => format(day, { month: 'long',
 /** "Monday 16/11/2026" */
 export const formatDay = (day: string): string => `${weekdayOf(day)} ${formatDate(day)}`
 
-export function formatStatus({ Status, Contact_Mode, day }: CalendarEntry, today: string): string {
+/** Which of the statuses of the calendar, in English. */
+export function statusOf({ Status, Contact_Mode, day }: CalendarEntry, today: string): string {
   if (Status === 'visited') return Contact_Mode === 'by phone' ? 'by phone' : 'visited'
   if (Status !== 'planned') return Status
   return day < today ? 'not visited yet' : 'planned'
 }
 
+export const formatStatus = (status: string): string =>
+  status === 'not visited yet' ? t('not visited yet') : t(status)
+
 /** Why a day is off; the weekday is not repeated for a weekly off, because the heading shows it. */
 export const offLabel = (off: readonly OffDay[], day: string): string | undefined =>
-  describeDayOff(off, day)?.replace(weekdayOf(day), 'weekly off')
+  describeDayOff(off, day)?.replace(weekdayOf(day), t('weekly off'))
 
 /** "Sunday is a weekly off. Holiday: Diwali." */
 export function offSentence(names: string, day: string): string {
   const weekday = weekdayOf(day)
   const isWeekly = names === weekday || names.startsWith(`${weekday}, `)
   const holidays = isWeekly ? names.slice(weekday.length + 2) : names
-  return [isWeekly && t('{weekday} is a weekly off.', { weekday }), holidays && `Holiday: ${holidays}.`]
+  return [
+    isWeekly && t('{weekday} is a weekly off.', { weekday }),
+    holidays && t('Holiday: {holidays}.', { holidays }),
+  ]
     .filter(Boolean)
     .join(' ')
 }

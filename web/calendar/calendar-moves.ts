@@ -46,7 +46,7 @@ export function useMoves(
     const reason = describeDayOff(daysOff, day, item.State_Code)
     const warnings = [
       day < today && t('This day is in the past. It is planned anyway.'),
-      reason !== undefined && `${offSentence(reason, day)} It is planned anyway.`,
+      reason !== undefined && t('{dayIsOff} It is planned anyway.', { dayIsOff: offSentence(reason, day) }),
     ].filter(Boolean)
     return warnings.length > 0 ? warnings.join(' ') : undefined
   }
@@ -81,7 +81,10 @@ export function useMoves(
       if (isLast())
         notify({
           tone: 'good',
-          text: `Moved ${item.Customer_Name} to ${formatDate(day)} ${time}`,
+          text: t('Moved {customer} to {moment}', {
+            customer: item.Customer_Name,
+            moment: `${formatDate(day)} ${time}`,
+          }),
           detail,
           action: { label: t('Undo'), run: () => void move(now, item.day, item.time) },
         })
@@ -89,7 +92,11 @@ export function useMoves(
       // Later moves fail too, and the last one shows the notice.
       if (!isLast()) return
       setOverride(id, undefined)
-      notify({ tone: 'bad', text: `Could not move ${item.Customer_Name}`, detail: sentenceOf(error) })
+      notify({
+        tone: 'bad',
+        text: t('Could not move {customer}', { customer: item.Customer_Name }),
+        detail: sentenceOf(error),
+      })
     }
     await revalidate()
     if (isLast()) queues.current.delete(id)

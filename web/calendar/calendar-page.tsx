@@ -133,7 +133,9 @@ function CalendarPage(): ReactNode {
       <VisitTabs />
       <div className="calendar-tools">
         <p className="calendar-range" aria-live="polite">
-          {view === 'month' ? formatMonth(day) : `${formatDate(days[0]!)} to ${formatDate(days[6]!)}`}
+          {view === 'month'
+            ? formatMonth(day)
+            : t('{from} to {to}', { from: formatDate(days[0]!), to: formatDate(days[6]!) })}
         </p>
         <nav className="calendar-turn" aria-label={t('Other days')}>
           <Link
@@ -142,7 +144,7 @@ function CalendarPage(): ReactNode {
             preventScrollReset
           >
             <span aria-hidden="true">‹</span>
-            <span className="for-readers">Previous {view}</span>
+            <span className="for-readers">{view === 'week' ? t('Previous week') : t('Previous month')}</span>
           </Link>
           <Link className="button button-plain" to={changed({ day: today })} preventScrollReset>
             {t('Today')}
@@ -153,7 +155,7 @@ function CalendarPage(): ReactNode {
             preventScrollReset
           >
             <span aria-hidden="true">›</span>
-            <span className="for-readers">Next {view}</span>
+            <span className="for-readers">{view === 'week' ? t('Next week') : t('Next month')}</span>
           </Link>
         </nav>
         <DayPicker day={day} onChoose={(to) => go({ day: to })} />
@@ -176,8 +178,10 @@ function CalendarPage(): ReactNode {
       <UnknownEmployee problem={problem} employee={employee} />
       {calendar.isCut && (
         <p className="calendar-cut">
-          More than {maxItems.toLocaleString('en-IN')} visits: only the first are shown. Choose one employee,
-          or a week.
+          {t(
+            'More than {maxItems, number} visits: only the first are shown. Choose one employee, or a week.',
+            { maxItems },
+          )}
         </p>
       )}
       {/* Key events bubble up from the buttons of days and visits. */}
@@ -197,10 +201,14 @@ function CalendarPage(): ReactNode {
       </div>
       <p className="calendar-help">
         {isMovable &&
-          'Drag a plan to move it (on a touch screen, press and hold first), or open it to enter a day and time. '}
+          t(
+            'Drag a plan to move it (on a touch screen, press and hold first), or open it to enter a day and time.',
+          )}{' '}
         <span className="calendar-keys">
-          {isMovable && 'Alt + arrow keys move the focused plan. '}
-          Arrow keys move between days, Page Up and Page Down change the {view}, T goes to today.
+          {isMovable && t('Alt + arrow keys move the focused plan.')}{' '}
+          {view === 'week'
+            ? t('Arrow keys move between days, Page Up and Page Down change the week, T goes to today.')
+            : t('Arrow keys move between days, Page Up and Page Down change the month, T goes to today.')}
         </span>
       </p>
       {open && (

@@ -7,7 +7,7 @@ import { DateControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { visitDetailOf } from './calendar-link.ts'
-import { formatDay, formatStatus, type CalendarEntry } from './calendar-format.ts'
+import { formatDay, formatStatus, statusOf, type CalendarEntry } from './calendar-format.ts'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { Facts } from '../visits/facts.tsx'
 import { useWorkingDays, warningOf } from '../visits/use-working-days.ts'
@@ -33,7 +33,7 @@ export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
         <Facts
           lines={[
             [Status === 'visited' ? t('Visited On') : t('Planned for'), `${formatDay(day)} ${time}`],
-            [t('Status'), formatStatus(item, today)],
+            [t('Status'), formatStatus(statusOf(item, today))],
             [t('Customer Code'), Customer_Code],
             [t('City Code'), City_Code],
             [t('Visit ID'), Visit_ID],
@@ -42,7 +42,7 @@ export function CalendarPlanDialog(props: PlanDialogProps): ReactNode {
         />
         {Remarks && <p className="visit-planned">{Remarks}</p>}
         <p className="links">
-          <CustomerLink code={Customer_Code} name="Customer page" />
+          <CustomerLink code={Customer_Code} name={t('Customer page')} />
           {Status === 'planned' && (
             <>
               {isMovable && (

@@ -38,7 +38,11 @@ export function BalanceOverTime({ balances }: Readonly<{ balances: readonly Bala
           <span className="balance-key balance-key-receivable">{t('Receivable')}</span>
           {hasOverdue && <span className="balance-key balance-key-overdue">{t('Overdue')}</span>}
           <span>
-            {formatDate(first)} to {formatDate(last)}, up to {formatRupees(max)}
+            {t('{from} to {to}, up to {amount}', {
+              from: formatDate(first),
+              to: formatDate(last),
+              amount: formatRupees(max),
+            })}
           </span>
         </figcaption>
       </figure>

@@ -5,22 +5,29 @@ import { dayIn, wallClock } from '#domain/moments.ts'
 import type { CustomerPage, TimelineVisit } from '#domain/api/visits/customer-page.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { dueStateOf } from '#domain/visits/schedule.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Badge {
   tone: '' | 'active' | 'overdue' | 'today' | 'planned'
   label: string
 }
 
-const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`
-
 /** When the next visit is due; overdue days as the planner counts them. */
 export function formatDue({ plan, today }: CustomerPage): Badge {
   const state = dueStateOf(plan.Last_Visited, plan.Recommended_Date, today)
   const badges: Record<typeof state, Badge> = {
-    never: { tone: 'today', label: 'never visited, due today' },
-    overdue: { tone: 'overdue', label: `visit overdue by ${days(plan.Days_Since_Visit_Pending)}` },
-    today: { tone: 'today', label: 'visit due today' },
-    later: { tone: '', label: `next visit due on ${formatDate(plan.Recommended_Date)}` },
+    never: { tone: 'today', label: t('never visited, due today') },
+    overdue: {
+      tone: 'overdue',
+      label: t('visit overdue by {days, plural, one {# day} other {# days}}', {
+        days: plan.Days_Since_Visit_Pending,
+      }),
+    },
+    today: { tone: 'today', label: t('visit due today') },
+    later: {
+      tone: '',
+      label: t('next visit due on {date}', { date: formatDate(plan.Recommended_Date) }),
+    },
   }
   return badges[state]
 }
@@ -47,13 +54,16 @@ export function badgesOf(visit: TimelineVisit, clock: FirmClock): Badge[] {
   const isVisited = status === 'visited'
   const isByPhone = visit.Contact_Mode === 'by phone'
   const badges: Badge[] = [
-    { tone: statusTones[status] ?? '', label: isVisited && isByPhone ? 'by phone' : status },
+    { tone: statusTones[status] ?? '', label: isVisited && isByPhone ? t('by phone') : t(status) },
   ]
-  if (isVisited && visit.Planned_At === null) badges.push({ tone: '', label: 'unplanned' })
+  if (isVisited && visit.Planned_At === null) badges.push({ tone: '', label: t('unplanned') })
   if (visit.Days_Late) {
-    badges.push({ tone: 'overdue', label: `recorded ${days(visit.Days_Late)} late` })
+    badges.push({
+      tone: 'overdue',
+      label: t('recorded {days, plural, one {# day} other {# days}} late', { days: visit.Days_Late }),
+    })
   } else if (isVisited && recorded && day && dayIn(new Date(recorded), clock.timeZone) > day)
-    badges.push({ tone: '', label: 'backdated' })
+    badges.push({ tone: '', label: t('backdated') })
   return badges
 }
 

@@ -4,7 +4,16 @@ import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { customerPath } from '#domain/visits/customer-path.ts'
 import { mapLinks } from './customer-format.ts'
 import { BalanceLine } from './balance-line.tsx'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const mapLink =
+  (href: string) =>
+  (text: string): ReactNode => (
+    <a href={href} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  )
 
 /** How to reach the customer, who owns it and what it owes: the same above all tabs, so that they stay in place. */
 export function CustomerHead({ content }: Readonly<{ content: CustomerPage }>): ReactNode {
@@ -18,17 +27,17 @@ export function CustomerHead({ content }: Readonly<{ content: CustomerPage }>): 
         {contact && ` (${contact})`}
       </li>
       <li>
-        {maps.what === 'place' ? t('Open location in') : t('Open address in')}{' '}
-        <a href={maps.google} target="_blank" rel="noreferrer">
-          {t('Google Maps')}
-        </a>
-        {' or '}
-        <a href={maps.openStreetMap} target="_blank" rel="noreferrer">
-          {t('OpenStreetMap')}
-        </a>
+        <RichText
+          message={
+            maps.what === 'place'
+              ? 'Open location in <google>Google Maps</google> or <osm>OpenStreetMap</osm>'
+              : 'Open address in <google>Google Maps</google> or <osm>OpenStreetMap</osm>'
+          }
+          tags={{ google: mapLink(maps.google), osm: mapLink(maps.openStreetMap) }}
+        />
       </li>
       {plan.Employee !== undefined && (
-        <li>{plan.Employee ? `Owner: ${plan.Employee.name}` : t('No owner yet')}</li>
+        <li>{plan.Employee ? t('Owner: {name}', { name: plan.Employee.name }) : t('No owner yet')}</li>
       )}
       {plan.Balance && (
         <li>

@@ -18,7 +18,7 @@ export function CustomerLocation({ content }: Readonly<{ content: CustomerPage }
         {place ? (
           place.Place
         ) : cityPlace ? (
-          `${cityPlace} (city)`
+          t('{coordinates} (city)', { coordinates: cityPlace })
         ) : (
           <span className="record-none">{t('none')}</span>
         )}

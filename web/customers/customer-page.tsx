@@ -27,6 +27,7 @@ import { MoneyTab } from './money-tab.tsx'
 import { VisitsTab } from './visits-tab.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Reads the code from the URL, because the router would treat a %2F in it as a slash. */
 const codeIn = ({ pathname }: URL): string =>
@@ -71,7 +72,7 @@ function NoSuchCustomer({ missing }: Readonly<{ missing: MissingRecord }>): Reac
     <NoSuchRecord entity={entityNamed('customer')} missing={missing}>
       {!deleted && (
         <Link to={`/get?${new URLSearchParams({ q: requestedId }).toString()}`}>
-          Search for {requestedId}
+          {t('Search for {code}', { code: requestedId })}
         </Link>
       )}
     </NoSuchRecord>
@@ -98,6 +99,7 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
   const tab = chosenTab(tabs, search.get('tab'))
   const TabContent = tabContents[tab]
   const due = formatDue(content)
+  const labels = tabLabels()
   return (
     <Page
       heading={plan.Customer_Name}
@@ -111,11 +113,11 @@ function Customer({ content }: Readonly<{ content: Content }>): ReactNode {
       <div className="customer">
         <CustomerHead content={content} />
         <TabLinks
-          label={`About ${plan.Customer_Name}`}
+          label={t('About {customer}', { customer: plan.Customer_Name })}
           current={tab}
           tabs={tabs.map((name, at) => ({
             name,
-            label: tabLabels[name],
+            label: labels[name],
             to: customerPath(code, at === 0 ? undefined : name),
           }))}
         />

@@ -1,13 +1,14 @@
 import type { useMay } from '../api/use-may.ts'
 import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { customerTabs, type CustomerTab } from '#domain/visits/customer-path.ts'
+import { t } from '#domain/messages/t.ts'
 
-export const tabLabels: Readonly<Record<CustomerTab, string>> = {
-  visits: 'Visits',
-  money: 'Money',
-  data: 'Data',
-  history: 'History',
-}
+export const tabLabels = (): Readonly<Record<CustomerTab, string>> => ({
+  visits: t('Visits'),
+  money: t('Money'),
+  data: t('Data'),
+  history: t('History'),
+})
 
 /** The tabs with something that the account may see; the server leaves out what it may not read. */
 export function tabsFor(

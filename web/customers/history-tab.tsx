@@ -3,9 +3,10 @@ import { useRevalidator } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { useMay } from '../api/use-may.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { RecordComments } from '../records/record-comments.tsx'
 import { RecordHistory } from '../records/record-history.tsx'
-import { Moment } from '../ui/moment.tsx'
+import { momentAt } from '../ui/moment.tsx'
 
 /** The changes of the customer's data, which can be reverted, and the comments. */
 export function HistoryTab({ content: { customer } }: Readonly<{ content: CustomerPage }>): ReactNode {
@@ -15,7 +16,11 @@ export function HistoryTab({ content: { customer } }: Readonly<{ content: Custom
   return (
     <>
       <p className="record-none">
-        Version {customer.version}, last changed <Moment at={customer.updatedAt} />
+        <RichText
+          message="Version {version}, last changed <moment></moment>"
+          values={{ version: customer.version }}
+          tags={{ moment: momentAt(customer.updatedAt) }}
+        />
       </p>
       <div className="record-columns">
         {may('history', 'customer') && (

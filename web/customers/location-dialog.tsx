@@ -59,7 +59,7 @@ export function LocationDialog({ content, onClose }: LocationDialogProps): React
     }
   }
   return (
-    <Dialog heading={`Location of ${plan.Customer_Name}`} onClose={onClose}>
+    <Dialog heading={t('Location of {customer}', { customer: plan.Customer_Name })} onClose={onClose}>
       <form
         noValidate
         className="place-form"

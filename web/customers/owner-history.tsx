@@ -30,6 +30,6 @@ export function OwnerHistory({ assignments, today }: Readonly<OwnerHistoryProps>
 
 function formatPeriod({ From_Day, Until_Day }: OwnerPeriod, today: string): string {
   const from = formatDate(From_Day)
-  if (Until_Day) return `${from} to ${formatDate(Until_Day)}`
+  if (Until_Day) return t('{from} to {to}', { from, to: formatDate(Until_Day) })
   return From_Day > today ? t('from {from} on', { from }) : t('since {from}', { from })
 }

@@ -25,7 +25,7 @@ export function Photo({ id, name }: Readonly<{ id: string; name: string }>): Rea
       <button
         type="button"
         className="photo-button"
-        aria-label={`Open: ${name}`}
+        aria-label={t('Open: {name}', { name })}
         onClick={() => setIsLarge(true)}
       >
         <img src={url} alt={name} />

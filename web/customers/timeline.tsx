@@ -83,7 +83,9 @@ function Entry({ entry, clock }: Readonly<{ entry: VisitWithResults; clock: Firm
       </h3>
       {Reason && <p className="customer-words">{Reason}</p>}
       {Feedback && <p className="customer-words">{Feedback}</p>}
-      {Remarks && <p className="timeline-remarks customer-words">Remarks: {Remarks}</p>}
+      {Remarks && (
+        <p className="timeline-remarks customer-words">{t('Remarks: {remarks}', { remarks: Remarks })}</p>
+      )}
       {lines.length > 0 && (
         <dl className="customer-facts">
           {lines.map(([label, value]) => (
@@ -105,7 +107,9 @@ function Entry({ entry, clock }: Readonly<{ entry: VisitWithResults; clock: Firm
           </>
         )}
       </p>
-      {Photo_ID && <Photo id={Photo_ID} name={`Photo of ${formatVisitDate(visit, clock)}`} />}
+      {Photo_ID && (
+        <Photo id={Photo_ID} name={t('Photo of {date}', { date: formatVisitDate(visit, clock) })} />
+      )}
     </li>
   )
 }
@@ -114,27 +118,26 @@ function linesOf({ visit, crops, materials }: VisitWithResults, clock: FirmClock
   const cropNames = formatList(visit.New_Recommended_Crops ?? [])
   const materialNames = formatList(visit.New_Recommended_Materials ?? [])
   const { Amount_Receivables: receivable, Next_Visit_Suggested: nextVisit } = visit
-  const asOf = visit.Balance_As_Of ? `, as of ${formatDate(visit.Balance_As_Of)}` : ''
   const balances = [
     // A negative amount is a credit.
     receivable?.startsWith('-')
-      ? `${receivable.slice(1)} in credit`
-      : receivable && t('{receivable} receivable', { receivable }),
-    visit.Overdue_Amount && `${visit.Overdue_Amount} overdue`,
+      ? t('{amount} in credit', { amount: receivable.slice(1) })
+      : receivable && t('{amount} receivable', { amount: receivable }),
+    visit.Overdue_Amount && t('{amount} overdue', { amount: visit.Overdue_Amount }),
   ].filter(Boolean)
+  const amounts = balances.join(', ')
+  const asOf = amounts && visit.Balance_As_Of
   const lines: [string, ReactNode][] = [
     [t('Season'), visit.Season_Recommendation ?? ''],
-    [t('Crops advised'), <Advice key="crops" names={cropNames} result={crops} />],
-    [t('Materials advised'), <Advice key="materials" names={materialNames} result={materials} />],
-    [t('Balance shown'), balances.length > 0 ? balances.join(', ') + asOf : ''],
+    [t('Crops advised'), cropNames && <Advice key="crops" names={cropNames} result={crops} />],
+    [
+      t('Materials advised'),
+      materialNames && <Advice key="materials" names={materialNames} result={materials} />,
+    ],
+    [t('Balance shown'), asOf ? t('{amounts}, as of {date}', { amounts, date: formatDate(asOf) }) : amounts],
     [t('Next visit suggested'), nextVisit ? formatMoment(nextVisit, clock) : ''],
   ]
-  const hasValue = ([label, value]: [string, ReactNode]): boolean => {
-    if (label === 'Crops advised') return cropNames !== ''
-    if (label === 'Materials advised') return materialNames !== ''
-    return value !== ''
-  }
-  return lines.filter(hasValue)
+  return lines.filter(([, value]) => value !== '')
 }
 
 const tones: Record<string, string> = { worked: 'active', used: 'today', 'did not work': 'overdue' }
@@ -146,7 +149,7 @@ function Advice({ names, result }: Readonly<{ names: string; result: string | nu
       {result && (
         <>
           {' '}
-          <span className={`badge badge-${tones[result] ?? ''}`}>{result}</span>
+          <span className={`badge badge-${tones[result] ?? ''}`}>{t(result)}</span>
         </>
       )}
     </>
@@ -155,12 +158,14 @@ function Advice({ names, result }: Readonly<{ names: string; result: string | nu
 
 function describeRecording(visit: TimelineVisit, clock: FirmClock): string {
   const parts = [visit.Visit_ID]
-  const at = visit.Recorded_At ? ` ${formatMoment(visit.Recorded_At, clock)}` : ''
-  const by = visit.recordedBy ? ` by ${visit.recordedBy}` : ''
-  if (at || by) parts.push(`recorded${at}${by}`)
+  const moment = visit.Recorded_At && formatMoment(visit.Recorded_At, clock)
+  const person = visit.recordedBy
+  if (moment && person) parts.push(t('recorded {moment} by {person}', { moment, person }))
+  else if (moment) parts.push(t('recorded {moment}', { moment }))
+  else if (person) parts.push(t('recorded by {person}', { person }))
   if (visit.Status === 'planned' && visit.assignedTo)
-    parts.push(t('for {assignedTo}', { assignedTo: visit.assignedTo }))
+    parts.push(t('for {person}', { person: visit.assignedTo }))
   if (visit.Status === 'planned' && visit.plannedBy)
-    parts.push(t('planned by {plannedBy}', { plannedBy: visit.plannedBy }))
+    parts.push(t('planned by {person}', { person: visit.plannedBy }))
   return `${parts.join(', ')}.`
 }

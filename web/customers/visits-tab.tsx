@@ -8,6 +8,7 @@ import { RecordPart } from '../records/record-part.tsx'
 import { formatMoment } from './customer-format.ts'
 import { OwnerHistory } from './owner-history.tsx'
 import { Timeline } from './timeline.tsx'
+import { RichText, strong } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** The dialog of a screen, open for this customer. */
@@ -59,13 +60,20 @@ function NextPlan({ content, visits }: Readonly<{ content: Content; visits: Visi
       {open ? (
         <>
           <p>
-            <strong>{formatMoment(open.Planned_At, content)}</strong>
-            {assigned && t(', for {assigned}', { assigned })}
+            <RichText
+              message={assigned ? '<moment>{moment}</moment>, for {person}' : '<moment>{moment}</moment>'}
+              values={{ moment: formatMoment(open.Planned_At, content), person: assigned ?? '' }}
+              tags={{ moment: strong }}
+            />
           </p>
           {open.Remarks && <p className="customer-words">{open.Remarks}</p>}
         </>
       ) : (
-        <p>Nothing is planned. The next visit is due on {formatDate(plan.Recommended_Date)}.</p>
+        <p>
+          {t('Nothing is planned. The next visit is due on {date}.', {
+            date: formatDate(plan.Recommended_Date),
+          })}
+        </p>
       )}
       {may('create', 'visit') && (
         <p className="customer-way">

@@ -41,7 +41,7 @@ export function EntityPage({ entity, row, lead }: EntityPageProps): ReactNode {
   const action = record ? 'update' : 'create'
   const isShown = may(action, entity.name)
   return (
-    <Page heading={row.heading} lead={lead}>
+    <Page heading={t(row.heading)} lead={lead && t(lead)}>
       <Suspense>
         {!isShown && may('read', entity.name) && <NoForm entity={entity} action={action} />}
       </Suspense>
@@ -62,9 +62,10 @@ function FormCard({ entity, record }: { entity: Entity; record: StoredRecord | n
   const { state } = useLocation()
   const { withoutEdit, editing } = useListLinks()
   const may = useMay()
+  const noun = labelInSentence(entity.singular)
   const heading = record
-    ? `Edit ${labelInSentence(entity.singular)} ${nameRecord(entity, record).slice(entity.singular.length + 1)}`
-    : `New ${labelInSentence(entity.singular)}`
+    ? t('Edit {noun} {name}', { noun, name: nameRecord(entity, record).slice(entity.singular.length + 1) })
+    : t('New {noun}', { noun })
   const reload = useCallback((): void => void revalidate(), [revalidate])
   const leave = (): void =>
     void navigate(withoutEdit, { preventScrollReset: true, state: { ...membersOf(state), isBack: true } })

@@ -4,12 +4,12 @@ import { historyOf, type HistoryEntry } from '../api/records.ts'
 import './history.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { Moment } from '../ui/moment.tsx'
+import { momentAt } from '../ui/moment.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useQuery } from '../ui/use-query.ts'
-import { actionLabels } from './action-labels.ts'
 import { recordPath } from './record-path.ts'
 import { Link } from '../ui/link.tsx'
+import { RichText, strong } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface HistoryDialogProps {
@@ -26,7 +26,7 @@ export function HistoryDialog({ entity, record, onClose }: HistoryDialogProps): 
     reload,
   } = useQuery([entity, record], (signal) => historyOf(entity, record, signal))
   return (
-    <Dialog heading={`History of ${nameRecord(entity, record)}`} onClose={onClose}>
+    <Dialog heading={t('History of {name}', { name: nameRecord(entity, record) })} onClose={onClose}>
       {!entries && !error && <Skeleton lines={3} />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {entries && (
@@ -34,7 +34,11 @@ export function HistoryDialog({ entity, record, onClose }: HistoryDialogProps): 
           {entries.map((entry) => (
             <li key={entry.version}>
               <p>
-                <strong>{actionLabels[entry.action]}</strong> by {entry.by}, <Moment at={entry.at} />
+                <RichText
+                  message="<strong>{action, select, create {created} update {changed} delete {deleted} other {restored}}</strong> by {name}, <moment></moment>"
+                  values={{ action: entry.action, name: entry.by }}
+                  tags={{ strong, moment: momentAt(entry.at) }}
+                />
               </p>
               <Changes entity={entity} entry={entry} />
             </li>
@@ -60,7 +64,7 @@ function Changes({ entity, entry }: { entity: Entity; entry: HistoryEntry }): Re
         const { label, show } = entity.fields[name]!
         return (
           <li key={name}>
-            {label}: <del>{show(before[name] ?? null) || t('none')}</del>{' '}
+            {t(label)}: <del>{show(before[name] ?? null) || t('none')}</del>{' '}
             <ins>{show(after[name] ?? null) || t('none')}</ins>
           </li>
         )

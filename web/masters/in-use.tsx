@@ -5,6 +5,8 @@ import { formFor } from '#domain/contract/forms.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { RichText } from '../messages/rich-text.tsx'
+import { wordFor } from './label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** References to a record through one field, with the first few records, as the server returns them. */
@@ -30,7 +32,7 @@ interface InUseProps {
 /** Explains why a record cannot be deleted: the references to it, with links. */
 export function InUse({ entity, record, usedBy, onClose }: InUseProps): ReactNode {
   return (
-    <Dialog heading={`${nameRecord(entity, record)} is in use`} onClose={onClose}>
+    <Dialog heading={t('{name} is in use', { name: nameRecord(entity, record) })} onClose={onClose}>
       <div className="stack">
         <p>{t('It cannot be deleted, because these records refer to it. Change or delete them first.')}</p>
         <ul className="used-by">
@@ -45,19 +47,33 @@ export function InUse({ entity, record, usedBy, onClose }: InUseProps): ReactNod
   )
 }
 
+const linkTo =
+  (to: string | undefined) =>
+  (text: string): ReactNode =>
+    to ? <Link to={to}>{text}</Link> : text
+
 function UsedBy({ path, field, count, records, record }: Usage & { record: StoredRecord }): ReactNode {
   const user = entityAtPath(path)
   const reference = user?.fields[field]?.reference
-  const label = user?.fields[field]?.label ?? field
-  const countText = `${count} ${(count === 1 ? user?.singular : user?.plural)?.toLowerCase() ?? path}`
+  const declared = user?.fields[field]
   const route = user && formFor(user.name)?.route
   const filter = new URLSearchParams(reference ? { [field]: showPlain(record[reference.field] ?? null) } : {})
   const more = count - records.length
   return (
-    <>
-      {route ? <Link to={`${route}?${filter.toString()}`}>{countText}</Link> : countText} through {label}:{' '}
-      {records.map((each) => each.name).join(', ')}
-      {more > 0 && ` and ${more} more`}
-    </>
+    <RichText
+      message={
+        more > 0
+          ? '<records>{count} {noun}</records> through {label}: {names} and {more} more'
+          : '<records>{count} {noun}</records> through {label}: {names}'
+      }
+      values={{
+        count,
+        noun: user ? wordFor(user, count) : path,
+        label: declared ? t(declared.label) : field,
+        names: records.map((each) => each.name).join(', '),
+        more,
+      }}
+      tags={{ records: linkTo(route && `${route}?${filter.toString()}`) }}
+    />
   )
 }

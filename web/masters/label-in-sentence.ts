@@ -1,8 +1,11 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The label of an entity inside a sentence: "countries", but "GST". */
-export const labelInSentence = (label: string): string =>
-  label === label.toUpperCase() ? label : label.toLowerCase()
+export function labelInSentence(label: string): string {
+  const shown = t(label)
+  return shown === shown.toUpperCase() ? shown : shown.toLowerCase()
+}
 
 export const wordFor = ({ singular, plural }: Entity, count: number): string =>
   labelInSentence(count === 1 ? singular : plural)

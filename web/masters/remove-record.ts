@@ -25,7 +25,7 @@ export async function removeRecord(
   const restore = async (): Promise<void> => {
     try {
       const restored = await restoreRecord(entity, record)
-      notify({ tone: 'good', text: `${nameRecord(entity, restored)} is restored` })
+      notify({ tone: 'good', text: t('{name} is restored', { name: nameRecord(entity, restored) }) })
     } catch (error) {
       notify({ tone: 'bad', text: sentenceOf(error) })
     }

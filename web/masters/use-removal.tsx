@@ -10,6 +10,7 @@ import { loadCode } from '../ui/load-code.ts'
 import { notify } from '../ui/notices.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useListLinks } from './list/list-links.ts'
+import { t } from '#domain/messages/t.ts'
 
 const InUse = deferredDialog(async () => (await import('./in-use.tsx')).InUse)
 
@@ -44,7 +45,8 @@ export function useRemoval(entity: Entity): Removal {
       // The rows below move up, so a second click would delete another record.
       else await sleep(clickDelay)
     } catch (error) {
-      notify({ tone: 'bad', text: `${nameRecord(entity, record)} is not deleted`, detail: sentenceOf(error) })
+      const text = t('{name} is not deleted', { name: nameRecord(entity, record) })
+      notify({ tone: 'bad', text, detail: sentenceOf(error) })
     }
   }
   return {

@@ -9,6 +9,9 @@ interface RichTextProps {
   tags: Readonly<Record<string, (text: string) => ReactNode>>
 }
 
+export const strong = (text: string): ReactNode => <strong>{text}</strong>
+export const forReaders = (text: string): ReactNode => <span className="for-readers">{text}</span>
+
 /** A message with elements in it, such as a link. */
 export function RichText({ message, values, tags }: RichTextProps): ReactNode {
   const format = (text: string): string => formatMessage(text, values, currentLocale())

@@ -1,6 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { FieldProblem } from '#domain/problem.ts'
-import { formatList } from '#domain/text.ts'
 import { previewCodes, maxPrefix, maxStart, validateSeries } from '#domain/series.ts'
 import type { SeriesView } from '#domain/api/series.ts'
 import { sentenceOf } from '../api/api-problem.ts'
@@ -10,6 +9,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, type ControlAttributes } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
 import { focusField, useSubmit } from '../ui/use-submit.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface SeriesDialogProps {
@@ -38,6 +38,8 @@ function problemsOf({ prefix, width, isRestarted, start }: SeriesValues): FieldP
   return problems
 }
 
+const nextCodes = (text: string): ReactNode => <strong className="series-code">{text}</strong>
+
 /** Previews the codes that the typed format would generate; saves on Save only. */
 export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps): ReactNode {
   const [typed, setTyped] = useState<SeriesValues>({
@@ -50,7 +52,7 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
     send: (change: Parameters<typeof changeSeries>[1]) => changeSeries(series.entity, change),
     success: (changed) => {
       const [next = ''] = previewCodes(changed, changed.last + 1, 1)
-      return t('The next {label} is {next}', { label: series.label, next })
+      return t('The next {label} is {next}', { label: t(series.label), next })
     },
     failure: (error) => ({ text: t('Nothing was changed'), detail: sentenceOf(error) }),
     onSuccess: onChanged,
@@ -64,6 +66,7 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
   }
   const format = { prefix: typed.prefix.trim(), width: parseWholeNumber(typed.width) }
   const first = typed.isRestarted ? parseWholeNumber(typed.start) : series.last + 1
+  const codes = previewCodes(format, first)
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
@@ -84,7 +87,7 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
     />
   )
   return (
-    <Dialog heading={t('Format of new {label}s', { label: series.label })} onClose={onClose}>
+    <Dialog heading={t('Format of new {label}s', { label: t(series.label) })} onClose={onClose}>
       <form className="series-form" noValidate onSubmit={onSubmit}>
         <Field
           label={t('Prefix')}
@@ -108,7 +111,7 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
                   checked={typed.isRestarted === isRestarted}
                   onChange={() => type({ isRestarted })}
                 />
-                {isRestarted ? t('Start at …') : `Continue with ${series.last + 1}`}
+                {isRestarted ? t('Start at …') : t('Continue with {number}', { number: series.last + 1 })}
               </label>
             ))}
           </div>
@@ -120,9 +123,11 @@ export function SeriesDialog({ series, onClose, onChanged }: SeriesDialogProps):
         )}
         <output className="series-preview">
           {wrong.length === 0 && (
-            <>
-              Next: <strong className="series-code">{formatList(previewCodes(format, first), 'then')}</strong>
-            </>
+            <RichText
+              message="Next: <codes>{first}, {second} then {third}</codes>"
+              values={{ first: codes[0]!, second: codes[1]!, third: codes[2]! }}
+              tags={{ codes: nextCodes }}
+            />
           )}
         </output>
         <p className="field-hint">{t('Existing codes do not change.')}</p>

@@ -14,13 +14,13 @@ import { Page } from '../ui/page.tsx'
 import { SeriesDialog } from './series-dialog.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const columns: readonly Column<SeriesView>[] = [
-  { label: 'Code', cell: ({ label }) => label },
-  { label: 'Prefix', cell: ({ prefix }) => prefix || t('None') },
-  { label: 'Digits', kind: 'number', cell: ({ width }) => width },
-  { label: 'Last', cell: (series) => (series.last > 0 ? formatCode(series, series.last) : t('None yet')) },
+const columns = (): readonly Column<SeriesView>[] => [
+  { label: t('Code'), cell: ({ label }) => t(label) },
+  { label: t('Prefix'), cell: ({ prefix }) => prefix || t('None') },
+  { label: t('Digits'), kind: 'number', cell: ({ width }) => width },
+  { label: t('Last'), cell: (series) => (series.last > 0 ? formatCode(series, series.last) : t('None yet')) },
   {
-    label: 'Next',
+    label: t('Next'),
     cell: (series) => <strong className="series-code">{previewCodes(series, series.last + 1, 1)}</strong>,
   },
 ]
@@ -29,7 +29,7 @@ const changeColumn = (open: (series: SeriesView) => void): Column<SeriesView> =>
   label: t('Change'),
   kind: 'actions',
   cell: (series) => (
-    <Button aria-label={t('Change {label}', { label: series.label })} onClick={() => open(series)}>
+    <Button aria-label={t('Change {label}', { label: t(series.label) })} onClick={() => open(series)}>
       {t('Change')}
     </Button>
   ),
@@ -53,7 +53,7 @@ function SeriesPage(): ReactNode {
         label={t('Generated codes')}
         page={{ items }}
         table={{
-          columns: mayChange ? [...columns, changeColumn(open)] : columns,
+          columns: mayChange ? [...columns(), changeColumn(open)] : columns(),
           keyOf: ({ entity }) => entity,
         }}
         empty={t('No generated codes.')}

@@ -91,12 +91,15 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
     // oxlint-disable-next-line react/exhaustive-deps -- once per suggested day, so that typed values stay
   }, [suggestedDay])
   return (
-    <Dialog heading={`Plan Visit: ${plan.Customer_Name}`} onClose={props.onCancel}>
+    <Dialog heading={t('Plan Visit: {customer}', { customer: plan.Customer_Name })} onClose={props.onCancel}>
       <VisitForm
         form={form}
         submitLabel={t('Submit')}
         successMessage={() =>
-          `${plan.Customer_Name} is planned for ${values.Planned_Date.trim()} ${values.Planned_Time}`
+          t('{customer} is planned for {moment}', {
+            customer: plan.Customer_Name,
+            moment: `${values.Planned_Date.trim()} ${values.Planned_Time}`,
+          })
         }
         {...props}
       >
@@ -110,7 +113,11 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
             [t('Days Since Visit Pending'), plan.Days_Since_Visit_Pending],
           ]}
         />
-        {planned && <p className="visit-planned">Planned for {planned.label}. Submitting moves it.</p>}
+        {planned && (
+          <p className="visit-planned">
+            {t('Planned for {moment}. Submitting moves it.', { moment: planned.label })}
+          </p>
+        )}
         <div className="visit-moment">
           <Field
             label={t('Planned Date')}
@@ -118,7 +125,7 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
             hint={
               day &&
               (day === suggestedDay
-                ? `${formatDay(day)}, ${suggested?.why}`
+                ? t('{day}, {reason}', { day: formatDay(day), reason: suggested?.why ?? '' })
                 : warningOf(day, clock.today, reasonOf(day)))
             }
           >

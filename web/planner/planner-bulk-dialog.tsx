@@ -38,8 +38,6 @@ type BulkValues = Record<'Day' | 'From' | 'Every' | 'Remarks' | 'Assigned_To' | 
 const defaults = { From: '09:00', Every: '45', Remarks: '', Assigned_To: '', Even_If_Off: '' }
 const maxMinutes = 600
 
-const formatCount = (count: number): string => (count === 1 ? '1 visit' : t('{count} visits', { count }))
-
 /** Loads the next working day first, because it is the default of the form. */
 export function BulkPlanDialog(props: BulkPlanDialogProps): ReactNode {
   const { customers, clock, onCancel } = props
@@ -48,7 +46,10 @@ export function BulkPlanDialog(props: BulkPlanDialogProps): ReactNode {
   const tomorrow = addDays(clock.today, 1)
   const day = days || error ? (days?.nextWorkingDay ?? tomorrow) : null
   return (
-    <Dialog heading={`Plan ${formatCount(codes.length)}`} onClose={onCancel}>
+    <Dialog
+      heading={t('Plan {count, plural, one {# visit} other {# visits}}', { count: codes.length })}
+      onClose={onCancel}
+    >
       {day === null ? (
         <p aria-busy="true">{t('Loading…')}</p>
       ) : (
@@ -83,7 +84,10 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
   }
   const off = (day && dayOffOf(day, reasonOf)) ?? (refusedDay?.day === day ? refusedDay?.off : undefined)
   const slots = slotsOf(values, codes.length, reasonOf)
-  const inputField = (name: 'From' | 'Every', label: string, attributes: object): ReactNode => (
+  const inputField = (
+    { field: name, label }: { field: 'From' | 'Every'; label: string },
+    attributes: object,
+  ): ReactNode => (
     <Field label={label} problem={problems[name]}>
       {(fieldAttributes) => (
         <input
@@ -133,13 +137,16 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
         />
       )}
       <div className="visit-moment">
-        {inputField('From', t('From'), { type: 'time', max: lastStart })}
-        {inputField('Every', t('Minutes between'), {
-          type: 'number',
-          inputMode: 'numeric',
-          min: 1,
-          max: maxMinutes,
-        })}
+        {inputField({ field: 'From', label: t('From') }, { type: 'time', max: lastStart })}
+        {inputField(
+          { field: 'Every', label: t('Minutes between') },
+          {
+            type: 'number',
+            inputMode: 'numeric',
+            min: 1,
+            max: maxMinutes,
+          },
+        )}
       </div>
       {may('update', 'visit') && (
         <Field label={t('Assigned to')} isOptional problem={problems.Assigned_To}>
@@ -188,18 +195,18 @@ function problemsOf(values: BulkValues, reasonOf: DayOffReason): FieldProblem[] 
   const { Day, From, Every, Even_If_Off } = values
   const problems: FieldProblem[] = []
   const day = parseDay(Day.trim())
-  if (!day) problems.push({ field: t('Day'), message: t('Day should be a date like 31/12/2026') })
+  if (!day) problems.push({ field: 'Day', message: t('Day should be a date like 31/12/2026') })
   else if (reasonOf(day) !== undefined && Even_If_Off !== day)
-    problems.push({ field: t('Day'), message: t('Choose the next working day, or plan anyway') })
+    problems.push({ field: 'Day', message: t('Choose the next working day, or plan anyway') })
   const from = parseTime(From)
   if (!from || from > lastStart)
     problems.push({
-      field: t('From'),
+      field: 'From',
       message: t('From should be a time like 09:00, not after {lastStart}', { lastStart }),
     })
   if (!/^\d+$/.test(Every.trim()) || Number(Every) < 1 || Number(Every) > maxMinutes)
     problems.push({
-      field: t('Every'),
+      field: 'Every',
       message: t('Minutes between should be a number from 1 to {maxMinutes}', { maxMinutes }),
     })
   return problems
@@ -226,5 +233,10 @@ function slotsOf(values: BulkValues, count: number, reasonOf: DayOffReason): rea
 
 function successMessage(count: number, slots: readonly Slot[] | undefined): string {
   const first = slots?.[0]
-  return `${formatCount(count)} planned${first ? ` from ${formatDate(first.day)} ${first.time} on` : ''}`
+  return first
+    ? t('{count, plural, one {# visit} other {# visits}} planned from {moment} on', {
+        count,
+        moment: `${formatDate(first.day)} ${first.time}`,
+      })
+    : t('{count, plural, one {# visit} other {# visits}} planned', { count })
 }

@@ -26,10 +26,12 @@ export function DayOff({ off: { sentence, next }, isAccepted, onNext, onAccept }
   return (
     <div className="planner-off">
       <output>
-        {sentence}.{isAccepted && ' It is planned anyway.'}
+        {isAccepted
+          ? t('{dayIsOff}. It is planned anyway.', { dayIsOff: sentence })
+          : t('{dayIsOff}.', { dayIsOff: sentence })}
       </output>
       <div className="planner-off-actions">
-        {next && <Button onClick={() => onNext(next)}>Use {formatDay(next)}</Button>}
+        {next && <Button onClick={() => onNext(next)}>{t('Use {day}', { day: formatDay(next) })}</Button>}
         {!isAccepted && <Button onClick={onAccept}>{t('Plan anyway')}</Button>}
       </div>
     </div>
@@ -50,11 +52,17 @@ const maxOpenSlots = 12
 export function AssignedTimes({ customers, slots, clock }: AssignedTimesProps): ReactNode {
   const days = [...new Set(slots.map(({ day }) => day))]
   const last = slots.at(-1)!
+  const times = { from: slots[0]!.time, to: last.time }
   return (
     <details className="planner-times" open={slots.length <= maxOpenSlots}>
       <summary>
-        {slots[0]!.time} to {last.time}
-        {days.length > 1 && `, over ${days.length} days until ${formatDate(last.day)}`}
+        {days.length > 1
+          ? t('{from} to {to}, over {days, plural, one {# day} other {# days}} until {lastDay}', {
+              ...times,
+              days: days.length,
+              lastDay: formatDate(last.day),
+            })
+          : t('{from} to {to}', times)}
       </summary>
       {days.map((day) => (
         <section key={day} aria-label={formatDay(day)}>
@@ -67,7 +75,12 @@ export function AssignedTimes({ customers, slots, clock }: AssignedTimesProps): 
               return (
                 <li key={customer.Customer_Code}>
                   <span className="planner-time">{slot.time}</span> {customer.Customer_Name}
-                  {planned && <span className="planner-was"> moved from {planned.label}</span>}
+                  {planned && (
+                    <span className="planner-was">
+                      {' '}
+                      {t('moved from {moment}', { moment: planned.label })}
+                    </span>
+                  )}
                 </li>
               )
             })}

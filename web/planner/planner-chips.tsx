@@ -20,11 +20,14 @@ export function PlannerChips(): ReactNode {
     <ul className="chips planner-chips">
       {activeFilters.map((each) => (
         <li key={each.name} className="chip">
-          {each.label && `${each.label}: `}
-          {nameOf(each)}
+          {each.label ? `${each.label}: ${nameOf(each)}` : nameOf(each)}
           <button
             type="button"
-            aria-label={[t('Remove filter'), each.label, nameOf(each)].filter(Boolean).join(' ')}
+            aria-label={
+              each.label
+                ? t('Remove filter {label} {name}', { label: each.label, name: nameOf(each) })
+                : t('Remove filter {name}', { name: nameOf(each) })
+            }
             onClick={() => void navigate(changed({ [each.name]: null }), { preventScrollReset: true })}
           >
             <Icon name="close" />

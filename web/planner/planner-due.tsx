@@ -6,13 +6,13 @@ import { dueIn } from './planner-link.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const states: readonly (readonly [DueState | null, string])[] = [
-  [null, 'All'],
-  ['overdue', 'Overdue'],
-  ['today', 'Due today'],
-  ['week', 'This week'],
-  ['later', 'Not yet'],
-  ['never', 'Never'],
+const states = (): readonly (readonly [DueState | null, string])[] => [
+  [null, t('All')],
+  ['overdue', t('Overdue')],
+  ['today', t('Due today')],
+  ['week', t('This week')],
+  ['later', t('Not yet')],
+  ['never', t('Never')],
 ]
 
 /** Links that filter by due state and keep the other filters. */
@@ -21,7 +21,7 @@ export function DueLinks(): ReactNode {
   const chosen = dueIn(search) ?? null
   return (
     <nav className="filter-links" aria-label={t('When a visit is due')}>
-      {states.map(([state, label]) => (
+      {states().map(([state, label]) => (
         <Link
           key={label}
           to={changed({ due: state })}

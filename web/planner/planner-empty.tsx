@@ -2,21 +2,28 @@ import type { ReactNode } from 'react'
 import type { DueState } from '#domain/visits/plans.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
 import { dueIn, filtersIn } from './planner-link.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const messages: Record<DueState, string> = {
-  overdue: 'No customers are overdue.',
-  today: 'No customers are due today.',
-  week: 'No customers are due this week.',
-  later: 'All customers are already due.',
-  never: 'All customers have been visited.',
-  seen: 'No customers were visited on time.',
-  'overdue-7': 'No customers are overdue that long.',
-  'overdue-30': 'No customers are overdue that long.',
-  'overdue-90': 'No customers are overdue that long.',
-  'overdue-more': 'No customers are overdue that long.',
-}
+const messages = (): Record<DueState, string> => ({
+  overdue: t('No customers are overdue.'),
+  today: t('No customers are due today.'),
+  week: t('No customers are due this week.'),
+  later: t('All customers are already due.'),
+  never: t('All customers have been visited.'),
+  seen: t('No customers were visited on time.'),
+  'overdue-7': t('No customers are overdue that long.'),
+  'overdue-30': t('No customers are overdue that long.'),
+  'overdue-90': t('No customers are overdue that long.'),
+  'overdue-more': t('No customers are overdue that long.'),
+})
+
+const linkTo = (to: string, text: string): ReactNode => (
+  <Link to={to} preventScrollReset>
+    {text}
+  </Link>
+)
 
 /** Text for an empty planner with links to remove filters; undefined when there are no customers at all. */
 export function usePlannerEmpty(): ReactNode {
@@ -28,22 +35,19 @@ export function usePlannerEmpty(): ReactNode {
   const message = q
     ? t('No matches for “{q}”.', { q })
     : due
-      ? messages[due]
+      ? messages()[due]
       : t('No customers match the filters.')
   return (
     <>
       {message}{' '}
-      {due && (q || isFiltered) && (
-        <>
-          <Link to={changed({ due: null })} preventScrollReset>
-            {t('Show all due dates')}
-          </Link>{' '}
-          or{' '}
-        </>
+      {due && (q || isFiltered) ? (
+        <RichText
+          message="<dates>Show all due dates</dates> or <all>Show all</all>"
+          tags={{ dates: (text) => linkTo(changed({ due: null }), text), all: (text) => linkTo('?', text) }}
+        />
+      ) : (
+        linkTo('?', t('Show all'))
       )}
-      <Link to="?" preventScrollReset>
-        {t('Show all')}
-      </Link>
     </>
   )
 }

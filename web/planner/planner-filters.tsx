@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { balanceStates } from '#domain/visits/plans.ts'
-import { keysOf } from '#domain/keys-of.ts'
 import { optionQueryOf } from '../masters/form/cascade.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
 import { fetchOptions } from '../api/options.ts'
@@ -10,13 +9,8 @@ import '../ui/filters.css'
 import { Combobox } from '../ui/combobox.tsx'
 import { Field } from '../ui/field.tsx'
 import { findEmployees } from '../visits/find-employees.ts'
-import { balanceIn, balanceLabels, noOwner, territory } from './planner-link.ts'
+import { balanceIn, balanceLabels, levels, noOwner, territoryLabels, type Level } from './planner-link.ts'
 import { t } from '#domain/messages/t.ts'
-
-type Level = keyof typeof territory
-const levels = keysOf(territory)
-
-const noOwnerOption = { value: 'No owner', title: 'customers without an owner', facts: [] }
 
 /** Filters by territory, employee and balance, stored in the URL; each territory level limits the next. */
 export function PlannerFilters(): ReactNode {
@@ -31,14 +25,16 @@ export function PlannerFilters(): ReactNode {
     applyFilters({ ...Object.fromEntries(below.map((each) => [each, null])), [level]: value || null })
   }
   const employee = search.get('employee') ?? ''
+  const labels = territoryLabels()
+  const noOwnerOption = { value: t('No owner'), title: t('customers without an owner'), facts: [] }
   return (
     <div className="list-filters">
       {levels.map((level) => (
-        <Field key={level} label={territory[level]}>
+        <Field key={level} label={labels[level]}>
           {(attributes) => (
             <Combobox
               name={`only ${level}`}
-              label={territory[level]}
+              label={labels[level]}
               value={values[level] ?? ''}
               attributes={attributes}
               load={(q) => fetchOptions({ ...optionQueryOf(entityNamed('customer'), level, values), q })}
@@ -77,7 +73,7 @@ export function PlannerFilters(): ReactNode {
             <option value="">{t('All')}</option>
             {balanceStates.map((state) => (
               <option key={state} value={state}>
-                {balanceLabels[state]}
+                {balanceLabels()[state]}
               </option>
             ))}
           </select>

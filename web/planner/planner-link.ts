@@ -11,21 +11,24 @@ import { readListLink, rowsPerPage } from '../masters/list/list-links.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Territory levels from widest to narrowest; every customer has all of them, so filtering by a parent includes all below. */
-export const territory = {
-  Zone_Code: 'Zone',
-  State_Code: 'State',
-  Pool_Code: 'Pool',
-  Station_Code: 'Station',
-  City_Code: 'City',
-} as const
+export const levels = ['Zone_Code', 'State_Code', 'Pool_Code', 'Station_Code', 'City_Code'] as const
+export type Level = (typeof levels)[number]
+
+export const territoryLabels = (): Record<Level, string> => ({
+  Zone_Code: t('Zone'),
+  State_Code: t('State'),
+  Pool_Code: t('Pool'),
+  Station_Code: t('Station'),
+  City_Code: t('City'),
+})
 
 export const noOwner = 'none'
 
-export const balanceLabels: Record<BalanceState, string> = {
-  overdue: 'Overdue',
-  owing: 'Owing',
-  clear: 'Clear',
-}
+export const balanceLabels = (): Record<BalanceState, string> => ({
+  overdue: t('Overdue'),
+  owing: t('Owing'),
+  clear: t('Clear'),
+})
 
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
   all.find((each) => each === value)
@@ -60,11 +63,11 @@ export interface ActiveFilter {
 export function filtersIn(search: URLSearchParams): ActiveFilter[] {
   const { filters = {} } = readListLink(entityNamed('customer'), search)
   const { fields } = entityNamed('customer')
-  const labels: Readonly<Record<string, string>> = territory
-  const names = Object.keys({ ...territory, ...filters }).filter((name) => name in filters)
+  const labels: Readonly<Record<string, string>> = territoryLabels()
+  const names = Object.keys({ ...labels, ...filters }).filter((name) => name in filters)
   const active = names.map((name) => ({
     name,
-    label: labels[name] ?? fields[name]!.label,
+    label: labels[name] ?? t(fields[name]!.label),
     value: filters[name]!,
   }))
   const employee = search.get('employee')
@@ -75,7 +78,7 @@ export function filtersIn(search: URLSearchParams): ActiveFilter[] {
       label: t('Employee'),
       value: employee === noOwner ? t('No owner') : employee,
     })
-  if (balance) active.push({ name: 'balance', label: t('Balance'), value: balanceLabels[balance] })
+  if (balance) active.push({ name: 'balance', label: t('Balance'), value: balanceLabels()[balance] })
   return active
 }
 
@@ -84,5 +87,7 @@ export function dueFilterIn(search: URLSearchParams): ActiveFilter[] {
   const due = dueIn(search)
   const age = overdueAges.find(({ state }) => state === due)
   if (!age && due !== 'seen') return []
-  return [{ name: 'due', value: age ? t('Was due {words}', { words: age.words }) : t('Visited on time') }]
+  return [
+    { name: 'due', value: age ? t('Was due {period}', { period: t(age.words) }) : t('Visited on time') },
+  ]
 }

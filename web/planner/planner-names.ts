@@ -2,13 +2,13 @@ import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { fetchOptions, type Options } from '../api/options.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { findEmployees } from '../visits/find-employees.ts'
-import { territory, type ActiveFilter } from './planner-link.ts'
+import { levels, type ActiveFilter } from './planner-link.ts'
 
 const keyOf = ({ name, value }: ActiveFilter): string => `${name} ${value}`
 
 function findOptions({ name, value }: ActiveFilter): Promise<Options> | undefined {
   if (name === 'employee') return findEmployees(value)
-  const reference = Object.hasOwn(territory, name) && entityNamed('customer').fields[name]?.reference
+  const reference = levels.some((level) => level === name) && entityNamed('customer').fields[name]?.reference
   if (!reference) return undefined
   const { entity, field } = reference
   return fetchOptions({ entity: entityNamed(entity), of: field, with: [], constraints: {}, q: value })

@@ -37,7 +37,7 @@ const plannerColumns = (clock: FirmClock): readonly Column<VisitPlan>[] =>
     (plan) => plan.Days_Since_Visit_Pending,
     (plan) => {
       const planned = plannedFor(plan, clock)
-      return planned && `planned ${formatDate(planned.day)}`
+      return planned && t('planned {date}', { date: formatDate(planned.day) })
     },
   )
 
@@ -58,7 +58,7 @@ function PlannerPage(): ReactNode {
     <>
       <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
         <Icon name="filter" />
-        Filter {filterCount > 0 && <span className="list-count">{filterCount}</span>}
+        {t('Filter')} {filterCount > 0 && <span className="list-count">{filterCount}</span>}
       </Button>
       <SavedViews screen="/get" query={search.toString()} />
     </>

@@ -24,8 +24,11 @@ export function PlanSelection({ selection, onPlan, onPrint }: PlanSelectionProps
       count={count}
       text={
         count > maxPlans
-          ? t('{count} selected: at most {maxPlans} can be planned at once', { count, maxPlans })
-          : t('{count} selected', { count })
+          ? t('{count, number} selected: at most {maxPlans, number} can be planned at once', {
+              count,
+              maxPlans,
+            })
+          : t('{count, number} selected', { count })
       }
       onClear={selection.clear}
     >

@@ -33,9 +33,16 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
       const { undone, leftCount } = await undoReference(batchId)
       const left =
         leftCount > 0
-          ? t('{leftCount} were kept because they are in use or were changed since', { leftCount })
+          ? t(
+              '{leftCount, plural, one {# was kept because it is in use or was changed since} other {# were kept because they are in use or were changed since}}',
+              { leftCount },
+            )
           : undefined
-      notify({ tone: leftCount > 0 ? 'bad' : 'good', text: t('{undone} undone', { undone }), detail: left })
+      notify({
+        tone: leftCount > 0 ? 'bad' : 'good',
+        text: t('{undone, number} undone', { undone }),
+        detail: left,
+      })
     } catch (error) {
       notify({ tone: 'bad', text: t('Could not undo it'), detail: sentenceOf(error) })
     }
@@ -47,12 +54,12 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
       const { batchId } = report
       return {
         tone: report.left.length > 0 ? 'bad' : 'good',
-        text: `${words.name}: ${describeReport(report)}`,
+        text: t('{name}: {changes}', { name: t(words.name), changes: describeReport(report) }),
         detail: report.left.slice(0, 3).join(' ') || undefined,
         ...(batchId !== null && { action: { label: t('Undo'), run: () => void undo(batchId) } }),
       }
     },
-    failure: t('Could not load {name}', { name: words.name }),
+    failure: t('Could not load {name}', { name: t(words.name) }),
     onSuccess: () => {
       setCorrect(false)
       void revalidate()
@@ -60,9 +67,9 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
     onFailure: () => void revalidate(),
   })
   return (
-    <section className="card reference-set" aria-label={words.name}>
-      <h2>{words.name}</h2>
-      <p className="reference-about">{words.about}</p>
+    <section className="card reference-set" aria-label={t(words.name)}>
+      <h2>{t(words.name)}</h2>
+      <p className="reference-about">{t(words.about)}</p>
       <p>{describePlan(plan)}</p>
       <NameList words={t('To add')} names={add} />
       <NameList words={t('Different')} names={differ} />
@@ -70,7 +77,7 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
       {mayLoad && differ.length > 0 && (
         <label className="choice">
           <input type="checkbox" checked={correct} onChange={(event) => setCorrect(event.target.checked)} />
-          Also correct the different ones
+          {t('Also correct the different ones')}
         </label>
       )}
       {mayLoad &&
@@ -79,8 +86,8 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
             {isBusy
               ? t('Loading…')
               : add.length > 0
-                ? t('Add {length} {unit}', { length: add.length, unit: words.unit })
-                : t('Correct {length}', { length: differ.length })}
+                ? t('Add {count, number} {unit}', { count: add.length, unit: t(words.unit) })
+                : t('Correct {count, number}', { count: differ.length })}
           </Button>
         ) : (
           differ.length === 0 && <p className="reference-done">{t('Complete.')}</p>
@@ -91,17 +98,17 @@ export function ReferenceCard({ words, plan, zone, children }: ReferenceCardProp
 
 function describePlan({ same, add, differ }: ReferencePlan): string {
   const parts = [
-    same > 0 && t('{same} exist', { same }),
-    add.length > 0 && t('{length} are missing', { length: add.length }),
-    differ.length > 0 && t('{length} differ', { length: differ.length }),
+    same > 0 && t('{count, plural, one {# exists} other {# exist}}', { count: same }),
+    add.length > 0 && t('{count, plural, one {# is missing} other {# are missing}}', { count: add.length }),
+    differ.length > 0 && t('{count, plural, one {# differs} other {# differ}}', { count: differ.length }),
   ]
   return `${formatList(parts.filter((part) => part !== false))}.`
 }
 
 function describeReport({ added, corrected, left }: ReferenceReport): string {
-  const parts = [t('{added} added', { added })]
-  if (corrected > 0) parts.push(t('{corrected} corrected', { corrected }))
-  if (left.length > 0) parts.push(t('{length} skipped', { length: left.length }))
+  const parts = [t('{added, number} added', { added })]
+  if (corrected > 0) parts.push(t('{corrected, number} corrected', { corrected }))
+  if (left.length > 0) parts.push(t('{count, number} skipped', { count: left.length }))
   return parts.join(', ')
 }
 

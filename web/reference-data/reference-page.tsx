@@ -12,12 +12,15 @@ import { Page } from '../ui/page.tsx'
 import { ReferenceCard } from './reference-card.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface Loaded {
   plans: readonly ReferencePlan[]
   zone: string | null
 }
+
+const changesLink = (text: string): ReactNode => <Link to="/changes">{text}</Link>
 
 function ReferencePage(): ReactNode {
   const { plans, zone } = useLoaderData<Loaded>()
@@ -39,7 +42,10 @@ function ReferencePage(): ReactNode {
         })}
       </div>
       <p>
-        Loaded data is listed under <Link to="/changes">{t('bulk changes')}</Link> and can be undone there.
+        <RichText
+          message="Loaded data is listed under <changes>bulk changes</changes> and can be undone there."
+          tags={{ changes: changesLink }}
+        />
       </p>
     </Page>
   )

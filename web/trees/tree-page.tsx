@@ -20,8 +20,8 @@ function TreesPage(): ReactNode {
   const loaded = useLoaderData<Loaded | null>()
   return (
     <Page
-      heading={loaded?.tree.heading ?? t('Tree not found')}
-      lead={loaded?.tree.levels.map(({ entity }) => entity.plural).join(' › ')}
+      heading={loaded ? t(loaded.tree.heading) : t('Tree not found')}
+      lead={loaded?.tree.levels.map(({ entity }) => t(entity.plural)).join(' › ')}
     >
       <nav className="tree-kinds" aria-label={t('Trees')}>
         {trees.map(({ name, heading }) => (
@@ -30,7 +30,7 @@ function TreesPage(): ReactNode {
             to={`/trees/${name}`}
             aria-current={name === loaded?.tree.name ? 'page' : undefined}
           >
-            {heading}
+            {t(heading)}
           </Link>
         ))}
       </nav>
@@ -70,11 +70,13 @@ function TreeEditor({ tree, first }: Loaded): ReactNode {
           />
         </label>
         <p className="for-readers" aria-live="polite">
-          {state.isBusy ? t('Loading…') : t('{length} lines', { length: state.lines.length })}
+          {state.isBusy
+            ? t('Loading…')
+            : t('{count, plural, one {# line} other {# lines}}', { count: state.lines.length })}
         </p>
         {state.lines.length > 0 ? (
           <TreeView
-            label={tree.heading}
+            label={t(tree.heading)}
             tree={state}
             at={at}
             onGo={setAt}
@@ -82,7 +84,7 @@ function TreeEditor({ tree, first }: Loaded): ReactNode {
           />
         ) : (
           <p className="list-empty">
-            {state.query ? t('No matches for “{query}”.', { query: state.query }) : t('No records yet.')}
+            {state.query ? t('No matches for “{q}”.', { q: state.query }) : t('No records yet.')}
           </p>
         )}
       </div>

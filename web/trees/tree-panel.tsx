@@ -15,6 +15,7 @@ import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { formatCount } from './tree-words.ts'
 import { Link } from '../ui/link.tsx'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 const RenameDialog = deferredDialog(
@@ -56,7 +57,9 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
       const { removeRecord } = await loadCode(() => import('../masters/remove-record.ts'))
       const manner = { canRestore: may('restore', entity.name), refresh: async () => onChanged() }
       const usedBy = await removeRecord(entity, record, manner)
-      if (usedBy) notify({ tone: 'bad', text: `${nameRecord(entity, record)} is in use and was not deleted` })
+      if (!usedBy) return
+      const name = nameRecord(entity, record)
+      notify({ tone: 'bad', text: t('{name} is in use and was not deleted', { name }) })
     },
   })
   const close = (): void => setDialog(null)
@@ -65,12 +68,16 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
       <div className="tree-chosen">
         <h2 id="tree-chosen">{node.name}</h2>
         <p className="tree-kind">
-          {entity.singular} {node.code}
+          {t(entity.singular)} {node.code}
         </p>
       </div>
       <ul className="tree-facts">
         {below && (
-          <li>{formatCount({ entity: below.entity.name, count: node.below, isMore: false })} below</li>
+          <li>
+            {t('{records} below', {
+              records: formatCount({ entity: below.entity.name, count: node.below, isMore: false }),
+            })}
+          </li>
         )}
         {node.counts.map((count) => (
           <li key={count.entity}>
@@ -87,7 +94,9 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
           {t('Open record')}
         </Link>
         {below && may('create', below.entity.name) && below.path.length === 1 && (
-          <Button onClick={() => openDialog('add')}>Add {below.entity.singular.toLowerCase()}</Button>
+          <Button onClick={() => openDialog('add')}>
+            {t('Add {noun}', { noun: labelInSentence(below.entity.singular) })}
+          </Button>
         )}
         {mayRecode && renamableFields(entity).length > 0 && (
           <Button onClick={() => openDialog('rename')}>{t('Rename')}</Button>
@@ -118,12 +127,15 @@ export function TreePanel({ tree, node, panel, onChanged }: TreePanelProps): Rea
           {dialog.what === 'add' && below && (
             <NewRecordDialog
               entity={below.entity}
-              within={t('tree {name}', { name: tree.name })}
+              within={`tree ${tree.name}`}
               given={given(below.path[0]!, dialog.record)}
               onClose={close}
               onSaved={(saved) => {
                 close()
-                notify({ tone: 'good', text: `${nameRecord(below.entity, saved)} is added` })
+                notify({
+                  tone: 'good',
+                  text: t('{name} is added', { name: nameRecord(below.entity, saved) }),
+                })
                 onChanged()
               }}
             />

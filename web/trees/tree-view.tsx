@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { Line } from './branches.ts'
 import { formatCounts } from './tree-words.ts'
 import type { TreeState } from './use-tree.ts'
+import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface TreeViewProps {
@@ -101,7 +102,7 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
           key={line.key}
           line={line}
           isCurrent={index === current}
-          rootPlural={root ? entityNamed(root.node.entity).plural.toLowerCase() : ''}
+          rootPlural={root ? labelInSentence(entityNamed(root.node.entity).plural) : ''}
           onGo={() => go(line)}
           onToggle={() => {
             const { branch } = line
@@ -163,13 +164,15 @@ function TreeLine({ line, isCurrent, rootPlural, onGo, onToggle }: TreeLineProps
         <>
           <span className="tree-name">{branch.node.name}</span>
           <span className="tree-code">
-            {entityNamed(branch.node.entity).singular} {branch.node.code}
+            {t(entityNamed(branch.node.entity).singular)} {branch.node.code}
           </span>
           <span className="tree-counts">{formatCounts(branch.node)}</span>
         </>
       ) : (
         <span className="tree-more">
-          Show more {parent ? t('in {name}', { name: parent.node.name }) : rootPlural}
+          {parent
+            ? t('Show more in {name}', { name: parent.node.name })
+            : t('Show more {plural}', { plural: rootPlural })}
         </span>
       )}
     </div>

@@ -1,11 +1,13 @@
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { TreeCount, TreeNode } from '#domain/api/records/trees.ts'
+import { wordFor } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 export function formatCount({ entity, count, isMore }: TreeCount): string {
-  const { singular, plural } = entityNamed(entity)
-  const number = count.toLocaleString('en-IN')
-  return `${isMore ? t('more than {number}', { number }) : number} ${(count === 1 ? singular : plural).toLowerCase()}`
+  const noun = wordFor(entityNamed(entity), count)
+  return isMore
+    ? t('more than {count, number} {noun}', { count, noun })
+    : t('{count, number} {noun}', { count, noun })
 }
 
 /** "214 customers, 3 employees"; leaves out zeros. */

@@ -18,7 +18,11 @@ interface ChangeTableProps {
   values: readonly ChangedValue[]
 }
 
-const labelColumn: Column<ChangedValue> = { label: 'Field', kind: 'name', cell: ({ label }) => label }
+const labelColumn = (): Column<ChangedValue> => ({
+  label: t('Field'),
+  kind: 'name',
+  cell: ({ label }) => label,
+})
 const beforeColumn = (label: string): Column<ChangedValue> => ({
   label,
   cell: ({ before }) => <del>{before || t('none')}</del>,
@@ -32,7 +36,7 @@ const afterColumn = (label: string): Column<ChangedValue> => ({
 export function ChangeTable({ caption, headings, values }: ChangeTableProps): ReactNode {
   const [before, after] = headings ?? [t('Before'), t('After')]
   const columns = [
-    labelColumn,
+    labelColumn(),
     ...(values.some((value) => value.before !== undefined) ? [beforeColumn(before)] : []),
     ...(values.some((value) => value.after !== undefined) ? [afterColumn(after)] : []),
   ]

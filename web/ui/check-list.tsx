@@ -43,7 +43,7 @@ export function CheckList(props: CheckListProps): ReactNode {
           placeholder={
             find
               ? t('Find {plural}', { plural })
-              : t('Filter {length} {plural}', { length: all.length, plural })
+              : t('Filter {count, number} {plural}', { count: all.length, plural })
           }
           autoComplete="off"
           value={filter}
@@ -68,7 +68,7 @@ export function CheckList(props: CheckListProps): ReactNode {
         {visible.length > maxOnPhone && (
           <p className="field-hint check-list-more">{t('Use the filter above to find more.')}</p>
         )}
-        {visible.length === 0 && <p className="field-hint">No {plural} match.</p>}
+        {visible.length === 0 && <p className="field-hint">{t('No {plural} match.', { plural })}</p>}
       </div>
     </div>
   )

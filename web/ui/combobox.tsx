@@ -36,7 +36,8 @@ interface ComboboxProps<Item extends Suggestion> {
  * chooses an item; Escape restores the previous value. A text that matches no item is kept as typed.
  */
 export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): ReactNode {
-  const { name, label, value, title, attributes, isRequired, isDisabled } = props
+  const { name, label, value, attributes, isRequired, isDisabled } = props
+  const title = props.title === notListed ? t('not on the list') : props.title
   const id = useId()
   const list = useSuggestions(props)
   const { isOpen, items, active } = list
@@ -69,7 +70,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
         type="text"
         role="combobox"
         className="control"
-        placeholder="Choose…"
+        placeholder={t('Choose…')}
         autoComplete="off"
         spellCheck={false}
         name={name}
@@ -88,7 +89,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
       />
       {/* Outside the panel, which would cover the next field although it has no item to offer. */}
       <output className="combobox-title">
-        {hasNoMatch ? notListed : !list.isTyping && !showsCodeName && title}
+        {hasNoMatch ? t('not on the list') : !list.isTyping && !showsCodeName && title}
       </output>
       <Icon name="down" />
       {isOpen && !hasNoMatch && (
@@ -117,7 +118,7 @@ export function Combobox<Item extends Suggestion>(props: ComboboxProps<Item>): R
             {list.state === 'loading' && items.length === 0 && t('Loading…')}
             {list.state === 'failed' && (
               <>
-                Could not load the list.{' '}
+                {t('Could not load the list.')}{' '}
                 <button
                   type="button"
                   className="link"

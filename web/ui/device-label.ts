@@ -1,4 +1,5 @@
 import { t } from '#domain/messages/t.ts'
+
 // The order matters: most user agents also contain the names of the browsers listed after them.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
@@ -25,5 +26,5 @@ export function deviceLabel(userAgent: string): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)
   if (browser && system) return t('{browser} on {system}', { browser, system })
-  return browser ?? system ?? (userAgent.split(/[\s/]/)[0] || 'an unknown device')
+  return browser ?? system ?? (userAgent.split(/[\s/]/)[0] || t('an unknown device'))
 }

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import './screens.css'
+import { t } from '#domain/messages/t.ts'
 
 /** Attributes that connect a control with its label, hint and problem; spread them onto the control. */
 export interface ControlAttributes {
@@ -29,7 +30,7 @@ export function Field(props: FieldProps): ReactNode {
   const labelContent = (
     <>
       {label}
-      {isOptional && <span className="field-optional"> (optional)</span>}
+      {isOptional && <span className="field-optional"> {t('(optional)')}</span>}
     </>
   )
   const body = (

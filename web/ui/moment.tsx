@@ -6,3 +6,6 @@ import { formatInstant } from '#domain/moments.ts'
 export function Moment({ at }: { at: string }): ReactNode {
   return <time dateTime={at}>{formatInstant(at, displayTimeZone())}</time>
 }
+
+/** For a tag of `RichText`. */
+export const momentAt = (at: string) => (): ReactNode => <Moment at={at} />

@@ -29,7 +29,7 @@ export const selectColumn = <Row,>(
     <label className="tick">
       <input
         type="checkbox"
-        aria-label={`Select ${nameOf(row)}`}
+        aria-label={t('Select {name}', { name: nameOf(row) })}
         checked={selection.has(row)}
         onChange={() => undefined}
         onClick={(event) => selection.toggle(rows, rows.indexOf(row), event.shiftKey)}

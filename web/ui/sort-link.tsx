@@ -13,8 +13,6 @@ export interface ColumnSort {
   onAdd?: () => void
 }
 
-const ordinals = ['first', 'second', 'third']
-
 /** The heading of a column as a link that sorts by it. */
 export function SortLink({
   label,
@@ -46,7 +44,11 @@ export function SortLink({
             {position}
           </span>
           <span className="for-readers">
-            , {ordinals[position - 1]} sort, {direction}
+            ,{' '}
+            {t(
+              '{position, select, 1 {first} 2 {second} other {third}} sort, {direction, select, ascending {ascending} other {descending}}',
+              { position, direction },
+            )}
           </span>
         </>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatStatus, type CalendarEntry } from '../calendar-format.ts'
+import { formatStatus, statusOf, type CalendarEntry } from '../calendar-format.ts'
 
 export interface ItemProps {
   item: CalendarEntry
@@ -12,7 +12,7 @@ export interface ItemProps {
 
 /** A visit in the calendar. */
 export function CalendarItemButton({ item, today, showsEmployee, isMovable, onOpen }: ItemProps): ReactNode {
-  const status = formatStatus(item, today)
+  const status = statusOf(item, today)
   return (
     <button
       type="button"
@@ -24,7 +24,7 @@ export function CalendarItemButton({ item, today, showsEmployee, isMovable, onOp
       {item.time && <span className="plan-time">{item.time} </span>}
       <span className="plan-name">{item.Customer_Name}</span>
       {showsEmployee && item.employeeName && <span className="plan-who"> · {item.employeeName}</span>}
-      <span className={status === 'planned' ? 'for-readers' : 'plan-status'}> · {status}</span>
+      <span className={status === 'planned' ? 'for-readers' : 'plan-status'}> · {formatStatus(status)}</span>
     </button>
   )
 }

@@ -3,6 +3,7 @@ import { isSameMonth } from '#domain/visits/calendar.ts'
 import { useIsNarrow } from '../calendar-narrow.ts'
 import { DayButton, dayClass, Items, type DaysProps } from './calendar-week.tsx'
 import { formatDay, offLabel, shortWeekdayOf, weekdayOf } from '../calendar-format.ts'
+import { forReaders, RichText } from '../../messages/rich-text.tsx'
 import { Link } from '../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -56,7 +57,8 @@ function MonthCell(props: MonthProps & { day: string }): ReactNode {
   const { day, chosen, today, items, off, onChoose } = props
   const isNarrow = useIsNarrow()
   const here = items.filter((item) => item.day === day)
-  const count = here.length > 0 && `${here.length} ${here.length === 1 ? 'visit' : 'visits'}`
+  const count =
+    here.length > 0 && t('{count, plural, one {# visit} other {# visits}}', { count: here.length })
   const reason = offLabel(off, day)
   const classes = [
     dayClass(props, day),
@@ -91,7 +93,11 @@ function MonthCell(props: MonthProps & { day: string }): ReactNode {
           <Items {...props} items={here.slice(0, maxInCell)} />
           {here.length > maxInCell && (
             <button type="button" className="calendar-more" onClick={() => onChoose(day)}>
-              {here.length - maxInCell} more<span className="for-readers"> on {formatDay(day)}</span>
+              <RichText
+                message="{count, number} more<readers> on {day}</readers>"
+                values={{ count: here.length - maxInCell, day: formatDay(day) }}
+                tags={{ readers: forReaders }}
+              />
             </button>
           )}
         </>

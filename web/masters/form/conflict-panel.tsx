@@ -6,6 +6,7 @@ import { initialState } from './form-state.ts'
 import { rebase, touchedFields } from './rebase.ts'
 import type { TypedValues } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
+import { RichText, strong } from '../../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface ConflictPanelProps {
@@ -27,7 +28,7 @@ export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): Re
     panel.current?.focus({ preventScroll: true })
   }, [])
   const text = (value: unknown): string =>
-    (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none'
+    (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || t('none')
   const touched = touchedFields(entity, form)
   const different = Object.keys(theirs).filter((name) => text(theirs[name]) !== text(values[name]))
   const choose = (name: string, isTheirs: boolean): void =>
@@ -42,23 +43,30 @@ export function ConflictPanel({ form, current, theirs }: ConflictPanelProps): Re
         checked={theirFields.has(name) === isTheirs}
         onChange={() => choose(name, isTheirs)}
       />
-      {isTheirs ? 'saved: ' : 'yours: '}
-      <strong>{text((isTheirs ? theirs : values)[name])}</strong>
+      <RichText
+        message={isTheirs ? 'saved: <value>{value}</value>' : 'yours: <value>{value}</value>'}
+        values={{ value: text((isTheirs ? theirs : values)[name]) }}
+        tags={{ value: strong }}
+      />
     </label>
   )
   return (
     <section ref={panel} className="conflict" tabIndex={-1} aria-label={t('Conflicting changes')}>
-      <h3>Someone else has changed {nameRecord(entity, current)}</h3>
+      <h3>{t('Someone else has changed {name}', { name: nameRecord(entity, current) })}</h3>
       {different.map((name) =>
         touched.has(name) ? (
           <fieldset key={name}>
-            <legend>{entity.fields[name]!.label}</legend>
+            <legend>{t(entity.fields[name]!.label)}</legend>
             {option(name, true)}
             {option(name, false)}
           </fieldset>
         ) : (
           <p key={name}>
-            {entity.fields[name]!.label}, saved: <strong>{text(theirs[name])}</strong>
+            <RichText
+              message="{label}, saved: <value>{value}</value>"
+              values={{ label: t(entity.fields[name]!.label), value: text(theirs[name]) }}
+              tags={{ value: strong }}
+            />
           </p>
         ),
       )}

@@ -3,6 +3,7 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field as FieldDeclaration } from '#domain/catalogue/field.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import type { Options } from '../../api/options.ts'
+import { forReaders, RichText } from '../../messages/rich-text.tsx'
 import { Field } from '../../ui/field.tsx'
 import { optionalComponent } from '../../ui/load-code.ts'
 import { optionQueryOf } from './cascade.ts'
@@ -12,6 +13,7 @@ import { inputOfKind } from '../inputs/input-of-kind.ts'
 import { NewChoice } from '../new-choice/new-choice.tsx'
 import type { Typed } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
+import { t } from '#domain/messages/t.ts'
 
 const ExistingRecord = optionalComponent(
   async () => (await import('./hints/existing-record.tsx')).ExistingRecord,
@@ -62,7 +64,9 @@ interface FieldOfFormProps {
 // Memoized, so that typing in one field does not render the others.
 const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNode {
   const { name, field, entity, value, isNone, problem, first, constraints, preview, type, reload } = props
-  const { presence, typedIn, label, reference } = field
+  const { presence, typedIn, reference } = field
+  const label = t(field.label)
+  const remark = typeof value === 'string' && typedIn.remarks?.[value]
   const Input = inputOfKind[typedIn.as]
   const isReference = reference !== undefined
   const optionSource = useMemo(() => {
@@ -85,8 +89,11 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
         checked={isNone}
         onChange={(event) => props.tickNone(name, event.target.checked)}
       />
-      none yet
-      <span className="for-readers">: {label}</span>
+      <RichText
+        message="none yet<readers>: {label}</readers>"
+        values={{ label }}
+        tags={{ readers: forReaders }}
+      />
     </label>
   )
   return (
@@ -95,7 +102,7 @@ const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNod
       isOptional={presence === 'optional'}
       isGroup={typedIn.as === 'choice' && isRadioGroup(typedIn.choices)}
       problem={problem || undefined}
-      hint={typeof value === 'string' && typedIn.remarks?.[value]}
+      hint={remark && t(remark)}
       aside={
         <>
           {noneCheckbox}

@@ -92,7 +92,7 @@ export function EntityForm(props: EntityFormProps): ReactNode {
           </Suspense>
         )}
         <div className="entity-sections" role="presentation" onKeyDown={onEnter}>
-          {sectionsOf[entity.name]?.map(({ legend, fields }) => (
+          {sectionsOf()[entity.name]?.map(({ legend, fields }) => (
             <fieldset key={legend} className="entity-section">
               <legend>{legend}</legend>
               <Fields names={fields} />
@@ -136,26 +136,38 @@ function report(
 ): void {
   const messages = messagesOf(entity.name)
   if (outcome.kind === 'saved') {
-    notify({ tone: 'good', text: messages.saved, detail: savedMessage(entity, outcome.record, expectedCode) })
+    notify({
+      tone: 'good',
+      text: t(messages.saved),
+      detail: savedMessage(entity, outcome.record, expectedCode),
+    })
     return
   }
   if (outcome.kind === 'savedBefore') {
-    const text = `${savedMessage(entity, outcome.record, undefined)} already`
-    const next = canResend ? ' Submit again to save it as a new record.' : ''
-    const detail = t('Your first attempt was saved. Later changes are not saved yet.{next}', { next })
+    const text = t('{name} is saved already', { name: savedName(entity, outcome.record) })
+    const detail = canResend
+      ? t(
+          'Your first attempt was saved. Later changes are not saved yet. Submit again to save it as a new record.',
+        )
+      : t('Your first attempt was saved. Later changes are not saved yet.')
     notify({ tone: 'bad', text, detail, crossesPages: true })
     return
   }
-  const text = outcome.kind === 'refused' ? messages.refused : messages.unreachable
+  const text = outcome.kind === 'refused' ? t(messages.refused) : t(messages.unreachable)
   const detail = outcome.detail || t('Fix the fields marked below. Nothing you typed is lost.')
   notify({ tone: 'bad', text, detail })
 }
 
+const savedName = (entity: Entity, record: StoredRecord): string =>
+  entity.key.length > 0 ? nameRecord(entity, record) : t(entity.singular)
+
 function savedMessage(entity: Entity, record: StoredRecord, expectedCode: string | undefined): string {
-  const saved = `${entity.key.length > 0 ? nameRecord(entity, record) : entity.singular} is saved`
+  const name = savedName(entity, record)
   const codeName = Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
   const isOther = codeName && expectedCode !== undefined && record[codeName] !== expectedCode
-  return isOther ? t('{saved}: another record got {expectedCode} meanwhile', { saved, expectedCode }) : saved
+  return isOther
+    ? t('{name} is saved: another record got {expectedCode} meanwhile', { name, expectedCode })
+    : t('{name} is saved', { name })
 }
 
 function focusFirst(form: HTMLFormElement | null): void {

@@ -3,7 +3,6 @@ import { readDraft, readTabValues } from '../../api/drafts.ts'
 import type { Choices } from './cascade.ts'
 import { blankValues, noneOf, typedValues } from './typed-values.ts'
 import type { Typed, TypedValues } from './typed.ts'
-import { t } from '#domain/messages/t.ts'
 
 /** The record that already has the typed unique value. */
 export interface Existing {
@@ -33,9 +32,9 @@ export interface FormState extends Choices {
 }
 
 export const draftNameOf = (entity: Entity, { record, within }: FormSetting): string =>
-  [entity.name, record?.id, within && t('within {within}', { within })].filter(Boolean).join(' ')
+  [entity.name, record?.id, ...(within ? ['within', within] : [])].filter(Boolean).join(' ')
 
-export const pinsNameOf = (entity: Entity): string => t('{name} pins', { name: entity.name })
+export const pinsNameOf = (entity: Entity): string => [entity.name, 'pins'].join(' ')
 
 /** The pinned values, which stay in the form for the next record. */
 export const pinnedValues = (entity: Entity): TypedValues => readTabValues(pinsNameOf(entity))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { sectionsOf } from './sections.ts'
 
-describe.each(Object.entries(sectionsOf))('the form of %s', (name, sections) => {
+describe.each(Object.entries(sectionsOf()))('the form of %s', (name, sections) => {
   const declared = Object.keys(entityNamed(name).fields)
 
   it('contains every field once', () => {

@@ -1,42 +1,35 @@
 import { t } from '#domain/messages/t.ts'
+
 /** A group of fields under one heading. */
 export interface Section {
   legend: string
   fields: readonly string[]
 }
 
-const location = (...fields: string[]): Section => ({ legend: t('Location'), fields })
-
-const address = (owner: 'Company' | 'Branch'): Section => ({
+const address = (...lines: string[]): Section => ({
   legend: t('Address'),
-  fields: [
-    `${owner}_Address_Line1`,
-    `${owner}_Address_Line2`,
-    t('Street'),
-    'Area_Village',
-    'City_Code',
-    'State_Code',
-    'Country_Code',
-    t('Pincode'),
-  ],
+  fields: [...lines, 'Street', 'Area_Village', 'City_Code', 'State_Code', 'Country_Code', 'Pincode'],
 })
 
 /**
  * Sections of long forms; within a section the fields keep the order of the specification. Other entities show their
  * fields in the order of the declaration.
  */
-export const sectionsOf: Readonly<Record<string, readonly Section[]>> = {
-  company: [{ legend: 'Company', fields: ['Company_Code', 'Company_Name', 'GST_No'] }, address('Company')],
+export const sectionsOf = (): Readonly<Record<string, readonly Section[]>> => ({
+  company: [
+    { legend: t('Company'), fields: ['Company_Code', 'Company_Name', 'GST_No'] },
+    address('Company_Address_Line1', 'Company_Address_Line2'),
+  ],
   branch: [
     {
-      legend: 'Branch',
+      legend: t('Branch'),
       fields: ['Company_Code', 'Reporting_Branch', 'Branch_Code', 'Branch_Name', 'GST_No'],
     },
-    address('Branch'),
+    address('Branch_Address_Line1', 'Branch_Address_Line2'),
   ],
   customer: [
     {
-      legend: 'Customer',
+      legend: t('Customer'),
       fields: [
         'Customer_Code',
         'Type',
@@ -47,51 +40,57 @@ export const sectionsOf: Readonly<Record<string, readonly Section[]>> = {
         'Erp_Code',
       ],
     },
-    location(
-      'State_Code',
-      'Country_Code',
-      'Zone_Code',
-      'Pool_Code',
-      'Station_Code',
-      'City_Code',
-      'Street',
-      'Pin_Code',
-      'Soil_Name',
-    ),
     {
-      legend: 'Tax and payment',
+      legend: t('Location'),
+      fields: [
+        'State_Code',
+        'Country_Code',
+        'Zone_Code',
+        'Pool_Code',
+        'Station_Code',
+        'City_Code',
+        'Street',
+        'Pin_Code',
+        'Soil_Name',
+      ],
+    },
+    {
+      legend: t('Tax and payment'),
       fields: ['Currency_Name', 'GST_Name', 'PAN', 'Tax_Preference', 'paymentTermCode'],
     },
-    { legend: 'Visits', fields: ['Visit_In_Days', 'Last_Visited', 'Last_Visit_ID'] },
+    { legend: t('Visits'), fields: ['Visit_In_Days', 'Last_Visited', 'Last_Visit_ID'] },
   ],
   employee: [
-    { legend: 'Employee', fields: ['employeeNumber', 'type', 'name', 'userId', 'email', 'phone'] },
-    location(
-      'countryCode',
-      'zoneCode',
-      'stateCode',
-      'poolCode',
-      'stationCode',
-      'cityCode',
-      'street',
-      'pincode',
-    ),
+    { legend: t('Employee'), fields: ['employeeNumber', 'type', 'name', 'userId', 'email', 'phone'] },
+    {
+      legend: t('Location'),
+      fields: [
+        'countryCode',
+        'zoneCode',
+        'stateCode',
+        'poolCode',
+        'stationCode',
+        'cityCode',
+        'street',
+        'pincode',
+      ],
+    },
   ],
   staffUser: [
     {
-      legend: 'User',
+      legend: t('User'),
       fields: ['User_Id', 'Employee_Code', 'Employee_Name', 'Emp_Mobile_No', 'Emp_Mail_Id'],
     },
     {
-      legend: 'Organisation',
+      legend: t('Organisation'),
       fields: ['Company_Code', 'Branch_Code', 'Function_Codes', 'Functional_Level_Code'],
     },
-    { legend: 'Reports to', fields: ['Admin_Rpt_Manager_Code', 'Function_Rpt_Manager_Code'] },
+    { legend: t('Reports to'), fields: ['Admin_Rpt_Manager_Code', 'Function_Rpt_Manager_Code'] },
   ],
   application: [
-    { legend: 'Organisation', fields: ['Company_Code', 'Branch_Code'] },
+    { legend: t('Organisation'), fields: ['Company_Code', 'Branch_Code'] },
     {
-      legend: 'Application',
+      legend: t('Application'),
       fields: [
         'Appl_Code',
         'Appl_Name',
@@ -103,6 +102,6 @@ export const sectionsOf: Readonly<Record<string, readonly Section[]>> = {
         'Process_Name',
       ],
     },
-    { legend: 'Functions', fields: ['Function_Codes', 'Function_Names'] },
+    { legend: t('Functions'), fields: ['Function_Codes', 'Function_Names'] },
   ],
-}
+})

@@ -67,6 +67,6 @@ function missingNoneYet(entity: Entity, values: RecordValues, none: ReadonlySet<
     .filter(([name, { presence }]) => presence === 'noneYet' && values[name] === null && !none.has(name))
     .map(([name, { label }]) => ({
       field: name,
-      message: t('{label} is required, or select “none yet”', { label }),
+      message: t('{label} is required, or select “none yet”', { label: t(label) }),
     }))
 }

@@ -21,7 +21,9 @@ export function ChoiceInput(props: InputProps): ReactNode {
       >
         <option value="">{t('Choose…')}</option>
         {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {t(choice)}
+          </option>
         ))}
       </select>
     )
@@ -39,7 +41,7 @@ export function ChoiceInput(props: InputProps): ReactNode {
             disabled={isDisabled}
             onChange={() => onType(choice)}
           />
-          {choice}
+          {t(choice)}
         </label>
       ))}
     </div>

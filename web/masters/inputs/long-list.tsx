@@ -25,7 +25,7 @@ export function LongList(props: LongListProps): ReactNode {
   return (
     <Combobox
       name={name}
-      label={field.label}
+      label={t(field.label)}
       value={textOf(value)}
       title={title}
       codeNames={field.typedIn.codeName && title !== notListed ? 'everywhere' : 'in the list'}
@@ -57,7 +57,7 @@ export function Collection(props: LongListProps): ReactNode {
               {value}
               <button
                 type="button"
-                aria-label={t('Remove {value} from {label}', { value, label: field.label })}
+                aria-label={t('Remove {value} from {label}', { value, label: t(field.label) })}
                 onClick={() => onType(chosen.filter((each) => each !== value))}
               >
                 <Icon name="close" />
@@ -68,7 +68,7 @@ export function Collection(props: LongListProps): ReactNode {
       )}
       <Combobox
         name={rest.name}
-        label={field.label}
+        label={t(field.label)}
         value=""
         isCollecting
         codeNames="in the list"

@@ -5,6 +5,7 @@ import '../../ui/chips.css'
 import { Icon } from '../../ui/icon.tsx'
 import { filterable } from './filterable.ts'
 import { useListLinks } from './list-links.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The active filters, each with a button to remove it. */
 export function ActiveFilters({ entity }: { entity: Entity }): ReactNode {
@@ -16,10 +17,10 @@ export function ActiveFilters({ entity }: { entity: Entity }): ReactNode {
     <ul className="chips">
       {active.map(([name, { label }]) => (
         <li key={name} className="chip">
-          {label}: {search.get(name)}
+          {t(label)}: {search.get(name)}
           <button
             type="button"
-            aria-label={`Remove filter ${label} ${search.get(name)}`}
+            aria-label={t('Remove filter {label} {name}', { label: t(label), name: search.get(name)! })}
             onClick={() => void navigate(changed({ [name]: null }), { preventScrollReset: true })}
           >
             <Icon name="close" />

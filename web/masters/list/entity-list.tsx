@@ -39,10 +39,10 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
   return (
     <div className="entity-list">
       <ListScreen
-        label={entity.plural}
+        label={t(entity.plural)}
         heading={
           <>
-            {entity.plural} {page.total ? <span className="list-count">{page.total}</span> : null}
+            {t(entity.plural)} {page.total ? <span className="list-count">{page.total}</span> : null}
           </>
         }
         search={t('Search {plural}', { plural })}
@@ -50,7 +50,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
           hasFilters(entity) && (
             <Button aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
               <Icon name="filter" />
-              Filter
+              {t('Filter')}
             </Button>
           )
         }
@@ -85,21 +85,23 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
 function EmptyList({ entity }: { entity: Entity }): ReactNode {
   const { search } = useListLinks()
   const may = useMay()
+  const q = search.get('q')
+  const plural = labelInSentence(entity.plural)
   const isFiltered = [...search.keys()].some((name) => name === 'q' || name in entity.fields)
   if (isFiltered) {
     return (
       <>
-        No matches{search.get('q') ? ` for “${search.get('q')}”` : ' for the filter'}.{' '}
+        {q ? t('No matches for “{q}”.', { q }) : t('No matches for the filter.')}{' '}
         <Link to="?" preventScrollReset>
-          Show all {labelInSentence(entity.plural)}
+          {t('Show all {plural}', { plural })}
         </Link>
       </>
     )
   }
   return (
     <>
-      {seesEverything() ? t('No') : t('You see no')} {labelInSentence(entity.plural)} yet.
-      {may('create', entity.name) && ' Submit the form to create the first one.'}
+      {seesEverything() ? t('No {plural} yet.', { plural }) : t('You see no {plural} yet.', { plural })}{' '}
+      {may('create', entity.name) && t('Submit the form to create the first one.')}
     </>
   )
 }

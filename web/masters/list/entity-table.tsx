@@ -48,7 +48,7 @@ export function useEntityTable(
     const isSorted = sorted.replace(/^-/, '') === name
     const isUp = isSorted && !sorted.startsWith('-')
     return {
-      label: field.label,
+      label: t(field.label),
       kind: field.typedIn.as === 'number' ? 'number' : undefined,
       cell: (record) => field.show(record[name] ?? null),
       ...(!field.reference?.many && {

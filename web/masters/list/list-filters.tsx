@@ -18,12 +18,12 @@ export function ListFilters({ entity }: { entity: Entity }): ReactNode {
   return (
     <div className="list-filters">
       {filterable(entity).map(([name, { label, typedIn, reference }]) => (
-        <Field key={name} label={label}>
+        <Field key={name} label={t(label)}>
           {(attributes) =>
             reference ? (
               <Combobox
                 name={`only ${name}`}
-                label={label}
+                label={t(label)}
                 value={search.get(name) ?? ''}
                 attributes={attributes}
                 load={(q) =>
@@ -47,7 +47,9 @@ export function ListFilters({ entity }: { entity: Entity }): ReactNode {
               >
                 <option value="">{t('All')}</option>
                 {typedIn.choices?.map((choice) => (
-                  <option key={choice}>{choice}</option>
+                  <option key={choice} value={choice}>
+                    {t(choice)}
+                  </option>
                 ))}
               </select>
             )

@@ -50,6 +50,7 @@ export function ListPages(props: ListPagesProps): ReactNode {
   // A pasted URL has no history state; only a position then says where the previous page begins.
   const previous = start ? String(Math.max(0, start - perPage)) : before.at(-1)
   const first = (start ?? before.length * perPage) + 1
+  const last = first + page.items.length - 1
   const isPositionKnown = start !== undefined || !hasPrevious || before.length > 0
   const isCounted = perPage > 0 && page.items.length > 0 && isPositionKnown
   return (
@@ -59,8 +60,9 @@ export function ListPages(props: ListPagesProps): ReactNode {
         <nav className="list-pages" aria-label={label}>
           {isCounted && (
             <span className="list-range">
-              {first}–{first + page.items.length - 1}
-              {page.total !== undefined && ` of ${page.total.toLocaleString('en-IN')}`}
+              {page.total === undefined
+                ? t('{first}–{last}', { first, last })
+                : t('{first}–{last} of {total, number}', { first, last, total: page.total })}
             </span>
           )}
           {hasPrevious && (

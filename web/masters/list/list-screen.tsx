@@ -3,6 +3,7 @@ import { useNavigation, useRevalidator } from 'react-router'
 import { DataTable, type DataTableProps } from '../../ui/data-table.tsx'
 import { ListPages, type CursorPage } from './list-pages.tsx'
 import { ListSearch } from './list-search.tsx'
+import { t } from '#domain/messages/t.ts'
 
 interface ListScreenProps<Row> {
   /** Accessible name of the list and of its table. */
@@ -80,7 +81,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>): ReactNode {
       {props.selectionBar}
       <ListPages
         page={page}
-        label={`Pages of ${props.pagesOf ?? label.toLowerCase()}`}
+        label={t('Pages of {list}', { list: props.pagesOf ?? label.toLowerCase() })}
         perPage={props.perPage}
         cursor={props.cursor}
       >

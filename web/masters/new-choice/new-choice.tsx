@@ -64,7 +64,7 @@ export function NewChoice(props: NewChoiceProps): ReactNode {
             className="button-icon control-add"
             // Out of the tab order; keyboard users have Alt+C.
             tabIndex={-1}
-            aria-label={t('New {noun} for {label}', { noun, label: field.label })}
+            aria-label={t('New {noun} for {label}', { noun, label: t(field.label) })}
             title={t('New {noun} (Alt+C)', { noun })}
             aria-keyshortcuts="Alt+C"
             onClick={open}
@@ -103,7 +103,7 @@ function EmptyListHint({
   if (first === null) {
     return (
       <p className="field-hint">
-        Could not load the list.{' '}
+        {t('Could not load the list.')}{' '}
         <button type="button" className="link" onClick={retry}>
           {t('Try again')}
         </button>
@@ -112,17 +112,18 @@ function EmptyListHint({
   }
   if (!isShort(first) || fittingOptions(optionSource).length > 0) return null
   const form = forms.find((each) => each.entity === entity.name)
-  const condition = first.items.length > 0 ? ' that match the values above' : ''
+  const plural = labelInSentence(entity.plural)
   return (
     <p className="field-hint">
-      No {labelInSentence(entity.plural)}
-      {condition} yet.{' '}
+      {first.items.length > 0
+        ? t('No {plural} that match the values above yet.', { plural })
+        : t('No {plural} yet.', { plural })}{' '}
       {onAdd ? (
         <button type="button" className="link" onClick={onAdd}>
           {t('Add one')}
         </button>
       ) : (
-        form && <Link to={form.route}>See {form.menu}</Link>
+        form && <Link to={form.route}>{t('See {screen}', { screen: t(form.menu) })}</Link>
       )}
     </p>
   )

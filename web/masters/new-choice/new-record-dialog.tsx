@@ -7,6 +7,7 @@ import { loadFormSources, type FormSources } from '../form/form-sources.ts'
 import { labelInSentence } from '../label-in-sentence.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { NewRecordContext, type NewRecordDialogProps } from './new-record-context.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The form of another master in a dialog, which can open further ones for its own missing records. */
 export function NewRecordDialog({
@@ -27,7 +28,11 @@ export function NewRecordDialog({
     if (isLoaded) focusFirstField(body.current?.closest('dialog') ?? null)
   }, [isLoaded])
   return (
-    <Dialog heading={`New ${labelInSentence(entity.singular)}`} width="wide" onClose={onClose}>
+    <Dialog
+      heading={t('New {noun}', { noun: labelInSentence(entity.singular) })}
+      width="wide"
+      onClose={onClose}
+    >
       <div ref={body}>
         {sources ? (
           <NewRecordContext value={renderAnother}>

@@ -66,7 +66,7 @@ export function PinToggle({ name }: { name: string }): ReactNode {
       // Out of the tab order; keyboard users have Alt+P.
       tabIndex={-1}
       aria-pressed={isPinned}
-      aria-label={t('Keep {label} for the next record', { label })}
+      aria-label={t('Keep {label} for the next record', { label: t(label) })}
       aria-keyshortcuts="Alt+P"
       title={isPinned ? t('Kept for the next record (Alt+P)') : t('Keep for the next record (Alt+P)')}
       disabled={!isPinned && value.length === 0}

@@ -8,7 +8,6 @@ import { fetchOptions } from '../../../api/options.ts'
 import { loadCode } from '../../../ui/load-code.ts'
 import type { TypedValues } from '../typed.ts'
 import type { AdviceContext } from './advice-context.ts'
-import { t } from '#domain/messages/t.ts'
 
 const rules: Record<
   NonNullable<TypedIn['advice']>,
@@ -36,7 +35,7 @@ export async function adviceOn(
   if (!rule || !text(field)) return []
   const names = Object.keys(entity.fields)
   const stateField = referencesOf(entity).find(({ reference }) => reference.entity === 'state')
-  const type = text(t('Type'))
+  const type = values['Type']
   return rules[rule](text(field), {
     ...(await findState(text(stateField?.name))),
     pan: rule === 'pan' ? '' : text(names.find((name) => entity.fields[name]!.typedIn.advice === 'pan')),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from '../form-context.ts'
 import { Link } from '../../../ui/link.tsx'
+import { t } from '#domain/messages/t.ts'
 
 /** A link to the record that already has the unique value, beside the field. */
 export function ExistingRecord({ name }: { name: string }): ReactNode {
@@ -10,7 +11,7 @@ export function ExistingRecord({ name }: { name: string }): ReactNode {
   if (!existing || withProblem.at(-1) !== name || !entity.fields[name]) return null
   return (
     <p className="field-hint">
-      <Link to={`?edit=${existing.id}`}>Open {existing.name}</Link>
+      <Link to={`?edit=${existing.id}`}>{t('Open {name}', { name: existing.name })}</Link>
     </p>
   )
 }

@@ -25,6 +25,15 @@ const headings: Record<Column, RegExp> = {
 
 /** The header of the template. */
 export const balanceHeader = ['Customer Code', 'Receivable', 'Overdue', 'As Of'] as const
+/** The header of rejected rows. It is not translated: the file is uploaded again. */
+export const rejectedHeader = [
+  'Customer Code',
+  'Erp Code',
+  'Receivable',
+  'Overdue',
+  'As Of',
+  'Reason',
+] as const
 export const maxBalances = 50_000
 export const tooManyBalances = `Not more than ${maxBalances.toLocaleString('en-IN')} rows per file: upload the rest as another file`
 

@@ -16,7 +16,6 @@ const literals: [source: string, count: number][] = [
   ['notify({ text: "Nothing was restored" })', 1],
   ['notify({ text: t("Nothing was restored") })', 0],
   ['event.key === "Enter"', 0],
-  ['({ authorization: `Bearer ${token}` })', 0],
   ['types.includes("Files")', 0],
   ['new Error("The cell has no row")', 0],
   ['new DOMException("Stopped", "AbortError")', 0],
@@ -31,6 +30,20 @@ const literals: [source: string, count: number][] = [
   ['setValue("Remarks", "")', 0],
   ['style.setProperty("translate", `${x}px ${y}px`)', 0],
   ['({ field: "Remarks", draft: `plan visit ${code}`, message: "Remarks are too long" })', 1],
+  ['`/admin/roles ${role}`', 0],
+  ['{ id: `recent ${to}` }', 0],
+  ['console.warn(`Could not load ${path}`)', 0],
+  ["'Status' in current", 0],
+  ["setValue('Outcome', chosen)", 0],
+  ["search.get('Status')", 0],
+  ["{ field: 'Reason', message: 'Reason is required' }", 1],
+  ["() => { const dayFields = ['From_Day', 'Remarks'] as const }", 0],
+  ['<Button data-move={`up ${id}`} />', 0],
+  ["{ '@type': 'Organization', name: 'Organization' }", 1],
+  ['{ authorization: `Bearer ${token}` }', 0],
+  ['`<meta name="${name}" content="${content}" />`', 0],
+  ['<title>AgriDesk</title>', 0],
+  ["() => (error.name = 'Unreachable')", 0],
 ]
 
 const messages: [source: string, problem: string | undefined][] = [

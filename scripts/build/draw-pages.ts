@@ -78,7 +78,7 @@ const needsScript: Partial<Record<PublicPath, string>> = {
 }
 
 function fillTemplate(template: string, { path, kind, files, markup, title }: Content): string {
-  const description = descriptions[path as PublicPath] as string | undefined
+  const description = descriptions()[path as PublicPath] as string | undefined
   const name = title || 'AgriDesk'
   const head = headOf({ path, title: name, ...(description !== undefined && { description }) })
   const links = [

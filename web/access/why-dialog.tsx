@@ -63,13 +63,13 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
               >
                 {offered.map((action) => (
                   <option key={action} value={action}>
-                    {action === 'history' ? t('see the history of') : action}
+                    {action === 'history' ? t('see the history of') : t(action)}
                   </option>
                 ))}
               </select>
             )}
           </Field>
-          <Field label="what?">
+          <Field label={t('what?')}>
             {(attributes) => (
               <select
                 {...attributes}
@@ -103,22 +103,28 @@ export function WhyDialog({ heading, ask, account, onClose }: WhyDialogProps): R
 
 /** `isAdminOnly`: no role but administrator can have this right. */
 function Verdict({ answer, isAdminOnly }: { answer: Explanation; isAdminOnly: boolean }): ReactNode {
-  const { allowed, because, roles, record } = answer
-  const grantingRoles = roles.filter((role) => role.allows).map(({ name }) => name)
+  const { allowed, because } = answer
   return (
     <>
-      <strong className={allowed ? 'why-yes' : 'why-no'}>{allowed ? t('Yes.') : t('No.')}</strong> {because}.
-      {grantingRoles.length > 0 &&
-        roles.length > 1 &&
-        ` ${allowed ? t('Granted') : t('The right is granted')} by ${formatList(grantingRoles)}.`}
-      {record && record.reasons.length > 0 && ` ${record.reasons.join('. ')}.`}
-      {record &&
-        !record.isSeen &&
-        record.name !== null &&
-        ` ${record.name} is outside the records this account sees.`}
-      {!allowed && (isAdminOnly ? ' Only administrators may do this.' : ' An administrator can change this.')}
+      <strong className={allowed ? 'why-yes' : 'why-no'}>{allowed ? t('Yes.') : t('No.')}</strong>{' '}
+      {[`${because}.`, ...reasonsOf(answer, isAdminOnly)].join(' ')}
     </>
   )
+}
+
+function reasonsOf({ allowed, roles, record }: Explanation, isAdminOnly: boolean): string[] {
+  const reasons: string[] = []
+  const granting = roles.filter((role) => role.allows).map(({ name }) => name)
+  if (granting.length > 0 && roles.length > 1) {
+    const values = { roles: formatList(granting) }
+    reasons.push(allowed ? t('Granted by {roles}.', values) : t('The right is granted by {roles}.', values))
+  }
+  if (record) reasons.push(...record.reasons.map((reason) => `${reason}.`))
+  if (record && !record.isSeen && record.name !== null)
+    reasons.push(t('{record} is outside the records this account sees.', { record: record.name }))
+  if (!allowed)
+    reasons.push(isAdminOnly ? t('Only administrators may do this.') : t('An administrator can change this.'))
+  return reasons
 }
 
 function ScopeSection({ sees, seesWorkOf }: Pick<Explanation, 'sees' | 'seesWorkOf'>): ReactNode {
@@ -132,19 +138,23 @@ function ScopeSection({ sees, seesWorkOf }: Pick<Explanation, 'sees' | 'seesWork
 
 function describeScope(sees: Explanation['sees'], seesWorkOf: string): string {
   if (sees === 'everything') return t('Everything.')
-  const work =
-    seesWorkOf &&
-    t('the customers assigned to {seesWorkOf} today, or with an open plan of theirs', { seesWorkOf })
+  const values = { places: formatList(sees.map(formatTerritory)), employee: seesWorkOf }
   if (sees.length > 0)
-    return `Records in ${formatList(sees.map(formatTerritory))}${work && t('; and {work}', { work })}.`
-  if (work) return `${work.charAt(0).toUpperCase()}${work.slice(1)}.`
+    return seesWorkOf
+      ? t(
+          'Records in {places}; and the customers assigned to {employee} today, or with an open plan of theirs.',
+          values,
+        )
+      : t('Records in {places}.', values)
+  if (seesWorkOf)
+    return t('The customers assigned to {employee} today, or with an open plan of theirs.', values)
   return t('No customers yet: the account has no places, and no employee has its e-mail.')
 }
 
 /** Groups subjects with the same rights, because most roles have only a few distinct sets. */
 function RightsSection({ rights, roles }: Pick<Explanation, 'rights' | 'roles'>): ReactNode {
   const given = Object.entries(rights).filter(([, all]) => all.length > 0)
-  const groups = Map.groupBy(given, ([, all]) => formatList(all))
+  const groups = Map.groupBy(given, ([, all]) => formatList(all.map((action) => t(action))))
   return (
     <section aria-labelledby="why-all">
       <h3 id="why-all">
@@ -154,7 +164,7 @@ function RightsSection({ rights, roles }: Pick<Explanation, 'rights' | 'roles'>)
       <dl className="why-rights">
         {[...groups].map(([words, subjects]) => (
           <div key={words}>
-            <dt>May {words}</dt>
+            <dt>{t('May {actions}', { actions: words })}</dt>
             <dd>{formatList(subjects.map(([subject]) => describeSubject(subject)))}</dd>
           </div>
         ))}

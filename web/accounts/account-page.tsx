@@ -57,7 +57,7 @@ function AccountPage(): ReactNode {
   const { username, email, phone, role, status, access } = account
   const others = access.roles.filter((each) => each !== role)
   return (
-    <Page heading={t('My account')} lead={status === 'pending' ? pendingApprovalText : undefined}>
+    <Page heading={t('My account')} lead={status === 'pending' ? pendingApprovalText() : undefined}>
       <div className="account-page">
         <NewDevices devices={devices} />
         <section className="card stack" aria-label={t('Your details')}>

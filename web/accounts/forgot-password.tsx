@@ -43,7 +43,7 @@ export function ForgotPassword({ email }: { email: string }): ReactNode {
         <form method="post" className="stack" onSubmit={submit} onInput={clearProblems}>
           <EmailField
             label={t('Email of the account')}
-            hint="A link to choose a new password is sent to this address."
+            hint={t('A link to choose a new password is sent to this address.')}
             problem={problems.email}
             email={email}
           />

@@ -17,7 +17,11 @@ export function InvitePage(): ReactNode {
   return (
     <OneTimeLinkPage
       heading={t('Create your account')}
-      lead={`You are invited${address && ` as ${address}`}. Choose a name and a password. The link works once.`}
+      lead={
+        address
+          ? t('You are invited as {address}. Choose a name and a password. The link works once.', { address })
+          : t('You are invited. Choose a name and a password. The link works once.')
+      }
       token={token}
       order={order}
       label={t('Create account')}
@@ -48,7 +52,7 @@ export function InvitePage(): ReactNode {
             label={t('Password')}
             name="password"
             autoComplete="new-password"
-            hint={passwordHint}
+            hint={passwordHint()}
             problem={problems.password}
             isRequired
           />

@@ -1,8 +1,10 @@
 import { useEffect, type ReactNode } from 'react'
 import { ownAccount } from '../api/accounts.ts'
 import { useAuth } from '../api/use-auth.tsx'
+import { pendingApprovalText } from './pending-approval.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 /** Shown on the login page to a user who is already logged in: the account, and a link to continue. */
 export function LoggedInCard({ to }: { to: string }): ReactNode {
@@ -14,14 +16,16 @@ export function LoggedInCard({ to }: { to: string }): ReactNode {
     <section className="card stack" aria-label={t('Your session')}>
       <p>
         {account ? (
-          <>
-            You are logged in as <strong>{account.username}</strong> ({account.email}).
-          </>
+          <RichText
+            message="You are logged in as <strong>{name}</strong> ({email})."
+            values={{ name: account.username, email: account.email }}
+            tags={{ strong: (text) => <strong>{text}</strong> }}
+          />
         ) : (
           t('You are logged in.')
         )}
       </p>
-      {isPending && <p>{t('Waiting for approval. You can log in once an administrator approves you.')}</p>}
+      {isPending && <p>{pendingApprovalText()}</p>}
       <p className="links">
         {isPending ? (
           <Link className="button button-main" to="/account">

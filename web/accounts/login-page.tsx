@@ -19,6 +19,7 @@ import { CodeField } from './passwords-form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const ForgotPassword = deferredPart(async () => (await import('./forgot-password.tsx')).ForgotPassword)
 
@@ -50,8 +51,8 @@ export function LoginPage(): ReactNode {
           : error
       })
       if (!account) return setNeedsCode(true)
-      const detail = account.status === 'pending' ? pendingApprovalText : undefined
-      notify({ tone: 'good', text: accountMessages.loggedIn, detail, crossesPages: true })
+      const detail = account.status === 'pending' ? pendingApprovalText() : undefined
+      notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })
       await navigate(targetPath(), { replace: true })
     },
   })
@@ -104,7 +105,10 @@ export function LoginPage(): ReactNode {
             {t('Login')}
           </Button>
           <span>
-            No account yet? <Link to="/register">{t('Register')}</Link>
+            <RichText
+              message="No account yet? <link>Register</link>"
+              tags={{ link: (text) => <Link to="/register">{text}</Link> }}
+            />
           </span>
           <button
             type="button"

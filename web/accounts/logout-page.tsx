@@ -25,12 +25,21 @@ async function loadUnsent(): Promise<Unsent | Response> {
   return redirect('/login')
 }
 
-const count = (amount: number, word: string): string[] =>
-  amount === 0 ? [] : [`${amount} ${amount === 1 ? word : `${word}s`}`]
-
 function describeUnsent({ visits, forms }: Unsent): string {
-  const words = [...count(visits, 'visit'), ...count(forms, 'form')].join(' and ')
-  return `${words} ${visits + forms === 1 ? 'is' : 'are'} not sent yet. Log out anyway?`
+  if (forms === 0)
+    return t(
+      '{visits, plural, one {# visit is not sent yet.} other {# visits are not sent yet.}} Log out anyway?',
+      { visits },
+    )
+  if (visits === 0)
+    return t(
+      '{forms, plural, one {# form is not sent yet.} other {# forms are not sent yet.}} Log out anyway?',
+      { forms },
+    )
+  return t(
+    '{visits, plural, one {# visit} other {# visits}} and {forms, plural, one {# form} other {# forms}} are not sent yet. Log out anyway?',
+    { visits, forms },
+  )
 }
 
 function LogoutPage(): ReactNode {

@@ -44,9 +44,13 @@ export function PasswordField(props: PasswordFieldProps): ReactNode {
             onKeyUp={checkCapsLock}
             onBlur={() => setCapsLocked(false)}
           />
-          <button type="button" className="control-button" onClick={() => setShown(!isShown)}>
+          <button
+            type="button"
+            className="control-button"
+            aria-label={t(isShown ? 'Hide {label}' : 'Show {label}', { label: label.toLowerCase() })}
+            onClick={() => setShown(!isShown)}
+          >
             {isShown ? t('Hide') : t('Show')}
-            <span className="for-readers"> {label.toLowerCase()}</span>
           </button>
         </span>
       )}
@@ -55,4 +59,4 @@ export function PasswordField(props: PasswordFieldProps): ReactNode {
 }
 
 /** Used by every form that sets a password; the server checks more than the length. */
-export const passwordHint = 'At least 8 characters; 15 or more are better.'
+export const passwordHint = (): string => t('At least 8 characters; 15 or more are better.')

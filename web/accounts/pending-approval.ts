@@ -1,2 +1,5 @@
+import { t } from '#domain/messages/t.ts'
+
 /** Shown to an account that waits for approval. */
-export const pendingApprovalText = 'Waiting for approval. You can log in once an administrator approves you.'
+export const pendingApprovalText = (): string =>
+  t('Waiting for approval. You can log in once an administrator approves you.')

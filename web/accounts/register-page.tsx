@@ -14,21 +14,22 @@ import { pendingApprovalText } from './pending-approval.ts'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface FieldRow {
   name: 'username' | 'email' | 'phone'
-  label: string
+  label: () => string
   isOptional?: boolean
   input: ComponentProps<'input'>
 }
 
 // The specification has no required flags here: the server reports missing values beside the fields.
 const fields: readonly FieldRow[] = [
-  { name: 'username', label: 'User Name', input: { type: 'text', autoComplete: 'name' } },
-  { name: 'email', label: 'Email', input: { type: 'email', autoComplete: 'username' } },
+  { name: 'username', label: () => t('User Name'), input: { type: 'text', autoComplete: 'name' } },
+  { name: 'email', label: () => t('Email'), input: { type: 'email', autoComplete: 'username' } },
   {
     name: 'phone',
-    label: 'Phone',
+    label: () => t('Phone'),
     isOptional: true,
     input: {
       type: 'number',
@@ -62,8 +63,8 @@ export function RegisterPage(): ReactNode {
     fields: order,
     otherwise: 'username',
     success: ({ status }) => ({
-      text: accountMessages.registered,
-      detail: status === 'pending' ? pendingApprovalText : t('The account is ready.'),
+      text: t(accountMessages.registered),
+      detail: status === 'pending' ? pendingApprovalText() : t('The account is ready.'),
       crossesPages: true,
     }),
     failure: (error) => ({ text: describeFailure(error) }),
@@ -97,7 +98,7 @@ export function RegisterPage(): ReactNode {
         onInput={(event) => saveTyped(event.currentTarget)}
       >
         {fields.map(({ name, label, isOptional, input }) => (
-          <Field key={name} label={label} isOptional={isOptional ?? false} problem={problems[name]}>
+          <Field key={name} label={label()} isOptional={isOptional ?? false} problem={problems[name]}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -113,7 +114,7 @@ export function RegisterPage(): ReactNode {
           label={t('Password')}
           name="password"
           autoComplete="new-password"
-          hint={passwordHint}
+          hint={passwordHint()}
           problem={problems.password}
         />
         <div className="form-actions">
@@ -121,7 +122,10 @@ export function RegisterPage(): ReactNode {
             {t('Register')}
           </Button>
           <span>
-            Registered already? <Link to="/login">{t('Login')}</Link>
+            <RichText
+              message="Registered already? <link>Login</link>"
+              tags={{ link: (text) => <Link to="/login">{text}</Link> }}
+            />
           </span>
         </div>
       </form>
@@ -130,8 +134,8 @@ export function RegisterPage(): ReactNode {
 }
 
 function describeFailure(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return accountMessages.registrationUnreachable
+  if (!(error instanceof ApiProblem)) return t(accountMessages.registrationUnreachable)
   return error.msg
     ? accountMessages.registrationRefused(error.msg)
-    : accountMessages.registrationRefusedSilently
+    : t(accountMessages.registrationRefusedSilently)
 }

@@ -32,7 +32,7 @@ export function ResetPage(): ReactNode {
           label={t('New password')}
           name="password"
           autoComplete="new-password"
-          hint={passwordHint}
+          hint={passwordHint()}
           problem={problems.password}
         />
       )}

@@ -16,14 +16,13 @@ export function AdminLayout(): ReactNode {
   return (
     <div className="admin">
       <nav className="tabs" aria-label={t('Admin')}>
-        {tabs.map(
-          (screen) =>
-            mayOpen(screen, may, false) && (
-              <NavLink key={screen.path} to={screen.path}>
-                {screen.shortLabel ?? screen.label}
-              </NavLink>
-            ),
-        )}
+        {tabs
+          .filter((screen) => mayOpen(screen, may, false))
+          .map(({ path, label, shortLabel = label }) => (
+            <NavLink key={path} to={path}>
+              {t(shortLabel)}
+            </NavLink>
+          ))}
       </nav>
       <Outlet />
     </div>

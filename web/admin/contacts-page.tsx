@@ -9,20 +9,21 @@ import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { RecordTable, recordsLoader } from './record-table.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const entity = entityNamed('contactMessage')
 
 const textOf = (name: string) => (record: StoredRecord) => showPlain(record[name] ?? null)
 
-const columns: readonly Column<StoredRecord>[] = [
-  { label: 'UserName', cell: textOf('username') },
+const columns = (): readonly Column<StoredRecord>[] => [
+  { label: t('UserName'), cell: textOf('username') },
   {
-    label: 'Email',
+    label: t('Email'),
     cell: (record) => <a href={`mailto:${textOf('email')(record)}`}>{textOf('email')(record)}</a>,
   },
-  { label: 'Material', cell: textOf('material') },
-  { label: 'Quantity', cell: textOf('quantity') },
-  { label: 'Message', cell: (record) => <Message record={record} /> },
+  { label: t('Material'), cell: textOf('material') },
+  { label: t('Quantity'), cell: textOf('quantity') },
+  { label: t('Message'), cell: (record) => <Message record={record} /> },
 ]
 
 const maxLength = 140
@@ -46,7 +47,11 @@ function Message({ record }: { record: StoredRecord }): ReactNode {
         <p>{text}</p>
       )}
       <p className="message-when">
-        For “{textOf('date')(record)}”, received <Moment at={record.createdAt} />
+        <RichText
+          message="For “{date}”, received <time></time>"
+          values={{ date: textOf('date')(record) }}
+          tags={{ time: () => <Moment at={record.createdAt} /> }}
+        />
       </p>
     </div>
   )
@@ -56,7 +61,7 @@ function ContactsPage(): ReactNode {
   const page = useLoaderData<Records>()
   return (
     <Page heading={t('Contacts')} lead={t('Messages sent through the contact form, newest first.')}>
-      <RecordTable entity={entity} page={page} columns={columns} empty={t('No messages yet.')} />
+      <RecordTable entity={entity} page={page} columns={columns()} empty={t('No messages yet.')} />
     </Page>
   )
 }

@@ -1,33 +1,39 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, type RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import type { Page as Records } from '../api/resources.ts'
+import type { Column } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { RecordTable, recordsLoader } from './record-table.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const entity = entityNamed('country')
 const form = formOf('country')
 
-const columns = Object.entries(entity.fields).map(([name, field]) => ({
-  label: field.label,
-  cell: (record: Records['items'][number]) => field.show(record[name] ?? null),
-}))
+const columns = (): readonly Column<StoredRecord>[] =>
+  Object.entries(entity.fields).map(([name, field]) => ({
+    label: t(field.label),
+    cell: (record) => field.show(record[name] ?? null),
+  }))
 
 function CountriesPage(): ReactNode {
   const page = useLoaderData<Records>()
   return (
     <Page
-      heading="Contact1"
+      heading={t('Contact1')}
       lead={
-        <>
-          The countries, as entered at <Link to={form.route}>{form.menu}</Link>.
-        </>
+        <RichText
+          message="The countries, as entered at <link>{form}</link>."
+          values={{ form: t(form.menu) }}
+          tags={{ link: (text) => <Link to={form.route}>{text}</Link> }}
+        />
       }
     >
-      <RecordTable entity={entity} page={page} columns={columns} empty={t('No countries yet.')} />
+      <RecordTable entity={entity} page={page} columns={columns()} empty={t('No countries yet.')} />
     </Page>
   )
 }

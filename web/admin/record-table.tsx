@@ -38,11 +38,11 @@ export function RecordTable<N extends string>({
   const { remove, refusal } = useRemoval(entity)
   const may = useMay()
   const q = search.get('q') ?? ''
-  const plural = entity.plural.toLowerCase()
+  const plural = t(entity.plural).toLowerCase()
   return (
     <>
       <ListScreen
-        label={entity.plural}
+        label={t(entity.plural)}
         search={t('Search {plural}', { plural })}
         count={formatCount(page.total ?? 0, entity, q)}
         page={page}
@@ -68,7 +68,7 @@ const deleteColumn = (
     isAllowed && (
       <Button
         tone="danger"
-        aria-label={`Delete ${nameRecord(entity, record)}`}
+        aria-label={t('Delete {record}', { record: nameRecord(entity, record) })}
         onClick={() => remove(record)}
       >
         {t('Delete')}
@@ -77,6 +77,7 @@ const deleteColumn = (
 })
 
 function formatCount(total: number, entity: Entity, q: string): string {
-  const name = (total === 1 ? entity.singular : entity.plural).toLowerCase()
-  return `${total.toLocaleString('en-IN')} ${name}${q ? ' found' : ''}`
+  const label = total === 1 ? entity.singular : entity.plural
+  const values = { total, records: t(label).toLowerCase() }
+  return q ? t('{total, number} {records} found', values) : t('{total, number} {records}', values)
 }

@@ -12,6 +12,7 @@ import type { Column } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface Loaded extends AdviceGaps {
   /** Whether any crop is mapped to any soil. */
@@ -25,43 +26,43 @@ const formatCustomers = (customers: number): string => customers.toLocaleString(
 /** Shortens the list, because one crop may suit every soil in every season. */
 function formatFew(words: readonly string[]): string {
   const max = 3
-  const more = words.length > max ? ` and ${words.length - max} more` : ''
-  return words.slice(0, max).join(', ') + more
+  const few = words.slice(0, max).join(', ')
+  return words.length > max ? t('{few} and {more, number} more', { few, more: words.length - max }) : few
 }
 
 /** Link to the mapping form, with its list filtered to the existing mappings of the code. */
 const mappingOf = (entity: string, field: string, code: string): string =>
   `${formOf(entity).route}?${new URLSearchParams({ [field]: code }).toString()}`
 
-const cropColumns: readonly Column<CropGap>[] = [
-  { label: 'Crop', cell: (gap) => `${gap.Crop_Name} (${gap.Crop_Code})` },
-  { label: 'Suits', cell: (gap) => formatFew(gap.Suits) },
-  { label: 'Customers', kind: 'number', cell: (gap) => formatCustomers(gap.customers) },
+const cropColumns = (): readonly Column<CropGap>[] => [
+  { label: t('Crop'), cell: (gap) => `${gap.Crop_Name} (${gap.Crop_Code})` },
+  { label: t('Suits'), cell: (gap) => formatFew(gap.Suits) },
+  { label: t('Customers'), kind: 'number', cell: (gap) => formatCustomers(gap.customers) },
 ]
 
-const soilColumns: readonly Column<SoilGap>[] = [
-  { label: 'Soil', cell: (gap) => `${gap.Soil_Name} (${gap.Soil_Code})` },
-  { label: 'Customers', kind: 'number', cell: (gap) => formatCustomers(gap.customers) },
+const soilColumns = (): readonly Column<SoilGap>[] => [
+  { label: t('Soil'), cell: (gap) => `${gap.Soil_Name} (${gap.Soil_Code})` },
+  { label: t('Customers'), kind: 'number', cell: (gap) => formatCustomers(gap.customers) },
 ]
 
-const toMaterials: Column<CropGap> = {
-  label: 'Fix',
+const toMaterials = (): Column<CropGap> => ({
+  label: t('Fix'),
   kind: 'actions',
   cell: (gap) => (
     <Link to={mappingOf('cropMaterialMapping', 'Crop_Code', gap.Crop_Code)}>
-      Map a material to {gap.Crop_Name}
+      {t('Map a material to {crop}', { crop: gap.Crop_Name })}
     </Link>
   ),
-}
-const toCrops: Column<SoilGap> = {
-  label: 'Fix',
+})
+const toCrops = (): Column<SoilGap> => ({
+  label: t('Fix'),
   kind: 'actions',
   cell: (gap) => (
     <Link to={mappingOf('cropSoilSeasonMapping', 'Soil_Code', gap.Soil_Code)}>
-      Map a crop to {gap.Soil_Name}
+      {t('Map a crop to {soil}', { soil: gap.Soil_Name })}
     </Link>
   ),
-}
+})
 
 /** Crops and soils without a mapping; a row disappears once its mapping is saved. */
 function GapsPage(): ReactNode {
@@ -77,11 +78,13 @@ function GapsPage(): ReactNode {
           {isMapped ? (
             t('No gaps: every crop that suits a soil has a material, and every customer’s soil has a crop.')
           ) : (
-            <>
-              No mappings yet. Enter{' '}
-              <Link to={formOf('cropSoilSeasonMapping').route}>{t('which crops suit')}</Link> a soil, and{' '}
-              <Link to={formOf('cropMaterialMapping').route}>{t('which materials')}</Link> a crop needs.
-            </>
+            <RichText
+              message="No mappings yet. Enter <crops>which crops suit</crops> a soil, and <materials>which materials</materials> a crop needs."
+              tags={{
+                crops: (text) => <Link to={formOf('cropSoilSeasonMapping').route}>{text}</Link>,
+                materials: (text) => <Link to={formOf('cropMaterialMapping').route}>{text}</Link>,
+              }}
+            />
           )}
         </p>
       )}
@@ -89,10 +92,10 @@ function GapsPage(): ReactNode {
         <ListScreen
           className="gaps"
           label={t('Crops without a material')}
-          heading={t('Crops without a material ({length})', { length: crops.length })}
+          heading={t('Crops without a material ({count, number})', { count: crops.length })}
           page={{ items: crops }}
           table={{
-            columns: columnsOf('cropMaterialMapping', cropColumns, toMaterials),
+            columns: columnsOf('cropMaterialMapping', cropColumns(), toMaterials()),
             keyOf: (gap) => gap.Crop_Code,
           }}
           empty={null}
@@ -102,10 +105,10 @@ function GapsPage(): ReactNode {
         <ListScreen
           className="gaps"
           label={t('Soils without a crop')}
-          heading={t('Customers’ soils without a crop ({length})', { length: soils.length })}
+          heading={t('Customers’ soils without a crop ({count, number})', { count: soils.length })}
           page={{ items: soils }}
           table={{
-            columns: columnsOf('cropSoilSeasonMapping', soilColumns, toCrops),
+            columns: columnsOf('cropSoilSeasonMapping', soilColumns(), toCrops()),
             keyOf: (gap) => gap.Soil_Code,
           }}
           empty={null}

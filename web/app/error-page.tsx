@@ -20,7 +20,7 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
       <a className="button button-main" href={pathname + search}>
         {t('Try again')}
       </a>
-      <Link to="/">{pageMessages.returnHome}</Link>
+      <Link to="/">{t(pageMessages.returnHome)}</Link>
       <Suspense>
         {error instanceof ApiProblem && error.document.subject !== undefined && (
           <AccessDenied problem={error} />
@@ -75,7 +75,7 @@ function explain(error: unknown): Explanation {
   if (error instanceof UnexpectedAnswer)
     return { heading: t('Could not load this page'), sentence: sentenceOf(error) }
   if (error instanceof Unreachable) return { heading: t('No connection'), sentence: sentenceOf(error) }
-  const heading = pageMessages.renderError
+  const heading = t(pageMessages.renderError)
   if (isRouteErrorResponse(error)) return { heading, sentence: `${error.status} ${error.statusText}` }
   return { heading, sentence: sentenceOf(error) }
 }

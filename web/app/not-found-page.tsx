@@ -7,16 +7,16 @@ import { t } from '#domain/messages/t.ts'
 export function NotFoundPage(): ReactNode {
   return (
     <Page
-      heading={pageMessages.notFound}
+      heading={t(pageMessages.notFound)}
       width="narrow"
       lead={t('The URL may be wrong, or the page has moved.')}
     >
       <p className="links">
         <Link className="button button-main" to="/">
-          {pageMessages.returnHome}
+          {t(pageMessages.returnHome)}
         </Link>
         <Link className="button button-plain" to="/contact">
-          {pageMessages.reportProblem}
+          {t(pageMessages.reportProblem)}
         </Link>
       </p>
     </Page>

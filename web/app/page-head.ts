@@ -1,4 +1,5 @@
 import type { PublicPath } from '#domain/screens/public-pages.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The head of a page, for search engines and link previews. For the build only. */
 interface PageHead {
@@ -11,17 +12,22 @@ interface PageHead {
 const firm = 'AgriDesk'
 const site = '{{site}}' // replaced by the server with its public URL
 
-export const descriptions: Readonly<Record<PublicPath, string>> = {
-  '/': 'Seed, nutrients and crop protection brought to the grower, crops bought at the yard rate, and people who come back to the field to see how it went.',
-  '/about':
+export const descriptions = (): Readonly<Record<PublicPath, string>> => ({
+  '/': t(
+    'Seed, nutrients and crop protection brought to the grower, crops bought at the yard rate, and people who come back to the field to see how it went.',
+  ),
+  '/about': t(
     'Who AgriDesk is: an agri-input and crop-trading firm of western India whose agronomists advise by soil, season and crop.',
-  '/services':
+  ),
+  '/services': t(
     'Soil testing, advice in the field, inputs delivered to the village and crops bought on the day: what AgriDesk offers, by whom and at what price.',
-  '/contact':
+  ),
+  '/contact': t(
     'Write to AgriDesk: say what you grow or need, how much and by when. We answer on the next working day.',
-  '/login': 'Log in to AgriDesk, the desk of the office and the field staff.',
-  '/register': 'Register for AgriDesk. An administrator approves every new account.',
-}
+  ),
+  '/login': t('Log in to AgriDesk, the desk of the office and the field staff.'),
+  '/register': t('Register for AgriDesk. An administrator approves every new account.'),
+})
 
 export function headOf({ path, title, description }: PageHead): string {
   if (description === undefined) return `<title>${title}</title><meta name="robots" content="noindex" />`

@@ -4,10 +4,9 @@ import type { PublicPath } from '#domain/screens/public-pages.ts'
 import { loadServices } from '../public-site/services-api.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Layout, Loading } from './layout/layout.tsx'
+import { t } from '#domain/messages/t.ts'
 
 // Each `import` below is a separate chunk, so that a page loads only its own code.
-
-const contactLead = 'Tell us what you grow or need. We answer on the next working day.'
 
 /** The code of every public page. */
 const publicRoutes: Readonly<Record<PublicPath, RouteObject>> = {
@@ -24,7 +23,10 @@ const publicRoutes: Readonly<Record<PublicPath, RouteObject>> = {
   // The contact form without the list, which visitors may not read.
   [contactPath]: {
     lazy: async () =>
-      (await import('../masters/entity-route.tsx')).formRoute(formOf('contactMessage'), contactLead),
+      (await import('../masters/entity-route.tsx')).formRoute(
+        formOf('contactMessage'),
+        t('Tell us what you grow or need. We answer on the next working day.'),
+      ),
     children: [
       {
         index: true,

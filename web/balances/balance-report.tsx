@@ -9,16 +9,16 @@ import type { Column } from '../ui/data-table.tsx'
 import { downloadRefused, isRefused } from './balance-source.ts'
 import { t } from '#domain/messages/t.ts'
 
-const outcomeLabels: Record<BalanceOutcome, string> = {
-  new: 'new',
-  changed: 'changed',
-  same: 'unchanged',
-  older: 'older than stored',
-  unknown: 'unknown customer',
-  wrong: 'invalid',
-  repeated: 'repeated',
-  failed: 'not saved',
-}
+const outcomeLabels = (): Record<BalanceOutcome, string> => ({
+  new: t('new'),
+  changed: t('changed'),
+  same: t('unchanged'),
+  older: t('older than stored'),
+  unknown: t('unknown customer'),
+  wrong: t('invalid'),
+  repeated: t('repeated'),
+  failed: t('not saved'),
+})
 
 const tones: Partial<Record<BalanceOutcome, string>> = {
   new: 'badge-active',
@@ -28,10 +28,10 @@ const tones: Partial<Record<BalanceOutcome, string>> = {
   failed: 'badge-pending',
 }
 
-const columns: readonly Column<BalanceReportRow>[] = [
-  { label: 'Line', kind: 'number', cell: ({ line }) => line },
+const columns = (): readonly Column<BalanceReportRow>[] => [
+  { label: t('Line'), kind: 'number', cell: ({ line }) => line },
   {
-    label: 'Customer',
+    label: t('Customer'),
     cell: ({ customer, outcome }) =>
       outcome === 'unknown' || outcome === 'wrong' ? (
         customer
@@ -40,10 +40,12 @@ const columns: readonly Column<BalanceReportRow>[] = [
       ),
   },
   {
-    label: 'Outcome',
-    cell: ({ outcome }) => <span className={`badge ${tones[outcome] ?? ''}`}>{outcomeLabels[outcome]}</span>,
+    label: t('Outcome'),
+    cell: ({ outcome }) => (
+      <span className={`badge ${tones[outcome] ?? ''}`}>{outcomeLabels()[outcome]}</span>
+    ),
   },
-  { label: 'Details', cell: ({ sentence }) => sentence },
+  { label: t('Details'), cell: ({ sentence }) => sentence },
 ]
 
 const maxShown = 200
@@ -62,13 +64,13 @@ export function BalanceReport({ report, given }: BalanceReportProps): ReactNode 
   const shown =
     chosen === 'look' ? toReview : rows.filter(({ outcome }) => chosen === 'all' || outcome === chosen)
   const choices: [typeof chosen, string, number][] = [
-    ['look', 'to review', toReview.length],
+    ['look', t('to review'), toReview.length],
     ...balanceOutcomes.map((each): [BalanceOutcome, string, number] => [
       each,
-      outcomeLabels[each],
+      outcomeLabels()[each],
       counts[each],
     ]),
-    ['all', 'all', rows.length],
+    ['all', t('all'), rows.length],
   ]
   return (
     <>
@@ -87,12 +89,15 @@ export function BalanceReport({ report, given }: BalanceReportProps): ReactNode 
           </fieldset>
         }
         page={{ items: shown.slice(0, maxShown) }}
-        table={{ columns, keyOf: ({ line }) => String(line) }}
+        table={{ columns: columns(), keyOf: ({ line }) => String(line) }}
         empty={t('No rows.')}
         foot={
           shown.length > maxShown && (
             <span className="list-total">
-              Showing the first {maxShown} of {shown.length.toLocaleString('en-IN')}.
+              {t('Showing the first {shown, number} of {all, number}.', {
+                shown: maxShown,
+                all: shown.length,
+              })}
             </span>
           )
         }

@@ -3,15 +3,20 @@ import { escapeFormula, writeCsv } from '#domain/csv.ts'
 import { formatDate } from '#domain/dates.ts'
 import type { BalanceReportRow } from '#domain/api/visits/balances.ts'
 import type { BalanceOutcome } from '#domain/visits/balance.ts'
-import { balanceHeader, type RawBalanceRow } from '#domain/visits/balance-file.ts'
+import { balanceHeader, rejectedHeader, type RawBalanceRow } from '#domain/visits/balance-file.ts'
 import { listRecords } from '../api/resources.ts'
 import { saveFile } from '../ui/save-file.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Decodes a CSV file in any encoding a spreadsheet saves; throws a message for the user if it is not text. */
 export async function readText(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    throw new Error(`${file.name} is a workbook. Save it as CSV (Save as, CSV UTF-8) and choose that file`)
+    throw new Error(
+      t('{file} is a workbook. Save it as CSV (Save as, CSV UTF-8) and choose that file', {
+        file: file.name,
+      }),
+    )
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -46,8 +51,5 @@ export function downloadRefused(report: readonly BalanceReportRow[], given: read
     const row = byLine.get(line)
     return [row?.Customer_Code, row?.Erp_Code, row?.Receivable, row?.Overdue, row?.As_Of, sentence].map(cell)
   })
-  download('balances-not-taken.csv', [
-    ['Customer Code', 'Erp Code', 'Receivable', 'Overdue', 'As Of', 'Reason'],
-    ...rows,
-  ])
+  download('balances-not-taken.csv', [rejectedHeader, ...rows])
 }

@@ -21,6 +21,7 @@ import { BalanceReport } from './balance-report.tsx'
 import { downloadTemplate, readText } from './balance-source.ts'
 import { countToSave, useBalanceUpload, type Step } from './use-balance-upload.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 async function load({ request }: LoaderFunctionArgs): Promise<BalanceSummary> {
   const decision = can(actorOf(currentSession()), 'create', 'balance')
@@ -75,7 +76,7 @@ function BalancesPage(): ReactNode {
           }}
         >
           <Field
-            label="CSV file"
+            label={t('CSV file')}
             hint={
               file.name
                 ? t('{name} is loaded; its rows are below.', { name: file.name })
@@ -168,9 +169,16 @@ function Summary({ summary }: Readonly<{ summary: BalanceSummary }>): ReactNode 
     return <p className="balances-summary">{t('No balances yet.')}</p>
   return (
     <p className="balances-summary">
-      <strong>{formatRupees(Receivable)}</strong> receivable and <strong>{formatRupees(Overdue)}</strong>{' '}
-      overdue, from {customers.toLocaleString('en-IN')} {customers === 1 ? t('customer') : t('customers')}.
-      Latest balances as of {formatDate(latest)}; last changed <Moment at={changedAt} />.
+      <RichText
+        message="<strong>{receivable}</strong> receivable and <strong>{overdue}</strong> overdue, from {customers, plural, one {# customer} other {# customers}}. Latest balances as of {date}; last changed <time></time>."
+        values={{
+          receivable: formatRupees(Receivable),
+          overdue: formatRupees(Overdue),
+          customers,
+          date: formatDate(latest),
+        }}
+        tags={{ strong: (text) => <strong>{text}</strong>, time: () => <Moment at={changedAt} /> }}
+      />
     </p>
   )
 }
@@ -182,15 +190,20 @@ function UploadResult({
   upload,
 }: Readonly<{ step: ResultStep; upload: ReturnType<typeof useBalanceUpload> }>): ReactNode {
   const { report } = step
+  const problem = upload.problem?.sentence
   const heading = useRef<HTMLHeadingElement>(null)
   // The clicked button is gone, so the focus moves to the result.
   useEffect(() => heading.current?.focus(), [])
   const count = countToSave(report)
-  const balances = `${count.toLocaleString('en-IN')} ${count === 1 ? 'balance' : 'balances'}`
   const title = {
-    checked: count === 0 ? t('Nothing to save') : t('{balances} can be saved', { balances }),
-    saving: t('Saving {balances}', { balances }),
-    saved: count === 0 ? t('Nothing was saved') : t('{balances} saved', { balances }),
+    checked: t(
+      '{count, plural, =0 {Nothing to save} one {# balance can be saved} other {# balances can be saved}}',
+      { count },
+    ),
+    saving: t('Saving {count, plural, one {# balance} other {# balances}}', { count }),
+    saved: t('{count, plural, =0 {Nothing was saved} one {# balance saved} other {# balances saved}}', {
+      count,
+    }),
   }[step.name]
   return (
     <section className="balances-answer" aria-labelledby="answer">
@@ -200,19 +213,19 @@ function UploadResult({
       {step.name === 'saving' && (
         <p>
           <progress aria-label={t('Saved so far')} max={step.all} value={step.done} />{' '}
-          {step.done.toLocaleString('en-IN')} of {step.all.toLocaleString('en-IN')}
+          {t('{done, number} of {all, number}', { done: step.done, all: step.all })}
         </p>
       )}
       <p className="field-problem" aria-live="polite">
-        {upload.problem?.sentence}
-        {step.name === 'checked' &&
-          step.isStopped &&
-          t('. The rows before it are saved; save again to send the rest.')}
+        {problem &&
+          (step.name === 'checked' && step.isStopped
+            ? t('{problem}. The rows before it are saved; save again to send the rest.', { problem })
+            : problem)}
       </p>
       <p className="form-actions">
         {step.name === 'checked' && count > 0 && (
           <Button tone="main" onClick={() => void upload.save()}>
-            Save {balances}
+            {t('Save {count, plural, one {# balance} other {# balances}}', { count })}
           </Button>
         )}
         {step.name !== 'saving' && (

@@ -51,10 +51,10 @@ function NameWithBar({ row: { name, bar }, max }: { row: DashboardRow; max: numb
 export const formatCount = (count: number): string => count.toLocaleString('en-IN')
 
 /** A number that links to the list it counts; zero has no link. */
-export function Count({ of, to, what }: { of: number; to: string; what: string }): ReactNode {
+export function Count({ of, to, label }: { of: number; to: string; label: string }): ReactNode {
   if (of === 0) return '0'
   return (
-    <Link to={to} aria-label={`${formatCount(of)} ${what}`}>
+    <Link to={to} aria-label={label}>
       {formatCount(of)}
     </Link>
   )

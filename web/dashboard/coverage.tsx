@@ -4,7 +4,7 @@ import { territoryLevels } from '#domain/visits/dashboard.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
 import { Legend, type BarPart } from '../ui/chart-bar.tsx'
 import { fieldOf, dashboardLink, territoryFilter, plannerLink } from './links.ts'
-import { Count, DashboardTable, formatCount, type DashboardRow } from './comparison-table.tsx'
+import { Count, DashboardTable, type DashboardRow } from './comparison-table.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -17,13 +17,14 @@ const barOf = ({ seen, overdue, never }: Coverage): BarPart[] => [
   { value: never, tone: 'pale' },
 ]
 
-const legend = [
-  ['good', 'visited on time'],
-  ['bad', 'overdue'],
-  ['pale', 'never visited'],
-] as const
+const legend = () =>
+  [
+    ['good', t('visited on time')],
+    ['bad', t('overdue')],
+    ['pale', t('never visited')],
+  ] as const
 
-const head = ['On time', 'Overdue', 'Never', 'All']
+const head = (): string[] => [t('On time'), t('Overdue'), t('Never'), t('All')]
 
 type PlannerFilter = Readonly<Record<string, string>>
 
@@ -47,19 +48,19 @@ function cellsOf(coverage: Coverage, where: PlannerFilter, label: string): React
       key="overdue"
       of={overdue}
       to={plannerLink({ ...where, due: 'overdue' })}
-      what={`overdue: ${label}`}
+      label={t('{count, number} overdue: {label}', { count: overdue, label })}
     />,
     <Count
       key="never"
       of={never}
       to={plannerLink({ ...where, due: 'never' })}
-      what={t('never visited: {label}', { label })}
+      label={t('{count, number} never visited: {label}', { count: never, label })}
     />,
     <Count
       key="all"
       of={customers}
       to={plannerLink(where)}
-      what={`${customers === 1 ? 'customer' : 'customers'}: ${label}`}
+      label={t('{customers, plural, one {# customer} other {# customers}}: {label}', { customers, label })}
     />,
   ]
 }
@@ -67,6 +68,7 @@ function cellsOf(coverage: Coverage, where: PlannerFilter, label: string): React
 export function CoverageByTerritory({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const { level, territories, further, within } = dashboard
   const { words } = territoryLevels.find((each) => each.level === level)!
+  const heading = t('Coverage by {level}', { level: t(words).toLowerCase() })
   const part = territoryFilter(within.at(-1))
   const rows = territories.map((place): DashboardRow => ({
     key: place.code,
@@ -80,11 +82,13 @@ export function CoverageByTerritory({ dashboard }: { dashboard: Dashboard }): Re
   }))
   return (
     <section className="dashboard-part">
-      <h2>Coverage by {words.toLowerCase()}</h2>
-      <Legend parts={legend} />
-      <DashboardTable caption={`Coverage by ${words.toLowerCase()}`} head={[words, ...head]} rows={rows} />
+      <h2>{heading}</h2>
+      <Legend parts={legend()} />
+      <DashboardTable caption={heading} head={[t(words), ...head()]} rows={rows} />
       {further > 0 && (
-        <p className="dashboard-note">and {formatCount(further)} more with fewer overdue customers</p>
+        <p className="dashboard-note">
+          {t('and {count, number} more with fewer overdue customers', { count: further })}
+        </p>
       )}
     </section>
   )
@@ -105,23 +109,24 @@ export function CoverageByEmployee({ dashboard }: { dashboard: Dashboard }): Rea
     }
   })
   const table = (some: readonly DashboardRow[], caption: string): ReactNode => (
-    <DashboardTable caption={caption} head={[t('Employee'), ...head]} rows={some} />
+    <DashboardTable caption={caption} head={[t('Employee'), ...head()]} rows={some} />
   )
   const hasOwners = dashboard.employees.some(({ employee }) => employee)
   return (
     <section className="dashboard-part">
       <h2>{t('Coverage by employee')}</h2>
-      <Legend parts={legend} />
+      <Legend parts={legend()} />
       {table(rows.slice(0, maxEmployees), t('Coverage by employee'))}
       {rows.length > maxEmployees && (
         <details className="dashboard-more">
-          <summary>{formatCount(rows.length - maxEmployees)} more</summary>
+          <summary>{t('{count, number} more', { count: rows.length - maxEmployees })}</summary>
           {table(rows.slice(maxEmployees), t('Coverage by employee, the others'))}
         </details>
       )}
       {!hasOwners && (
         <p className="dashboard-note">
-          No customer has an owner yet. <Link to="/admin/handover">{t('Assign customers to employees')}</Link>
+          {t('No customer has an owner yet.')}{' '}
+          <Link to="/admin/handover">{t('Assign customers to employees')}</Link>
         </p>
       )}
     </section>
@@ -136,17 +141,29 @@ export function OverdueByAge({ dashboard }: { dashboard: Dashboard }): ReactNode
     const to = plannerLink({ ...part, due: state })
     return {
       key: words,
-      name: words,
+      name: t(words),
       bar: [{ value, tone: 'bad' }],
-      cells: [<Count key="count" of={value} to={to} what={t('overdue, due {words}', { words })} />],
+      cells: [
+        <Count
+          key="count"
+          of={value}
+          to={to}
+          label={t('{count, number} overdue, due {age}', { count: value, age: t(words) })}
+        />,
+      ],
     }
   })
   const neverVisited: DashboardRow = {
     key: 'never',
-    name: 'never visited',
+    name: t('never visited'),
     bar: [{ value: never, tone: 'pale' }],
     cells: [
-      <Count key="count" of={never} to={plannerLink({ ...part, due: 'never' })} what="never visited" />,
+      <Count
+        key="count"
+        of={never}
+        to={plannerLink({ ...part, due: 'never' })}
+        label={t('{count, number} never visited', { count: never })}
+      />,
     ],
   }
   return (

@@ -77,7 +77,7 @@ async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Ove
 }
 
 const nounFor = ({ singular, plural }: Entity, count: number): string =>
-  (count === 1 ? singular : plural).toLowerCase()
+  t(count === 1 ? singular : plural).toLowerCase()
 
 async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
   const accounts = await listAccounts(signal)
@@ -87,9 +87,16 @@ async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
     {
       to,
       count: waiting,
-      label: waiting === 1 ? 'account waiting for approval' : 'accounts waiting for approval',
+      label: t(
+        '{waiting, plural, one {account waiting for approval} other {accounts waiting for approval}}',
+        { waiting },
+      ),
     },
-    { to, count: accounts.length, label: accounts.length === 1 ? 'account' : 'accounts' },
+    {
+      to,
+      count: accounts.length,
+      label: t('{count, plural, one {account} other {accounts}}', { count: accounts.length }),
+    },
   ]
 }
 
@@ -98,7 +105,7 @@ async function dataQualityFigure(signal: AbortSignal): Promise<Figure[]> {
   const { items } = await readDataQuality(signal).catch(() => ({ items: [] }))
   const isWrong = new Set(qualityRules.filter(({ level }) => level === 'wrong').map(({ id }) => id))
   const count = items.reduce((sum, { rule, found }) => sum + (isWrong.has(rule) ? (found ?? 0) : 0), 0)
-  const label = count === 1 ? 'record to fix' : 'records to fix'
+  const label = t('{count, plural, one {record to fix} other {records to fix}}', { count })
   return items.length > 0 ? [{ to: '/admin/health', count, label }] : []
 }
 

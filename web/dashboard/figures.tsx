@@ -3,7 +3,6 @@ import { useRevalidator } from 'react-router'
 import { formatDate } from '#domain/dates.ts'
 import { wallClock } from '#domain/moments.ts'
 import { formatRupees } from '#domain/money.ts'
-import { pluralize } from '#domain/text.ts'
 import type { Dashboard } from '#domain/api/visits/dashboard.ts'
 import { loadDashboard } from './dashboard-api.ts'
 import { seesEverything } from '../api/session.ts'
@@ -15,6 +14,7 @@ import { dashboardLink, territoryFilter, plannerLink, visitsLink } from './links
 import { formatCount } from './comparison-table.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 /** Breadcrumb of the territory, the time of the figures, and a refresh button. */
 export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNode {
@@ -47,7 +47,11 @@ export function DashboardHead({ dashboard }: { dashboard: Dashboard }): ReactNod
         )}
       </nav>
       <p className="dashboard-at">
-        as of <time dateTime={at}>{time}</time>{' '}
+        <RichText
+          message="as of <time>{time}</time>"
+          values={{ time }}
+          tags={{ time: (text) => <time dateTime={at}>{text}</time> }}
+        />{' '}
         <Button tone="quiet" busy={isBusy} onClick={() => void submit(undefined)}>
           {isBusy ? t('Refreshing…') : t('Refresh')}
         </Button>
@@ -66,30 +70,38 @@ export function KeyFigures({ dashboard }: { dashboard: Dashboard }): ReactNode {
     <div className="key-figures">
       <KeyFigure
         to={plannerLink({ ...part, due: 'seen' })}
-        name="Visited on time"
+        name={t('Visited on time')}
         value={percentOnTime(coverage)}
       >
-        {formatCount(coverage.seen)} of {pluralize(coverage.customers, 'customer')}
+        {t('{seen, number} of {customers, plural, one {# customer} other {# customers}}', {
+          seen: coverage.seen,
+          customers: coverage.customers,
+        })}
         <Bar max={coverage.customers} parts={[{ value: coverage.seen, tone: 'good' }]} />
       </KeyFigure>
       <KeyFigure
         to={plannerLink({ ...part, due: 'overdue' })}
-        name="Overdue"
+        name={t('Overdue')}
         value={formatCount(coverage.overdue)}
       >
-        {coverage.overdue === 1 ? t('customer') : t('customers')}, and {formatCount(coverage.never)} never
-        visited
+        {t('{overdue, plural, one {customer} other {customers}}, and {never, number} never visited', {
+          overdue: coverage.overdue,
+          never: coverage.never,
+        })}
       </KeyFigure>
-      <KeyFigure to={visitsLink(list)} name="Visits this week" value={formatCount(made(current!))}>
-        {formatCount(made(last!))} last week
+      <KeyFigure to={visitsLink(list)} name={t('Visits this week')} value={formatCount(made(current!))}>
+        {t('{count, number} last week', { count: made(last!) })}
       </KeyFigure>
       <KeyFigure
         to={plannerLink({ ...part, balance: 'overdue' })}
-        name="Money overdue"
+        name={t('Money overdue')}
         value={formatRupees(Math.round(money.overdue))}
       >
-        {pluralize(money.debtors, 'customer')}, of {formatRupees(Math.round(money.receivable))} owed
-        {money.oldestAsOf && <> · oldest balance of {formatDate(money.oldestAsOf)}</>}
+        {t('{debtors, plural, one {# customer} other {# customers}}, of {amount} owed', {
+          debtors: money.debtors,
+          amount: formatRupees(Math.round(money.receivable)),
+        })}
+        {money.oldestAsOf && <> · {t('oldest balance of {date}', { date: formatDate(money.oldestAsOf) })}</>}
       </KeyFigure>
     </div>
   )

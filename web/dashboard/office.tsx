@@ -5,6 +5,7 @@ import { useMayOpen } from '../access/use-may-open.ts'
 import { WhyButton } from '../access/why-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 /** Links to the other office pages. */
 export function OfficePages(): ReactNode {
@@ -13,9 +14,9 @@ export function OfficePages(): ReactNode {
     <nav className="office-pages" aria-label={t('Office')}>
       {tiles
         .filter((screen) => mayOpen(screen))
-        .map(({ path, label, shortLabel, tile }) => (
+        .map(({ path, label, shortLabel = label, tile }) => (
           <Link key={path} to={path} className="admin-tile office-page">
-            <span className="office-name">{shortLabel ?? label}</span> <span>{tile?.description}</span>
+            <span className="office-name">{t(shortLabel)}</span> <span>{tile && t(tile.description)}</span>
           </Link>
         ))}
     </nav>
@@ -39,6 +40,10 @@ export function NothingSeen(): ReactNode {
   )
 }
 
+const linkTo =
+  (to: string) =>
+  (text: string): ReactNode => <Link to={to}>{text}</Link>
+
 /** Shown to a firm without customers. */
 export function FirstSteps(): ReactNode {
   return (
@@ -51,19 +56,28 @@ export function FirstSteps(): ReactNode {
       </p>
       <ol>
         <li>
-          Enter the territory: <Link to={formOf('zone').route}>{t('zones')}</Link>,{' '}
-          <Link to={formOf('state').route}>{t('states')}</Link> and what is below them
+          <RichText
+            message="Enter the territory: <zones>zones</zones>, <states>states</states> and what is below them"
+            tags={{ zones: linkTo(formOf('zone').route), states: linkTo(formOf('state').route) }}
+          />
         </li>
         <li>
-          Enter your <Link to={formOf('customer').route}>{t('customers')}</Link>, each with how often to visit
-          them
+          <RichText
+            message="Enter your <customers>customers</customers>, each with how often to visit them"
+            tags={{ customers: linkTo(formOf('customer').route) }}
+          />
         </li>
         <li>
-          Enter your <Link to={formOf('employee').route}>{t('employees')}</Link>, and{' '}
-          <Link to="/admin/handover">{t('assign customers to them')}</Link>
+          <RichText
+            message="Enter your <employees>employees</employees>, and <handover>assign customers to them</handover>"
+            tags={{ employees: linkTo(formOf('employee').route), handover: linkTo('/admin/handover') }}
+          />
         </li>
         <li>
-          Plan the first visits in the <Link to="/get">{t('planner')}</Link>
+          <RichText
+            message="Plan the first visits in the <planner>planner</planner>"
+            tags={{ planner: linkTo('/get') }}
+          />
         </li>
       </ol>
     </section>

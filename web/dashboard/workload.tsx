@@ -3,7 +3,6 @@ import { formatDate } from '#domain/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Dashboard } from '#domain/api/visits/dashboard.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'
-import { pluralize } from '#domain/text.ts'
 import { Legend } from '../ui/chart-bar.tsx'
 import {
   byPhoneLink,
@@ -20,7 +19,7 @@ import { t } from '#domain/messages/t.ts'
 export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const part = territoryFilter(dashboard.within.at(-1))
   const rows = dashboard.weeks.toReversed().map((week, at): DashboardRow => {
-    const weekLabel = at === 0 ? 'this week' : `week of ${formatDate(week.from)}`
+    const when = at === 0 ? t('this week') : t('week of {date}', { date: formatDate(week.from) })
     return {
       key: week.from,
       name: at === 0 ? t('This week') : formatDate(week.from),
@@ -34,19 +33,19 @@ export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode
           key="person"
           of={week.inPerson}
           to={inPersonLink(week, part)}
-          what={t('in person, {weekLabel}', { weekLabel })}
+          label={t('{count, number} in person, {when}', { count: week.inPerson, when })}
         />,
         <Count
           key="phone"
           of={week.byPhone}
           to={byPhoneLink(week, part)}
-          what={t('by phone, {weekLabel}', { weekLabel })}
+          label={t('{count, number} by phone, {when}', { count: week.byPhone, when })}
         />,
         <Count
           key="missed"
           of={week.missed}
           to={missedLink(week, part, dashboard)}
-          what={`missed, ${weekLabel}`}
+          label={t('{count, number} missed, {when}', { count: week.missed, when })}
         />,
       ],
     }
@@ -57,9 +56,9 @@ export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode
       <h2>{t('Visits per week')}</h2>
       <Legend
         parts={[
-          ['good', 'in person'],
-          ['warm', 'by phone'],
-          ['bad', 'missed'],
+          ['good', t('in person')],
+          ['warm', t('by phone')],
+          ['bad', t('missed')],
         ]}
       />
       <DashboardTable
@@ -75,6 +74,7 @@ export function VisitsByWeek({ dashboard }: { dashboard: Dashboard }): ReactNode
 const maxCrops = 12
 const maxSeasons = 5
 const noSeason = 'no season'
+const seasonLabel = (season: string): string => (season === noSeason ? t('no season') : season)
 
 /** How often each crop (row) was advised in each season (column). */
 export function AdviceByCrop({ dashboard }: { dashboard: Dashboard }): ReactNode {
@@ -109,13 +109,22 @@ export function AdviceByCrop({ dashboard }: { dashboard: Dashboard }): ReactNode
       bar: [{ value: total, tone: 'good' }],
       cells: [
         ...columns.map((season) => (
-          <Count key={season} of={visitCount(season)} to={listOf(season)} what={`${crop}, ${season}`} />
+          <Count
+            key={season}
+            of={visitCount(season)}
+            to={listOf(season)}
+            label={t('{count, number} {crop}, {season}', {
+              count: visitCount(season),
+              crop,
+              season: seasonLabel(season),
+            })}
+          />
         )),
         <Count
           key="all"
           of={total}
           to={visitsLink({ ...adviceFilter, New_Recommended_Crops: crop })}
-          what={t('{crop}, all seasons', { crop })}
+          label={t('{count, number} {crop}, all seasons', { count: total, crop })}
         />,
       ],
     }
@@ -128,14 +137,16 @@ export function AdviceByCrop({ dashboard }: { dashboard: Dashboard }): ReactNode
       ) : (
         <DashboardTable
           caption={t('How often each crop was advised in the last year, by season')}
-          head={[t('Crop'), ...columns, t('All')]}
+          head={[t('Crop'), ...columns.map(seasonLabel), t('All')]}
           rows={rows}
           max={crops[0]![1]}
         />
       )}
       {crops.length > maxCrops && (
         <p className="dashboard-note">
-          and {pluralize(crops.length - maxCrops, 'more crop')}, advised less often
+          {t('and {count, plural, one {# more crop} other {# more crops}}, advised less often', {
+            count: crops.length - maxCrops,
+          })}
         </p>
       )}
     </section>
@@ -147,6 +158,7 @@ const wholeRupees = (amount: number): string => formatRupees(Math.round(amount))
 export function MoneyByTerritory({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const { level, territories, within } = dashboard
   const { words } = territoryLevels.find((each) => each.level === level)!
+  const levelName = t(words).toLowerCase()
   const part = territoryFilter(within.at(-1))
   const owing = territories
     .filter(({ money }) => money.receivable !== 0 || money.debtors > 0)
@@ -167,26 +179,26 @@ export function MoneyByTerritory({ dashboard }: { dashboard: Dashboard }): React
           key="debtors"
           of={money.debtors}
           to={plannerLink({ ...where, balance: 'overdue' })}
-          what={t('customers with money overdue: {name}', { name })}
+          label={t('{count, number} customers with money overdue: {name}', { count: money.debtors, name })}
         />,
       ],
     }
   })
   return (
     <section className="dashboard-part">
-      <h2>Money by {words.toLowerCase()}</h2>
+      <h2>{t('Money by {level}', { level: levelName })}</h2>
       <Legend
         parts={[
-          ['bad', 'overdue'],
-          ['pale', 'not yet due'],
+          ['bad', t('overdue')],
+          ['pale', t('not yet due')],
         ]}
       />
       {rows.length === 0 ? (
         <p className="dashboard-note">{t('No balances here yet.')}</p>
       ) : (
         <DashboardTable
-          caption={`Money owed by ${words.toLowerCase()}`}
-          head={[words, t('Owed'), t('Overdue'), t('Customers')]}
+          caption={t('Money owed by {level}', { level: levelName })}
+          head={[t(words), t('Owed'), t('Overdue'), t('Customers')]}
           rows={rows}
           max={Math.max(...owing.map(({ money }) => money.receivable))}
         />

@@ -30,6 +30,7 @@ import { RouteStops } from './route-stops.tsx'
 import { VisitTabs } from '../visits/visit-tabs.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const LocationDialog = deferredDialog(
   async () => (await import('./route-location-dialog.tsx')).LocationDialog,
@@ -78,7 +79,7 @@ function DayRoutePage(): ReactNode {
   const links = directionsLinks(stops)
   const withoutLocation = stops.filter(({ Place }) => !Place).length
   return (
-    <Page heading={`Day route: ${formatDay(day)}`}>
+    <Page heading={t('Day route: {day}', { day: formatDay(day) })}>
       <VisitTabs />
       <div ref={page} className="round">
         <div className="calendar-tools">
@@ -103,21 +104,21 @@ function DayRoutePage(): ReactNode {
         {route.off !== null && <p className="calendar-cut">{offSentence(route.off, day)}</p>}
         {route.isCut && (
           <p className="calendar-cut">
-            More than {maxStops} plans on this day: only the first are shown. Choose one employee.
+            {t('More than {max, number} plans on this day: only the first are shown. Choose one employee.', {
+              max: maxStops,
+            })}
           </p>
         )}
         {stops.length === 0 ? (
           <p className="list-empty">
-            Nothing is planned for {formatDate(day)}. <Link to="/get">{t('Plan visits in the planner')}</Link>
+            {t('Nothing is planned for {date}.', { date: formatDate(day) })}{' '}
+            <Link to="/get">{t('Plan visits in the planner')}</Link>
           </p>
         ) : (
           <>
             <div className="round-sum">
               <p>
-                <b>
-                  {stops.length} {stops.length === 1 ? t('stop') : t('stops')}
-                </b>
-                {formatLength(route)}
+                <RouteLength route={route} />
               </p>
               <p className="links">
                 {links.map(({ first, last, address }) => (
@@ -138,7 +139,10 @@ function DayRoutePage(): ReactNode {
               <p className="round-lost-sum">
                 {withoutLocation === stops.length
                   ? t('These stops have no location: they are ordered by territory, and there is no map.')
-                  : `${withoutLocation === 1 ? '1 stop has no location: it is' : t('{withoutLocation} stops have no location: they are', { withoutLocation })} listed with others of the city, or at the end.`}{' '}
+                  : t(
+                      '{count, plural, one {# stop has no location: it is listed with others of the city, or at the end.} other {# stops have no location: they are listed with others of the city, or at the end.}}',
+                      { count: withoutLocation },
+                    )}{' '}
                 {!rights.place && t('The office can set their location.')}
               </p>
             )}
@@ -176,16 +180,37 @@ function DayRoutePage(): ReactNode {
 }
 
 const formatKilometres = (length: number): string =>
-  `${length.toLocaleString('en-IN', { maximumFractionDigits: length < 10 ? 1 : 0 })} km`
+  t('{kilometres} km', {
+    kilometres: length.toLocaleString('en-IN', { maximumFractionDigits: length < 10 ? 1 : 0 }),
+  })
 
-/** ", 42 km shortest order · 61 km by appointment time (straight line)" */
-function formatLength({ kilometres, kilometresByTime, isByHand }: DayRoute): string {
-  if (kilometres === null) return isByHand ? ', custom order' : ''
-  const length = `, ${formatKilometres(kilometres)} ${isByHand ? 'custom order' : 'shortest order'}`
-  const isSame =
-    kilometresByTime === null || formatKilometres(kilometresByTime) === formatKilometres(kilometres)
-  const byTime = isSame ? '' : ` · ${formatKilometres(kilometresByTime)} by appointment time`
-  return t('{length}{byTime} (straight line)', { length, byTime })
+/** "8 stops, 42 km shortest order · 61 km by appointment time (straight line)" */
+function RouteLength({ route }: { route: DayRoute }): ReactNode {
+  const { stops, kilometres, kilometresByTime, isByHand } = route
+  const count = stops.length
+  const order = isByHand ? 'custom' : 'shortest'
+  const tags = { b: (text: string) => <b>{text}</b> }
+  if (kilometres === null)
+    return (
+      <RichText
+        message="<b>{count, plural, one {# stop} other {# stops}}</b>{order, select, custom {, custom order} other {}}"
+        values={{ count, order }}
+        tags={tags}
+      />
+    )
+  const length = formatKilometres(kilometres)
+  const byTime = kilometresByTime === null ? length : formatKilometres(kilometresByTime)
+  return (
+    <RichText
+      message={
+        byTime === length
+          ? '<b>{count, plural, one {# stop} other {# stops}}</b>, {length} {order, select, custom {custom order} other {shortest order}} (straight line)'
+          : '<b>{count, plural, one {# stop} other {# stops}}</b>, {length} {order, select, custom {custom order} other {shortest order}} · {byTime} by appointment time (straight line)'
+      }
+      values={{ count, length, order, byTime }}
+      tags={tags}
+    />
+  )
 }
 
 export const dayRouteRoute: Pick<RouteObject, 'element' | 'loader'> = {

@@ -26,7 +26,8 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
   const locating = useBusy()
   const saving = useSubmit({
     send: ({ target, place }: { target: PlaceTarget; place: string }, key) => savePlace(target, place, key),
-    success: () => `The location of ${of === 'customer' ? Customer_Name : City_Name} is saved`,
+    success: () =>
+      t('The location of {place} is saved', { place: of === 'customer' ? Customer_Name : City_Name }),
     failure: null,
     onSuccess: onSaved,
     onFailure: (error) => setProblem(sentenceOf(error)),
@@ -59,7 +60,7 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
     void saving.submit({ target, place: formatGeoPoint(point) })
   }
   return (
-    <Dialog heading={t('Location of {Customer_Name}', { Customer_Name })} onClose={onClose}>
+    <Dialog heading={t('Location of {customer}', { customer: Customer_Name })} onClose={onClose}>
       <form className="round-place" noValidate onSubmit={save}>
         <Field label={t('Location of')} isGroup>
           {() => (
@@ -73,7 +74,7 @@ export function LocationDialog({ stop, onSaved, onClose }: LocationDialogProps):
                     disabled={each === 'city' && Place?.of === 'city'}
                     onChange={() => setOf(each)}
                   />{' '}
-                  {each === 'customer' ? Customer_Name : t('All of {City_Name}', { City_Name })}
+                  {each === 'customer' ? Customer_Name : t('All of {city}', { city: City_Name })}
                 </label>
               ))}
             </div>

@@ -84,7 +84,7 @@ function MapDrawing(props: RouteMapProps & { marks: readonly Mark[]; width: numb
       height={height}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img could not hold the drawing
       role="img"
-      aria-label={`Map of ${path.length} ${path.length === 1 ? 'stop' : 'stops'}`}
+      aria-label={t('Map of {count, plural, one {# stop} other {# stops}}', { count: path.length })}
       aria-describedby={describedBy}
     >
       <rect className="map-ground" width={width} height={height} />
@@ -123,7 +123,7 @@ function MapDrawing(props: RouteMapProps & { marks: readonly Mark[]; width: numb
         <path d={`M0 -4v4h${scale.pixels}v-4`} />
         <text x={scale.pixels / 2} y={-7} textAnchor="middle">
           {scale.kilometres < 1
-            ? `${scale.kilometres * 1000} m`
+            ? t('{metres} m', { metres: scale.kilometres * 1000 })
             : t('{kilometres} km', { kilometres: scale.kilometres })}
         </text>
       </g>

@@ -48,7 +48,8 @@ export function useRouteOrder(loaded: DayRoute, query: RouteQuery): RouteOrder {
       const stops = others.toSpliced(to, 0, stop).map((each, at) => ({ ...each, position: at + 1 }))
       setOverride({ base: loaded, route: { ...route, stops, isByHand: true } })
       const ids = stops.map(({ Visit_ID }) => Visit_ID)
-      void save(ids, `${stop.Customer_Name} is now stop ${to + 1} of ${stops.length}`)
+      const values = { customer: stop.Customer_Name, position: to + 1, count: stops.length }
+      void save(ids, t('{customer} is now stop {position} of {count}', values))
     },
     reset: () => save([], t('The stops are in the shortest order')),
   }

@@ -11,6 +11,7 @@ import { visitDetailOf } from '../calendar/calendar-link.ts'
 import { addressOf, mapLink } from './route-links.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface StopsProps {
   id: string
@@ -38,6 +39,7 @@ export function RouteStops(props: StopsProps): ReactNode {
 function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode {
   const { stop, index, stops, timeZone, showsEmployee, over, rights, onMove, onPlace } = props
   const { Visit_ID, Customer_Name, Customer_Code, Customer_Phone, Balance, Place } = stop
+  const tags = { customer: (text: string) => <span className="for-readers">{text}</span> }
   const time = wallClock(new Date(stop.Planned_At), timeZone).time.slice(0, 5)
   return (
     <li
@@ -69,23 +71,37 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
         {stop.Remarks && <p className="round-remarks">{stop.Remarks}</p>}
         {Balance && Balance.Receivable > 0 && (
           <p className="round-owed">
-            Owes {formatRupees(Balance.Receivable)} (as of {formatDate(Balance.As_Of)})
+            {t('Owes {amount} (as of {date})', {
+              amount: formatRupees(Balance.Receivable),
+              date: formatDate(Balance.As_Of),
+            })}
           </p>
         )}
         <p className="round-links">
           <a href={`tel:${Customer_Phone.replaceAll(/[^\d+]/g, '')}`}>{Customer_Phone}</a>
           <a href={mapLink(stop)} className="round-screen" target="_blank" rel="noreferrer">
-            Map<span className="for-readers"> of {Customer_Name}</span>
+            <RichText
+              message="Map<customer> of {name}</customer>"
+              values={{ name: Customer_Name }}
+              tags={tags}
+            />
           </a>
           {rights.order && (
             <Link className="round-screen" to={visitDetailOf(Customer_Code)} state={fromVisits}>
-              Visit Detail<span className="for-readers"> of {Customer_Name}</span>
+              <RichText
+                message="Visit Detail<customer> of {name}</customer>"
+                values={{ name: Customer_Name }}
+                tags={tags}
+              />
             </Link>
           )}
           {rights.place && Place?.of !== 'customer' && (
             <button type="button" className="round-screen link" onClick={() => onPlace(stop)}>
-              Set location
-              <span className="for-readers"> of {Customer_Name}</span>
+              <RichText
+                message="Set location<customer> of {name}</customer>"
+                values={{ name: Customer_Name }}
+                tags={tags}
+              />
             </button>
           )}
         </p>
@@ -97,8 +113,8 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
           <Button
             tone="quiet"
             disabled={index === 0}
-            aria-label={t('Move up: {Customer_Name}', { Customer_Name })}
-            data-move={t('up {Visit_ID}', { Visit_ID })}
+            aria-label={t('Move up: {customer}', { customer: Customer_Name })}
+            data-move={`up ${Visit_ID}`}
             onClick={() => onMove(stop, index - 1)}
           >
             <span aria-hidden="true">↑</span>
@@ -106,8 +122,8 @@ function StopCard(props: StopsProps & { stop: Stop; index: number }): ReactNode 
           <Button
             tone="quiet"
             disabled={index === stops.length - 1}
-            aria-label={t('Move down: {Customer_Name}', { Customer_Name })}
-            data-move={t('down {Visit_ID}', { Visit_ID })}
+            aria-label={t('Move down: {customer}', { customer: Customer_Name })}
+            data-move={`down ${Visit_ID}`}
             onClick={() => onMove(stop, index + 1)}
           >
             <span aria-hidden="true">↓</span>

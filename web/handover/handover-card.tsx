@@ -32,11 +32,11 @@ interface HandoverCardProps {
   onDone: (body: HandoverBody, result: HandoverResult, to: string | null) => void
 }
 
-const whichLabels: Record<Which, string> = {
-  all: 'All customers',
-  territory: 'Customers in part of the territory',
-  list: 'Selected customers',
-}
+const whichLabels = (): Record<Which, string> => ({
+  all: t('All customers'),
+  territory: t('Customers in part of the territory'),
+  list: t('Selected customers'),
+})
 
 export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: HandoverCardProps): ReactNode {
   const [values, setValues] = useState(initial)
@@ -64,7 +64,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
   const handover = useSubmit({
     send: sendHandover,
     fields: handoverFields,
-    success: (result) => `${formatAmount(result)} handed over`,
+    success: (result) => t('{amount} handed over', { amount: formatAmount(result) }),
     onSuccess: (result, body) =>
       onDone(body, result, body.To_Employee && (values.to.name ?? body.To_Employee)),
     onFailure: checkAgain,
@@ -100,7 +100,12 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
         noneLabel={t('Customers without an owner')}
         person={from}
         problem={problems.From_Employee}
-        hint={has && `Has ${formatAmount(has)} today${has.customers === 0 ? ': nothing to hand over' : ''}`}
+        hint={
+          has &&
+          t(has.customers === 0 ? 'Has {amount} today: nothing to hand over' : 'Has {amount} today', {
+            amount: formatAmount(has),
+          })
+        }
         onChoose={(person) => {
           set({ codes: [] })
           onChooseFrom(person)
@@ -127,7 +132,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
                     checked={values.which === each}
                     onChange={() => set({ which: each })}
                   />
-                  {whichLabels[each]}
+                  {whichLabels()[each]}
                 </label>
               ))}
             </div>
@@ -180,7 +185,7 @@ export function HandoverCard({ from, has, initial, onChooseFrom, onDone }: Hando
           checked={values.withPlans}
           onChange={(event) => set({ withPlans: event.target.checked })}
         />
-        Move their open plans too
+        {t('Move their open plans too')}
       </label>
       <Field label={t('Remarks')} isOptional problem={problems.Remarks}>
         {(attributes) => (

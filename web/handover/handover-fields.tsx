@@ -115,7 +115,7 @@ export function CustomerChecklist({ employee, day, chosen, onChoose }: CustomerC
               checked={isAll}
               onChange={(event) => toggle(codes, event.target.checked)}
             />
-            All {codes.length} shown
+            {t('All {count, number} shown', { count: codes.length })}
           </label>
         )}
         {items.map((customer) => {
@@ -142,7 +142,7 @@ export function CustomerChecklist({ employee, day, chosen, onChoose }: CustomerC
         {found?.next && <p className="field-hint">{t('There are more. Search to narrow the list.')}</p>}
         {error && <p className="field-problem">{error}</p>}
       </div>
-      <output className="field-hint">{chosen.length} selected</output>
+      <output className="field-hint">{t('{count, number} selected', { count: chosen.length })}</output>
     </fieldset>
   )
 }

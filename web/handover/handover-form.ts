@@ -103,14 +103,12 @@ export const reverseHandover = (body: HandoverBody, { Customer_Codes }: Handover
   Remarks: t('Given back'),
 })
 
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
-
 /** "214 customers and 41 plans" */
 export function formatAmount({ customers, plans }: Pick<HandoverResult, 'customers' | 'plans'>): string {
-  const words = [
-    ...(customers > 0 || plans === 0 ? [counted(customers, 'customer', 'customers')] : []),
-    ...(plans > 0 ? [counted(plans, 'plan', 'plans')] : []),
-  ]
-  return words.join(' and ')
+  if (plans === 0) return t('{customers, plural, one {# customer} other {# customers}}', { customers })
+  if (customers === 0) return t('{plans, plural, one {# plan} other {# plans}}', { plans })
+  return t(
+    '{customers, plural, one {# customer} other {# customers}} and {plans, plural, one {# plan} other {# plans}}',
+    { customers, plans },
+  )
 }

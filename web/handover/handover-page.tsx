@@ -20,6 +20,7 @@ import { formatDays, PastHandovers } from './handover-trace.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const noOwner = 'none'
 
@@ -86,7 +87,9 @@ function HandoverPage(): ReactNode {
         )}
         <section>
           <h2 className="handover-heading">
-            {from.number ? `Hand-overs of ${from.name ?? from.number}` : t('Recent hand-overs')}
+            {from.number
+              ? t('Hand-overs of {name}', { name: from.name ?? from.number })
+              : t('Recent hand-overs')}
           </h2>
           <PastHandovers items={items} />
         </section>
@@ -106,15 +109,23 @@ function Result({
   const { body, result, to } = done
   const { isBusy, submit } = useSubmit({
     send: sendHandover,
-    success: (back) => `${formatAmount(back)} returned`,
+    success: (back) => t('{amount} returned', { amount: formatAmount(back) }),
     onSuccess: () => onFinished(null),
   })
   return (
     <section className="card handover-result" aria-label={t('Handed over')}>
       <p>
-        <strong>{formatAmount(result)}</strong> handed over to {to ?? t('no owner')},{' '}
-        {formatDays(body.From_Day, body.Until_Day)}.
-        {result.skipped > 0 && ` ${result.skipped} were not moved.`}
+        <RichText
+          message="<strong>{amount}</strong> handed over to {to}, {until, select, none {from {start} on} other {from {start} until {until}}}."
+          values={{
+            amount: formatAmount(result),
+            to: to ?? t('no owner'),
+            ...formatDays(body.From_Day, body.Until_Day),
+          }}
+          tags={{ strong: (text) => <strong>{text}</strong> }}
+        />{' '}
+        {result.skipped > 0 &&
+          t('{count, plural, one {# was not moved.} other {# were not moved.}}', { count: result.skipped })}
       </p>
       <p className="links">
         {result.customers > 0 && (

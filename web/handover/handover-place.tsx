@@ -28,18 +28,18 @@ export function TerritoryField({ values, set }: TerritoryFieldProps): ReactNode 
           >
             {territoryLevels.map((each) => (
               <option key={each.field} value={each.field}>
-                {each.words}
+                {t(each.words)}
               </option>
             ))}
           </select>
         )}
       </Field>
-      <Field label={words}>
+      <Field label={t(words)}>
         {(attributes) => (
           <Combobox
             key={level}
             name="place"
-            label={words}
+            label={t(words)}
             value={values.place}
             attributes={attributes}
             load={(q) =>

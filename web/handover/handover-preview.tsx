@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { formatAmount } from './handover-form.ts'
 import { formatDays } from './handover-trace.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface HandoverPreviewProps {
   body: HandoverBody
@@ -20,16 +21,22 @@ export function HandoverPreview({ body, result, names, isBusy, onConfirm }: Hand
   // Moves the focus to the sentence, so that screen readers announce it.
   useEffect(() => sentence.current?.focus(), [])
   const { first, customers, skipped } = result
-  const from = body.From_Employee === null ? 'no owner' : (names.from ?? body.From_Employee)
-  const to = body.To_Employee === null ? 'no owner' : (names.to ?? body.To_Employee)
+  const from = body.From_Employee === null ? t('no owner') : (names.from ?? body.From_Employee)
+  const to = body.To_Employee === null ? t('no owner') : (names.to ?? body.To_Employee)
   return (
     <div className="handover-preview">
       <p ref={sentence} tabIndex={-1}>
-        <strong>{formatAmount(result)}</strong> will move from {from} to {to},{' '}
-        {formatDays(body.From_Day, body.Until_Day)}.
+        <RichText
+          message="<strong>{amount}</strong> will move from {from} to {to}, {until, select, none {from {start} on} other {from {start} until {until}}}."
+          values={{ amount: formatAmount(result), from, to, ...formatDays(body.From_Day, body.Until_Day) }}
+          tags={{ strong: (text) => <strong>{text}</strong> }}
+        />{' '}
         {skipped > 0 &&
-          ` ${skipped} of the selected customers belong to another employee then and are not moved.`}
-        {result.receiver !== null && ` ${result.receiver}.`}
+          t(
+            '{skipped, plural, one {# of the selected customers belongs to another employee then and is not moved.} other {# of the selected customers belong to another employee then and are not moved.}}',
+            { skipped },
+          )}{' '}
+        {result.receiver !== null && `${result.receiver}.`}
       </p>
       {first.length > 0 && (
         <ul className="handover-names">
@@ -41,7 +48,9 @@ export function HandoverPreview({ body, result, names, isBusy, onConfirm }: Hand
               </span>
             </li>
           ))}
-          {customers > first.length && <li>and {(customers - first.length).toLocaleString('en-IN')} more</li>}
+          {customers > first.length && (
+            <li>{t('and {count, number} more', { count: customers - first.length })}</li>
+          )}
         </ul>
       )}
       <div className="form-actions">

@@ -3,13 +3,16 @@ import { formatDate } from '#domain/dates.ts'
 import type { HandoverMove, HandoverTrace } from '#domain/api/visits/handovers.ts'
 import { Moment } from '../ui/moment.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const nameOf = (person: HandoverMove['from']): string =>
-  person ? `${person.name} (${person.employeeNumber})` : 'no owner'
+  person ? `${person.name} (${person.employeeNumber})` : t('no owner')
 
-/** "from 16/11/2026 until 30/11/2026" */
-export const formatDays = (from: string, until: string | null): string =>
-  `from ${formatDate(from)}${until === null ? ' on' : ` until ${formatDate(until)}`}`
+/** The values of messages such as "from 16/11/2026 until 30/11/2026" or "from 16/11/2026 on". */
+export const formatDays = (from: string, until: string | null): { start: string; until: string } => ({
+  start: formatDate(from),
+  until: until === null ? 'none' : formatDate(until),
+})
 
 /** Past hand-overs, the latest first. */
 export function PastHandovers({ items }: { items: readonly HandoverTrace[] }): ReactNode {
@@ -23,17 +26,26 @@ export function PastHandovers({ items }: { items: readonly HandoverTrace[] }): R
               <li
                 key={`${move.from?.employeeNumber} ${move.to?.employeeNumber} ${move.From_Day} ${move.Until_Day}`}
               >
-                <strong>
-                  {move.customers.toLocaleString('en-IN')}{' '}
-                  {move.customers === 1 ? t('customer') : t('customers')}
-                </strong>{' '}
-                from {nameOf(move.from)} to {nameOf(move.to)}, {formatDays(move.From_Day, move.Until_Day)}
+                <RichText
+                  message="<strong>{customers, plural, one {# customer} other {# customers}}</strong> from {from} to {to}, {until, select, none {from {start} on} other {from {start} until {until}}}"
+                  values={{
+                    customers: move.customers,
+                    from: nameOf(move.from),
+                    to: nameOf(move.to),
+                    ...formatDays(move.From_Day, move.Until_Day),
+                  }}
+                  tags={{ strong: (text) => <strong>{text}</strong> }}
+                />
               </li>
             ))}
           </ul>
           {Remarks && <p>“{Remarks}”</p>}
           <p className="handover-by">
-            by {by}, <Moment at={at} />
+            <RichText
+              message="by {name}, <time></time>"
+              values={{ name: by }}
+              tags={{ time: () => <Moment at={at} /> }}
+            />
           </p>
         </li>
       ))}

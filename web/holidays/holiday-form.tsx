@@ -28,7 +28,7 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
     ...focus,
     send: (typed: typeof blank, key) =>
       addHoliday({ ...typed, State_Code: typed.State_Code.trim() || null }, key),
-    success: (_, typed) => `${typed.Holiday_Name.trim()} is added`,
+    success: (_, typed) => t('{holiday} is added', { holiday: typed.Holiday_Name.trim() }),
     failure,
     onSuccess: () => {
       setValues(blank)

@@ -62,7 +62,7 @@ function HolidaysPage(): ReactNode {
       lead={t('Bulk planning skips these days. Planning a single visit on one shows a warning.')}
     >
       <p className="weekly-offs">
-        <strong>{describeWeeklyOffs(days)}</strong> The server setting WEEKLY_OFF determines it.
+        <strong>{describeWeeklyOffs(days)}</strong> {t('The server setting WEEKLY_OFF determines it.')}
       </p>
       {mayAdd && (
         <div className="holiday-add">
@@ -89,16 +89,20 @@ function HolidaysPage(): ReactNode {
 
 function describeWeeklyOffs({ weeklyOffs }: WorkingDays): string {
   if (weeklyOffs.length === 0) return t('No day of the week is off.')
-  const [isAre, names] = [weeklyOffs.length === 1 ? 'is' : 'are', weeklyOffs.map(capitalised)]
-  return `${formatList(names)} ${isAre} off every week.`
+  const days = formatList(weeklyOffs.map(capitalised))
+  return t('{count, plural, one {{days} is off every week.} other {{days} are off every week.}}', {
+    count: weeklyOffs.length,
+    days,
+  })
 }
 
 /** The national holidays of India, which have fixed dates. */
-const nationalHolidays = [
-  ['01-26', 'Republic Day'],
-  ['08-15', 'Independence Day'],
-  ['10-02', 'Gandhi Jayanti'],
-] as const
+const nationalHolidays = () =>
+  [
+    ['01-26', t('Republic Day')],
+    ['08-15', t('Independence Day')],
+    ['10-02', t('Gandhi Jayanti')],
+  ] as const
 
 function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void }): ReactNode {
   const { isBusy, submit } = useSubmit({
@@ -110,7 +114,9 @@ function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void
     },
     success: (added) => {
       if (added === 0) return t('All of them exist already')
-      return `${added} national ${added === 1 ? 'holiday is added' : 'holidays are added'}`
+      return t('{added, plural, one {# national holiday is added} other {# national holidays are added}}', {
+        added,
+      })
     },
     failure: t('Not all national holidays were added'),
     onSuccess: onAdded,
@@ -119,7 +125,7 @@ function NationalHolidays({ year, onAdded }: { year: number; onAdded: () => void
   return (
     <p className="holiday-national">
       <Button busy={isBusy} onClick={() => void submit(undefined)}>
-        Add national holidays of {year} and {year + 1}
+        {t('Add national holidays of {year} and {next}', { year, next: year + 1 })}
       </Button>
       <span className="field-hint">{t('26 January, 15 August and 2 October')}</span>
     </p>
@@ -133,7 +139,7 @@ async function findMissing(years: readonly [number, number]): Promise<Record<str
   const existing = new Set(items.filter((each) => each.State_Code === null).map((each) => each.Holiday_Date))
   return years
     .flatMap((year) =>
-      nationalHolidays.map(([day, Holiday_Name]) => ({ Holiday_Date: `${year}-${day}`, Holiday_Name })),
+      nationalHolidays().map(([day, Holiday_Name]) => ({ Holiday_Date: `${year}-${day}`, Holiday_Name })),
     )
     .filter(({ Holiday_Date }) => !existing.has(Holiday_Date))
 }

@@ -3,6 +3,7 @@ import { Page } from '../ui/page.tsx'
 import './reading.css'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 export const AboutPage = (): ReactNode => (
   <Page heading={t('About')}>
@@ -18,8 +19,10 @@ export const AboutPage = (): ReactNode => (
         )}
       </p>
       <p>
-        AgriDesk is the desk behind those visits. If you grow something, or need something to grow it with,{' '}
-        <Link to="/contact">{t('write to us')}</Link>.
+        <RichText
+          message="AgriDesk is the desk behind those visits. If you grow something, or need something to grow it with, <link>write to us</link>."
+          tags={{ link: (text) => <Link to="/contact">{text}</Link> }}
+        />
       </p>
     </div>
   </Page>

@@ -42,7 +42,7 @@ export function ContactMap(): ReactNode {
             )}
           </div>
           <p>
-            Map not showing?{' '}
+            {t('Map not showing?')}{' '}
             <a href={url} target="_blank" rel="noreferrer">
               {t('Open it in a new tab')}
             </a>

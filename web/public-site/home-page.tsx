@@ -3,18 +3,20 @@ import './home.css'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const figures = [
-  ['10+', 'partners'],
-  ['100+', 'clients'],
-  ['50+', 'developers'],
-  ['24/7', 'service'],
-] as const
+const figures = () =>
+  [
+    ['10+', t('partners')],
+    ['100+', t('clients')],
+    ['50+', t('developers')],
+    ['24/7', t('service')],
+  ] as const
 
-const steps = [
-  ['Before sowing', 'The soil is tested, and the season decides what is worth growing.'],
-  ['While it grows', 'We come when a visit is due, and write down what was advised.'],
-  ['After reaping', 'We weigh, grade and pay on the same day.'],
-] as const
+const steps = () =>
+  [
+    [t('Before sowing'), t('The soil is tested, and the season decides what is worth growing.')],
+    [t('While it grows'), t('We come when a visit is due, and write down what was advised.')],
+    [t('After reaping'), t('We weigh, grade and pay on the same day.')],
+  ] as const
 
 export function HomePage(): ReactNode {
   return (
@@ -36,7 +38,7 @@ export function HomePage(): ReactNode {
       </section>
       <section className="figures" aria-label={t('In numbers')}>
         <dl>
-          {figures.map(([figure, what]) => (
+          {figures().map(([figure, what]) => (
             <div key={what}>
               <dt>{what}</dt>
               <dd>{figure}</dd>
@@ -57,7 +59,7 @@ export function HomePage(): ReactNode {
           </Link>
         </div>
         <ol className="hero-steps">
-          {steps.map(([when, what]) => (
+          {steps().map(([when, what]) => (
             <li key={when}>
               <h3>{when}</h3>
               <p>{what}</p>

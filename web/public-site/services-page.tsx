@@ -12,7 +12,7 @@ export function ServicesPage(): ReactNode {
   return (
     <Page heading={t('Services')} lead={t('What we do, who does it and what it costs.')}>
       {services.length === 0 ? (
-        <p className="no-services">{pageMessages.noServices}</p>
+        <p className="no-services">{t(pageMessages.noServices)}</p>
       ) : (
         <ul className="service-cards">
           {services.map((service) => (

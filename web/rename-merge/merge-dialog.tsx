@@ -35,9 +35,13 @@ export function MergeDialog({ entity, record, other: known, onClose, onDone }: M
   )
   const versions = merged && { [kept.id]: kept.version, [merged.id]: merged.version }
   const body = merged && { with: merged.id, versions, take }
-  const label = `Duplicate ${labelInSentence(entity.singular)}`
+  const label = t('Duplicate {record}', { record: labelInSentence(t(entity.singular)) })
   return (
-    <Dialog heading={`Merge ${nameRecord(entity, record)}`} width="wide" onClose={onClose}>
+    <Dialog
+      heading={t('Merge {record}', { record: nameRecord(entity, record) })}
+      width="wide"
+      onClose={onClose}
+    >
       <RenameMergeForm
         entity={entity}
         id={kept.id}
@@ -69,10 +73,13 @@ export function MergeDialog({ entity, record, other: known, onClose, onDone }: M
             {merged && (
               <>
                 <p>
-                  {nameRecord(entity, kept)} is kept. {nameRecord(entity, merged)} goes to the bin, and all
-                  references to it change to {codeOf(entity, kept)}.{' '}
+                  {t('{kept} is kept. {merged} goes to the bin, and all references to it change to {code}.', {
+                    kept: nameRecord(entity, kept),
+                    merged: nameRecord(entity, merged),
+                    code: codeOf(entity, kept),
+                  })}{' '}
                   <Button tone="quiet" onClick={() => setSwapped(!isSwapped)}>
-                    Keep {codeOf(entity, merged)} instead
+                    {t('Keep {code} instead', { code: codeOf(entity, merged) })}
                   </Button>
                 </p>
                 {choosable.length > 0 && (
@@ -106,7 +113,7 @@ function Choices({ entity, kept, merged, choosable, taken, onTake }: ChoicesProp
     <div className="merge-choices">
       {choosable.map((name) => (
         <fieldset key={name} className="merge-choice">
-          <legend>{entity.fields[name]!.label}</legend>
+          <legend>{t(entity.fields[name]!.label)}</legend>
           {[kept, merged].map((from) => (
             <label key={from.id} className="choice">
               <input

@@ -28,9 +28,9 @@ export function MoveDialog({ entity, record, onClose, onDone }: MoveDialogProps)
     otherParts.map(([part, own]) => [part, showPlain(record[own] ?? null)]),
   )
   const body = chosen.code ? { to: { [field]: chosen.code }, version: record.version } : undefined
-  const label = `New ${target.singular.toLowerCase()}`
+  const label = t('New {noun}', { noun: t(target.singular).toLowerCase() })
   return (
-    <Dialog heading={`Move ${nameRecord(entity, record)}`} onClose={onClose}>
+    <Dialog heading={t('Move {record}', { record: nameRecord(entity, record) })} onClose={onClose}>
       <RenameMergeForm
         entity={entity}
         id={record.id}
@@ -44,7 +44,7 @@ export function MoveDialog({ entity, record, onClose, onDone }: MoveDialogProps)
           <Field
             label={label}
             problem={problems[field]}
-            hint={`Currently under ${showPlain(record[field] ?? null)}.`}
+            hint={t('Currently under {code}.', { code: showPlain(record[field] ?? null) })}
           >
             {(attributes) => (
               <Combobox

@@ -23,7 +23,7 @@ export function RenameDialog({ entity, record, onClose, onDone }: RenameDialogPr
   const to = Object.fromEntries(changed.map((name) => [name, typed[name]]))
   const body = changed.length > 0 ? { to, version: record.version } : undefined
   return (
-    <Dialog heading={`Rename ${nameRecord(entity, record)}`} onClose={onClose}>
+    <Dialog heading={t('Rename {record}', { record: nameRecord(entity, record) })} onClose={onClose}>
       <RenameMergeForm
         entity={entity}
         id={record.id}
@@ -35,7 +35,7 @@ export function RenameDialog({ entity, record, onClose, onDone }: RenameDialogPr
       >
         {(problems) =>
           fields.map((name) => (
-            <Field key={name} label={entity.fields[name]!.label} problem={problems[name]}>
+            <Field key={name} label={t(entity.fields[name]!.label)} problem={problems[name]}>
               {(attributes) => (
                 <input
                   {...attributes}

@@ -82,8 +82,8 @@ function Preview({ words, toBin }: RewrittenReferences): ReactNode {
   const bin = describeAffected(toBin)
   return (
     <div className="rename-merge-preview">
-      <p>{words ? t('Also changes: {words}.', { words }) : t('Nothing else changes.')}</p>
-      {bin && <p>Moves to the bin: {bin}.</p>}
+      <p>{words ? t('Also changes: {records}.', { records: words }) : t('Nothing else changes.')}</p>
+      {bin && <p>{t('Moves to the bin: {records}.', { records: bin })}</p>}
       <p className="field-hint">{t('You can undo this in one step.')}</p>
     </div>
   )
@@ -95,7 +95,12 @@ function notifyDone({ title, words, batch }: RewrittenReferences, onDone: () => 
     try {
       const { leftCount } = await undoBatch(batch!.id)
       const detail =
-        leftCount > 0 ? t('{leftCount} were changed since and were not undone', { leftCount }) : undefined
+        leftCount > 0
+          ? t(
+              '{count, plural, one {# was changed since and was not undone} other {# were changed since and were not undone}}',
+              { count: leftCount },
+            )
+          : undefined
       notify({ tone: 'good', text: t('Undone'), detail })
       onDone()
     } catch (error) {
@@ -105,7 +110,7 @@ function notifyDone({ title, words, batch }: RewrittenReferences, onDone: () => 
   notify({
     tone: 'good',
     text: title,
-    detail: words ? t('Also changed: {words}', { words }) : undefined,
+    detail: words ? t('Also changed: {records}', { records: words }) : undefined,
     action: { label: t('Undo'), run: () => void undo() },
     // After a merge or a rename the page navigates to another URL.
     crossesPages: true,

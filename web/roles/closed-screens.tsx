@@ -6,6 +6,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 /** Groups the screens restricted by the same Applications, so that a module is one row. */
 interface Row extends Omit<ClosedScreen, 'screen' | 'label'> {
@@ -18,26 +19,26 @@ function rowsOf(closed: readonly ClosedScreen[]): Row[] {
   return [...grouped].map(([key, all]) => ({ ...all[0]!, key, screens: all }))
 }
 
-const columns: readonly Column<Row>[] = [
+const columns = (): readonly Column<Row>[] => [
   {
-    label: 'Screen',
+    label: t('Screen'),
     cell: (row) => (
       <ul className="closed-list">
         {row.screens.map(({ screen, label }) => (
           <li key={screen}>
-            <Link to={`/${screen}`}>{label}</Link>
+            <Link to={`/${screen}`}>{t(label)}</Link>
           </li>
         ))}
       </ul>
     ),
   },
-  { label: 'Open to', cell: ({ openTo }) => openTo.join(', ') },
+  { label: t('Open to'), cell: ({ openTo }) => openTo.join(', ') },
   {
-    label: 'People',
+    label: t('People'),
     cell: ({ people }) => (people === 0 ? t('Administrators only') : people.toLocaleString('en-IN')),
   },
   {
-    label: 'By application',
+    label: t('By application'),
     cell: ({ by }) => (
       <ul className="closed-list">
         {by.map(({ id, name }) => (
@@ -50,24 +51,27 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-const application = <Link to={formOf('application').route}>Application</Link>
-
 /** Lists the screens that are restricted to some functions, and explains how to restrict one. */
 export function ClosedScreens({ closed }: { closed: readonly ClosedScreen[] }): ReactNode {
   return (
     <section className="closed-screens" aria-labelledby="closed-screens">
       <h2 id="closed-screens">{t('Screens by function')}</h2>
       <p>
-        {closed.length === 0 && 'All screens are open to all functions. '}
-        An {application} with the name of a screen as its Process Code, such as <code>{t('contact24')}</code>,
-        restricts that screen and its records to users with one of its functions in the{' '}
-        <Link to={formOf('staffUser').route}>{t('User master')}</Link>, and to administrators. Process{' '}
-        <code>{everyProcess}</code> restricts all screens of the module or submodule it names.
+        {closed.length === 0 && t('All screens are open to all functions.')}{' '}
+        <RichText
+          message="An <application>Application</application> with the name of a screen as its Process Code, such as <code>{screen}</code>, restricts that screen and its records to users with one of its functions in the <users>User master</users>, and to administrators. Process <code>{every}</code> restricts all screens of the module or submodule it names."
+          values={{ screen: 'contact24', every: everyProcess }}
+          tags={{
+            application: (text) => <Link to={formOf('application').route}>{text}</Link>,
+            users: (text) => <Link to={formOf('staffUser').route}>{text}</Link>,
+            code: (text) => <code>{text}</code>,
+          }}
+        />
       </p>
       {closed.length > 0 && (
         <DataTable
           caption={t('Screens restricted to some functions')}
-          columns={columns}
+          columns={columns()}
           rows={rowsOf(closed)}
           keyOf={({ key }) => key}
         />
@@ -78,16 +82,18 @@ export function ClosedScreens({ closed }: { closed: readonly ClosedScreen[] }): 
           <div key={group ?? ''}>
             <dt>
               {group ? (
-                <>
-                  Module <code>{group}</code>
-                </>
+                <RichText
+                  message="Module <code>{group}</code>"
+                  values={{ group }}
+                  tags={{ code: (text) => <code>{text}</code> }}
+                />
               ) : (
                 t('No module')
               )}
             </dt>
             {all.map(({ name, label }) => (
               <dd key={name}>
-                <code>{name}</code> {label}
+                <code>{name}</code> {t(label)}
               </dd>
             ))}
           </div>

@@ -4,6 +4,7 @@ import { formatList } from '#domain/text.ts'
 import { isMaster, groupGrants } from './group-rights.ts'
 import type { RightChange, RoleDraft } from './role-draft.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface RightChangesProps {
   changes: readonly RightChange[]
@@ -27,14 +28,20 @@ export function RightChanges({ changes, draft }: RightChangesProps): ReactNode {
       {[...given].map(([grant, names]) => (
         <li key={grant}>
           <NameList names={names}>
-            <ins>{t('may now {grant} {length} masters', { grant, length: names.length })}</ins>
+            <ins>
+              {t('may now {grant} {count, number} masters', { grant: t(grant), count: names.length })}
+            </ins>
           </NameList>
         </li>
       ))}
       {[...taken].map(([grant, names]) => (
         <li key={`not ${grant}`}>
           <NameList names={names}>
-            <del>{`may no longer ${grant} ${isLeft(grant) ? t('{length} masters', { length: names.length }) : 'anything'}`}</del>
+            <del>
+              {isLeft(grant)
+                ? t('may no longer {grant} {count, number} masters', { grant: t(grant), count: names.length })
+                : t('may no longer {grant} anything', { grant: t(grant) })}
+            </del>
           </NameList>
         </li>
       ))}
@@ -44,15 +51,25 @@ export function RightChanges({ changes, draft }: RightChangesProps): ReactNode {
         if (gains.length + loses.length === 0) return null
         return (
           <li key={subject}>
-            {label}: {gains.length > 0 && <ins>may now {formatList(gains)}</ins>}
-            {gains.length > 0 && loses.length > 0 && ', '}
-            {loses.length > 0 && <del>may no longer {formatList(loses)}</del>}
+            <RichText
+              message={
+                loses.length === 0
+                  ? '{subject}: <ins>may now {gains}</ins>'
+                  : gains.length === 0
+                    ? '{subject}: <del>may no longer {loses}</del>'
+                    : '{subject}: <ins>may now {gains}</ins>, <del>may no longer {loses}</del>'
+              }
+              values={{ subject: label, gains: listOf(gains), loses: listOf(loses) }}
+              tags={{ ins: (text) => <ins>{text}</ins>, del: (text) => <del>{text}</del> }}
+            />
           </li>
         )
       })}
     </>
   )
 }
+
+const listOf = (some: readonly Grant[]): string => formatList(some.map((grant) => t(grant)))
 
 const shownAtOnce = 4
 
@@ -66,12 +83,14 @@ export function RightsList({ words }: { words: readonly string[] }): ReactNode {
     <div>
       {[...many].map(([grant, names]) => (
         <NameList key={grant} names={names}>
-          {grant} {names.length} masters
+          {t('{grant} {count, number} masters', { grant: t(grant), count: names.length })}
         </NameList>
       ))}
       {rest.slice(0, shownAtOnce).join(', ')}
       {rest.length > shownAtOnce && (
-        <NameList names={rest.slice(shownAtOnce)}>and {rest.length - shownAtOnce} more</NameList>
+        <NameList names={rest.slice(shownAtOnce)}>
+          {t('and {count, number} more', { count: rest.length - shownAtOnce })}
+        </NameList>
       )}
     </div>
   )

@@ -16,7 +16,7 @@ export interface RoleDraft {
   version: number
 }
 
-const formOf = (role: string): string => t('/admin/roles {role}', { role })
+const formOf = (role: string): string => `/admin/roles ${role}`
 
 export const grantsOn = (rights: Rights, subject: string): readonly Grant[] => rights[subject] ?? []
 
@@ -118,11 +118,11 @@ export function changeOf(row: RoleRow, draft: RoleDraft, subjects: readonly Subj
 export const isDefault = (row: RoleRow, draft: RoleDraft, subjects: readonly SubjectRow[]): boolean =>
   draft.sees === row.usual.sees && changesIn({ rights: row.usual.rights }, draft, subjects).length === 0
 
-export const scopeWords: Record<DataScope, string> = {
-  everything: 'Everything',
-  zone: 'Their own zone',
-  state: 'Their own state',
-  pool: 'Their own pool',
-  station: 'Their own station',
-  city: 'Their own city',
-}
+export const scopeLabels = (): Record<DataScope, string> => ({
+  everything: t('Everything'),
+  zone: t('Their own zone'),
+  state: t('Their own state'),
+  pool: t('Their own pool'),
+  station: t('Their own station'),
+  city: t('Their own city'),
+})

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { builtInRoles } from '#domain/access/actor.ts'
 import { dataScopes } from '#domain/access/rights.ts'
 import type { RoleRow } from '#domain/api/access/roles.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
@@ -15,7 +14,7 @@ import {
   saveRoleDraft,
   readRoleDraft,
   toDraft,
-  scopeWords,
+  scopeLabels,
   defaultDraft,
   withGrants,
   type RoleDraft,
@@ -60,14 +59,16 @@ export function RoleEditor({
       <h2 id="role-name">{row.name}</h2>
       {row.isFixed && (
         <p className="role-fixed">
-          The rights of {builtInRoles.ADMIN}s cannot be changed, so that the last one is never locked out.
+          {t('The rights of Administrators cannot be changed, so that the last one is never locked out.')}
         </p>
       )}
       {isStale && (
         <div className="role-stale" role="alert">
           <p>
-            Someone else changed {row.name}. Your changes are not saved: overwrite theirs with yours, or
-            discard yours.
+            {t(
+              'Someone else changed {role}. Your changes are not saved: overwrite theirs with yours, or discard yours.',
+              { role: row.name },
+            )}
           </p>
           <Button onClick={() => change({ ...draft, version: row.version })}>{t('Keep mine')}</Button>
           <Button onClick={undo}>{t('Use theirs')}</Button>
@@ -94,10 +95,11 @@ export function RoleEditor({
                 if (isOneOf(dataScopes, value)) change({ ...draft, sees: value })
               }}
             >
-              {Object.entries(scopeWords).map(([scope, words]) => (
+              {Object.entries(scopeLabels()).map(([scope, label]) => (
                 <option key={scope} value={scope}>
-                  {words}
-                  {scope === row.usual.sees && row.isBuiltIn && !row.isFixed ? ' (default)' : ''}
+                  {scope === row.usual.sees && row.isBuiltIn && !row.isFixed
+                    ? t('{scope} (default)', { scope: label })
+                    : label}
                 </option>
               ))}
             </select>
@@ -126,7 +128,7 @@ export function RoleEditor({
         }}
       >
         {found.length === 0 ? (
-          <p className="list-empty">{`No subjects match “${q.trim()}”.`}</p>
+          <p className="list-empty">{t('No subjects match “{q}”.', { q: q.trim() })}</p>
         ) : (
           <RoleTable
             row={row}
@@ -147,9 +149,9 @@ export function RoleEditor({
               </Button>
             )}
             <output>
-              {changed > 0
-                ? `${changed === 1 ? '1 unsaved change' : t('{changed} unsaved changes', { changed })}`
-                : t('Nothing to save')}
+              {t('{changed, plural, =0 {Nothing to save} one {# unsaved change} other {# unsaved changes}}', {
+                changed,
+              })}
             </output>
             {!isDefault(row, draft, subjects) && row.isBuiltIn && (
               <span className="role-legend">{t('marked: differs from default')}</span>

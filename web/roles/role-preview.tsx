@@ -16,11 +16,12 @@ import {
   changesIn,
   deleteRoleDraft,
   toDraft,
-  scopeWords,
+  scopeLabels,
   type RoleDraft,
   type SubjectRow,
 } from './role-draft.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface RolePreviewProps {
   row: RoleRow
@@ -34,12 +35,12 @@ interface RolePreviewProps {
 
 const formatNumber = (count: number): string => count.toLocaleString('en-IN')
 
-const columns: readonly Column<RoleEffect>[] = [
-  { label: 'User', cell: ({ name }) => name },
-  { label: 'Gains', cell: ({ gains }) => <RightsList words={gains} /> },
-  { label: 'Loses', cell: ({ loses }) => <RightsList words={loses} /> },
+const columns = (): readonly Column<RoleEffect>[] => [
+  { label: t('User'), cell: ({ name }) => name },
+  { label: t('Gains'), cell: ({ gains }) => <RightsList words={gains} /> },
+  { label: t('Loses'), cell: ({ loses }) => <RightsList words={loses} /> },
   {
-    label: 'Customers seen',
+    label: t('Customers seen'),
     kind: 'number',
     cell: ({ customersBefore, customersAfter }) =>
       customersBefore === customersAfter ? (
@@ -112,7 +113,11 @@ export function RolePreview({
         <ul className="role-changes" aria-label={t('Changes')}>
           {draft.sees !== row.sees && (
             <li>
-              Sees: <ins>{scopeWords[draft.sees]}</ins> instead of <del>{scopeWords[row.sees]}</del>
+              <RichText
+                message="Sees: <ins>{after}</ins> instead of <del>{before}</del>"
+                values={{ after: scopeLabels()[draft.sees], before: scopeLabels()[row.sees] }}
+                tags={{ ins: (text) => <ins>{text}</ins>, del: (text) => <del>{text}</del> }}
+              />
             </li>
           )}
           <RightChanges changes={changes} draft={draft} />
@@ -120,7 +125,7 @@ export function RolePreview({
         {data && data.people.length > 0 && (
           <DataTable
             caption={t('Affected users')}
-            columns={columns}
+            columns={columns()}
             rows={data.people}
             keyOf={({ account }) => account}
           />

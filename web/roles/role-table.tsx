@@ -5,6 +5,7 @@ import { CheckAll } from '../ui/check-all.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { assignableOn, grantsOn, type RoleDraft, type SubjectRow } from './role-draft.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface RoleTableProps {
   row: RoleRow
@@ -39,11 +40,11 @@ function columnsFor(props: RoleTableProps, shown: readonly SubjectRow[]): Column
     { label: t('Subject'), kind: 'name', cell: ({ label }) => label },
     { label: t('All'), cell: (subject) => <AllRights {...props} subject={subject} /> },
     ...grants.map((grant): Column<SubjectRow> => ({
-      label: grant,
+      label: t(grant),
       heading: (
         <CheckMany
-          label={grant}
-          name={`${grant} all subjects shown`}
+          label={t(grant)}
+          name={t('{grant} all subjects shown', { grant: t(grant) })}
           isFixed={row.isFixed}
           states={shown
             .filter((each) => assignableOn(each).includes(grant))
@@ -64,8 +65,8 @@ function AllRights({ row, draft, subject, onToggle }: CellProps): ReactNode {
   if (assignable.length < 2) return null
   return (
     <CheckMany
-      label="all"
-      name={`all rights: ${subject.label}`}
+      label={row.isFixed ? '' : t('all')}
+      name={t('all rights: {subject}', { subject: subject.label })}
       isFixed={row.isFixed}
       states={assignable.map((grant) => given.includes(grant))}
       onToggle={(isGranted) => onToggle([subject], assignable, isGranted)}
@@ -78,7 +79,14 @@ function Right({ row, draft, subject, grant, onToggle }: CellProps & { grant: Gr
   if (subject.administratorsOnly.includes(grant))
     return (
       <span className="role-alone">
-        <span className="role-grant">{grant}</span> admins<span className="for-readers"> only</span>
+        <RichText
+          message="<grant>{grant}</grant> admins<more> only</more>"
+          values={{ grant: t(grant) }}
+          tags={{
+            grant: (text) => <span className="role-grant">{text}</span>,
+            more: (text) => <span className="for-readers">{text}</span>,
+          }}
+        />
       </span>
     )
   const isGranted = grantsOn(draft.rights, subject.subject).includes(grant)
@@ -87,12 +95,15 @@ function Right({ row, draft, subject, grant, onToggle }: CellProps & { grant: Gr
     <label className={isChanged ? 'role-tick is-unusual' : 'role-tick'}>
       <input
         type="checkbox"
-        aria-label={`${grant} ${subject.label}${isChanged ? ', differs from default' : ''}`}
+        aria-label={t(isChanged ? '{grant} {subject}, differs from default' : '{grant} {subject}', {
+          grant: t(grant),
+          subject: subject.label,
+        })}
         checked={isGranted}
         disabled={row.isFixed}
         onChange={(event) => onToggle([subject], [grant], event.target.checked)}
       />
-      <span className="role-grant">{grant}</span>
+      <span className="role-grant">{t(grant)}</span>
     </label>
   )
 }
@@ -107,8 +118,7 @@ interface CheckManyProps {
 }
 
 function CheckMany({ label, name, isFixed, states, onToggle }: CheckManyProps): ReactNode {
-  if (states.length === 0 || isFixed)
-    return <span className="role-head">{isFixed && label === 'all' ? '' : label}</span>
+  if (states.length === 0 || isFixed) return <span className="role-head">{label}</span>
   return (
     <CheckAll className="role-tick role-all" label={name} states={states} onToggle={onToggle}>
       <span className="role-head">{label}</span>

@@ -66,7 +66,7 @@ function RolesPage(): ReactNode {
           <span>
             {closedScreens.length === 0
               ? t('none restricted')
-              : t('{length} restricted', { length: closedScreens.length })}
+              : t('{count, number} restricted', { count: closedScreens.length })}
           </span>
         </Link>
       </nav>
@@ -77,8 +77,9 @@ function RolesPage(): ReactNode {
 }
 
 function describeHolders({ role, holders, isFixed }: RoleRow): string {
-  const held = holders === 1 ? '1 person' : t('{holders} people', { holders })
-  return !isFixed && readRoleDraft(role) ? `${held} · unsaved` : held
+  return !isFixed && readRoleDraft(role)
+    ? t('{holders, plural, one {# person} other {# people}} · unsaved', { holders })
+    : t('{holders, plural, one {# person} other {# people}}', { holders })
 }
 
 /** All roles are loaded, so choosing one needs no request. */

@@ -100,8 +100,8 @@ export function SavedViewsDialog(props: SavedViewsProps & { onClose: () => void 
 }
 
 const ownerLabel = ({ isOwn, shared, by }: SavedViewEntry): string => {
-  if (isOwn) return shared ? 'shared' : ''
-  return by === null ? 'shared' : t('shared by {by}', { by })
+  if (isOwn) return shared ? t('shared') : ''
+  return by === null ? t('shared') : t('shared by {name}', { name: by })
 }
 
 interface SaveFormProps extends SavedViewsProps {
@@ -156,7 +156,7 @@ function SaveForm({ screen, query, onSaved }: SaveFormProps): ReactNode {
           checked={shared}
           onChange={(event) => setShared(event.target.checked)}
         />
-        Share with everyone
+        {t('Share with everyone')}
       </label>
       <Button type="submit" tone="main" busy={isBusy}>
         {t('Save')}

@@ -30,13 +30,13 @@ const listedOnly = ['visit', 'balance', 'assignment']
 export const subjectAt = (pathname: string): string | undefined =>
   screens.find(({ path, form }) => path === pathname && !form)?.needs?.[0]?.[1]
 
-const accessQuestion: Destination = {
-  label: 'What may I do here?',
-  hint: 'Access',
+const accessQuestion = (): Destination => ({
+  label: t('What may I do here?'),
+  hint: t('Access'),
   to: '#ask',
   keywords: 'why not missing button access rights permission allowed role',
   opensAccess: true,
-}
+})
 
 /** The screens and actions that the account is allowed to use. */
 export function destinationsFor(
@@ -48,7 +48,7 @@ export function destinationsFor(
 } {
   const findable = screens.filter((screen) => screen.keywords !== undefined && mayOpen(screen))
   const found: Destination[] = findable.map(({ label, path, keywords = '', form }) => ({
-    label,
+    label: t(label),
     to: path,
     hint: form ? t('Form') : t('Screen'),
     keywords,
@@ -57,14 +57,14 @@ export function destinationsFor(
   const actions = allowedForms.flatMap((form): Destination[] => {
     const entity = entityNamed(form.entity)
     const { name, path } = entity
-    const one = labelInSentence(entity.singular)
-    const all = labelInSentence(entity.plural)
+    const noun = labelInSentence(t(entity.singular))
+    const records = labelInSentence(t(entity.plural))
     return [
       ...(may('create', name) && name !== 'contactMessage'
         ? [
             {
-              label: t('New {one}', { one }),
-              hint: 'One-line entry',
+              label: t('New {noun}', { noun }),
+              hint: t('One-line entry'),
               to: form.route,
               keywords: 'create add',
               entryFor: entity,
@@ -74,7 +74,7 @@ export function destinationsFor(
       ...(may('read', name)
         ? [
             {
-              label: t('List of {all}', { all }),
+              label: t('List of {records}', { records }),
               hint: t('List'),
               to: `/lists/${path}`,
               keywords: 'filter export print',
@@ -84,7 +84,7 @@ export function destinationsFor(
       ...(may('import', name) && name !== 'contactMessage'
         ? [
             {
-              label: t('Import {all}', { all }),
+              label: t('Import {records}', { records }),
               hint: t('Import'),
               to: `/imports?entity=${path}`,
               keywords: 'load csv excel',
@@ -95,10 +95,10 @@ export function destinationsFor(
   })
   for (const name of listedOnly.filter((entityName) => may('read', entityName))) {
     const { path, plural } = entityNamed(name)
-    const label = `List of ${labelInSentence(plural)}`
+    const label = t('List of {records}', { records: labelInSentence(t(plural)) })
     actions.push({ label, hint: t('List'), to: `/lists/${path}`, keywords: 'filter export print' })
   }
-  if (may('read', 'ownProfile')) found.push(accessQuestion)
+  if (may('read', 'ownProfile')) found.push(accessQuestion())
   return { screens: found, actions }
 }
 

@@ -8,6 +8,7 @@ import { createRecord } from '../api/resources.ts'
 import { attemptInMemory, submitOnce, type AttemptStore } from '../api/submit-once.ts'
 import { onSessionChange } from '../api/session.ts'
 import { parseLine } from './parse-line.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A submitted line and its result. */
 export interface Entry {
@@ -84,7 +85,11 @@ async function save({ id, text, line, attempt }: Entry): Promise<boolean> {
     const send = (body: RecordValues, key: string): Promise<StoredRecord> => createRecord(entity, body, key)
     const record = await submitOnce({ attempt, typed: text, body: () => values, send })
     clearOptionsCache()
-    update(id, { state: 'saved', record, message: `${nameRecord(entity, record)} is saved` })
+    update(id, {
+      state: 'saved',
+      record,
+      message: t('{record} is saved', { record: nameRecord(entity, record) }),
+    })
     return true
   } catch (error) {
     const sentences = error instanceof ApiProblem ? error.errors.map(({ message }) => message) : []
@@ -98,9 +103,13 @@ export async function undo({ id, line, record }: Entry): Promise<void> {
   if (!record) return
   try {
     await deleteRecord(line.entity, record)
-    update(id, { state: 'undone', message: `${nameRecord(line.entity, record)} is deleted` })
+    update(id, {
+      state: 'undone',
+      message: t('{record} is deleted', { record: nameRecord(line.entity, record) }),
+    })
   } catch (error) {
-    update(id, { message: `${nameRecord(line.entity, record)} is not deleted: ${sentenceOf(error)}` })
+    const values = { record: nameRecord(line.entity, record), reason: sentenceOf(error) }
+    update(id, { message: t('{record} is not deleted: {reason}', values) })
   }
   clearOptionsCache()
 }

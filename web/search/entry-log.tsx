@@ -3,6 +3,7 @@ import { nameRecord } from '#domain/catalogue/entity.ts'
 import { useMay } from '../api/use-may.ts'
 import { retry, undo, type Entry } from './entries.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const maxShown = 6
 
@@ -21,20 +22,24 @@ export function EntryLog({
   const visible = entries.filter((entry, at) => at < maxShown || unsaved.includes(entry))
   return (
     <div className="entry-log">
-      {saved > 1 && <p className="entry-count">{saved} saved here</p>}
+      {saved > 1 && <p className="entry-count">{t('{saved, number} saved here', { saved })}</p>}
       <ol aria-live="polite">
         {visible.map((entry) => (
           <li key={entry.id} className={`entry entry-${entry.state}`}>
             <span className="entry-words">
               {entry.state === 'saving' && t('Saving {text}…', { text: entry.text })}
               {(entry.state === 'refused' || entry.state === 'unreachable') && (
-                <b>Not saved: {entry.text}. </b>
+                <b>{t('Not saved: {text}.', { text: entry.text })} </b>
               )}
               {entry.message}
             </span>
             {entry.state === 'saved' && may('delete', entry.line.entity.name) && (
               <button type="button" className="link" onClick={() => void undo(entry)}>
-                Undo<span className="for-readers"> {nameRecord(entry.line.entity, entry.record!)}</span>
+                <RichText
+                  message="Undo<record> {record}</record>"
+                  values={{ record: nameRecord(entry.line.entity, entry.record!) }}
+                  tags={{ record: (text) => <span className="for-readers">{text}</span> }}
+                />
               </button>
             )}
             {entry.state === 'unreachable' && (

@@ -39,7 +39,7 @@ const destinationItem = ({ label, hint, to, entryFor, opensAccess }: Destination
 })
 
 export const recentItem = ({ label, hint, to }: Recent): Item => ({
-  id: t('recent {to}', { to }),
+  id: `recent ${to}`,
   label,
   hint,
   action: { kind: 'go', to },
@@ -48,7 +48,7 @@ export const recentItem = ({ label, hint, to }: Recent): Item => ({
 const recordItem = ({ entity, path, id, code, name }: SearchResult): Item => ({
   id,
   label: name ? `${code} ${name}` : code,
-  hint: entityNamed(entity).singular,
+  hint: t(entityNamed(entity).singular),
   action: { kind: 'go', to: pathOf({ path, id, code }) },
 })
 
@@ -100,9 +100,9 @@ export function entityGroups(line: Line, typed: string): Group[] {
   if (line.kind !== 'several' || !/\S\s+\S/.test(typed)) return []
   const rest = typed.trim().replace(/^\S+\s+/, '')
   const items = line.entities.map((entity) => ({
-    id: t('several {name}', { name: entity.name }),
-    label: `New ${labelInSentence(entity.singular)}: ${rest}`,
-    hint: 'One-line entry',
+    id: `several ${entity.name}`,
+    label: t('New {noun}: {rest}', { noun: labelInSentence(t(entity.singular)), rest }),
+    hint: t('One-line entry'),
     action: { kind: 'retype' as const, text: `${labelInSentence(entity.singular)} ${rest}` },
   }))
   return [{ label: t('Which one?'), items }]
@@ -113,16 +113,16 @@ export function ambiguityGroups(ambiguity: Ambiguity | undefined, typed: string)
   const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value)
   const at = typed.toLowerCase().lastIndexOf(ambiguity.typed.toLowerCase())
   const items = ambiguity.options.map(({ value, title, field }) => ({
-    id: t('choice {field} {value}', { field, value }),
+    id: `choice ${field} ${value}`,
     label: title ? `${value} ${title}` : value,
     hint: field.replaceAll('_', ' '),
     action: {
       kind: 'retype' as const,
       text:
         at < 0
-          ? `${typed.trim()} in ${quoted(value)}`
+          ? [typed.trim(), 'in', quoted(value)].join(' ')
           : `${typed.slice(0, at).replace(/"$/, '')}${quoted(value)}${typed.slice(at + ambiguity.typed.length).replace(/^"/, '')}`,
     },
   }))
-  return [{ label: `Which “${ambiguity.typed}”?`, items }]
+  return [{ label: t('Which “{typed}”?', { typed: ambiguity.typed }), items }]
 }

@@ -172,7 +172,7 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
       close()
     }
   }
-  const noun = context && labelInSentence(context.entity.singular)
+  const noun = context === null ? '' : labelInSentence(t(context.entity.singular))
   if (isAccessOpen)
     return (
       <WhyDialog
@@ -187,11 +187,15 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
         <div className="palette-line">
           {context && (
             <span className="chip palette-context">
-              New {noun}
-              {hasParents(context) && ` in ${context.parent ?? Object.values(context.parents).join(', ')}`}
+              {hasParents(context)
+                ? t('New {noun} in {parents}', {
+                    noun,
+                    parents: context.parent ?? Object.values(context.parents).join(', '),
+                  })
+                : t('New {noun}', { noun })}
               <button
                 type="button"
-                aria-label={t('Cancel: new {noun}', { noun: noun ?? '' })}
+                aria-label={t('Cancel: new {noun}', { noun })}
                 onClick={() => (setContext(null), retype(text))}
               >
                 <Icon name="close" />
@@ -203,12 +207,12 @@ export function Palette({ takeTyped, onClose }: PaletteProps): ReactNode {
             className="control"
             type="text"
             role="combobox"
-            aria-label={context ? t('New {noun}', { noun: noun ?? '' }) : t('Find or create')}
+            aria-label={context ? t('New {noun}', { noun }) : t('Find or create')}
             aria-autocomplete="list"
             aria-expanded={items.length > 0}
             aria-controls={items.length > 0 ? id : undefined}
             aria-activedescendant={active ? `${id}-${at}` : undefined}
-            placeholder={context ? t('Code and name') : 'A screen, a record, or: city PUN Pune in MH'}
+            placeholder={context ? t('Code and name') : t('A screen, a record, or: city PUN Pune in MH')}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -245,7 +249,7 @@ const hasParents = (context: EntryContext): boolean =>
 
 const createItem = (singular: string, isBlocked: boolean): Item => ({
   id: 'create',
-  label: `Create this ${labelInSentence(singular)}`,
+  label: t('Create this {noun}', { noun: labelInSentence(t(singular)) }),
   hint: isBlocked ? t('Fix the problems above') : t('Enter'),
   action: { kind: 'create' },
 })
@@ -253,5 +257,5 @@ const createItem = (singular: string, isBlocked: boolean): Item => ({
 function statusText(text: string, count: number, isSearching: boolean, isCut: boolean): string {
   if (isCut) return t('The search took too long and is incomplete. Type more to narrow it.')
   if (text.trim() === '' || count > 0) return ''
-  return isSearching ? 'Searching…' : t('No matches. To create, type e.g. “city PUN Pune in MH”.')
+  return isSearching ? t('Searching…') : t('No matches. To create, type e.g. “city PUN Pune in MH”.')
 }

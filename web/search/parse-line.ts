@@ -63,7 +63,9 @@ export async function parseLine(line: RecordLine): Promise<ParsedLine> {
     const value = typeof typed === 'string' ? typed : typed.join(', ')
     const { label } = entity.fields[name]!
     const { titles, from } = reading
-    return value === '' ? [] : [{ name, label, value, title: titles[name] ?? '', from: from[name] ?? '' }]
+    return value === ''
+      ? []
+      : [{ name, label: t(label), value, title: titles[name] ?? '', from: from[name] ?? '' }]
   })
   return {
     entity,
@@ -79,11 +81,12 @@ function applyOption(entity: Entity, reading: Reading, name: string, option: Opt
   reading.choices = choose(entity, reading.choices, name, option.value, [option])
   reading.titles[name] = option.title ?? ''
   for (const [other, value] of Object.entries(reading.choices.values))
-    if (other !== name && value !== previous[other]) reading.from[other] = entity.fields[name]!.label
+    if (other !== name && value !== previous[other]) reading.from[other] = t(entity.fields[name]!.label)
 }
 
 async function readReference(entity: Entity, reading: Reading, name: string, text: string): Promise<void> {
-  const { label, reference } = entity.fields[name]!
+  const { reference, ...field } = entity.fields[name]!
+  const label = t(field.label)
   const search = (q: string): Promise<Options> =>
     fetchOptions({ ...optionQueryOf(entity, name, reading.choices.values), q }, maxOptions)
   if (reference!.many) {
@@ -145,7 +148,7 @@ async function readParent(entity: Entity, reading: Reading, text: string): Promi
   const all = found.flatMap(({ name, items }) => items.map((item) => ({ item, name })))
   const [only] = all
   if (!only)
-    reading.problems.push(t('No parent of {singular} matches {text}', { singular: entity.singular, text }))
+    reading.problems.push(t('No parent of {noun} matches {text}', { noun: t(entity.singular), text }))
   else if (all.length === 1) applyOption(entity, reading, only.name, only.item)
   else
     reportAmbiguity(
@@ -195,7 +198,13 @@ async function readWithinAbove(entity: Entity, reading: Reading, text: string): 
     const { label } = entity.fields[lowest.name]!
     if (!only)
       reading.problems.push(
-        `${level.singular} ${above.value} has no ${label.replace(/ Code$/, '').toLowerCase()} yet`,
+        t('{level} {code} has no {field} yet', {
+          level: t(level.singular),
+          code: above.value,
+          field: t(label)
+            .replace(/ Code$/, '')
+            .toLowerCase(),
+        }),
       )
     else if (items.length === 1) applyOption(entity, reading, lowest.name, only)
     else
@@ -217,5 +226,9 @@ async function findDuplicateCode(entity: Entity, values: Choices['values']): Pro
   if (typeof code !== 'string' || code === '') return undefined
   const { items } = await fetchOptions({ entity, of: key!, with: [], constraints: {}, q: code }, maxOptions)
   const same = items.find(({ value }) => value.toLowerCase() === code.toLowerCase())
-  return same && `${entity.singular} ${same.value} already exists${same.title ? `: ${same.title}` : ''}`
+  if (!same) return undefined
+  const found = { noun: t(entity.singular), code: same.value, title: same.title ?? '' }
+  return same.title
+    ? t('{noun} {code} already exists: {title}', found)
+    : t('{noun} {code} already exists', found)
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import type { ParsedLine } from './parse-line.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface ParsedLinePanelProps {
   entity: Entity
@@ -13,20 +14,17 @@ interface ParsedLinePanelProps {
 
 /** Shows how a line is understood, field by field, and what is missing or wrong. */
 export function ParsedLinePanel({ entity, understood, isFresh, problem }: ParsedLinePanelProps): ReactNode {
+  const heading = t('New {noun}', { noun: labelInSentence(t(entity.singular)) })
   return (
-    <section
-      className="understood"
-      aria-label={`New ${labelInSentence(entity.singular)}`}
-      aria-busy={!isFresh}
-    >
-      <h3>New {labelInSentence(entity.singular)}</h3>
+    <section className="understood" aria-label={heading} aria-busy={!isFresh}>
+      <h3>{heading}</h3>
       <dl>
         {understood?.facts.map(({ name, label, value, title, from }) => (
           <div key={name}>
             <dt>{label}</dt>
             <dd>
               <strong>{value}</strong> {title}
-              {from && <span className="understood-why"> from {from}</span>}
+              {from && <span className="understood-why"> {t('from {field}', { field: from })}</span>}
             </dd>
           </div>
         ))}

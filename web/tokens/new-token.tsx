@@ -17,6 +17,7 @@ import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { RoleField } from '../users/role-field.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const defaultDays = 90
 const today = (): string => new Date().toISOString().slice(0, 10)
@@ -84,7 +85,7 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
       <Combobox
         key={level}
         name="places"
-        label={entity.singular}
+        label={t(entity.singular)}
         value={values.places}
         attributes={attributes}
         load={(q) => fetchOptions({ entity, of: entity.key[0]!, with: [], constraints: {}, q })}
@@ -115,7 +116,7 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
       <RoleField
         roles={roles}
         role={values.role}
-        more={values.role === 'ADMIN' ? 'A token can never change accounts, rights or tokens.' : ''}
+        more={values.role === 'ADMIN' ? t('A token can never change accounts, rights or tokens.') : ''}
         problem={problems.role}
         onChange={(role) => set({ role })}
       />
@@ -131,14 +132,16 @@ function TokenForm({ roles, onCreated }: TokenFormProps): ReactNode {
             <option value="everything">{t('Everything')}</option>
             {levels.map((level) => (
               <option key={level} value={level}>
-                One {catalogue.find(({ name }) => name === level)!.singular.toLowerCase()}
+                {t('One {level}', {
+                  level: t(catalogue.find(({ name }) => name === level)!.singular).toLowerCase(),
+                })}
               </option>
             ))}
           </select>
         )}
       </Field>
       {isLevel(sees) && (
-        <Field label={entityNamed(sees).singular} problem={problems.places}>
+        <Field label={t(entityNamed(sees).singular)} problem={problems.places}>
           {pickPlace(sees)}
         </Field>
       )}
@@ -174,8 +177,10 @@ function TokenDisplay({ token, onClose }: { token: string; onClose: () => void }
   return (
     <div className="token-form">
       <p>
-        Copy the token into the settings of your program now: it is not shown again. Send it as{' '}
-        <code>{t('Authorization: Bearer …')}</code>; see the <a href="/api/docs">{t('API documentation')}</a>.
+        <RichText
+          message="Copy the token into the settings of your program now: it is not shown again. Send it as <code>Authorization: Bearer …</code>; see the <link>API documentation</link>."
+          tags={{ code: (text) => <code>{text}</code>, link: (text) => <a href="/api/docs">{text}</a> }}
+        />
       </p>
       <div className="token-box">
         <input

@@ -20,6 +20,7 @@ import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { roleName } from '../users/user-scope.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const NewToken = deferredDialog(async () => (await import('./new-token.tsx')).NewToken)
 
@@ -32,13 +33,15 @@ const lastDay = ({ expiresAt }: ApiToken): string =>
   formatDate(wallClock(new Date(Date.parse(expiresAt) - 1), timeZone).day)
 
 const formatTokenPlace = ({ level, code, name }: Exclude<ApiToken['places'], 'everything'>[number]): string =>
-  name === undefined ? `${level} ${code} (deleted)` : formatTerritory({ level, code, name })
+  name === undefined
+    ? t('{level} {code} (deleted)', { level: t(level), code })
+    : formatTerritory({ level, code, name })
 
-const makerLabels: Record<NonNullable<ApiToken['makerIs']>, string> = {
-  deleted: 'account deleted',
-  disabled: 'account disabled',
-  'no administrator': 'no longer an administrator',
-}
+const makerLabels = (): Record<NonNullable<ApiToken['makerIs']>, string> => ({
+  deleted: t('account deleted'),
+  disabled: t('account disabled'),
+  'no administrator': t('no longer an administrator'),
+})
 
 const isOrphaned = (token: ApiToken): boolean =>
   token.makerIs !== null && token.revokedAt === null && !isExpired(token)
@@ -46,8 +49,10 @@ const isOrphaned = (token: ApiToken): boolean =>
 /** Shown above the list: tokens whose creator has left may have no one responsible for them. */
 function describeOrphaned(tokens: readonly ApiToken[]): string {
   const left = tokens.filter(isOrphaned).map(({ name }) => name)
-  const isOne = left.length === 1
-  return `${formatList(left)} ${isOne ? 'was' : 'were'} created by an account that is no longer an administrator. ${isOne ? t('It works') : t('They work')} until ${isOne ? 'it expires or is' : 'they expire or are'} revoked.`
+  return t(
+    '{count, plural, one {{names} was created by an account that is no longer an administrator. It works until it expires or is revoked.} other {{names} were created by an account that is no longer an administrator. They work until they expire or are revoked.}}',
+    { count: left.length, names: formatList(left) },
+  )
 }
 
 const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
@@ -60,7 +65,7 @@ const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
   },
   {
     label: t('Created by'),
-    cell: ({ createdBy, makerIs }) => (makerIs ? `${createdBy} (${makerLabels[makerIs]})` : createdBy),
+    cell: ({ createdBy, makerIs }) => (makerIs ? `${createdBy} (${makerLabels()[makerIs]})` : createdBy),
   },
   { label: t('Last day'), cell: (token) => lastDay(token) },
   {
@@ -70,7 +75,11 @@ const columnsFor = (roles: readonly RoleRow[]): Column<ApiToken>[] => [
         t('Never')
       ) : (
         <span>
-          <Moment at={usedAt} /> from {usedFrom}
+          <RichText
+            message="<time></time> from {address}"
+            values={{ address: usedFrom ?? '' }}
+            tags={{ time: () => <Moment at={usedAt} /> }}
+          />
         </span>
       ),
   },
@@ -109,13 +118,13 @@ function TokensPage(): ReactNode {
   const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken | null>(null)
   return (
     <Page
-      heading="API tokens"
+      heading={t('API tokens')}
       lead={t(
         'For your own programs, such as an ERP. A token has the rights of a role, but can never change accounts, rights or tokens.',
       )}
     >
       <ListScreen
-        label="API tokens"
+        label={t('API tokens')}
         action={
           <Button
             tone="main"

@@ -5,6 +5,7 @@ import { email as emailField } from '#domain/catalogue/kinds/email.ts'
 import { previewAccess } from '../api/access.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { describeOtherRoles, placesOf, validateScope, type UserScope } from './user-scope.tsx'
+import { t } from '#domain/messages/t.ts'
 
 interface AccessPreviewProps {
   email: string
@@ -31,7 +32,7 @@ export function AccessPreview({
   const draftAccess: AccessPreviewRequest = { email: email.trim(), role, places: placesOf(hasPlaces, scope) }
   const isComplete =
     role !== '' &&
-    !('problem' in emailField('Email').read(draftAccess.email)) &&
+    !('problem' in emailField(t('Email')).read(draftAccess.email)) &&
     (!hasPlaces || !validateScope(scope))
   const { data, isLoading } = useQuery(
     [JSON.stringify(draftAccess)],

@@ -4,6 +4,7 @@ import { deleteAccount } from './users-api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RemainingTokens, describeTokens } from './remaining-tokens.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface DeleteUserProps {
   account: UserView
@@ -23,13 +24,19 @@ export function DeleteUser({ account, isOwn, onClose, onDone }: DeleteUserProps)
       tone="danger"
       send={() => deleteAccount(account, isRevoking)}
       failure={t('{username} was not deleted', { username })}
-      onDone={() => onDone(`${username} is deleted${describeTokens(account, isRevoking)}`)}
+      onDone={() => {
+        const sentences = [t('{username} is deleted', { username }), describeTokens(account, isRevoking)]
+        onDone(sentences.filter(Boolean).join('. '))
+      }}
       onClose={onClose}
     >
       {isOwn && <p>{t('This is your own account. Deleting it logs you out.')}</p>}
       <p>
-        Logging in as <b>{email}</b> will no longer be possible, and all its sessions end at once. The records{' '}
-        {username} created stay, with their history.
+        <RichText
+          message="Logging in as <b>{email}</b> will no longer be possible, and all its sessions end at once. The records {username} created stay, with their history."
+          values={{ email, username }}
+          tags={{ b: (text) => <b>{text}</b> }}
+        />
       </p>
       <p>{t('This cannot be undone. To keep the account, disable it instead.')}</p>
       <RemainingTokens account={account} isRevoking={isRevoking} onChange={setRevoking} />

@@ -5,6 +5,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface OneTimeLinkFieldProps {
   label: string
@@ -20,25 +21,35 @@ export function OneTimeLinkField({ label, recipient, link }: OneTimeLinkFieldPro
   // It replaces the button that had the focus.
   useEffect(() => (box.current ?? words.current)?.focus(), [])
   const copy = async (): Promise<void> => {
-    notify((await copyText(box.current, address)) ? { tone: 'good', text: t('Link copied') } : copyFailed)
+    notify(
+      (await copyText(box.current, address))
+        ? { tone: 'good', text: t('Link copied') }
+        : { tone: 'bad', text: t('Could not copy. Copy the selected link yourself') },
+    )
   }
-  const until = (
-    <>
-      works once, until <Moment at={link.expiresAt} />.
-    </>
-  )
+  const tags = { time: () => <Moment at={link.expiresAt} /> }
   if (sentTo !== undefined) {
     return (
       <p ref={words} tabIndex={-1}>
-        A link was sent to {sentTo}. It {until}
+        <RichText
+          message="A link was sent to {email}. It works once, until <time></time>."
+          values={{ email: sentTo }}
+          tags={tags}
+        />
       </p>
     )
   }
   return (
     <>
-      {failure !== undefined && <p className="field-problem">The mail was not sent: {failure}.</p>}
+      {failure !== undefined && (
+        <p className="field-problem">{t('The mail was not sent: {reason}.', { reason: failure })}</p>
+      )}
       <p>
-        Send this link to {recipient} yourself. It is shown only now and {until}
+        <RichText
+          message="Send this link to {recipient} yourself. It is shown only now and works once, until <time></time>."
+          values={{ recipient }}
+          tags={tags}
+        />
       </p>
       <div className="reset-link">
         <input
@@ -56,5 +67,3 @@ export function OneTimeLinkField({ label, recipient, link }: OneTimeLinkFieldPro
     </>
   )
 }
-
-const copyFailed = { tone: 'bad', text: 'Could not copy. Copy the selected link yourself' } as const

@@ -4,9 +4,6 @@ import type { UserView } from '#domain/api/accounts/account.ts'
 import { Field } from '../ui/field.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const countTokens = (count: number): string =>
-  count === 1 ? '1 API token' : t('{count} API tokens', { count })
-
 interface RemainingTokensProps {
   account: UserView
   isRevoking: boolean
@@ -28,12 +25,19 @@ export function RemainingTokens({
   }, [isDisabling])
   const { apiTokens, username } = account
   if (apiTokens.length === 0) return null
-  const [it, works] = apiTokens.length === 1 ? ['it', 'works'] : ['them', 'work']
+  const count = apiTokens.length
+  const hint = t(
+    '{count, plural, one {{names} still works when this account is disabled, deleted or no longer an administrator.} other {{names} still work when this account is disabled, deleted or no longer an administrator.}}',
+    { count, names: formatList([...apiTokens]) },
+  )
   return (
     <Field
-      label={`${countTokens(apiTokens.length)} created by ${username}`}
+      label={t('{count, plural, one {# API token} other {# API tokens}} created by {username}', {
+        count,
+        username,
+      })}
       isGroup
-      hint={`${formatList([...apiTokens])} still ${works} when this account is disabled, deleted or no longer an administrator.${isDisabling ? ' Choose, then press Disable again.' : ''}`}
+      hint={isDisabling ? `${hint} ${t('Choose, then press Disable again.')}` : hint}
     >
       {() => (
         <label className="choice">
@@ -44,7 +48,7 @@ export function RemainingTokens({
             checked={isRevoking}
             onChange={(event) => onChange(event.target.checked)}
           />
-          Revoke {it} too
+          {t('{count, plural, one {Revoke it too} other {Revoke them too}}', { count })}
         </label>
       )}
     </Field>
@@ -54,7 +58,14 @@ export function RemainingTokens({
 /** States in the notice what happened to the tokens, since programs may still write with them. */
 export function describeTokens({ apiTokens }: UserView, isRevoking: boolean): string {
   if (apiTokens.length === 0) return ''
-  const isOne = apiTokens.length === 1
-  const verb = isRevoking ? (isOne ? 'is revoked' : 'are revoked') : isOne ? 'keeps working' : 'keep working'
-  return `. ${countTokens(apiTokens.length)} created by them ${verb}: ${formatList([...apiTokens])}`
+  const values = { count: apiTokens.length, names: formatList([...apiTokens]) }
+  return isRevoking
+    ? t(
+        '{count, plural, one {# API token created by them is revoked: {names}} other {# API tokens created by them are revoked: {names}}}',
+        values,
+      )
+    : t(
+        '{count, plural, one {# API token created by them keeps working: {names}} other {# API tokens created by them keep working: {names}}}',
+        values,
+      )
 }

@@ -6,6 +6,7 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { OneTimeLinkField } from './one-time-link.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface ResetPasswordProps {
   account: UserView
@@ -27,13 +28,18 @@ export function ResetPassword({ account, isOwn, isMailOn }: ResetPasswordProps):
       <h3 id="reset-password">{t('Password')}</h3>
       {isOwn ? (
         <p>
-          Change your own password under <Link to="/account">{t('My account')}</Link>.
+          <RichText
+            message="Change your own password under <link>My account</link>."
+            tags={{ link: (text) => <Link to="/account">{text}</Link> }}
+          />
         </p>
       ) : link === null ? (
         <>
           <p>
-            {account.username} can choose a new password with a link. It works once, within 24 hours; a newer
-            link replaces it.
+            {t(
+              '{username} can choose a new password with a link. It works once, within 24 hours; a newer link replaces it.',
+              { username: account.username },
+            )}
           </p>
           <p className="ask-about">
             <Button busy={isBusy} onClick={() => void submit(false)}>

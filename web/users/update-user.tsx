@@ -29,6 +29,7 @@ import { ResetPassword } from './reset-password.tsx'
 import { RoleField } from './role-field.tsx'
 import { RemainingTokens, describeTokens } from './remaining-tokens.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface UpdateUserProps {
   account: UserView
@@ -40,11 +41,11 @@ interface UpdateUserProps {
   onDone: (sentence: string, disabled?: UserView) => void
 }
 
-const statusText: Record<AccountStatus, string> = {
-  pending: 'Waiting for approval. Choose a role and approve, or refuse.',
-  active: 'Active.',
-  disabled: 'Disabled: it cannot be used to log in.',
-}
+const statusText = (): Record<AccountStatus, string> => ({
+  pending: t('Waiting for approval. Choose a role and approve, or refuse.'),
+  active: t('Active.'),
+  disabled: t('Disabled: it cannot be used to log in.'),
+})
 
 /** Approves, changes, disables or enables an account, and resets its password. */
 export function UpdateUser(props: UpdateUserProps): ReactNode {
@@ -73,7 +74,10 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
       const current =
         error instanceof ApiProblem ? (error.document.current as UserView | undefined) : undefined
       return {
-        text: `${account.username} was not ${describeChange(account, status)}`,
+        text: t(
+          '{username} was not {change, select, refused {refused} disabled {disabled} approved {approved} enabled {enabled} other {saved}}',
+          { username: account.username, change: kindOfChange(account, status) },
+        ),
         detail: Object.keys(found).length > 0 ? undefined : sentenceOf(error),
         ...(current && { action: { label: t('Load the current values'), run: () => show(current) } }),
       }
@@ -82,10 +86,11 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
       const isAdministrator = changed.roles.includes('ADMIN')
       const tokens = isRevoked || !isAdministrator ? describeTokens(account, isRevoked) : ''
       const canUndo = account.status === 'active' && status === 'disabled' && !isOwn
-      onDone(
-        `${changed.username} is ${describeChange(account, changed.status)}${tokens}`,
-        canUndo ? changed : undefined,
+      const done = t(
+        '{username} is {change, select, refused {refused} disabled {disabled} approved {approved} enabled {enabled} other {saved}}',
+        { username: changed.username, change: kindOfChange(account, changed.status) },
       )
+      onDone([done, tokens].filter(Boolean).join('. '), canUndo ? changed : undefined)
     },
   })
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -125,11 +130,15 @@ export function UpdateUser(props: UpdateUserProps): ReactNode {
   return (
     <Dialog heading={t('Update {username}', { username: account.username })} onClose={onClose}>
       <p className="field-hint">
-        {account.email}, {account.invited ? t('invited') : t('registered')} <Moment at={account.createdAt} />.{' '}
+        <RichText
+          message={account.invited ? '{email}, invited <time></time>.' : '{email}, registered <time></time>.'}
+          values={{ email: account.email }}
+          tags={{ time: () => <Moment at={account.createdAt} /> }}
+        />{' '}
         {account.invited && account.status === 'pending'
           ? t('The invitation link has not been used yet.')
-          : statusText[account.status]}
-        {isOwn && ' This is your own account: changing its role or disabling it logs you out.'}
+          : statusText()[account.status]}{' '}
+        {isOwn && t('This is your own account: changing its role or disabling it logs you out.')}
       </p>
       <form
         // A new version remounts the form, so that its inputs start from the stored values.
@@ -233,7 +242,7 @@ function AccessSection({ account, isOwn }: { account: UserView; isOwn: boolean }
         ) : (
           <>
             <WhyButton label={t('What may they do?')} account={{ id: account.id, name: account.username }} />
-            <Button onClick={viewAs}>View as {account.username}</Button>
+            <Button onClick={viewAs}>{t('View as {username}', { username: account.username })}</Button>
           </>
         )}
       </p>
@@ -243,7 +252,7 @@ function AccessSection({ account, isOwn }: { account: UserView; isOwn: boolean }
 
 const isPendingApproval = ({ status, invited }: UserView): boolean => status === 'pending' && !invited
 
-function describeChange(before: UserView, after: AccountStatus): string {
+function kindOfChange(before: UserView, after: AccountStatus): string {
   if (before.status === after) return 'saved'
   if (after === 'disabled') return isPendingApproval(before) ? 'refused' : 'disabled'
   return before.status === 'pending' ? 'approved' : 'enabled'

@@ -68,7 +68,9 @@ export function formatRole(role: string, roles: readonly RoleRow[]): string {
 /** Describes the roles that come from the User Role Combinations. */
 export function describeOtherRoles(account: AssignedRoles, roles: readonly RoleRow[]): string {
   const others = otherRoles(account).map((code) => roleName(code, roles))
-  return others.length === 0 ? '' : `Also ${formatList(others)}, by the User Role Combination master. `
+  return others.length === 0
+    ? ''
+    : t('Also {roles}, by the User Role Combination master.', { roles: formatList(others) })
 }
 
 /** Describes which records an account sees. */
@@ -77,17 +79,22 @@ export function scopeLabel(account: UserView, roles: readonly RoleRow[]): string
   const sees = scopeWith(account, account.role, roles)
   const isAdministrator = [account.role, ...otherRoles(account)].includes('ADMIN')
   if (isAdministrator || places === 'everything') return t('Sees everything')
-  const work = employee ? t('the customers assigned to or planned for {name}', { name: employee.name }) : ''
+  const name = employee?.name ?? ''
   if (places?.length === 0)
-    return work
-      ? t('Sees {work}; its places are deleted', { work })
+    return employee
+      ? t('Sees the customers assigned to or planned for {name}; its places are deleted', { name })
       : t('Sees no customers: its places are deleted')
-  if (places) return `Sees ${places.map(formatTerritory).join(', ')}${work && t(', and {work}', { work })}`
+  if (places) {
+    const values = { places: places.map(formatTerritory).join(', '), name }
+    return employee
+      ? t('Sees {places}, and the customers assigned to or planned for {name}', values)
+      : t('Sees {places}', values)
+  }
   if (sees === 'everything') return t('Sees everything')
   if (!employee) return t('Sees no customers yet')
-  return t('Sees the {sees} of {name}, and the customers assigned to or planned for them', {
-    sees,
-    name: employee.name,
+  return t('Sees the {level} of {name}, and the customers assigned to or planned for them', {
+    level: t(sees),
+    name,
   })
 }
 
@@ -160,14 +167,14 @@ export function UserScopeField({ account, sees, scope, problem, onChange }: User
 function describeEmployeeScope(sees: DataScope, { email, employee }: UserScopeProps['account']): string {
   if (employee)
     return t(
-      'The {sees} of {name} ({employeeNumber}) and of those who report to them, and the customers assigned to or planned for any of them.',
-      { sees, name: employee.name, employeeNumber: employee.employeeNumber },
+      'The {level} of {name} ({number}) and of those who report to them, and the customers assigned to or planned for any of them.',
+      { level: t(sees), name: employee.name, number: employee.employeeNumber },
     )
   return employee === null
     ? t('No employee has the e-mail {email}: sees no customers yet.', { email })
     : t(
-        'The {sees} of the employee who has this e-mail and of those who report to them, and the customers assigned to or planned for any of them; no customers while there is none.',
-        { sees },
+        'The {level} of the employee who has this e-mail and of those who report to them, and the customers assigned to or planned for any of them; no customers while there is none.',
+        { level: t(sees) },
       )
 }
 
@@ -188,7 +195,7 @@ function ChosenPlaces({ places, onChange }: ChosenPlacesProps): ReactNode {
               {formatTerritory(place)}
               <button
                 type="button"
-                aria-label={`Remove ${formatTerritory(place)}`}
+                aria-label={t('Remove {place}', { place: formatTerritory(place) })}
                 onClick={() => onChange(places.filter((each) => each !== place))}
               >
                 <Icon name="close" />
@@ -208,18 +215,18 @@ function ChosenPlaces({ places, onChange }: ChosenPlacesProps): ReactNode {
             >
               {levels.map((each) => (
                 <option key={each} value={each}>
-                  {entityNamed(each).singular}
+                  {t(entityNamed(each).singular)}
                 </option>
               ))}
             </select>
           )}
         </Field>
-        <Field label={`Add a ${entity.singular.toLowerCase()}`}>
+        <Field label={t('Add a {level}', { level: t(entity.singular).toLowerCase() })}>
           {(attributes) => (
             <Combobox
               key={level}
               name="places"
-              label={entity.singular}
+              label={t(entity.singular)}
               value=""
               isCollecting
               attributes={attributes}

@@ -10,6 +10,7 @@ import { notify } from '../ui/notices.tsx'
 import { useQuery } from '../ui/use-query.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 /** The sessions of another account, and switching off its second factor when the phone is lost. */
 export function UserSecurity({ account }: { account: UserView }): ReactNode {
@@ -26,12 +27,18 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
     if (document.activeElement === document.body) heading.current?.focus()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of these removes a row
   }, [sessions, hasFactor])
-  const nameOf = (session?: SessionView): string =>
-    session ? `The session on ${deviceLabel(session.device)}` : t('Each session of {username}', { username })
   const ending = useSubmit<SessionView | undefined, void>({
     send: (session) => endSessions(account, session),
-    success: (_, session) => `${nameOf(session)} has ended`,
-    failure: (error, session) => ({ text: `${nameOf(session)} was not ended`, detail: sentenceOf(error) }),
+    success: (_, session) =>
+      session
+        ? t('The session on {device} has ended', { device: deviceLabel(session.device) })
+        : t('Each session of {username} has ended', { username }),
+    failure: (error, session) => ({
+      text: session
+        ? t('The session on {device} was not ended', { device: deviceLabel(session.device) })
+        : t('Each session of {username} was not ended', { username }),
+      detail: sentenceOf(error),
+    }),
     onSuccess: reload,
     onFailure: reload,
   })
@@ -53,7 +60,7 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
           {t('Sessions')}
         </h3>
         {sessions === null && <p>{t('Loading…')}</p>}
-        {sessions?.length === 0 && <p>{username} is not logged in.</p>}
+        {sessions?.length === 0 && <p>{t('{username} is not logged in.', { username })}</p>}
         {sessions !== null && sessions.length > 0 && (
           <>
             <ul>
@@ -62,13 +69,17 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
                   <span>
                     <b>{deviceLabel(session.device)}</b>
                     <span className="safety-more">
-                      from {session.address}, last used <Moment at={session.usedAt} />
+                      <RichText
+                        message="from {address}, last used <time></time>"
+                        values={{ address: session.address }}
+                        tags={{ time: () => <Moment at={session.usedAt} /> }}
+                      />
                     </span>
                   </span>
                   <Button
                     tone="danger"
                     busy={isBusy}
-                    aria-label={`End the session on ${deviceLabel(session.device)}`}
+                    aria-label={t('End the session on {device}', { device: deviceLabel(session.device) })}
                     onClick={() => void ending.submit(session)}
                   >
                     {t('End')}
@@ -88,8 +99,10 @@ export function UserSecurity({ account }: { account: UserView }): ReactNode {
         <section className="reset-password" aria-labelledby="person-factor">
           <h3 id="person-factor">{t('Second factor')}</h3>
           <p>
-            {username} needs a code from an authenticator app to log in. Switch it off only if the phone and
-            the recovery codes are lost, and after checking who is asking. All sessions end.
+            {t(
+              '{username} needs a code from an authenticator app to log in. Switch it off only if the phone and the recovery codes are lost, and after checking who is asking. All sessions end.',
+              { username },
+            )}
           </p>
           <Button tone="danger" busy={isBusy} onClick={() => void switchingOff.submit(undefined)}>
             {t('Switch off the second factor')}

@@ -27,6 +27,7 @@ import { InviteUser } from './invite-user.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 const UpdateUser = deferredDialog(async () => (await import('./update-user.tsx')).UpdateUser)
 const DeleteUser = deferredDialog(async () => (await import('./delete-user.tsx')).DeleteUser)
@@ -80,7 +81,7 @@ const columnsFor = (
         {account.username}
         <span className="account-sees">
           {account.status === 'active' &&
-            `${describeOtherRoles(account, roles)}${scopeLabel(account, roles)}`}
+            [describeOtherRoles(account, roles), scopeLabel(account, roles)].filter(Boolean).join(' ')}
         </span>
       </span>
     ),
@@ -131,7 +132,9 @@ function StatusBadge({ account, role, isOwn }: StatusBadgeProps): ReactNode {
   const { status } = account
   const waiting = account.invited ? t('Invited') : t('Waiting')
   const words = { pending: waiting, active: role, disabled: t('Disabled') }[status]
-  return <span className={`badge badge-${status}`}>{isOwn ? `${words} · you` : words}</span>
+  return (
+    <span className={`badge badge-${status}`}>{isOwn ? t('{status} · you', { status: words }) : words}</span>
+  )
 }
 
 function UsersPage(): ReactNode {
@@ -175,8 +178,7 @@ function UsersPage(): ReactNode {
     <Page heading={t('Users')} lead={approvalLead(accounts)}>
       {mail.trouble && (
         <p className="admin-remark">
-          Could not send an e-mail to {mail.trouble.email}, <Moment at={mail.trouble.at} />:{' '}
-          {mail.trouble.because}.
+          <MailTrouble {...mail.trouble} />
         </p>
       )}
       <div className="links users-tools">
@@ -207,6 +209,14 @@ function UsersPage(): ReactNode {
   )
 }
 
+const MailTrouble = ({ email, at, because }: NonNullable<MailStatus['trouble']>): ReactNode => (
+  <RichText
+    message="Could not send an e-mail to {email}, <time></time>: {reason}."
+    values={{ email, reason: because }}
+    tags={{ time: () => <Moment at={at} /> }}
+  />
+)
+
 /** Undoes a disable, which is easily tapped in place of Save; ended sessions stay ended. The notice follows the reload. */
 async function undoDisable(account: UserView, reload: () => Promise<void>): Promise<void> {
   const { username, phone, role } = account
@@ -226,8 +236,10 @@ async function undoDisable(account: UserView, reload: () => Promise<void>): Prom
 
 function approvalLead(accounts: readonly UserView[]): string {
   const waiting = accounts.filter((account) => account.status === 'pending' && !account.invited).length
-  if (waiting === 0) return t('No accounts are waiting for approval.')
-  return `${waiting === 1 ? '1 account is' : t('{waiting} accounts are', { waiting })} waiting for approval.`
+  return t(
+    '{waiting, plural, =0 {No accounts are waiting for approval.} one {# account is waiting for approval.} other {# accounts are waiting for approval.}}',
+    { waiting },
+  )
 }
 
 export const usersRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'> = {

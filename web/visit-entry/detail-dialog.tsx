@@ -29,9 +29,15 @@ import type { VisitDialogProps } from '../visits/visit-page.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
 import { t } from '#domain/messages/t.ts'
 
-const savedMessages: Record<VisitOutcome, (name: string) => string> = {
-  visited: (name) => t('The visit to {name} is recorded', { name }),
-  phoned: (name) => t('The call to {name} is recorded', { name }),
+const savedMessages: Record<VisitOutcome, (name: string, isWithoutPhoto: boolean) => string> = {
+  visited: (name, isWithoutPhoto) =>
+    isWithoutPhoto
+      ? t('The visit to {name} is recorded, without the photo', { name })
+      : t('The visit to {name} is recorded', { name }),
+  phoned: (name, isWithoutPhoto) =>
+    isWithoutPhoto
+      ? t('The call to {name} is recorded, without the photo', { name })
+      : t('The call to {name} is recorded', { name }),
   missed: (name) => t('The visit to {name} is recorded as missed', { name }),
   cancelled: (name) => t('The visit to {name} is cancelled', { name }),
 }
@@ -60,12 +66,11 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
   const { plan, planRelation, remainingPlan } = planOf(values)
   const planned = plannedFor(plan, clock)
   const outcome = outcomeOf(values, plan)
-  const successMessage = (): string => {
-    const message = savedMessages[outcome](plan.Customer_Name)
-    return isMade(outcome) && photo.hasFailed() ? t('{message}, without the photo', { message }) : message
-  }
+  const successMessage = (): string => savedMessages[outcome](plan.Customer_Name, photo.hasFailed())
   const nextVisit = remainingPlan ? (
-    <p className="visit-planned">The next visit stays planned for {remainingPlan.label}</p>
+    <p className="visit-planned">
+      {t('The next visit stays planned for {moment}', { moment: remainingPlan.label })}
+    </p>
   ) : (
     <NextVisitField
       value={values.Next_Visit_Suggested}
@@ -77,7 +82,10 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
     />
   )
   return (
-    <Dialog heading={`Visit Detail: ${plan.Customer_Name}`} onClose={props.onCancel}>
+    <Dialog
+      heading={t('Visit Detail: {customer}', { customer: plan.Customer_Name })}
+      onClose={props.onCancel}
+    >
       <VisitForm
         form={form}
         submitLabel={t('Save')}
@@ -95,8 +103,9 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
         <KnownFacts plan={plan} today={today} last={last} isLoading={state === 'loading'} />
         {planned && (
           <p className="visit-planned">
-            Planned for {planned.label}
-            {plan.Plan?.Remarks && `: ${plan.Plan.Remarks}`}
+            {plan.Plan?.Remarks
+              ? t('Planned for {moment}: {remarks}', { moment: planned.label, remarks: plan.Plan.Remarks })
+              : t('Planned for {moment}', { moment: planned.label })}
           </p>
         )}
         <OutcomeField
@@ -108,7 +117,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
           <>
             {state === 'failed' && (
               <p className="visit-kept" role="alert">
-                Could not load the lists below. {problem}.
+                {t('Could not load the lists below. {problem}.', { problem })}
                 <Button tone="quiet" onClick={retry}>
                   {t('Try again')}
                 </Button>

@@ -31,23 +31,20 @@ const clock = { today: '2026-11-15', timeZone: 'Asia/Kolkata' }
 const additions = ['Customer_Code', 'Visit_ID', 'Status', 'Contact_Mode', 'Visited_On', 'Reason']
 
 describe('the visit detail payload', () => {
-  it.each(Object.keys(outcomes) as (keyof typeof outcomes)[])(
-    'has the 14 keys of the specification: %s',
-    (Outcome) => {
-      const effectiveValues = {
-        ...initialValues('2026-11-15'),
-        Outcome,
-        Reason: Outcome === 'cancelled' ? 'Away' : '',
-      }
-      const input = { effectiveValues, keepsPlan: false, clock, last: undefined, photoId: '' }
-      for (const plan of [planned, { ...planned, Plan: null }]) {
-        const keys = Object.keys(bodyOf({ ...input, plan }))
-        expect(detailKeys).toHaveLength(14)
-        expect(keys).toEqual(expect.arrayContaining(detailKeys))
-        expect(keys.filter((key) => !detailKeys.includes(key) && !additions.includes(key))).toEqual([])
-        expect(keys).toContain('Customer_Code')
-        expect(keys.includes('Visit_ID')).toBe(plan.Plan !== null)
-      }
-    },
-  )
+  it.each(outcomes)('has the 14 keys of the specification: %s', (Outcome) => {
+    const effectiveValues = {
+      ...initialValues('2026-11-15'),
+      Outcome,
+      Reason: Outcome === 'cancelled' ? 'Away' : '',
+    }
+    const input = { effectiveValues, keepsPlan: false, clock, last: undefined, photoId: '' }
+    for (const plan of [planned, { ...planned, Plan: null }]) {
+      const keys = Object.keys(bodyOf({ ...input, plan }))
+      expect(detailKeys).toHaveLength(14)
+      expect(keys).toEqual(expect.arrayContaining(detailKeys))
+      expect(keys.filter((key) => !detailKeys.includes(key) && !additions.includes(key))).toEqual([])
+      expect(keys).toContain('Customer_Code')
+      expect(keys.includes('Visit_ID')).toBe(plan.Plan !== null)
+    }
+  })
 })

@@ -9,14 +9,8 @@ import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { daysInEntry, plannedFor } from '../visits/visit-format.ts'
 import { t } from '#domain/messages/t.ts'
 
-/** Labels of the outcomes of a visit. */
-export const outcomes = {
-  visited: 'Visited',
-  phoned: 'By phone instead',
-  missed: 'Missed',
-  cancelled: 'Cancelled',
-} as const
-export type VisitOutcome = keyof typeof outcomes
+export const outcomes = ['visited', 'phoned', 'missed', 'cancelled'] as const
+export type VisitOutcome = (typeof outcomes)[number]
 
 export type DetailValues = {
   Outcome: VisitOutcome
@@ -170,14 +164,14 @@ const nonContentFields = ['Outcome', 'Reason', 'Visited_On', 'Keep_Customer_Plac
 export function problemsOf(values: DetailValues, plan: VisitPlan, today: string): FieldProblem[] {
   const outcome = outcomeOf(values, plan)
   if (outcome === 'cancelled' && values.Reason.trim() === '')
-    return [{ field: t('Reason'), message: t('Reason is required when a visit is cancelled') }]
+    return [{ field: 'Reason', message: t('Reason is required when a visit is cancelled') }]
   if (!isMade(outcome)) return []
   const problems: FieldProblem[] = []
   const hasContent = Object.entries(values).some(
     ([name, value]) => !nonContentFields.includes(name) && value.length > 0,
   )
   const message = t('Enter feedback, a recommendation or the next visit')
-  if (!hasContent) problems.push({ field: t('Feedback'), message })
+  if (!hasContent) problems.push({ field: 'Feedback', message })
   const day = parseDay(values.Visited_On.trim())
   if (!day) problems.push({ field: 'Visited_On', message: t('Visited On should be a date like 31/12/2026') })
   else if (day > today)

@@ -12,9 +12,8 @@ import { t } from '#domain/messages/t.ts'
 
 /** "today", "yesterday", "3 days ago". */
 export function formatAgo(day: string, today: string): string {
-  const days = daysBetween(day, today)
-  if (days <= 0) return 'today'
-  return days === 1 ? 'yesterday' : t('{days} days ago', { days })
+  const days = Math.max(0, daysBetween(day, today))
+  return t('{days, plural, =0 {today} =1 {yesterday} other {# days ago}}', { days })
 }
 
 /** An older balance is marked, because payments or purchases may be missing. */
@@ -24,8 +23,10 @@ function BalanceAge({ day, today }: { day: string; today: string }): ReactNode {
   const isOld = daysBetween(day, today) > maxFreshDays
   return (
     <span className={isOld ? 'balance-age balance-old' : 'balance-age'}>
-      as of {formatDate(day)}, {formatAgo(day, today)}
-      {isOld && ' (old)'}
+      {t(isOld ? 'as of {date}, {ago} (old)' : 'as of {date}, {ago}', {
+        date: formatDate(day),
+        ago: formatAgo(day, today),
+      })}
     </span>
   )
 }
@@ -49,7 +50,7 @@ export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownF
       </>
     )
   const formatAdvised = (field: AdviceField): string => {
-    if (isLoading) return 'Loading…'
+    if (isLoading) return t('Loading…')
     if (!last) return t('Not known yet')
     return adviceOf(last, field) || t('None')
   }
@@ -65,24 +66,25 @@ export function KnownFacts({ plan: { Balance }, today, last, isLoading }: KnownF
   )
 }
 
-const adviceQuestions = [
-  { advice: 'New_Recommended_Crops', answer: 'Last_Crop_Result', label: 'Crop advised last time' },
-  {
-    advice: 'New_Recommended_Materials',
-    answer: 'Last_Material_Result',
-    label: 'Material advised last time',
-  },
-] as const
+const adviceQuestions = () =>
+  [
+    { advice: 'New_Recommended_Crops', answer: 'Last_Crop_Result', label: t('Crop advised last time') },
+    {
+      advice: 'New_Recommended_Materials',
+      answer: 'Last_Material_Result',
+      label: t('Material advised last time'),
+    },
+  ] as const
 
 interface AdviceResultsProps {
   last: RecordNamed<'visit'> | undefined
   values: DetailValues
-  onChoose: (field: (typeof adviceQuestions)[number]['answer'], result: string) => void
+  onChoose: (field: ReturnType<typeof adviceQuestions>[number]['answer'], result: string) => void
 }
 
 /** Asks whether the last recommendations helped. */
 export function AdviceResults({ last, values, onChoose }: AdviceResultsProps): ReactNode {
-  return adviceQuestions.map(({ advice, answer, label }) => {
+  return adviceQuestions().map(({ advice, answer, label }) => {
     const names = adviceOf(last, advice)
     if (!names) return null
     return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { formatDate } from '#domain/dates.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
@@ -27,16 +28,17 @@ const entryColumns = (clock: FirmClock): readonly Column<VisitPlan>[] => [
   },
 ]
 
+const VisitEntryPage = (): ReactNode => (
+  <VisitPage
+    heading={t('Visit Entry')}
+    lead={t('Planned visits first, then the most overdue.')}
+    columns={entryColumns}
+    action={t('Visit Detail')}
+    dialog={DetailDialog}
+  />
+)
+
 export const visitEntryRoute: Pick<RouteObject, 'element' | 'loader'> = {
-  element: (
-    <VisitPage
-      key="entry"
-      heading="Visit Entry"
-      lead="Planned visits first, then the most overdue."
-      columns={entryColumns}
-      action="Visit Detail"
-      dialog={DetailDialog}
-    />
-  ),
+  element: <VisitEntryPage />,
   loader: visitPlansLoader('planned'),
 }

@@ -84,7 +84,7 @@ export function VisitForm(props: VisitFormProps): ReactNode {
     <form ref={element} className="visit-form" noValidate onSubmit={(event) => void submit(event)}>
       {form.hasDraft && (
         <p className="visit-kept">
-          Your earlier entries were restored.
+          {t('Your earlier entries were restored.')}
           <Button tone="quiet" onClick={form.startAgain}>
             {t('Start again')}
           </Button>
@@ -153,7 +153,7 @@ function notifyResult(
     const action = onUndone && record && { label: t('Undo'), run: createUndo(record, restoreDraft, onUndone) }
     notify({
       tone: 'good',
-      text: messages.saved,
+      text: t(messages.saved),
       detail: successMessage(),
       crossesPages: isReturning,
       ...(action && { action }),
@@ -171,7 +171,7 @@ function notifyResult(
   const detail = isAlreadyRecorded
     ? t('Someone else changed this visit. See below.')
     : result.detail || t('Check the marked fields below. Nothing you typed is lost.')
-  notify({ tone: 'bad', text, detail })
+  notify({ tone: 'bad', text: t(text), detail })
 }
 
 /** Undoes the save and restores the draft, so that the dialog opens with the typed values. */

@@ -6,7 +6,8 @@ import { t } from '#domain/messages/t.ts'
 
 /** A past day or a day off only causes a warning, because visits are recorded late and some are made on a Sunday. */
 export function warningOf(day: string, today: string, reason: string | undefined): string | undefined {
-  if (reason !== undefined) return `${formatDayOff({ day, reason })}. It is planned anyway.`
+  if (reason !== undefined)
+    return t('{reason}. It is planned anyway.', { reason: formatDayOff({ day, reason }) })
   return day < today ? t('This day is in the past. It is planned anyway.') : undefined
 }
 

@@ -56,23 +56,32 @@ function CustomerCell({ plan }: { plan: VisitPlan }): ReactNode {
 function BalanceSummary({ balance }: { balance: NonNullable<VisitPlan['Balance']> }): ReactNode {
   const { Overdue, Receivable } = balance
   const title = formatBalance(balance, formatDate)
-  const toReceive = Receivable < 0 ? formatReceivable(Receivable) : `${formatRupees(Receivable)} to receive`
+  const toReceive =
+    Receivable < 0
+      ? formatReceivable(Receivable)
+      : t('{amount} to receive', { amount: formatRupees(Receivable) })
   return (
     <span title={title} className={Overdue > 0 ? 'visit-overdue' : undefined}>
-      {Overdue > 0 ? `${formatRupees(Overdue)} overdue` : toReceive}
+      {Overdue > 0 ? t('{amount} overdue', { amount: formatRupees(Overdue) }) : toReceive}
     </span>
   )
-}
-
-const dueBadges = {
-  never: <span className="badge badge-today">never visited</span>,
-  today: <span className="badge badge-today">due today</span>,
-  later: <span className="badge">not due yet</span>,
 }
 
 /** Uses the number of the planner, so that the two numbers in one cell do not contradict each other. */
 function DueBadge({ plan, today }: { plan: VisitPlan; today: string }): ReactNode {
   const state = dueStateOf(plan.Last_Visited, plan.Recommended_Date, today)
-  if (state !== 'overdue') return dueBadges[state]
-  return <span className="badge badge-overdue">overdue {plan.Days_Since_Visit_Pending} d</span>
+  switch (state) {
+    case 'never':
+      return <span className="badge badge-today">{t('never visited')}</span>
+    case 'today':
+      return <span className="badge badge-today">{t('due today')}</span>
+    case 'later':
+      return <span className="badge">{t('not due yet')}</span>
+    case 'overdue':
+      return (
+        <span className="badge badge-overdue">
+          {t('overdue {days} d', { days: plan.Days_Since_Visit_Pending })}
+        </span>
+      )
+  }
 }

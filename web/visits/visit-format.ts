@@ -49,5 +49,9 @@ export function workingDayFrom(day: string, reasonOf: DayOffReason): { day: stri
   const next = reason && nextWorkingDay(day, reasonOf)
   if (!next) return { day }
   const weekday = capitalised(weekdayOf(day))
-  return { day: next, why: `${weekday} is ${reason === 'a weekly off' ? 'off' : reason}` }
+  const why =
+    reason === 'a weekly off'
+      ? t('{weekday} is off', { weekday })
+      : t('{weekday} is {reason}', { weekday, reason })
+  return { day: next, why }
 }

@@ -32,7 +32,7 @@ export function VisitOwner({ visit, clock, onClose, onSaved }: VisitOwnerProps):
   const { isBusy, submit } = useSubmit({
     send: sendVisit,
     fields: ['Customer_Code'],
-    success: () => `Visit ${id} is now a visit to ${name ?? code.trim()}`,
+    success: () => t('Visit {id} is now a visit to {customer}', { id, customer: name ?? code.trim() }),
     failure: (error, _, found) => (found.Customer_Code ? null : { text: sentenceOf(error) }),
     onSuccess: onSaved,
     onFailure: (error) => {
@@ -49,8 +49,8 @@ export function VisitOwner({ visit, clock, onClose, onSaved }: VisitOwnerProps):
     [t('Visited On'), formatDayOrBlank(visit.Visited_On)],
     [t('Planned'), formatMomentOrBlank(visit.Planned_At, clock)],
     [t('Recorded By'), employeeNameOf(visit)],
-    [t('Feedback'), textIn(visit, t('Feedback'))],
-    [t('Remarks'), textIn(visit, t('Remarks'))],
+    [t('Feedback'), textIn(visit, 'Feedback')],
+    [t('Remarks'), textIn(visit, 'Remarks')],
     [t('Crops'), textIn(visit, 'New_Recommended_Crops')],
   ]
   return (

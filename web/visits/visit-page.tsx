@@ -102,7 +102,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
   }
   const button = (plan: VisitPlan): ReactNode => (
     <Button
-      aria-label={`${action}: ${plan.Customer_Name}`}
+      aria-label={t('{action}: {customer}', { action, customer: plan.Customer_Name })}
       data-customer={plan.Customer_Code}
       onClick={() => choose(plan)}
     >
@@ -120,7 +120,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
         tools={props.tools}
         filters={props.filters}
         page={{ items, next }}
-        pagesOf="customers"
+        pagesOf={t('customers')}
         table={{
           columns: [
             ...(selection ? [selectColumn(items, selection, (plan) => plan.Customer_Name)] : []),
@@ -161,12 +161,12 @@ function NoCustomers({ q }: { q: string }): ReactNode {
   if (!seesEverything())
     return (
       <>
-        You see no customers yet. <WhyButton label={t('What may I do?')} />
+        {t('You see no customers yet.')} <WhyButton label={t('What may I do?')} />
       </>
     )
   return (
     <>
-      No customers yet.{' '}
+      {t('No customers yet.')}{' '}
       {may('create', 'customer') && (
         <Link to={formOf('customer').route}>{t('Add one in the Customer master')}</Link>
       )}

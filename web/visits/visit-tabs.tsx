@@ -20,9 +20,9 @@ export function VisitTabs(): ReactNode {
   }, [])
   return (
     <nav ref={row} className="visit-tabs" aria-label={t('Visits')}>
-      {tabs.map(({ path, label, shortLabel }) => (
+      {tabs.map(({ path, label, shortLabel = label }) => (
         <NavLink key={path} to={path}>
-          {shortLabel ?? label}
+          {t(shortLabel)}
         </NavLink>
       ))}
     </nav>

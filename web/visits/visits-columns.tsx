@@ -17,14 +17,23 @@ const badgeClasses: Record<LoggedVisit['Status'], string> = {
 }
 
 export function StatusBadge({ visit }: { visit: LoggedVisit }): ReactNode {
-  const mode = visit.Contact_Mode === 'by phone' ? ', by phone' : ''
-  return <span className={badgeClasses[visit.Status]}>{visit.Status + mode}</span>
+  const status = t(visit.Status)
+  return (
+    <span className={badgeClasses[visit.Status]}>
+      {visit.Contact_Mode === 'by phone' ? t('{status}, by phone', { status }) : status}
+    </span>
+  )
 }
 
 /** Marks a visit that was recorded long after it was made. */
 function LateBadge({ visit }: { visit: LoggedVisit }): ReactNode {
   const days = visit.Days_Late
-  return days ? <span className="badge badge-overdue">recorded {days} days late</span> : null
+  if (!days) return null
+  return (
+    <span className="badge badge-overdue">
+      {t('{days, plural, one {recorded # day late} other {recorded # days late}}', { days })}
+    </span>
+  )
 }
 
 export const textIn = (visit: LoggedVisit, field: keyof LoggedVisit): string => {
@@ -99,7 +108,7 @@ export function visitsColumns(
     },
     {
       label: t('Outcome'),
-      cell: (visit) => clipText(textIn(visit, t('Reason')) || textIn(visit, t('Feedback'))),
+      cell: (visit) => clipText(textIn(visit, 'Reason') || textIn(visit, 'Feedback')),
     },
   ]
 }

@@ -37,9 +37,9 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
     [t('Visited On'), formatDayOrBlank(visit.Visited_On)],
     [t('Recorded By'), visit.Recorded_Name],
     [t('Recorded At'), formatMomentOrBlank(visit.Recorded_At, clock)],
-    [t('Reason'), text(t('Reason'))],
-    [t('Remarks'), text(t('Remarks'))],
-    [t('Feedback'), text(t('Feedback'))],
+    [t('Reason'), textIn(visit, 'Reason')],
+    [t('Remarks'), textIn(visit, 'Remarks')],
+    [t('Feedback'), textIn(visit, 'Feedback')],
     [t('Season Recommendation'), text('Season_Recommendation')],
     [t('New Recommended Crops'), text('New_Recommended_Crops')],
     [t('New Recommended Materials'), text('New_Recommended_Materials')],
@@ -54,7 +54,7 @@ export function VisitDetails({ visit, clock, onClose, onAssign }: VisitDetailsPr
     [t('Check In Place'), text('Check_In_Place')],
   ]
   return (
-    <Dialog heading={`Visit ${visit.Visit_ID}`} width="wide" onClose={onClose}>
+    <Dialog heading={t('Visit {id}', { id: visit.Visit_ID })} width="wide" onClose={onClose}>
       <Facts lines={lines.filter(([, value]) => value !== '' && value !== null)} />
       <DialogActions>
         {visit.Status === 'unassigned' && onAssign && (

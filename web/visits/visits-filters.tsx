@@ -5,7 +5,7 @@ import { parseDay, formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
-import { capitalised } from '#domain/visits/working-days.ts'
+import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
 import { fetchOptions } from '../api/options.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
 import '../ui/chips.css'
@@ -18,28 +18,34 @@ import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** Filters of the URL and their labels. */
-const filters: Readonly<Record<string, string>> = {
-  Status: 'Status',
-  'Visited_On.from': 'Visited from',
-  'Visited_On.to': 'Visited until',
-  'Planned_At.from': 'Planned from',
-  'Planned_At.to': 'Planned until',
-  Assigned_To: 'Assigned to',
-  New_Recommended_Crops: 'Crop',
-  Season_Recommendation: 'Season',
-  Contact_Mode: 'How',
-  Customer_Code: 'Customer',
-  ...Object.fromEntries(territoryLevels.map(({ field, words }) => [field, words])),
-}
+const filterLabels = (): Readonly<Record<string, string>> => ({
+  Status: t('Status'),
+  'Visited_On.from': t('Visited from'),
+  'Visited_On.to': t('Visited until'),
+  'Planned_At.from': t('Planned from'),
+  'Planned_At.to': t('Planned until'),
+  Assigned_To: t('Assigned to'),
+  New_Recommended_Crops: t('Crop'),
+  Season_Recommendation: t('Season'),
+  Contact_Mode: t('How'),
+  Customer_Code: t('Customer'),
+  ...Object.fromEntries(territoryLevels.map(({ field, words }) => [field, t(words)])),
+})
 
-export const isFilter = (name: string): boolean => Object.hasOwn(filters, name)
+export const isFilter = (name: string): boolean => Object.hasOwn(filterLabels(), name)
 
-const statuses = ['planned', 'visited', 'missed', 'cancelled', 'unassigned']
+const statusLabels = (): Record<LoggedVisit['Status'], string> => ({
+  planned: t('Planned'),
+  visited: t('Visited'),
+  missed: t('Missed'),
+  cancelled: t('Cancelled'),
+  unassigned: t('Unassigned'),
+})
 
 const comboboxFilters = [
-  ['Assigned_To', 'Assigned to', 'employee', 'employeeNumber'],
-  ['New_Recommended_Crops', 'Crop', 'crop', 'Crop_Name'],
-  ['Season_Recommendation', 'Season', 'season', 'Season_Name'],
+  ['Assigned_To', 'employee', 'employeeNumber'],
+  ['New_Recommended_Crops', 'crop', 'Crop_Name'],
+  ['Season_Recommendation', 'season', 'Season_Name'],
 ] as const
 
 export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
@@ -47,37 +53,37 @@ export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
   const navigate = useNavigate()
   const set = (name: string, value: string | null): void =>
     void navigate(changed({ [name]: value }), { preventScrollReset: true })
-  const status = search.get(t('Status'))
+  const status = search.get('Status')
   return (
     <>
       <nav className="filter-links" aria-label={t('Which visits')}>
         <Link to={changed({ Status: null })} aria-current={status === null || undefined} preventScrollReset>
           {t('All')}
         </Link>
-        {statuses.map((each) => (
+        {Object.entries(statusLabels()).map(([each, label]) => (
           <Link
             key={each}
             to={changed({ Status: each })}
             aria-current={status === each || undefined}
             preventScrollReset
           >
-            {capitalised(each)}
+            {label}
           </Link>
         ))}
       </nav>
       <details className="filter-more">
         <summary>
-          <Icon name="filter" /> Filter
+          <Icon name="filter" /> {t('Filter')}
         </summary>
         <div className="list-filters">
           <DayFilter name="Visited_On.from" set={set} />
           <DayFilter name="Visited_On.to" set={set} />
-          {comboboxFilters.map(([name, label, entity, of]) => (
-            <Field key={name} label={label}>
+          {comboboxFilters.map(([name, entity, of]) => (
+            <Field key={name} label={filterLabels()[name]!}>
               {(attributes) => (
                 <Combobox
                   name={`only ${name}`}
-                  label={label}
+                  label={filterLabels()[name]!}
                   value={search.get(name) ?? ''}
                   attributes={attributes}
                   load={(q) =>
@@ -104,7 +110,7 @@ function DayFilter({ name, set }: { name: string } & FilterSetter): ReactNode {
   const { search } = useListLinks()
   const day = search.get(name)
   const [typed, setTyped] = useState<string | null>(null)
-  const label = filters[name]!
+  const label = filterLabels()[name]!
   return (
     <Field label={label}>
       {(attributes) => (
@@ -133,10 +139,11 @@ function ActiveFilters({ set, clock }: FilterSetter & { clock: FirmClock }): Rea
   return (
     <ul className="chips" aria-label={t('Active filters')}>
       {names.map((name) => {
-        const label = `${filters[name]}: ${search
+        const values = search
           .getAll(name)
           .map((value) => formatValue(value, clock))
-          .join(' or ')}`
+          .reduce((one, other) => t('{one} or {other}', { one, other }))
+        const label = `${filterLabels()[name]}: ${values}`
         return (
           <li key={name} className="chip">
             {label}
@@ -156,7 +163,7 @@ function ActiveFilters({ set, clock }: FilterSetter & { clock: FirmClock }): Rea
 
 /** Formats days; a timestamp becomes its day in the firm's time zone. */
 function formatValue(value: string, { timeZone }: FirmClock): string {
-  if (value === '') return 'not set'
+  if (value === '') return t('not set')
   if (!/^\d{4}-\d\d-\d\d/.test(value)) return value
   const moment = value.includes('T') ? new Date(value) : null
   if (moment && !Number.isNaN(moment.getTime())) return formatDate(dayIn(moment, timeZone))

@@ -50,7 +50,10 @@ function VisitsPage(): ReactNode {
   const canAssign = may('create', 'visit')
   const assignButton = (visit: LoggedVisit): ReactNode =>
     visit.Status === 'unassigned' && (
-      <Button aria-label={`Assign customer to visit ${visit.Visit_ID}`} onClick={() => openAssign(visit)}>
+      <Button
+        aria-label={t('Assign customer to visit {id}', { id: visit.Visit_ID })}
+        onClick={() => openAssign(visit)}
+      >
         {t('Assign customer')}
       </Button>
     )
@@ -102,12 +105,12 @@ function NoVisits({ isFiltered }: { isFiltered: boolean }): ReactNode {
   if (isFiltered)
     return (
       <>
-        No visits match. <Link to="/visits">{t('Show all visits')}</Link>
+        {t('No visits match.')} <Link to="/visits">{t('Show all visits')}</Link>
       </>
     )
   return (
     <>
-      {seesEverything() ? t('No') : t('You see no')} visits yet.{' '}
+      {seesEverything() ? t('No visits yet.') : t('You see no visits yet.')}{' '}
       <Link to="/get">{t('Plan the first one')}</Link>
     </>
   )

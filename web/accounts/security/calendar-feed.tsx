@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 
 /** Lets a calendar app subscribe to the user's visits: with a password, or at a secret address that shows less. */
 export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedState }): ReactNode {
@@ -47,9 +48,11 @@ export function CalendarFeed({ feed: { createdAt, hasPassword } }: { feed: FeedS
       {created && <NewFeed feed={created} />}
       {createdAt !== null && !created && (
         <p>
-          Created on <Moment at={createdAt} />. The password and the secret address are not shown again; if
-          they are lost, create a new feed.
-          {!hasPassword && ' This older feed has only an address; a new one also has a password.'}
+          <RichText
+            message="Created on <time></time>. The password and the secret address are not shown again; if they are lost, create a new feed."
+            tags={{ time: () => <Moment at={createdAt} /> }}
+          />{' '}
+          {!hasPassword && t('This older feed has only an address; a new one also has a password.')}
         </p>
       )}
       <div className="feed-actions">
@@ -76,8 +79,9 @@ function NewFeed({ feed: { withPassword, address, addressTells } }: { feed: Crea
         <div className="stack">
           <h3>{t('For Apple Calendar, Outlook, Thunderbird')}</h3>
           <p>
-            Shows names, places and remarks. Subscribe to the address, and enter the user name and password
-            when asked.{' '}
+            {t(
+              'Shows names, places and remarks. Subscribe to the address, and enter the user name and password when asked.',
+            )}{' '}
             <a href={withPassword.address.replace(/^https?:/, 'webcal:')}>{t('Open it on this device')}</a>
           </p>
           <CopyField label={t('Address')} word={withPassword.address} />
@@ -87,7 +91,7 @@ function NewFeed({ feed: { withPassword, address, addressTells } }: { feed: Crea
         <div className="stack">
           <h3>{t('For Google Calendar and Outlook on the web')}</h3>
           <p>
-            These cannot send a password.{' '}
+            {t('These cannot send a password.')}{' '}
             {addressTells === 'codes'
               ? t('This address shows times and customer codes only.')
               : t('Anyone who has this address can read your visits, with names, places and remarks.')}
@@ -119,7 +123,10 @@ function CopyField({ label, word }: { label: string; word: string }): ReactNode 
             value={word}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <Button aria-label={`Copy the ${label.toLowerCase()}`} onClick={() => void copy()}>
+          <Button
+            aria-label={t('Copy the {label}', { label: label.toLowerCase() })}
+            onClick={() => void copy()}
+          >
             {t('Copy')}
           </Button>
         </div>

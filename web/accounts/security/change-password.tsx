@@ -39,7 +39,7 @@ export function ChangePassword({ email }: { email: string }): ReactNode {
         label={t('New password')}
         name="password"
         autoComplete="new-password"
-        hint={passwordHint}
+        hint={passwordHint()}
         problem={problems.password}
         isRequired
       />

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Link } from '../../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 
 const minInterval = 60_000
 
@@ -35,8 +36,14 @@ export function NewDeviceNotice(): ReactNode {
       {device && (
         <span className="new-device-card">
           <span>
-            A new device logged in on <Moment at={device.at} /> from {device.address}:{' '}
-            {deviceLabel(device.device)}. <Link to="/account">{t('Was it you?')}</Link>
+            <RichText
+              message="A new device logged in on <time></time> from {address}: {device}. <link>Was it you?</link>"
+              values={{ address: device.address, device: deviceLabel(device.device) }}
+              tags={{
+                time: () => <Moment at={device.at} />,
+                link: (text) => <Link to="/account">{text}</Link>,
+              }}
+            />
           </span>
           <button
             type="button"

@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { focusNoticeIfLost } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 
 interface Answer {
   device: NewDevice
@@ -42,7 +43,11 @@ export function NewDevices({ devices }: { devices: readonly NewDevice[] }): Reac
           return (
             <li key={device.id}>
               <span>
-                A new device logged in on <Moment at={device.at} /> from {device.address}: <b>{name}</b>.
+                <RichText
+                  message="A new device logged in on <time></time> from {address}: <b>{device}</b>."
+                  values={{ address: device.address, device: name }}
+                  tags={{ time: () => <Moment at={device.at} />, b: (text) => <b>{text}</b> }}
+                />
               </span>
               <span className="feed-actions">
                 <Button

@@ -11,14 +11,17 @@ import { focusNoticeIfLost } from '../../ui/notices.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { deviceLabel } from '../../ui/device-label.ts'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): ReactNode {
   const { revalidate } = useRevalidator()
-  const nameOf = ({ device }: OwnSession): string => `The session on ${deviceLabel(device)}`
   const { isBusy, submit } = useSubmit({
     send: endOwnSession,
-    success: (_, session) => `${nameOf(session)} has ended`,
-    failure: (error, session) => ({ text: `${nameOf(session)} was not ended`, detail: sentenceOf(error) }),
+    success: (_, { device }) => t('The session on {device} has ended', { device: deviceLabel(device) }),
+    failure: (error, { device }) => ({
+      text: t('The session on {device} was not ended', { device: deviceLabel(device) }),
+      detail: sentenceOf(error),
+    }),
     onSuccess: () => revalidate().then(focusNoticeIfLost),
     onFailure: () => revalidate().then(focusNoticeIfLost),
   })
@@ -37,14 +40,20 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }): 
               <b>{deviceLabel(session.device)}</b>
               {session.current && <span className="badge badge-active">{t('this device')}</span>}
               <span className="facts-more">
-                from {session.address}, since <Moment at={session.createdAt} />, last used{' '}
-                <Moment at={session.usedAt} />
+                <RichText
+                  message="from {address}, since <since></since>, last used <used></used>"
+                  values={{ address: session.address }}
+                  tags={{
+                    since: () => <Moment at={session.createdAt} />,
+                    used: () => <Moment at={session.usedAt} />,
+                  }}
+                />
               </span>
             </span>
             {!session.current && (
               <Button
                 tone="danger"
-                aria-label={`End the session on ${deviceLabel(session.device)}`}
+                aria-label={t('End the session on {device}', { device: deviceLabel(session.device) })}
                 busy={isBusy}
                 onClick={() => void submit(session)}
               >

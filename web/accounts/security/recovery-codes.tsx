@@ -26,8 +26,10 @@ export function RecoveryCodes({
   return (
     <>
       <p ref={words} tabIndex={-1}>
-        Save these recovery codes where you find them without your phone, such as on paper. Each one works
-        once in place of a code. <b>{t('They are shown only now.')}</b>
+        {t(
+          'Save these recovery codes where you find them without your phone, such as on paper. Each one works once in place of a code.',
+        )}{' '}
+        <b>{t('They are shown only now.')}</b>
       </p>
       <ol className="recovery-codes">
         {codes.map((code) => (

@@ -10,6 +10,7 @@ import { optionalComponent } from '../../ui/load-code.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { PasswordsForm } from '../passwords-form.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 
 /** Without it the key can be typed. */
 const QrPicture = optionalComponent(async () => (await import('./qr-picture.tsx')).QrPicture)
@@ -46,8 +47,10 @@ export function SecondFactor({ factor }: { factor: FactorView }): ReactNode {
       {step.at === 'code' && (
         <>
           <p>
-            Scan this with your authenticator app, type the key, or{' '}
-            <a href={step.address}>{t('open it on this device')}</a>. Then enter the code the app shows.
+            <RichText
+              message="Scan this with your authenticator app, type the key, or <link>open it on this device</link>. Then enter the code the app shows."
+              tags={{ link: (text) => <a href={step.address}>{text}</a> }}
+            />
           </p>
           <Suspense fallback={<div className="key-picture" />}>
             <QrPicture address={step.address} />
@@ -114,7 +117,8 @@ function FactorStatus({
   factor: FactorView
   go: (to: 'password' | 'off' | 'renew') => void
 }): ReactNode {
-  if (factor.since === null) {
+  const { since, recoveryCodes: left } = factor
+  if (since === null) {
     return (
       <>
         <p className="field-hint">
@@ -126,12 +130,11 @@ function FactorStatus({
       </>
     )
   }
-  const left = factor.recoveryCodes
   return (
     <>
       <p>
-        On since <Moment at={factor.since} />.{' '}
-        {left === 1 ? t('1 recovery code') : t('{left} recovery codes', { left })} left.
+        <RichText message="On since <time></time>." tags={{ time: () => <Moment at={since} /> }} />{' '}
+        {t('{left, plural, one {# recovery code left.} other {# recovery codes left.}}', { left })}
       </p>
       {left < 3 && <p className="field-hint">{t('Renew them before the last one is used.')}</p>}
       <div className="form-actions">

@@ -11,7 +11,7 @@ export function Footer(): ReactNode {
   return (
     <footer className="site-footer">
       {/* The page may have been pre-rendered in the previous year. */}
-      <p suppressHydrationWarning>© {year} AgriDesk. All rights reserved.</p>
+      <p suppressHydrationWarning>{t('© {year} AgriDesk. All rights reserved.', { year })}</p>
       <nav aria-label={t('Footer')}>
         {isLoggedIn && <Link to="/account">{t('My account')}</Link>}
         <Link to="/about">{t('About us')}</Link>

@@ -10,7 +10,7 @@ export function FormsMenu(): ReactNode {
       <ul className="forms-menu">
         {forms.map((form) => (
           <li key={form.route}>
-            <NavLink to={form.route}>{form.menu}</NavLink>
+            <NavLink to={form.route}>{t(form.menu)}</NavLink>
           </li>
         ))}
       </ul>

@@ -74,7 +74,7 @@ function HeaderLinks({ at }: { at: HeaderPlace }): ReactNode {
     .filter(([, { header }]) => header === at)
     .map(([path, { label, headerLabel = label }]) => (
       <NavLink key={path} to={path} end={path === '/'}>
-        {headerLabel}
+        {t(headerLabel)}
       </NavLink>
     ))
 }

@@ -44,7 +44,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
 export function Loading(): ReactNode {
   return (
     <>
-      <title>{t('AgriDesk')}</title>
+      <title>AgriDesk</title>
       <output className="loading">{t('Loading…')}</output>
     </>
   )

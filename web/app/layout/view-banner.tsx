@@ -4,6 +4,7 @@ import { viewKey, viewedAs } from '../../api/session.ts'
 import './view-banner.css'
 import { Button } from '../../ui/button.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../../messages/rich-text.tsx'
 
 /** Shows on every page which account an administrator views as, with a button to stop. */
 export function ViewBanner(): ReactNode {
@@ -15,8 +16,11 @@ export function ViewBanner(): ReactNode {
   return createPortal(
     <section className="view-banner" aria-label={t('Viewing as another account')}>
       <p>
-        You are viewing as <strong>{viewed.slice(viewed.indexOf(' ') + 1)}</strong>. Nothing can be changed in
-        this view.
+        <RichText
+          message="You are viewing as <strong>{name}</strong>. Nothing can be changed in this view."
+          values={{ name: viewed.slice(viewed.indexOf(' ') + 1) }}
+          tags={{ strong: (text) => <strong>{text}</strong> }}
+        />
       </p>
       <Button onClick={stop}>{t('Stop')}</Button>
     </section>,

@@ -73,7 +73,9 @@ export function AdviceFields({ customerCode, sources, form }: AdviceFieldsProps)
         problem={problems.New_Recommended_Materials}
         hint={
           gaps.length > 0 &&
-          `No material is mapped to ${gaps.join(', ')} yet. The office sees this under Advice gaps.`
+          t('No material is mapped to {crops} yet. The office sees this under Advice gaps.', {
+            crops: gaps.join(', '),
+          })
         }
       >
         {() =>

@@ -47,7 +47,7 @@ interface PlanRelationFieldProps {
 /** Asked for a visit before the day of its plan, because a visit recorded late should not close the coming plan. */
 export function PlanRelationField({ value, day, onChoose }: PlanRelationFieldProps): ReactNode {
   return (
-    <Field label={`Does this replace the plan of ${formatDate(day)}?`} isGroup>
+    <Field label={t('Does this replace the plan of {date}?', { date: formatDate(day) })} isGroup>
       {() => (
         <div className="taps taps-even">
           {(['instead', 'besides'] as const).map((each) => (
@@ -82,6 +82,7 @@ export function NextVisitField(props: NextVisitFieldProps): ReactNode {
   const { reasonOf } = useWorkingDays([customerCode], due)
   const { day, why } = workingDayFrom(due, reasonOf)
   const days = daysBetween(today, day)
+  const moment = `${formatDay(day)} ${defaultTime}`
   const usualMoment = `${day}T${defaultTime}`
   return (
     <Field
@@ -98,8 +99,9 @@ export function NextVisitField(props: NextVisitFieldProps): ReactNode {
               aria-pressed={value === usualMoment}
               onClick={() => onType(value === usualMoment ? '' : usualMoment)}
             >
-              in {days === 1 ? t('1 day') : t('{days} days', { days })} · {formatDay(day)} {defaultTime}
-              {why && `, ${why}`}
+              {why
+                ? t('in {days, plural, one {# day} other {# days}} · {moment}, {why}', { days, moment, why })
+                : t('in {days, plural, one {# day} other {# days}} · {moment}', { days, moment })}
             </button>
           </div>
         )

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import type { Recommendation } from '#domain/api/visits/advice.ts'
 import type { NameOptions } from '../../visits/visits-api.ts'
 import { CheckList } from '../../ui/check-list.tsx'
+import { t } from '#domain/messages/t.ts'
 
 interface OfferListProps {
   name: string
@@ -54,7 +55,7 @@ export function OfferList(props: OfferListProps): ReactNode {
       {(total > mapped.length || mapped.length === 0) && (
         <CheckList
           name={name}
-          plural={plural}
+          plural={t(plural)}
           options={others(names.first)}
           find={names.find && ((text) => names.find!(text).then(others))}
           chosen={others(chosen)}
@@ -71,8 +72,15 @@ export function OfferList(props: OfferListProps): ReactNode {
       {total > topOffers.length && (
         <details className="offers-rest">
           <summary>
-            Other {plural} ({(total - topOffers.length).toLocaleString('en-IN')})
-            {otherChosen.length > 0 && `, chosen: ${otherChosen.join(', ')}`}
+            {otherChosen.length > 0
+              ? t(
+                  '{plural, select, crops {Other crops} other {Other materials}} ({count, number}), chosen: {names}',
+                  { plural, count: total - topOffers.length, names: otherChosen.join(', ') },
+                )
+              : t('{plural, select, crops {Other crops} other {Other materials}} ({count, number})', {
+                  plural,
+                  count: total - topOffers.length,
+                })}
           </summary>
           {rest}
         </details>

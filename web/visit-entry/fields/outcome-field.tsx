@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
 import { limits } from '#domain/catalogue/kinds/text.ts'
-import { keysOf } from '#domain/keys-of.ts'
 import { Field } from '../../ui/field.tsx'
 import { outcomes, type VisitOutcome } from '../detail-values.ts'
 import { QuickChoices } from './quick-choices.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const outcomeLabels = (): Record<VisitOutcome, string> => ({
+  visited: t('Visited'),
+  phoned: t('By phone instead'),
+  missed: t('Missed'),
+  cancelled: t('Cancelled'),
+})
 
 interface OutcomeFieldProps {
   value: VisitOutcome
@@ -14,7 +20,7 @@ interface OutcomeFieldProps {
 
 /** Outcome of the visit; an off-plan visit cannot be missed or cancelled. */
 export function OutcomeField({ value, isPlanned, onChoose }: OutcomeFieldProps): ReactNode {
-  const available = keysOf(outcomes).filter((each) => isPlanned || each === 'visited' || each === 'phoned')
+  const available = outcomes.filter((each) => isPlanned || each === 'visited' || each === 'phoned')
   return (
     <Field
       label={t('Outcome')}
@@ -33,7 +39,7 @@ export function OutcomeField({ value, isPlanned, onChoose }: OutcomeFieldProps):
                 checked={each === value}
                 onChange={() => onChoose(each)}
               />
-              {outcomes[each]}
+              {outcomeLabels()[each]}
             </label>
           ))}
         </div>
@@ -42,10 +48,10 @@ export function OutcomeField({ value, isPlanned, onChoose }: OutcomeFieldProps):
   )
 }
 
-const usualReasons: Partial<Record<VisitOutcome, readonly string[]>> = {
-  missed: ['Customer was away', 'Ran out of time', 'Road or weather', 'Vehicle trouble'],
-  cancelled: ['Customer asked', 'No longer needed', 'Sorted out by phone', 'Payment dispute'],
-}
+const usualReasons = (): Partial<Record<VisitOutcome, readonly string[]>> => ({
+  missed: [t('Customer was away'), t('Ran out of time'), t('Road or weather'), t('Vehicle trouble')],
+  cancelled: [t('Customer asked'), t('No longer needed'), t('Sorted out by phone'), t('Payment dispute')],
+})
 
 interface ReasonFieldProps {
   outcome: VisitOutcome
@@ -63,7 +69,7 @@ export function ReasonField({ outcome, value, problem, onType }: ReasonFieldProp
       aside={
         <QuickChoices
           label={t('Usual reasons')}
-          options={usualReasons[outcome] ?? []}
+          options={usualReasons()[outcome] ?? []}
           value={value}
           onChoose={onType}
         />

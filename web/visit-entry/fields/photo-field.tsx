@@ -16,7 +16,7 @@ export function PhotoField({ photo, problem }: { photo: Photo; problem: string |
           {state === 'failed' && url && <Button onClick={photo.retry}>{t('Try again')}</Button>}
           {state === 'none' || (state === 'failed' && !url) ? (
             <label className="button button-plain">
-              <Icon name="plus" /> Take a photo
+              <Icon name="plus" /> {t('Take a photo')}
               <input
                 type="file"
                 className="for-readers"

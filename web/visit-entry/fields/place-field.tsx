@@ -15,10 +15,15 @@ interface PlaceFieldProps {
   onSaveToCustomer: (isSavedToCustomer: boolean) => void
 }
 
-const geolocationErrors: Record<number, string> = {
-  1: 'This device does not share its location. Allow it in the browser settings, or continue without it.',
-  2: 'Could not get your location. Try outdoors, or continue without it.',
-  3: 'Getting your location took too long. Try outdoors, or continue without it.',
+/** The message for the code of a `GeolocationPositionError`. */
+function describeError(code: number): string {
+  if (code === 1)
+    return t(
+      'This device does not share its location. Allow it in the browser settings, or continue without it.',
+    )
+  return code === 3
+    ? t('Getting your location took too long. Try outdoors, or continue without it.')
+    : t('Could not get your location. Try outdoors, or continue without it.')
 }
 
 const locationTimeout = 20_000
@@ -39,10 +44,10 @@ export function PlaceField(props: PlaceFieldProps): ReactNode {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         if (!isMounted.current) return
-        setStatus(`within ${Math.max(1, Math.round(coords.accuracy)).toLocaleString('en-IN')} m`)
+        setStatus(t('within {metres, number} m', { metres: Math.max(1, Math.round(coords.accuracy)) }))
         onChange(formatGeoPoint(coords))
       },
-      ({ code }) => isMounted.current && setStatus(geolocationErrors[code] ?? geolocationErrors[2]!),
+      ({ code }) => isMounted.current && setStatus(describeError(code)),
       { enableHighAccuracy: true, timeout: locationTimeout, maximumAge: 60_000 },
     )
   }
@@ -52,14 +57,14 @@ export function PlaceField(props: PlaceFieldProps): ReactNode {
     onSaveToCustomer(false)
   }
   return (
-    <Field label="Check-in location" isOptional isGroup problem={problem}>
+    <Field label={t('Check-in location')} isOptional isGroup problem={problem}>
       {() => (
         <div className="extra">
           {value ? (
             <Button onClick={remove}>{t('Remove location')}</Button>
           ) : (
             <Button name="Check_In_Place" onClick={locate}>
-              <Icon name="plus" /> Use my location
+              <Icon name="plus" /> {t('Use my location')}
             </Button>
           )}
           <output className="extra-words">
@@ -73,7 +78,7 @@ export function PlaceField(props: PlaceFieldProps): ReactNode {
                 checked={isSavedToCustomer}
                 onChange={(event) => onSaveToCustomer(event.target.checked)}
               />
-              Save as the customer’s location
+              {t('Save as the customer’s location')}
             </label>
           )}
         </div>

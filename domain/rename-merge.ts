@@ -1,5 +1,6 @@
 import { entityAtPath } from './catalogue/catalogue.ts'
 import { formatList } from './text.ts'
+import { t } from './messages/t.ts'
 
 export const maxFollowing = 50_000
 
@@ -7,9 +8,12 @@ export const maxFollowing = 50_000
 export function describeAffected(affected: readonly { path: string; count: number }[], plans = 0): string {
   const words = affected.map(({ path, count }) => {
     const entity = entityAtPath(path)
-    const name = (count === 1 ? entity?.singular : entity?.plural) ?? path
-    return `${count.toLocaleString('en-IN')} ${name.toLowerCase()}`
+    return t('{count, plural, one {# {entity}} other {# {entities}}}', {
+      count,
+      entity: entity ? t(entity.singular).toLowerCase() : path,
+      entities: entity ? t(entity.plural).toLowerCase() : path,
+    })
   })
-  if (plans > 0) words.push(plans === 1 ? '1 plan' : `${plans.toLocaleString('en-IN')} plans`)
+  if (plans > 0) words.push(t('{count, plural, one {# plan} other {# plans}}', { count: plans }))
   return formatList(words)
 }

@@ -1,5 +1,6 @@
 import { formatCode, type Series } from './catalogue/kinds/code.ts'
 import type { FieldProblem } from './problem.ts'
+import { t } from './messages/t.ts'
 
 export const maxPrefix = 8
 export const maxWidth = 10
@@ -8,12 +9,20 @@ export const maxWidth = 10
 export function validateSeries({ prefix, width }: Series): FieldProblem[] {
   const problems: FieldProblem[] = []
   const refuse = (field: string, message: string): number => problems.push({ field, message })
-  if (!/^[A-Za-z0-9/-]*$/.test(prefix)) refuse('prefix', 'Prefix takes letters, digits, - and / only')
-  else if (prefix.length > maxPrefix) refuse('prefix', `Prefix should not exceed ${maxPrefix} characters`)
+  if (!/^[A-Za-z0-9/-]*$/.test(prefix)) refuse('prefix', t('Prefix takes letters, digits, - and / only'))
+  else if (prefix.length > maxPrefix)
+    refuse('prefix', t('{label} should not exceed {max} characters', { label: t('Prefix'), max: maxPrefix }))
   else if (/\d$/.test(prefix))
-    refuse('prefix', 'Prefix should not end in a digit: it would run into the number')
+    refuse('prefix', t('Prefix should not end in a digit: it would run into the number'))
   if (!Number.isInteger(width) || width < 1 || width > maxWidth)
-    refuse('width', `Digits should be a whole number from 1 to ${maxWidth}`)
+    refuse(
+      'width',
+      t('{label} should be a whole number from {min} to {max}', {
+        label: t('Digits'),
+        min: 1,
+        max: maxWidth,
+      }),
+    )
   return problems
 }
 

@@ -1,3 +1,5 @@
+import { currentLocale } from './messages/t.ts'
+
 /** The form text is stored in: trimmed, NFC, line ends as \n. */
 export function tidyText(text: string): string {
   return text.normalize('NFC').replaceAll('\r\n', '\n').trim()
@@ -26,8 +28,18 @@ export function kebabCase(words: string): string {
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
 
-/** Joins names: "a", "a and b", "a, b and c". */
-export function formatList(words: readonly string[], lastJoin = 'and'): string {
-  if (words.length < 2) return words.join('')
-  return `${words.slice(0, -1).join(', ')} ${lastJoin} ${words.at(-1)}`
+export const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Joins names as the language of the reader does: "a", "a and b", "a, b and c". */
+export const formatList = (words: readonly string[], lastJoin: 'and' | 'or' = 'and'): string =>
+  words.length < 2 ? words.join('') : listFormatOf(currentLocale(), lastJoin).format(words)
+
+const listFormats = new Map<string, Intl.ListFormat>()
+
+function listFormatOf(locale: string, lastJoin: 'and' | 'or'): Intl.ListFormat {
+  const cached = listFormats.get(`${locale} ${lastJoin}`)
+  if (cached) return cached
+  const format = new Intl.ListFormat(locale, { type: lastJoin === 'and' ? 'conjunction' : 'disjunction' })
+  listFormats.set(`${locale} ${lastJoin}`, format)
+  return format
 }

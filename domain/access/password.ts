@@ -14,11 +14,13 @@ export function readChosenPassword(input: unknown): ReadResult<string> {
   if (typeof input !== 'string') return { problem: t('Password should be text') }
   if (countCharacters(input) < minLength)
     return {
-      problem: t('Password should have at least {minLength} characters; 15 or more are better', {
-        minLength,
+      problem: t('Password should have at least {min} characters; 15 or more are better', {
+        min: minLength,
       }),
     }
   if (isTooLong(input))
-    return { problem: t('Password should not exceed {maxLength} characters', { maxLength }) }
+    return {
+      problem: t('{label} should not exceed {max} characters', { label: t('Password'), max: maxLength }),
+    }
   return { value: input }
 }

@@ -35,20 +35,27 @@ const subjectNames = new Map(
 
 export function describeSubject(subject: Subject): string {
   const plural = catalogue.find((each) => each.name === subject)?.plural
-  if (plural === undefined) return subjectNames.get(subject) ?? subject
   // An acronym stays in capitals: GST.
-  return plural === plural.toUpperCase() ? plural : plural.toLowerCase()
+  if (plural !== undefined) return plural === plural.toUpperCase() ? t(plural) : t(plural).toLowerCase()
+  const name = subjectNames.get(subject)
+  return name === undefined ? subject : t(name)
 }
 
 /** The decision of `allowances.ts`, with the sentence that explains it. */
 export function can(actor: Actor, action: Action, subject: Subject): Decision {
   const { allowed, reason } = decide(actor, action, subject)
-  return { allowed, because: sentences[reason](actor, action, subject) }
+  return {
+    allowed,
+    // Formatted only when it is read: most decisions are made for their result.
+    get because() {
+      return sentences[reason](actor, action, subject)
+    },
+  }
 }
 
-const describeRoles = (actor: Actor): string => {
+const rolesOf = (actor: Actor): { count: number; roles: string } => {
   const roles = 'access' in actor ? actor.access.roles.map(nameOfRole) : []
-  return `${roles.length > 1 ? 'The roles' : 'The role'} ${roles.join(' and ')}`
+  return { count: roles.length, roles: formatList(roles) }
 }
 
 const maxNamed = 6
@@ -56,32 +63,46 @@ const maxNamed = 6
 /** Names the functions that open the screen, and those of the account. */
 function describeClosed({ closed }: Access, subject: Subject): string {
   const { screen, openTo } = closed!.on[subject]!
-  const named = openTo.length > maxNamed ? [...openTo.slice(0, maxNamed - 1), 'others'] : openTo
-  const to =
-    named.length === 0
-      ? 'certain functions'
-      : `the function${named.length > 1 ? 's' : ''} ${formatList(named)}`
+  const named = openTo.length > maxNamed ? [...openTo.slice(0, maxNamed - 1), t('others')] : openTo
+  const values = { screen: t(screen), count: named.length, functions: formatList(named) }
   const others = closed!.functions
   return others.length === 0
-    ? `${screen} is open to ${to}, and this account has no function in the User master`
-    : `${screen} is open to ${to}, not to ${formatList(others)}`
+    ? t(
+        '{screen} is open to {count, plural, =0 {certain functions} one {the function {functions}} other {the functions {functions}}}, and this account has no function in the User master',
+        values,
+      )
+    : t(
+        '{screen} is open to {count, plural, =0 {certain functions} one {the function {functions}} other {the functions {functions}}}, not to {others}',
+        { ...values, others: formatList(others) },
+      )
 }
 
 const sentences: Record<DecisionReason, (actor: Actor, action: Action, subject: Subject) => string> = {
-  'the system': (actor) => `The system may: ${actor.kind === 'system' ? actor.reason : ''}`,
-  anyone: () => 'Anyone may',
-  'one’s own': () => 'Every account may do this for itself',
-  'the role': (actor) => `${describeRoles(actor)} may`,
+  'the system': (actor) =>
+    t('The system may: {reason}', { reason: actor.kind === 'system' ? actor.reason : '' }),
+  anyone: () => t('Anyone may'),
+  'one’s own': () => t('Every account may do this for itself'),
+  'the role': (actor) =>
+    t('{count, plural, one {The role {roles} may} other {The roles {roles} may}}', rolesOf(actor)),
   'not logged in': () => t('Please log in to continue'),
-  disabled: () => 'This account is disabled',
-  pending: () => 'This account is waiting for an administrator to approve it',
-  'needs a person': () => 'API tokens cannot do this: log in with an account',
-  'without role': () => 'This account has no role yet',
+  disabled: () => t('This account is disabled'),
+  pending: () => t('This account is waiting for an administrator to approve it'),
+  'needs a person': () => t('API tokens cannot do this: log in with an account'),
+  'without role': () => t('This account has no role yet'),
   'not the role': (actor, action, subject) =>
-    `${describeRoles(actor)} may not ${action} ${describeSubject(subject)}`,
+    t(
+      '{count, plural, one {The role {roles} may not {action} {subject}} other {The roles {roles} may not {action} {subject}}}',
+      { ...rolesOf(actor), action: t(action), subject: describeSubject(subject) },
+    ),
   'not the whole': (actor, action, subject) =>
-    `${describeRoles(actor)} may ${action} ${describeSubject(subject)} only with access to all data, because it concerns the whole firm`,
+    t(
+      '{count, plural, one {The role {roles} may {action} {subject}} other {The roles {roles} may {action} {subject}}} only with access to all data, because it concerns the whole firm',
+      { ...rolesOf(actor), action: t(action), subject: describeSubject(subject) },
+    ),
   'not read': (actor, action, subject) =>
-    `${describeRoles(actor)} may ${action} ${describeSubject(subject)} only with the right to read them`,
+    t(
+      '{count, plural, one {The role {roles} may {action} {subject}} other {The roles {roles} may {action} {subject}}} only with the right to read them',
+      { ...rolesOf(actor), action: t(action), subject: describeSubject(subject) },
+    ),
   closed: (actor, _action, subject) => ('access' in actor ? describeClosed(actor.access, subject) : ''),
 }

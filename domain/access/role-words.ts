@@ -1,4 +1,5 @@
 import { builtInRoles } from './actor.ts'
+import { t } from '../messages/t.ts'
 
 /** A short description of each built-in role. */
 const rights: Record<keyof typeof builtInRoles, string> = {
@@ -11,11 +12,13 @@ const rights: Record<keyof typeof builtInRoles, string> = {
 const isBuiltIn = (role: string): role is keyof typeof builtInRoles => Object.hasOwn(builtInRoles, role)
 
 export function nameOfRole(role: string | null): string {
-  if (role === null) return 'No role yet'
-  return isBuiltIn(role) ? builtInRoles[role] : role
+  if (role === null) return t('No role yet')
+  return isBuiltIn(role) ? t(builtInRoles[role]) : role
 }
 
 /** `isDefault`: the role has its default rights. */
 export function describeRole(role: string, isDefault: boolean): string {
-  return isBuiltIn(role) && isDefault ? rights[role] : 'Can do what an administrator allowed for this role.'
+  return isBuiltIn(role) && isDefault
+    ? t(rights[role])
+    : t('Can do what an administrator allowed for this role.')
 }

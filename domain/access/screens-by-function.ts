@@ -2,6 +2,7 @@ import { screens as declaredScreens } from '../screens/screens.ts'
 import { foldText } from '../text.ts'
 import type { ClosedAccess, ClosedSubject, Grant, Rights, Subject } from './rights.ts'
 import { withoutCustomerRights } from './customer-subjects.ts'
+import { t } from '../messages/t.ts'
 
 /** A screen as Applications name it: its route without the leading slash. */
 export interface Screen {
@@ -110,25 +111,38 @@ export function removeClosedRights(
 /** Explains what the entered process code would restrict, or suggests the code that was probably meant. */
 export function adviseProcess(process: string, path: { module: string; submodule: string }): string[] {
   const code = screenCode(process)
-  const audience = 'only to the functions below and to administrators'
   if (code === everyProcess) {
     const named = [path.submodule, path.module].map(screenCode)
     const group = named.find((each) => groupNames.includes(each))
     return group
       ? [
-          `This opens every screen of ${group} and its records ${audience}, unless an application names the screen itself`,
+          t(
+            'This opens every screen of {group} and its records only to the functions below and to administrators, unless an application names the screen itself',
+            { group },
+          ),
         ]
       : [
-          `${everyProcess} restricts nothing unless the module or submodule is one of ${groupNames.join(', ')}`,
+          t('{process} restricts nothing unless the module or submodule is one of {groups}', {
+            process: everyProcess,
+            groups: groupNames.join(', '),
+          }),
         ]
   }
   const screen = screens.find(({ name }) => name === code)
-  if (screen) return [`This opens the screen ${screen.label} and its records ${audience}`]
+  if (screen)
+    return [
+      t('This opens the screen {screen} and its records only to the functions below and to administrators', {
+        screen: t(screen.label),
+      }),
+    ]
   const typed = foldText(process)
   const suggested = typed.length > 2 && screens.find(({ label }) => foldText(label).startsWith(typed))
   return suggested
     ? [
-        `To open the screen ${suggested.label} to these functions only, enter the process code ${suggested.name}`,
+        t('To open the screen {screen} to these functions only, enter the process code {process}', {
+          screen: t(suggested.label),
+          process: suggested.name,
+        }),
       ]
     : []
 }

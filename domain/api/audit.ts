@@ -3,6 +3,7 @@ import { auditSubjects, auditWords } from '../audit.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { parseDay } from '../dates.ts'
 import { endpoint, type AnswerOf, type QueryOf } from './endpoint.ts'
+import { notNext } from './parameters.ts'
 import { dateTime, described, text, wholeNumber } from './values.ts'
 import { t } from '../messages/t.ts'
 
@@ -39,35 +40,42 @@ const page = z.strictObject({
 const maxFilter = 200
 
 /** A parameter that `read` understands; a blank one does not filter. */
-const filter = <T>(name: string, message: string, read: (typed: string) => T | undefined) =>
+const filter = <T>(name: string, sentence: () => string, read: (typed: string) => T | undefined) =>
   z.optional(
     z.pipe(
-      z.string({ error: () => t('{name} should be given once', { name }) }),
+      z.string({ error: () => t('{parameter} should be given once', { parameter: name }) }),
       z.transform((typed: string, { issues }): T | undefined => {
         const trimmed = typed.trim().slice(0, maxFilter)
         const value = trimmed === '' ? undefined : read(trimmed)
-        if (trimmed !== '' && value === undefined) issues.push({ code: 'custom', message, input: typed })
+        if (trimmed !== '' && value === undefined)
+          issues.push({ code: 'custom', message: sentence(), input: typed })
         return value
       }),
     ),
   )
 
-const textFilter = (name: string) => filter(name, '', (typed) => typed)
-const dayFilter = (name: string) => filter(name, `${name} should be a day`, parseDay)
+const textFilter = (name: string) =>
+  filter(
+    name,
+    () => '',
+    (typed) => typed,
+  )
+const dayFilter = (name: string) =>
+  filter(name, () => t('{parameter} should be a day', { parameter: name }), parseDay)
 const nameIn = (names: readonly string[]) => (typed: string) => (names.includes(typed) ? typed : undefined)
 
 const actions = Object.keys(auditWords)
-const actionNames = `one of ${actions.join(', ')}`
+const actionNames = actions.join(', ')
 const subjects = [...catalogue.map(({ name }) => name), ...Object.keys(auditSubjects)]
 
 const filters = {
   who: described(textFilter('who'), 'Part of the name of the account'),
   action: described(
-    filter('action', `action should be ${actionNames}`, nameIn(actions)),
-    `O${actionNames.slice(1)}`,
+    filter('action', () => t('action should be one of {actions}', { actions: actionNames }), nameIn(actions)),
+    `One of ${actionNames}`,
   ),
   entity: described(
-    filter('entity', 'entity should be the name of an entity, such as customer', nameIn(subjects)),
+    filter('entity', () => t('entity should be the name of an entity, such as customer'), nameIn(subjects)),
     'The subject: customer, account, roleRights …',
   ),
   record: described(textFilter('record'), 'One record, by id; with entity, by code'),
@@ -81,7 +89,8 @@ const filteredBy = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.catchall(
     z.object(shape),
     z.custom<never>(() => false, {
-      error: ({ path }) => `The audit cannot be filtered by ${String(path?.at(-1))}`,
+      error: ({ path }) =>
+        t('The audit cannot be filtered by {parameter}', { parameter: String(path?.at(-1)) }),
     }),
   )
 
@@ -98,17 +107,18 @@ export const listAudit = endpoint('GET', '/api/v1/audit', {
     limit: described(
       filter(
         'limit',
-        `limit should be a whole number from 1 to ${maxPerPage}`,
+        () =>
+          t('{label} should be a whole number from {min} to {max}', {
+            label: 'limit',
+            min: 1,
+            max: maxPerPage,
+          }),
         (typed) => pageSize.safeParse(Number(typed)).data,
       ),
       'Page size',
     ),
     after: described(
-      filter(
-        'after',
-        'after should be the "next" value of the previous page',
-        (typed) => id.safeParse(typed).data,
-      ),
+      filter('after', notNext, (typed) => id.safeParse(typed).data),
       'The "next" value of the previous page; a filter by field searches 20,000 changes per page',
     ),
   }),

@@ -47,7 +47,7 @@ const finding = z.strictObject({
 const excepted = z.strictObject({ ...namedRecord, reason: text, by: text, at: dateTime })
 
 const query = parameters({
-  after: afterParameter('after should be the value of next from the previous page'),
+  after: afterParameter(() => t('after should be the value of next from the previous page')),
 })
 const id = described(
   z.uuidv7({ error: () => t('id should be the id of the record') }).check(z.toLowerCase()),
@@ -121,7 +121,8 @@ export const addException = endpoint('POST', `${path}/:rule/exceptions`, {
     reason: described(
       requiredText('Reason').check(
         z.maxLength(maxReason, {
-          error: () => t('Reason should not exceed {maxReason} characters', { maxReason }),
+          error: () =>
+            t('{label} should not exceed {max} characters', { label: t('Reason'), max: maxReason }),
         }),
       ),
       'The reason',

@@ -11,7 +11,7 @@ import { t } from '../messages/t.ts'
 
 /** Text, which a query may give once. */
 export const textParameter = (name: string) =>
-  z.string({ error: () => t('{name} should be given once', { name }) })
+  z.string({ error: () => t('{parameter} should be given once', { parameter: name }) })
 
 /** `?name=true`, or `?name` alone. */
 export const flagParameter = (name: string) => z.pipe(z.transform(toFlag), flag(name))
@@ -42,9 +42,11 @@ export const searchParameter = described(
   'Words or parts of words, which must all match',
 )
 
+export const notNext = (): string => t('after should be the "next" value of the previous page')
+
 /** The id with which the next page begins. */
-export const afterParameter = (message = 'after should be the "next" value of the previous page') =>
-  described(z.optional(z.uuidv7(message)), 'The "next" value of the previous page')
+export const afterParameter = (error = notNext) =>
+  described(z.optional(z.uuidv7({ error })), 'The "next" value of the previous page')
 
 export const entityName = z.enum(
   catalogue.map(({ name }) => name),
@@ -59,10 +61,10 @@ export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   })
 
 /** A value with one sentence for whatever is wrong in it. */
-export const allOf = <S extends z.ZodMiniType>(schema: S, message: string) =>
+export const allOf = <S extends z.ZodMiniType>(schema: S, sentence: () => string) =>
   z.pipe(
     z.transform((input: unknown, { issues }) => {
-      if (!schema.safeParse(input).success) issues.push({ code: 'custom', message, input })
+      if (!schema.safeParse(input).success) issues.push({ code: 'custom', message: sentence(), input })
       return input
     }),
     schema,
@@ -75,8 +77,8 @@ export const storedRecord = (entity: string) =>
     .check(z.meta({ component: entity }))
 
 /** An object whose members are checked elsewhere, by the rules of an entity. */
-export const anyObject = (message: string, schema: object = {}) =>
-  z.custom<Record<string, unknown>>(isObject, message).check(z.meta({ type: 'object', ...schema }))
+export const anyObject = (error: () => string, schema: object = {}) =>
+  z.custom<Record<string, unknown>>(isObject, { error }).check(z.meta({ type: 'object', ...schema }))
 
 /** A check of the whole object that also runs when a member is wrong, so that all problems are reported together. */
 export const alsoCheckedBy = (problemsIn: (value: Record<string, unknown>) => readonly FieldProblem[]) =>

@@ -3,13 +3,14 @@ import { isObject } from '../input.ts'
 import { invalid, type FieldProblem } from '../problem.ts'
 import type { Schema } from './endpoint.ts'
 import { t } from '../messages/t.ts'
+import { unknownKey } from './values.ts'
 
 /** Parses an input, or reports all its problems in one error. */
 export function readInput<S extends Schema>(schema: S, input: unknown): z.infer<S> {
   const result = schema.safeParse(input)
   // The schema library drops a member of this name where it accepts members of any name.
   if (result.success && isObject(input) && Object.hasOwn(input, '__proto__'))
-    throw invalid([{ field: '__proto__', message: t('__proto__ is not supported here') }])
+    throw invalid([{ field: '__proto__', message: t('{key} is not supported here', { key: '__proto__' }) }])
   if (result.success) return result.data
   throw invalid(problemsOf(result.error.issues))
 }
@@ -23,7 +24,7 @@ function problemsOf(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
           field: fieldOf([...issue.path, key]),
-          message: `${key} ${issue.message}`,
+          message: issue.message.replace(unknownKey, () => key),
         }))
       : [],
   )

@@ -25,14 +25,16 @@ const isList = (path: string): boolean => catalogue.some((entity) => path === `/
 const screen = described(
   readWith(
     (path) => (guardedPages.includes(path) || isList(path) ? path : undefined),
-    'screen should be the path of a screen, such as /get',
+    () => t('screen should be the path of a screen, such as /get'),
   ),
   'The path of a screen, such as /get',
 )
 
 const name = readBy((input) => {
   const reading = readText('Name', limits.name, input)
-  return 'value' in reading && reading.value === '' ? { problem: t('Name is required') } : reading
+  return 'value' in reading && reading.value === ''
+    ? { problem: t('{label} is required', { label: t('Name') }) }
+    : reading
 })
 
 /** The page cursor and the record being edited are not part of a view. */
@@ -50,9 +52,10 @@ function readQueryString(typed: string): string | undefined {
   return query.length > limits.freeText || controlCharacter.test(query) ? undefined : query
 }
 
-const query = readWith(
-  readQueryString,
-  `query should be the query string of an address, with at most ${limits.freeText} characters`,
+const query = readWith(readQueryString, () =>
+  t('query should be the query string of an address, with at most {max} characters', {
+    max: limits.freeText,
+  }),
 )
 
 export const listViews = endpoint('GET', '/api/v1/saved-views', {

@@ -4,8 +4,12 @@ import { parseDay } from '../dates.ts'
 import { notAnObject, type FieldProblem } from '../problem.ts'
 import type { ReadResult, Value } from '../catalogue/field.ts'
 import { t } from '../messages/t.ts'
+import { capitalise } from '../text.ts'
 
 // Schemas that several endpoints use, with the sentences that a reader of a refused request sees.
+
+/** Stands for the unknown member in the sentence of an issue, which may be about several: `readInput` puts each in its place. */
+export const unknownKey = '{key}'
 
 /** An object with exactly these members; `noun` completes "… is not a field of …" and, capitalised, "… should be an object with fields". */
 export const fieldsOf = <S extends z.core.$ZodLooseShape>(
@@ -13,15 +17,15 @@ export const fieldsOf = <S extends z.core.$ZodLooseShape>(
   shape: S,
 ): z.ZodMiniObject<S, z.core.$strict> =>
   z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `is not a field of ${noun}`
-        : notAnObject(noun.charAt(0).toUpperCase() + noun.slice(1)).message,
+    error: ({ code }) =>
+      code === 'unrecognized_keys'
+        ? t('{key} is not a field of {noun}', { key: unknownKey, noun: t(noun) })
+        : notAnObject(capitalise(t(noun))).message,
   })
 
 /** The parameters of a query. */
 export const parameters = <S extends z.core.$ZodLooseShape>(shape: S): z.ZodMiniObject<S, z.core.$strict> =>
-  z.strictObject(shape, { error: () => t('is not supported here') })
+  z.strictObject(shape, { error: () => t('{key} is not supported here', { key: unknownKey }) })
 
 export const text = z.string()
 export const dateTime = z.string().check(z.meta({ format: 'date-time' }))
@@ -29,32 +33,34 @@ export const count = z.int()
 
 /** Text that is not blank, without spaces around it. */
 export const requiredText = (label: string) => {
-  const message = `${label} is required`
-  return z.string(message).check(z.trim(), z.minLength(1, message))
+  const error = (): string => t('{label} is required', { label: t(label) })
+  return z.string({ error }).check(z.trim(), z.minLength(1, { error }))
 }
 
 export const flag = (label: string) =>
   z.boolean({ error: () => t('{label} should be true or false', { label: t(label) }) })
 
 export const wholeNumber = (label: string, min: number, max: number) => {
-  const message = `${label} should be a whole number from ${min} to ${max}`
-  return z.int(message).check(z.gte(min, message), z.lte(max, message))
+  const error = (): string =>
+    t('{label} should be a whole number from {min} to {max}', { label: t(label), min, max })
+  return z.int({ error }).check(z.gte(min, { error }), z.lte(max, { error }))
 }
 
-/** Text that `read` understands; otherwise the request is refused with `message`. */
-export const readWith = <T>(read: (typed: string) => T | undefined, message: string) =>
+/** Text that `read` understands; otherwise the request is refused with the sentence. */
+export const readWith = <T>(read: (typed: string) => T | undefined, sentence: () => string) =>
   z.pipe(
-    z.string(message),
+    z.string({ error: sentence }),
     z.transform((typed: string, issues): T => {
       const value = read(typed.trim())
       if (value !== undefined) return value
-      issues.issues.push({ code: 'custom', message, input: typed })
+      issues.issues.push({ code: 'custom', message: sentence(), input: typed })
       return z.NEVER
     }),
   )
 
 /** A calendar day, in the notation of the database or of the screens. */
-export const day = (label: string) => readWith(parseDay, `${label} should be a date like 31/12/2026`)
+export const day = (label: string) =>
+  readWith(parseDay, () => t('{label} should be a date like 31/12/2026', { label: t(label) }))
 
 export const oneOf = <const V extends readonly string[]>(label: string, values: V) =>
   z.enum(values, {

@@ -1,5 +1,6 @@
 import type { Field, Value } from './field.ts'
 import { kebabCase } from '../text.ts'
+import { t } from '../messages/t.ts'
 
 export interface Entity<N extends string = string, F extends Fields = Fields> {
   name: N
@@ -81,5 +82,6 @@ export function nameRecord(of: Entity, values: Readonly<Record<string, Value>>):
   const words = (of.key.length ? of.key : [of.sortedBy]).map((name) =>
     of.fields[name]!.show(values[name] ?? null),
   )
-  return `${of.singular} ${words.join(' / ')}`.trim()
+  const name = words.join(' / ').trim()
+  return name === '' ? t(of.singular) : t('{entity} {name}', { entity: t(of.singular), name })
 }

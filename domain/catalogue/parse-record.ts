@@ -27,7 +27,7 @@ export function parseRecord(
   current = base,
 ): ParsedRecord {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { values: {}, problems: [notAnObject(entity.singular)] }
+    return { values: {}, problems: [notAnObject(t(entity.singular))] }
   }
   const remaining = new Map(Object.entries(input))
   const values: RecordValues = {}
@@ -50,7 +50,7 @@ export function parseRecord(
   for (const name of remaining.keys()) {
     problems.push({
       field: name,
-      message: t('{name} is not a field of {singular}', { name, singular: t(entity.singular) }),
+      message: t('{field} is not a field of {entity}', { field: name, entity: t(entity.singular) }),
     })
   }
   return { values, problems }

@@ -2,6 +2,7 @@ import type { Entity, RecordValues } from '../catalogue/entity.ts'
 import type { Field } from '../catalogue/field.ts'
 import { foldText } from '../text.ts'
 import { nameSimilarity, soundsOf } from './similar-names.ts'
+import { t } from '../messages/t.ts'
 
 export interface Similarity {
   /** Such as "same phone", "similar name". */
@@ -96,11 +97,11 @@ export function similarityOf(
       fields.map((name) => toKey(textOf(values, name))).filter(Boolean)
     const theirs = keysOf(other)
     if (!keysOf(one).some((key) => theirs.includes(key))) continue
-    reasons.push(reason)
+    reasons.push(t(reason))
     weight += 2
   }
   const named = similarNames(entity, one, other)
-  if (named.title) reasons.push(named.title.reason)
+  if (named.title) reasons.push(t(named.title.reason))
   weight += named.title?.weight ?? 0
   if (named.contact) {
     const shared = places
@@ -108,10 +109,10 @@ export function similarityOf(
         ({ name }) =>
           textOf(one, name) !== '' && foldText(textOf(one, name)) === foldText(textOf(other, name)),
       )
-      .map(({ reason }) => reason)
+      .map(({ reason }) => t(reason))
     // Many people share a name, so a contact person counts only together with another match.
     if (reasons.length > 0 || shared.length > 0) {
-      reasons.push(named.contact.reason, ...shared)
+      reasons.push(t(named.contact.reason), ...shared)
       weight += named.contact.weight
     }
   }

@@ -1,3 +1,5 @@
+import { t } from '../messages/t.ts'
+
 export type Encoding = 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252'
 
 /** The labels of `TextDecoder`. */
@@ -12,11 +14,15 @@ export const labelOf: Record<Encoding, string> = {
 export function remarksOnEncoding(encoding: Encoding, sample: string): string[] {
   if (encoding !== 'Windows-1252') return []
   const remarks = [
-    'The file is not Unicode text. It was read as Windows-1252, as older spreadsheets save it: check the names below, and save the file as “CSV UTF-8” if they are wrong',
+    t(
+      'The file is not Unicode text. It was read as Windows-1252, as older spreadsheets save it: check the names below, and save the file as “CSV UTF-8” if they are wrong',
+    ),
   ]
   if (looksLikeLegacyFont(sample)) {
     remarks.push(
-      'Some of it looks like a non-Unicode font for Gujarati or Hindi, which no other program can read: convert it to Unicode first, otherwise the names are stored as shown below',
+      t(
+        'Some of it looks like a non-Unicode font for Gujarati or Hindi, which no other program can read: convert it to Unicode first, otherwise the names are stored as shown below',
+      ),
     )
   }
   return remarks

@@ -4,6 +4,7 @@ import { soundOf, wordsOf } from '../duplicates/sound-key.ts'
 import { referencesOf } from '../catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '../catalogue/entity.ts'
 import { foldText } from '../text.ts'
+import { t } from '../messages/t.ts'
 
 /** The fields by which an imported row is compared with existing records. */
 export interface DuplicateFields {
@@ -79,7 +80,7 @@ export function duplicateReasons(
   const reasons: string[] = []
   for (const { names, reason, toKey } of fields.identifiers) {
     const theirs = names.map((name) => toKey(textOf(other, name)))
-    if (names.some((name) => isShared(toKey(textOf(one, name)), theirs))) reasons.push(reason)
+    if (names.some((name) => isShared(toKey(textOf(one, name)), theirs))) reasons.push(t(reason))
   }
   const { name } = fields
   const place = fields.places.find((each) => {
@@ -90,7 +91,7 @@ export function duplicateReasons(
     const [ours, theirs] = [textOf(one, name), textOf(other, name)]
     const isSame = foldText(ours) === foldText(theirs)
     if (ours !== '' && (isSame || nameSimilarity(soundsOf(ours), soundsOf(theirs)) === 1))
-      reasons.unshift(isSame ? 'same name and place' : 'similar name, same place')
+      reasons.unshift(isSame ? t('same name and place') : t('similar name, same place'))
   }
   return reasons
 }

@@ -1,5 +1,6 @@
 import { advisePan, tidyPan } from './pan.ts'
 import { stateOfGstCode } from './states.ts'
+import { t } from '../messages/t.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const base = alphabet.length
@@ -35,24 +36,34 @@ export function gstinCheckDigit(firstFourteen: string): string {
 export function adviseGstin(text: string, place: GstinPlace = {}): string[] {
   const gstin = tidyGstin(text)
   if (gstin === '') return []
-  if (gstin.length !== 15) return [`A GSTIN has 15 characters; this has ${gstin.length}`]
+  if (gstin.length !== 15) return [t('A GSTIN has 15 characters; this has {count}', { count: gstin.length })]
   if (!shape.test(gstin)) {
-    return ['A GSTIN is 2 digits of the state, the PAN, 1 registration character, a letter and a check digit']
+    return [
+      t('A GSTIN is 2 digits of the state, the PAN, 1 registration character, a letter and a check digit'),
+    ]
   }
   const advice: string[] = []
   if (gstinCheckDigit(gstin.slice(0, 14)) !== gstin[14]) {
-    advice.push('The check digit of this GSTIN is wrong: check it for a typing error')
+    advice.push(t('The check digit of this GSTIN is wrong: check it for a typing error'))
   }
   const gstCode = Number(gstin.slice(0, 2))
   const state = stateOfGstCode(gstCode)
-  if (!state) advice.push(`No state has the GST code ${gstin.slice(0, 2)}`)
+  if (!state) advice.push(t('No state has the GST code {code}', { code: gstin.slice(0, 2) }))
   else if (place.extCode !== undefined && place.extCode !== gstCode) {
     const code = String(place.extCode).padStart(2, '0')
-    const there = place.stateName ?? stateOfGstCode(place.extCode)?.name ?? 'the address'
-    advice.push(`This GSTIN is registered in ${state.name} (${gstin.slice(0, 2)}), not in ${there} (${code})`)
+    const there = place.stateName ?? stateOfGstCode(place.extCode)?.name ?? t('the address')
+    advice.push(
+      t('This GSTIN is registered in {state} ({stateCode}), not in {place} ({placeCode})', {
+        state: state.name,
+        stateCode: gstin.slice(0, 2),
+        place: there,
+        placeCode: code,
+      }),
+    )
   }
   const inside = gstin.slice(2, 12)
   const pan = tidyPan(place.pan ?? '')
-  if (pan !== '' && pan !== inside) advice.push(`This GSTIN belongs to the PAN ${inside}, not ${pan}`)
+  if (pan !== '' && pan !== inside)
+    advice.push(t('This GSTIN belongs to the PAN {inside}, not {pan}', { inside, pan }))
   return [...advice, ...advisePan(inside)]
 }

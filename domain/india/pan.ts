@@ -1,3 +1,5 @@
+import { t } from '../messages/t.ts'
+
 /** The fourth letter of a PAN is the type of its holder. */
 const holders: Readonly<Record<string, string>> = {
   A: 'an association of persons',
@@ -28,13 +30,16 @@ export const holderOfPan = (pan: string): string | undefined => holders[tidyPan(
 export function advisePan(text: string, holder: PanHolder = {}): string[] {
   const pan = tidyPan(text)
   if (pan === '') return []
-  if (!shape.test(pan)) return ['A PAN has 5 letters, 4 digits and 1 letter, like ABCPD1234E']
+  if (!shape.test(pan)) return [t('A PAN has 5 letters, 4 digits and 1 letter, like ABCPD1234E')]
   const kind = holders[pan[3]!]
-  if (!kind) return [`The fourth letter of a PAN is the type of holder; ${pan[3]} is not in use`]
+  if (!kind)
+    return [
+      t('The fourth letter of a PAN is the type of holder; {letter} is not in use', { letter: pan[3]! }),
+    ]
   const advice: string[] = []
   // A business may use its owner's personal PAN; an individual never has the PAN of a firm.
   if (holder.type === 'individual' && !'PH'.includes(pan[3]!)) {
-    advice.push(`This PAN belongs to ${kind}, but the customer is an individual`)
+    advice.push(t('This PAN belongs to {holder}, but the customer is an individual', { holder: t(kind) }))
   }
   const initials = initialsOf(holder.name)
   const isPersonal = pan[3] === 'P'
@@ -44,8 +49,13 @@ export function advisePan(text: string, holder: PanHolder = {}): string[] {
   if (isHoldersName && expected.length > 0 && !expected.includes(pan[4]!)) {
     advice.push(
       isPersonal
-        ? `The fifth letter of a PAN is the initial of the surname; no part of this name begins with ${pan[4]}`
-        : `The fifth letter of a PAN is the initial of the name; this name does not begin with ${pan[4]}`,
+        ? t(
+            'The fifth letter of a PAN is the initial of the surname; no part of this name begins with {letter}',
+            { letter: pan[4]! },
+          )
+        : t('The fifth letter of a PAN is the initial of the name; this name does not begin with {letter}', {
+            letter: pan[4]!,
+          }),
     )
   }
   return advice

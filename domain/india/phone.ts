@@ -1,3 +1,5 @@
+import { t } from '../messages/t.ts'
+
 /** The ten digits of an Indian number, without prefix and extension; undefined when there are not ten. */
 export function digitsOfPhone(text: string): string | undefined {
   const digits = text.replace(/(?:x|ext\.?)\s*\d+$/i, '').replaceAll(/\D/g, '')
@@ -9,7 +11,7 @@ export function digitsOfPhone(text: string): string | undefined {
 export function advisePhone(text: string, isMobile: boolean): string | null {
   if (/^\s*(?:\+|00)(?!\s*9\s*1)/.test(text)) return null // a number abroad
   const digits = digitsOfPhone(text)
-  if (!digits) return 'A phone number in India has 10 digits'
+  if (!digits) return t('A phone number in India has 10 digits')
   if (/^[6-9]/.test(digits) || !isMobile) return null
-  return 'A mobile number in India begins with 6, 7, 8 or 9'
+  return t('A mobile number in India begins with 6, 7, 8 or 9')
 }

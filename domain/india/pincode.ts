@@ -1,5 +1,6 @@
 import { formatList } from '../text.ts'
 import { stateOfGstCode } from './states.ts'
+import { t } from '../messages/t.ts'
 
 const regions = [
   'the north (Delhi, Haryana, Punjab, Himachal Pradesh, Jammu and Kashmir, Ladakh)',
@@ -38,22 +39,34 @@ const tidyPincode = (text: string): string => text.replaceAll(/[\s-]/g, '')
 
 /** The region of the first digit. */
 export function regionOfPincode(text: string): string | undefined {
-  return regions[Number(tidyPincode(text)[0]) - 1]
+  const region = regions[Number(tidyPincode(text)[0]) - 1]
+  return region && t(region)
 }
 
 /** Warnings about a PIN code to show beside the field; they do not prevent saving. */
 export function advisePincode(text: string, place: { extCode?: number | undefined } = {}): string[] {
   const pin = tidyPincode(text)
   if (pin === '') return []
-  if (!/^[1-9]\d{5}$/.test(pin)) return ['A PIN code has 6 digits and does not begin with 0']
+  if (!/^[1-9]\d{5}$/.test(pin)) return [t('A PIN code has 6 digits and does not begin with 0')]
   if (pin.startsWith('9')) return []
   const codes = statesOf.get(pin.slice(0, 2))
-  if (!codes) return [`No PIN code begins with ${pin.slice(0, 2)}; ${pin[0]} is for ${regionOfPincode(pin)}`]
+  if (!codes)
+    return [
+      t('No PIN code begins with {digits}; {first} is for {region}', {
+        digits: pin.slice(0, 2),
+        first: pin[0]!,
+        region: regionOfPincode(pin)!,
+      }),
+    ]
   const { extCode } = place
   const there = extCode === undefined ? undefined : stateOfGstCode(extCode)
   if (!there || codes.includes(there.gstCode)) return []
   const names = codes.map((code) => stateOfGstCode(code)!.name)
   return [
-    `PIN codes that begin with ${pin.slice(0, 2)} are in ${formatList(names, 'or')}, not in ${there.name}`,
+    t('PIN codes that begin with {digits} are in {states}, not in {state}', {
+      digits: pin.slice(0, 2),
+      states: formatList(names, 'or'),
+      state: there.name,
+    }),
   ]
 }

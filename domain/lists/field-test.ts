@@ -78,16 +78,18 @@ export function readFieldTest(
 ): Read {
   const field = listField(entity, fieldName)
   if (!field)
-    return { problem: t('{plural} cannot be filtered by {name}', { plural: t(entity.plural), name }) }
+    return { problem: t('{entities} cannot be filtered by {name}', { entities: t(entity.plural), name }) }
   const isChoice = test === 'is' || test === 'not'
   const maxCount = isChoice ? maxValues : test === 'has' || test === 'begins' ? maxTexts : 1
   if (!testsOf(field).includes(test))
     return { problem: t('{label} cannot be tested with “{test}”', { label: t(field.label), test }) }
   if (values.length > maxCount && maxCount > 1)
-    return { problem: t('{name} should not be given more than {maxCount} times', { name, maxCount }) }
+    return {
+      problem: t('{parameter} should not be given more than {max} times', { parameter: name, max: maxCount }),
+    }
   const isBlank = (value: string): boolean => value.trim() === ''
   if (values.length === 0 || values.length > maxCount || (!isChoice && values.some(isBlank)))
-    return { problem: t('{name} should be given once, with a value', { name }) }
+    return { problem: t('{parameter} should be given once, with a value', { parameter: name }) }
   if (field.typedIn.as === 'instant') return readInstants(field, { field: fieldName, test, values }, calendar)
   const cells: Cell[] = []
   for (const value of values) {

@@ -1,5 +1,6 @@
 import { formatList } from '../text.ts'
 import { listTests, type FieldTest } from './list-tests.ts'
+import { t } from '../messages/t.ts'
 
 /** The filter expression of `where=`: tests on fields, joined by `all` and `any`. */
 export type Where = FieldTest | { all: readonly Where[] } | { any: readonly Where[] }
@@ -12,12 +13,18 @@ export class WhereProblem extends Error {}
 /** Parses `where`; throws a WhereProblem when it is malformed. Whether its fields exist is checked by `readWhere`. */
 export function parseWhere(text: string): Where {
   if (text.length > whereLimits.characters)
-    throw new WhereProblem(`where should not exceed ${whereLimits.characters} characters`)
+    throw new WhereProblem(
+      t('{label} should not exceed {max} characters', { label: 'where', max: whereLimits.characters }),
+    )
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new WhereProblem('where should be JSON, such as {"field":"City_Code","test":"is","values":["AHM"]}')
+    throw new WhereProblem(
+      t('where should be JSON, such as {example}', {
+        example: '{"field":"City_Code","test":"is","values":["AHM"]}',
+      }),
+    )
   }
   const count = { tests: 0 }
   return readPart(value, 'where', 0, count)
@@ -32,22 +39,28 @@ function readPart(value: unknown, part: string, depth: number, count: { tests: n
     const [word] = members
     const parts = value[word]
     if (depth === whereLimits.depth)
-      throw new WhereProblem(`${part}: groups should not be nested more than ${whereLimits.depth} deep`)
+      throw new WhereProblem(
+        t('{part}: groups should not be nested more than {max} deep', { part, max: whereLimits.depth }),
+      )
     if (!Array.isArray(parts) || parts.length === 0)
-      throw new WhereProblem(`${part}.${word} should be a list with at least one part`)
+      throw new WhereProblem(t('{part} should be a list with at least one part', { part: `${part}.${word}` }))
     const read = parts.map((each, at) => readPart(each, `${part}.${word}[${at}]`, depth + 1, count))
     return word === 'all' ? { all: read } : { any: read }
   }
   if (!isObject(value) || members.toSorted().join() !== 'field,test,values')
-    throw new WhereProblem(`${part} should have field, test and values, or all, or any`)
+    throw new WhereProblem(t('{part} should have field, test and values, or all, or any', { part }))
   if (++count.tests > whereLimits.tests)
-    throw new WhereProblem(`where should not hold more than ${whereLimits.tests} tests`)
+    throw new WhereProblem(t('where should not hold more than {max} tests', { max: whereLimits.tests }))
   const { field, test: named, values } = value
   const test = listTests.find((each) => each === named)
-  if (typeof field !== 'string') throw new WhereProblem(`${part}.field should be the name of a field`)
-  if (!test) throw new WhereProblem(`${part}.test should be ${formatList(listTests, 'or')}`)
+  if (typeof field !== 'string')
+    throw new WhereProblem(t('{part} should be the name of a field', { part: `${part}.field` }))
+  if (!test)
+    throw new WhereProblem(
+      t('{part} should be {tests}', { part: `${part}.test`, tests: formatList(listTests, 'or') }),
+    )
   if (!Array.isArray(values) || !values.every((each) => typeof each === 'string'))
-    throw new WhereProblem(`${part}.values should be a list of texts`)
+    throw new WhereProblem(t('{part} should be a list of texts', { part: `${part}.values` }))
   return { field, test, values }
 }
 

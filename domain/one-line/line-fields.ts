@@ -61,7 +61,7 @@ export function fieldNamed(entity: Entity, word: string): { name: string } | { p
     const found = wanted === '' ? [] : names.filter(fits)
     const [only] = found
     if (found.length > 1) {
-      const labels = found.map((name) => entity.fields[name]!.label)
+      const labels = found.map((name) => t(entity.fields[name]!.label))
       return { problem: t('“{word}” may mean {labels}', { word, labels: formatList(labels, 'or') }) }
     }
     if (only === undefined) continue
@@ -73,9 +73,9 @@ export function fieldNamed(entity: Entity, word: string): { name: string } | { p
     return { name: only }
   }
   return {
-    problem: t('“{word}” is not a field of {singular}: put it in quotes if it is part of a name', {
+    problem: t('“{word}” is not a field of {entity}: put it in quotes if it is part of a name', {
       word,
-      singular: t(entity.singular),
+      entity: t(entity.singular),
     }),
   }
 }

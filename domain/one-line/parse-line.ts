@@ -4,6 +4,7 @@ import { foldText } from '../text.ts'
 import { readEntity, entityByName } from './entity-words.ts'
 import { fieldNamed, levelFieldsOf, positionsOf } from './line-fields.ts'
 import { squash, tokensOf, type Token } from './tokens.ts'
+import { t } from '../messages/t.ts'
 
 /** A parsed line, before references are looked up. */
 export type Line = { kind: 'none' } | { kind: 'several'; entities: readonly Entity[] } | RecordLine
@@ -51,7 +52,8 @@ function readRecord(entity: Entity, tokens: readonly Token[], isWhole: boolean):
     if (name === undefined) continue
     const field = fieldNamed(entity, name)
     if ('problem' in field) problems.push(field.problem)
-    else if (field.name in values) problems.push(`${entity.fields[field.name]!.label} is given twice`)
+    else if (field.name in values)
+      problems.push(t('{label} is given twice', { label: t(entity.fields[field.name]!.label) }))
     else values[field.name] = text
   }
   const { words, parent } = splitParent(
@@ -61,7 +63,7 @@ function readRecord(entity: Entity, tokens: readonly Token[], isWhole: boolean):
   const left = words.some(({ endsField }, at) => endsField && at < words.length - 1)
     ? placeGroups(entity, words, values)
     : placeWords(entity, words, values)
-  if (left.length > 0) problems.push(`Not understood: ${left.join(' ')}`)
+  if (left.length > 0) problems.push(t('Not understood: {words}', { words: left.join(' ') }))
   return { kind: 'record', entity, values, parent, problems, isBare: tokens.length === 0, isWhole }
 }
 

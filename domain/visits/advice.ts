@@ -1,3 +1,5 @@
+import { t } from '../messages/t.ts'
+
 /** A row of the crop-soil-season mapping for one soil, by names. */
 export interface SuitableCrop {
   crop: string
@@ -97,7 +99,7 @@ export function adviceFor(input: AdviceInput): Advice {
 }
 
 /** "Black Cotton soil"; nothing is added to a name that contains "soil". */
-export const formatSoil = (name: string): string => (/soil/i.test(name) ? name : `${name} soil`)
+export const formatSoil = (name: string): string => (/soil/i.test(name) ? name : t('{name} soil', { name }))
 
 const maxNamed = 3
 
@@ -105,7 +107,10 @@ const maxNamed = 3
 const shortenList = (names: readonly string[]): string =>
   names.length <= maxNamed
     ? names.join(', ')
-    : `${names.slice(0, maxNamed - 1).join(', ')} and ${names.length - maxNamed + 1} more`
+    : t('{names} and {count} more', {
+        names: names.slice(0, maxNamed - 1).join(', '),
+        count: names.length - maxNamed + 1,
+      })
 
 /** By rank, then by name, so that the order is deterministic. */
 const sortByRank = (offers: readonly Recommendation[]): Recommendation[] =>

@@ -35,7 +35,8 @@ export const rejectedHeader = [
   'Reason',
 ] as const
 export const maxBalances = 50_000
-export const tooManyBalances = `Not more than ${maxBalances.toLocaleString('en-IN')} rows per file: upload the rest as another file`
+export const tooManyBalances = (): string =>
+  t('Not more than {max, number} rows per file: upload the rest as another file', { max: maxBalances })
 
 /** Higher than needed, because accounting packages add empty rows and extra columns. */
 const limits = { maxRecords: 2 * maxBalances, maxCells: 200, maxCellsInAll: 2_000_000 }
@@ -52,14 +53,14 @@ export function readBalanceFile(text: string): BalanceFile {
   const none = { rows: [], hasDays: false }
   const { records, openQuote, tooMany } = readCsv(text, limits)
   if (openQuote !== undefined)
-    return { ...none, problem: t('A quote (") opened on line {openQuote} is never closed', { openQuote }) }
-  if (tooMany?.what === 'records') return { ...none, problem: tooManyBalances }
+    return { ...none, problem: t('A quote (") opened on line {line} is never closed', { line: openQuote }) }
+  if (tooMany?.what === 'records') return { ...none, problem: tooManyBalances() }
   if (tooMany?.what === 'cells')
     return {
       ...none,
-      problem: t('Line {line} has more than {maxCells} columns', {
+      problem: t('Line {line} has more than {max} columns', {
         line: tooMany.line,
-        maxCells: limits.maxCells,
+        max: limits.maxCells,
       }),
     }
   if (tooMany)
@@ -74,22 +75,21 @@ export function readBalanceFile(text: string): BalanceFile {
     if (columns.has(column))
       return {
         ...none,
-        problem: t('Two columns are read as {value}: remove one of them', { value: labels[column] }),
+        problem: t('Two columns are read as {column}: remove one of them', { column: t(labels[column]) }),
       }
     columns.set(column, at)
   }
   const missing = [
-    !columns.has('Customer_Code') && !columns.has('Erp_Code') && 'Customer Code (or Erp Code)',
-    !columns.has('Receivable') && 'Receivable',
-    !columns.has('Overdue') && 'Overdue',
+    !columns.has('Customer_Code') && !columns.has('Erp_Code') && t('Customer Code (or Erp Code)'),
+    !columns.has('Receivable') && t('Receivable'),
+    !columns.has('Overdue') && t('Overdue'),
   ].filter((each) => each !== false)
   if (missing.length > 0) {
     const found = head.cells.slice(0, 12).join(', ').slice(0, 200)
-    const words = missing.join(', ')
     return {
       ...none,
-      problem: t('The first line should name the columns. Missing: {words}. Found: {found}', {
-        words,
+      problem: t('The first line should name the columns. Missing: {missing}. Found: {found}', {
+        missing: missing.join(', '),
         found,
       }),
     }
@@ -103,7 +103,7 @@ export function readBalanceFile(text: string): BalanceFile {
       return row
     })
   if (rows.length === 0) return { ...none, problem: t('The file has a header and no rows') }
-  if (rows.length > maxBalances) return { ...none, problem: tooManyBalances }
+  if (rows.length > maxBalances) return { ...none, problem: tooManyBalances() }
   return { rows, hasDays: rows.some(({ As_Of }) => As_Of !== undefined && As_Of !== '') }
 }
 

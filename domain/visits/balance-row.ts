@@ -1,6 +1,7 @@
 import { entityNamed } from '../catalogue/catalogue.ts'
 import { validateAsOf, readAmount, readFileDay, type Balance } from './balance.ts'
 import type { RawBalanceRow } from './balance-file.ts'
+import { t } from '../messages/t.ts'
 
 export interface BalanceRow {
   line: number
@@ -30,7 +31,7 @@ const isBlank = (value: unknown): boolean =>
 
 function readCode(by: BalanceRow['by'], input: unknown, problems: string[]): string {
   if (isBlank(input)) {
-    problems.push('Customer Code or Erp Code is required')
+    problems.push(t('Customer Code or Erp Code is required'))
     return ''
   }
   // An API client may send a numeric code as a number.
@@ -43,7 +44,7 @@ function readCode(by: BalanceRow['by'], input: unknown, problems: string[]): str
 function readRupees(name: 'Receivable' | 'Overdue', input: unknown, problems: string[]): number {
   const amount = readAmount(input)
   if (amount === undefined) {
-    problems.push(`${name} should be an amount like 1,25,000.50`)
+    problems.push(t('{label} should be an amount like 1,25,000.50', { label: t(name) }))
     return 0
   }
   const reading = entityNamed('balance').fields[name]!.read(amount)
@@ -53,11 +54,13 @@ function readRupees(name: 'Receivable' | 'Overdue', input: unknown, problems: st
 
 function readAsOf(input: unknown, today: string, problems: string[]): string {
   if (isBlank(input)) {
-    problems.push('As Of is missing: enter the date of this balance')
+    problems.push(t('As Of is missing: enter the date of this balance'))
     return ''
   }
   const day = typeof input === 'string' ? readFileDay(input) : undefined
-  const problem = day ? validateAsOf(day, today) : 'As Of should be a date like 31/12/2026'
+  const problem = day
+    ? validateAsOf(day, today)
+    : t('{label} should be a date like 31/12/2026', { label: t('As Of') })
   if (problem) problems.push(problem)
   return day ?? ''
 }

@@ -1,6 +1,7 @@
 import type { RecordNamed } from '../catalogue/catalogue.ts'
 import { parseDay, formatDate } from '../dates.ts'
 import { formatRupees } from '../money.ts'
+import { t } from '../messages/t.ts'
 
 /** What a customer owes on a day, in rupees, according to the accounts. */
 export type Balance = Pick<RecordNamed<'balance'>, 'As_Of' | 'Receivable' | 'Overdue'>
@@ -23,17 +24,25 @@ export type BalanceOutcome = (typeof balanceOutcomes)[number]
 
 /** A balance cannot have a future date. */
 export const validateAsOf = (day: string, today: string): string | undefined =>
-  day > today ? `As Of should not be later than today: ${formatDate(day)} is in the future` : undefined
+  day > today
+    ? t('As Of should not be later than today: {date} is in the future', { date: formatDate(day) })
+    : undefined
 
 /** "₹5,000 receivable", or "₹5,000 in credit" for a negative amount. */
 export const formatReceivable = (amount: number): string =>
-  amount < 0 ? `${formatRupees(-amount)} in credit` : `${formatRupees(amount)} receivable`
+  amount < 0
+    ? t('{amount} in credit', { amount: formatRupees(-amount) })
+    : t('{amount} receivable', { amount: formatRupees(amount) })
 
 export const formatBalance = (
   { Receivable, Overdue, As_Of }: Balance,
   formatDate: (day: string) => string,
-): string =>
-  `${formatReceivable(Receivable)}, ${Overdue === 0 ? 'nothing' : formatRupees(Overdue)} overdue, as of ${formatDate(As_Of)}`
+): string => {
+  const values = { receivable: formatReceivable(Receivable), date: formatDate(As_Of) }
+  return Overdue === 0
+    ? t('{receivable}, nothing overdue, as of {date}', values)
+    : t('{receivable}, {overdue} overdue, as of {date}', { ...values, overdue: formatRupees(Overdue) })
+}
 
 const grouped = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d*))?$|^\.(\d+)$/
 

@@ -16,21 +16,27 @@ const next: Record<VisitStatus, readonly VisitStatus[]> = {
   cancelled: [],
 }
 
-const statusTexts: Record<VisitStatus, string> = {
-  planned: 'is planned',
-  unassigned: 'is not assigned to a customer',
-  visited: 'was already recorded',
-  missed: 'was missed',
-  cancelled: 'was cancelled',
-}
-
 /** "Visit V000001 was cancelled" */
-export const describeVisit = ({ Visit_ID, Status }: Visit): string =>
-  `Visit ${Visit_ID} ${statusTexts[Status]}`
+export const describeVisit = ({ Visit_ID: visit, Status: status }: Visit): string =>
+  t(
+    '{status, select, planned {Visit {visit} is planned} unassigned {Visit {visit} is not assigned to a customer} visited {Visit {visit} was already recorded} missed {Visit {visit} was missed} other {Visit {visit} was cancelled}}',
+    { visit, status },
+  )
 
-/** "Visit V000001 was already recorded by Ravi at 10:42" */
-export const describeRecordedBy = (visit: Visit, by: string, when: string): string =>
-  `${describeVisit(visit)}${visit.Status === 'missed' ? ', as recorded' : ''} by ${by} ${when}`
+/** "Visit V000001 was already recorded by Ravi at 10:42"; without a day it was today. */
+export const describeRecordedBy = (
+  { Visit_ID: visit, Status: status }: Visit,
+  { by, day, time }: { by: string; day?: string; time: string },
+): string =>
+  day === undefined
+    ? t(
+        '{status, select, visited {Visit {visit} was already recorded by {by} at {time}} missed {Visit {visit} was missed, as recorded by {by} at {time}} other {Visit {visit} was cancelled by {by} at {time}}}',
+        { visit, status, by, time },
+      )
+    : t(
+        '{status, select, visited {Visit {visit} was already recorded by {by} on {day} at {time}} missed {Visit {visit} was missed, as recorded by {by} on {day} at {time}} other {Visit {visit} was cancelled by {by} on {day} at {time}}}',
+        { visit, status, by, day, time },
+      )
 
 /** Whether the outcome can still be recorded. */
 export const isOpen = ({ Status }: Visit): boolean => next[Status].includes('visited')
@@ -54,7 +60,10 @@ export function validateVisit(before: Visit | null, after: Visit, today: string)
   if (before && before.Status !== status && !next[before.Status].includes(status)) {
     problems.push({
       field: 'Status',
-      message: t('{before} and cannot become {status}', { before: describeVisit(before), status }),
+      message: t(
+        '{before, select, planned {Visit {visit} is planned and cannot become {status}} unassigned {Visit {visit} is not assigned to a customer and cannot become {status}} visited {Visit {visit} was already recorded and cannot become {status}} missed {Visit {visit} was missed and cannot become {status}} other {Visit {visit} was cancelled and cannot become {status}}}',
+        { before: before.Status, visit: before.Visit_ID, status: t(status) },
+      ),
     })
   }
   if (status === 'unassigned' && after.Customer_Code !== null) {
@@ -69,7 +78,7 @@ export function validateVisit(before: Visit | null, after: Visit, today: string)
     if (isNeeded && after[field] === null) {
       problems.push({
         field,
-        message: t('{label} is required when a visit is {status}', { label: t(label), status }),
+        message: t('{label} is required when a visit is {status}', { label: t(label), status: t(status) }),
       })
     }
   }

@@ -4,6 +4,7 @@ import { formatList } from '../text.ts'
 import type { Balance } from './balance.ts'
 import { dueStateOf, recommendedDate } from './schedule.ts'
 import { isInSeason } from './season-window.ts'
+import { t } from '../messages/t.ts'
 
 /** The facts about a planned customer. */
 export interface ReasonFacts {
@@ -35,22 +36,28 @@ function dueReason({ day, today, lastVisited, visitInDays, pending }: ReasonFact
   const due = recommendedDate(lastVisited, visitInDays, today)
   // Relative to today, as everywhere else: the state on a later day of the route is not known yet.
   const state = dueStateOf(lastVisited, due, today)
-  if (state === 'never') return 'Never visited'
-  if (state === 'overdue') return `Overdue by ${pending} days`
-  if (state === 'today') return 'Due today'
-  return due <= day ? `Due on ${formatDate(due)}` : undefined
+  if (state === 'never') return t('Never visited')
+  if (state === 'overdue')
+    return t('{days, plural, one {Overdue by {days} day} other {Overdue by {days} days}}', { days: pending })
+  if (state === 'today') return t('Due today')
+  return due <= day ? t('Due on {date}', { date: formatDate(due) }) : undefined
 }
 
 function moneyReason({ balance }: ReasonFacts): string | undefined {
   if (!balance || balance.Overdue <= 0) return undefined
-  return `${formatRupees(balance.Overdue)} overdue (as of ${formatDate(balance.As_Of)})`
+  return t('{amount} overdue (as of {date})', {
+    amount: formatRupees(balance.Overdue),
+    date: formatDate(balance.As_Of),
+  })
 }
 
 function agreedReason({ agreed, plannedDay }: ReasonFacts): string | undefined {
   if (!agreed) return undefined
+  const on = formatDate(agreed.on).slice(0, 5)
   // A plan that was moved still names the day that was agreed.
-  const other = agreed.for === plannedDay ? '' : ` for ${formatDate(agreed.for)}`
-  return `Agreed on ${formatDate(agreed.on).slice(0, 5)} visit${other}`
+  return agreed.for === plannedDay
+    ? t('Agreed on {on} visit', { on })
+    : t('Agreed on {on} visit for {date}', { on, date: formatDate(agreed.for) })
 }
 
 const maxCrops = 3
@@ -63,8 +70,13 @@ function seasonReasons({ day, soil, crops }: ReasonFacts): string[] {
       ...new Set(now.filter((each) => each.season === season).map(({ crop }) => crop)),
     ].toSorted()
     const more = names.length - maxCrops
-    const shown = more > 0 ? [...names.slice(0, maxCrops), `${more} more`] : names
-    const soilName = /\bsoil$/i.test(soil) ? soil : `${soil} soil`
-    return `${season}: ${formatList(shown)} ${names.length === 1 ? 'suits' : 'suit'} ${soilName}`
+    const shown = more > 0 ? [...names.slice(0, maxCrops), t('{count} more', { count: more })] : names
+    const soilName = /\bsoil$/i.test(soil) ? soil : t('{name} soil', { name: soil })
+    return t('{count, plural, one {{season}: {crops} suits {soil}} other {{season}: {crops} suit {soil}}}', {
+      count: names.length,
+      season,
+      crops: formatList(shown),
+      soil: soilName,
+    })
   })
 }

@@ -1,4 +1,5 @@
 import { addDays, formatDate } from '../dates.ts'
+import { currentLocale, t } from '../messages/t.ts'
 import { formatList } from '../text.ts'
 
 export const weekdays = [
@@ -35,9 +36,13 @@ export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:
 
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
+/** "Thursday", in the language of the reader. */
+export const weekdayName = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(currentLocale(), { weekday: 'long', timeZone: 'UTC' })
+
 /** "Thursday 20/11/2026 is a holiday: Diwali" */
 export const formatDayOff = ({ day, reason }: OffDay): string =>
-  `${capitalised(weekdayOf(day))} ${formatDate(day)} is ${reason}`
+  t('{weekday} {date} is {reason}', { weekday: weekdayName(day), date: formatDate(day), reason })
 
 /** Combines weekly offs, national holidays and the holidays of these states. */
 export function dayOffReasons(
@@ -45,16 +50,18 @@ export function dayOffReasons(
   holidays: readonly Holiday[],
   states: readonly string[],
 ): DayOffReason {
-  const byDay = new Map<string, string[]>()
-  for (const { day, name, state } of holidays) {
-    if (state !== null && !states.includes(state.code)) continue
-    const where = state === null ? '' : ` in ${state.name}`
-    byDay.set(day, [...(byDay.get(day) ?? []), `a holiday${where}: ${name}`])
-  }
+  const byDay = Map.groupBy(
+    holidays.filter(({ state }) => state === null || states.includes(state.code)),
+    ({ day }) => day,
+  )
   return (day) => {
     const reasons = [
-      ...(weeklyOffs.includes(weekdayOf(day)) ? ['a weekly off'] : []),
-      ...(byDay.get(day) ?? []),
+      ...(weeklyOffs.includes(weekdayOf(day)) ? [t('a weekly off')] : []),
+      ...(byDay.get(day) ?? []).map(({ name, state }) =>
+        state === null
+          ? t('a holiday: {name}', { name })
+          : t('a holiday in {state}: {name}', { state: state.name, name }),
+      ),
     ]
     return reasons.length > 0 ? formatList([...new Set(reasons)]) : undefined
   }

@@ -29,7 +29,20 @@ export async function checkAssignment(
   if (until !== null) others = others.where('from_day', '<=', until)
   const other = await others.executeTakeFirst()
   if (!other) return
-  const days = `from ${formatDate(other.from_day)}${other.until_day === null ? ' on' : ` until ${formatDate(other.until_day)}`}`
-  const message = `Customer ${after.Customer_Code} is assigned to employee ${other.employee_number} ${days}: the days of two assignments should not overlap`
+  const values = {
+    customer: after.Customer_Code,
+    employee: other.employee_number,
+    from: formatDate(other.from_day),
+  }
+  const message =
+    other.until_day === null
+      ? t(
+          'Customer {customer} is assigned to employee {employee} from {from} on: the days of two assignments should not overlap',
+          values,
+        )
+      : t(
+          'Customer {customer} is assigned to employee {employee} from {from} until {until}: the days of two assignments should not overlap',
+          { ...values, until: formatDate(other.until_day) },
+        )
   throw invalid([{ field: 'From_Day', message }])
 }

@@ -8,6 +8,7 @@ import type { Db } from '../store/dialect.ts'
 import type { HandoverRequest } from './handover-request.ts'
 import { describeReceiver, type Receiver } from './handover-receiver.ts'
 import { namesOfCustomers } from './handover-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface AssignmentRow extends Span {
   record: RecordNamed<'assignment'>
@@ -38,16 +39,39 @@ export const summaryOf = (
 
 export function refuseEmpty({ move: { of, to }, selection }: HandoverRequest, done: HandoverResult): void {
   if (done.customers + done.plans > 0) return
-  const subject = selection.codes ? 'None of these customers is' : 'No customer there is'
-  const owner =
-    of === undefined
-      ? `assigned to an employee other than ${to ?? 'none'}`
-      : of === null
-        ? 'without an owner'
-        : `assigned to employee ${of}`
-  const period = selection.codes ? '' : ' in that period'
-  const message = `${subject} ${owner}${period}: there is nothing to hand over`
-  throw invalid([{ field: selection.codes ? 'customers' : 'From_Employee', message }])
+  throw invalid([
+    selection.codes
+      ? { field: 'customers', message: nothingListed(of, to) }
+      : { field: 'From_Employee', message: nothingThere(of, to) },
+  ])
+}
+
+type Owner = HandoverRequest['move']['of']
+
+function nothingListed(of: Owner, to: string | null): string {
+  if (of === null) return t('None of these customers is without an owner: there is nothing to hand over')
+  return of === undefined
+    ? t(
+        'None of these customers is assigned to an employee other than {employee}: there is nothing to hand over',
+        { employee: to ?? t('none') },
+      )
+    : t('None of these customers is assigned to employee {employee}: there is nothing to hand over', {
+        employee: of,
+      })
+}
+
+function nothingThere(of: Owner, to: string | null): string {
+  if (of === null)
+    return t('No customer there is without an owner in that period: there is nothing to hand over')
+  return of === undefined
+    ? t(
+        'No customer there is assigned to an employee other than {employee} in that period: there is nothing to hand over',
+        { employee: to ?? t('none') },
+      )
+    : t(
+        'No customer there is assigned to employee {employee} in that period: there is nothing to hand over',
+        { employee: of },
+      )
 }
 
 const maxNames = 20

@@ -8,6 +8,7 @@ import { requireRight, requireFullScope, gate } from '../core/gate.ts'
 import type { Db } from '../store/dialect.ts'
 import { namesOfEmployees } from './assignment-names.ts'
 import { assignedOn } from './handover-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxHandovers = 20
 const daysBack = 180
@@ -19,7 +20,7 @@ const maxEntries = 20_000
 export async function listHandovers(ctx: Context, employeeParam: string | undefined): Promise<Handovers> {
   requireRight(ctx, 'history', 'assignment')
   requireRight(ctx, 'read', 'visit')
-  requireFullScope(ctx, 'The list of hand-overs')
+  requireFullScope(ctx, t('The list of hand-overs'))
   const db = ctx.store.read
   const employeeRecord = employeeParam && (await gate(ctx, 'read', 'employee').find(employeeParam))
   const employee = employeeRecord ? employeeRecord.employeeNumber : employeeParam

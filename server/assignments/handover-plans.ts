@@ -26,12 +26,13 @@ export async function reassignPlans(ctx: Context, input: PlanMove): Promise<Answ
       const plans: RecordNamed<'visit'>[] = []
       for (const id of visitIds) {
         const plan = await writer.lock(id)
-        if (!plan) throw invalid([{ field: 'Visit_IDs', message: t('There is no visit {id}', { id }) }])
+        if (!plan)
+          throw invalid([{ field: 'Visit_IDs', message: t('There is no visit {visit}', { visit: id }) }])
         if (plan.Status !== 'planned')
           throw invalid([
             {
               field: 'Visit_IDs',
-              message: t('{plan}: it cannot be reassigned', { plan: describeVisit(plan) }),
+              message: t('{sentence}: it cannot be reassigned', { sentence: describeVisit(plan) }),
             },
           ])
         if (plan.Assigned_To !== to) plans.push(plan)

@@ -7,6 +7,7 @@ import { actorOf } from '../access/explain-service.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 import type { HandoverRequest } from './handover-request.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The employee who receives the customers, and their account. */
 export interface Receiver {
@@ -39,15 +40,26 @@ export function describeReceiver(
 ): string | null {
   if (!receiver) return null
   const { name, account } = receiver
-  const subject = describeCustomers(customers, plans)
-  if (!account) return `${name} has no active account and does not see ${subject}`
+  const seen = describeCustomers(customers, plans)
+  if (!account)
+    return t('{name} has no active account and does not see {customers}', { name, customers: seen })
   const { allowed, because } = can(account, 'read', 'customer')
-  if (!allowed) return `${account.name} does not see ${subject}: ${because}`
-  const begin = customers > 0 ? ` from ${formatDate(from)}` : ' from now on'
-  return `${account.name} sees ${subject}${begin}${until === null ? '' : ` until ${formatDate(until)}`}`
+  const values = { name: account.name, customers: seen }
+  if (!allowed) return t('{name} does not see {customers}: {because}', { ...values, because })
+  if (customers === 0)
+    return until === null
+      ? t('{name} sees {customers} from now on', values)
+      : t('{name} sees {customers} from now on until {until}', { ...values, until: formatDate(until) })
+  return until === null
+    ? t('{name} sees {customers} from {from}', { ...values, from: formatDate(from) })
+    : t('{name} sees {customers} from {from} until {until}', {
+        ...values,
+        from: formatDate(from),
+        until: formatDate(until),
+      })
 }
 
-function describeCustomers(customers: number, plans: number): string {
-  if (customers === 0) return plans === 1 ? 'the customer of this plan' : 'the customers of these plans'
-  return customers === 1 ? 'this customer' : `these ${customers.toLocaleString('en-IN')} customers`
-}
+const describeCustomers = (customers: number, plans: number): string =>
+  customers === 0
+    ? t('{plans, plural, one {the customer of this plan} other {the customers of these plans}}', { plans })
+    : t('{customers, plural, one {this customer} other {these # customers}}', { customers })

@@ -31,8 +31,8 @@ export async function readHandover(ctx: Context, body: HandoverInput): Promise<H
   const to = await findEmployee(ctx, body, 'To_Employee', problems)
   if (of !== undefined && of === to) {
     const message = of
-      ? `Employee ${of} has these customers already: choose another employee`
-      : 'From Employee and To Employee should not both be null'
+      ? t('Employee {employee} has these customers already: choose another employee', { employee: of })
+      : t('From Employee and To Employee should not both be null')
     problems.push({ field: 'To_Employee', message })
   }
   const { From_Day: from, Until_Day: until = null, Plans: withPlans, Remarks: remarks = null } = body
@@ -53,6 +53,11 @@ export async function readHandover(ctx: Context, body: HandoverInput): Promise<H
 
 type Owners = Pick<HandoverInput, 'From_Employee' | 'To_Employee'>
 
+const ownerLabels: Record<keyof Owners, string> = {
+  From_Employee: 'From Employee',
+  To_Employee: 'To Employee',
+}
+
 /** Undefined when the field is missing or names no employee, null for no owner. */
 export async function findEmployee(
   ctx: Context,
@@ -66,7 +71,7 @@ export async function findEmployee(
   if (!found)
     problems.push({
       field,
-      message: t('There is no employee {number} ({value})', { number, value: field.replace('_', ' ') }),
+      message: t('There is no employee {number} ({label})', { number, label: t(ownerLabels[field]) }),
     })
   return found?.employeeNumber
 }
@@ -80,12 +85,16 @@ async function resolveSelection(
   if (customers === 'all') return { territory: {} }
   if (isListed(customers)) return { territory: {}, codes: customers.Customer_Codes }
   const territory: Partial<Record<TerritoryField, string>> = {}
-  for (const { level, field } of territoryLevels) {
+  for (const { level, field, words } of territoryLevels) {
     const code = customers[field]
     if (code === undefined) continue
     const found = await dynamicGate(ctx, 'read', level).find(code)
     if (found) territory[field] = textAt(found, field)
-    else problems.push({ field: 'customers', message: t('There is no {level} {code}', { level, code }) })
+    else
+      problems.push({
+        field: 'customers',
+        message: t('There is no {entity} {code}', { entity: t(words).toLowerCase(), code }),
+      })
   }
   return { territory }
 }

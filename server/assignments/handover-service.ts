@@ -24,7 +24,7 @@ import * as store from './handover-store.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Also checked before the request is read: an account with places is refused whatever it sends. */
-export const requireWholeFirm = (ctx: Context): void => requireFullScope(ctx, 'Handing customers over')
+export const requireWholeFirm = (ctx: Context): void => requireFullScope(ctx, t('Handing customers over'))
 
 /** Hands customers, and on request their open plans, over to another employee, from a day on or temporarily. */
 export async function handOverCustomers(ctx: Context, input: HandoverInput): Promise<Answer<HandoverResult>> {
@@ -68,7 +68,7 @@ async function selectedCodes(
     const missing = selection.codes.find((code) => !existing.has(code))
     if (missing !== undefined)
       throw invalid([
-        { field: 'customers', message: t('There is no customer {missing} (Customer Codes)', { missing }) },
+        { field: 'customers', message: t('There is no customer {code} (Customer Codes)', { code: missing }) },
       ])
     return [...new Set(existing.values())].toSorted()
   }
@@ -80,7 +80,10 @@ async function selectedCodes(
   const planned = move.of && withPlans && isWholeTerritory ? await store.customersPlannedFor(db, move.of) : []
   const codes = [...new Set([...own, ...planned])].toSorted()
   if (codes.length <= maxCustomers) return codes
-  const message = `More than ${maxCustomers.toLocaleString('en-IN')} customers are too many at once: choose a part of the territory`
+  const message = t(
+    'More than {max, number} customers are too many at once: choose a part of the territory',
+    { max: maxCustomers },
+  )
   throw invalid([{ field: 'customers', message }])
 }
 

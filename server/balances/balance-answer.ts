@@ -4,6 +4,7 @@ import type { BalanceReportRow } from '#domain/api/visits/balances.ts'
 import { formatBalance, type Balance, type BalanceOutcome } from '#domain/visits/balance.ts'
 import type { BalanceRow } from '#domain/visits/balance-row.ts'
 import type { StoreFailure } from '../store/dialect.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A row with the key of its customer. */
 export interface KeyedBalance extends BalanceRow {
@@ -32,43 +33,55 @@ export function outcomeOf(
     outcome,
     sentence,
   })
-  if (customer === undefined) return answer('unknown', `There is no customer ${code} (Customer Code)`)
+  if (customer === undefined)
+    return answer('unknown', t('There is no customer {code} (Customer Code)', { code }))
   const isSame = (other: Balance): boolean =>
     other.Receivable === balance.Receivable && other.Overdue === balance.Overdue
   if (repeats) {
     const other = repeats.balance
-    const earlier = `Line ${repeats.line} has the same customer and day`
     return answer(
       'repeated',
       isSame(other)
-        ? `${earlier}, and the same amounts`
-        : `${earlier}, and was used: ${describeBalance(other)}`,
+        ? t('Line {line} has the same customer and day, and the same amounts', { line: repeats.line })
+        : t('Line {line} has the same customer and day, and was used: {balance}', {
+            line: repeats.line,
+            balance: describeBalance(other),
+          }),
     )
   }
   const isOdd = balance.Overdue > Math.max(balance.Receivable, 0)
   const accepted = (outcome: BalanceOutcome, sentence: string): BalanceReportRow =>
     isOdd
-      ? { ...answer(outcome, `${sentence}. Overdue is more than receivable: please check`), isOdd }
+      ? {
+          ...answer(outcome, t('{sentence}. Overdue is more than receivable: please check', { sentence })),
+          isOdd,
+        }
       : answer(outcome, sentence)
   if (!stored) return accepted('new', describeBalance(balance))
   const before = stored.balance
   if (before.As_Of > balance.As_Of)
-    return answer('older', `Not saved, a newer balance exists: ${describeBalance(before)}`)
+    return answer(
+      'older',
+      t('Not saved, a newer balance exists: {balance}', { balance: describeBalance(before) }),
+    )
   if (before.As_Of === balance.As_Of && isSame(before))
-    return answer('same', `Unchanged: ${describeBalance(before)}`)
-  return accepted('changed', `${describeBalance(balance)}; before: ${describeBalance(before)}`)
+    return answer('same', t('Unchanged: {balance}', { balance: describeBalance(before) }))
+  return accepted(
+    'changed',
+    t('{balance}; before: {before}', { balance: describeBalance(balance), before: describeBalance(before) }),
+  )
 }
 
-const reasons: Record<StoreFailure['kind'], string> = {
-  duplicate: 'another user entered one of these balances just now',
-  reference: 'one of these customers was changed or deleted just now',
-  unavailable: 'the database does not answer right now',
-  unknown: 'the connection to the database was lost',
-  damaged: 'the database file is damaged',
-  again: 'other users changed the same customers at the same time',
-  full: 'the server disk is full',
-  slow: 'the database took too long',
-  unreadable: 'one of these rows has a value that cannot be stored',
+const failures: Record<StoreFailure['kind'], string> = {
+  duplicate: 'Not saved: another user entered one of these balances just now; send the file again',
+  reference: 'Not saved: one of these customers was changed or deleted just now; send the file again',
+  unavailable: 'Not saved: the database does not answer right now; send the file again',
+  unknown: 'Possibly not saved: the connection to the database was lost; send the file again',
+  damaged: 'Not saved: the database file is damaged; send the file again',
+  again: 'Not saved: other users changed the same customers at the same time; send the file again',
+  full: 'Not saved: the server disk is full; send the file again',
+  slow: 'Not saved: the database took too long; send the file again',
+  unreadable: 'Not saved: one of these rows has a value that cannot be stored; send the file again',
 }
 
 /** Valid rows that were not saved. */
@@ -77,5 +90,5 @@ export const failedRows = (rows: readonly KeyedBalance[], kind: StoreFailure['ki
     line,
     customer: code,
     outcome: 'failed',
-    sentence: `${kind === 'unknown' ? 'Possibly not saved' : 'Not saved'}: ${reasons[kind]}; send the file again`,
+    sentence: t(failures[kind]),
   }))

@@ -19,6 +19,7 @@ import { readerFor } from '../store/long-reads.ts'
 import type { RecordWriter, Records } from '../store/records/records.ts'
 import { outcomeOf, failedRows, type StoredBalance, type KeyedBalance } from './balance-answer.ts'
 import { balancesByKey, customersByKey, keysByErpCode, sumOfBalances } from './balance-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Upload {
   rows: readonly RawBalanceRow[]
@@ -116,8 +117,14 @@ async function resolveCustomers(
     if (keys.length === 1) return [{ ...row, key: keys[0]! }]
     const [outcome, sentence]: [BalanceOutcome, string] =
       keys.length === 0
-        ? ['unknown', `There is no customer with the Erp Code ${row.code}`]
-        : ['wrong', `${keys.length} customers have the Erp Code ${row.code}: use the Customer Code`]
+        ? ['unknown', t('There is no customer with the Erp Code {code}', { code: row.code })]
+        : [
+            'wrong',
+            t('{count} customers have the Erp Code {code}: use the Customer Code', {
+              count: keys.length,
+              code: row.code,
+            }),
+          ]
     report.push({ line: row.line, customer: row.code, outcome, sentence })
     return []
   })

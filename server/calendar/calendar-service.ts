@@ -2,7 +2,7 @@ import type { Calendar, CalendarItem, OffDay } from '#domain/api/visits/calendar
 import { maxItems } from '#domain/visits/calendar.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
-import { capitalised, weekdayOf } from '#domain/visits/working-days.ts'
+import { weekdayName, weekdayOf } from '#domain/visits/working-days.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
@@ -74,9 +74,8 @@ export async function offDays(ctx: Context, { from, to }: DayRange): Promise<Off
   requireRight(ctx, 'read', 'holiday')
   const all = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at))
   const weekly = all.flatMap((day): OffDay[] => {
-    const weekday = weekdayOf(day)
-    const isOff = ctx.config.weeklyOffs.includes(weekday)
-    return isOff ? [{ day, name: capitalised(weekday), State_Code: null }] : []
+    const isOff = ctx.config.weeklyOffs.includes(weekdayOf(day))
+    return isOff ? [{ day, name: weekdayName(day), State_Code: null }] : []
   })
   const holidays = await ctx.store.read
     .selectFrom('holiday')

@@ -138,14 +138,17 @@ async function renderCalendar(
     const event = eventOf(row, site, ctx.config.timeZone)
     return isDetailed ? event : { ...event, ...withoutDetails(row) }
   })
-  return writeCalendar(isDetailed ? `AgriDesk visits: ${ctx.actor.name}` : 'AgriDesk visits', events)
+  return writeCalendar(
+    isDetailed ? t('AgriDesk visits: {name}', { name: ctx.actor.name }) : t('AgriDesk visits'),
+    events,
+  )
 }
 
 /** The customer code means nothing without an account, and leads users with one to the details. */
 const withoutDetails = (
   row: VisitWithCustomer,
 ): Pick<CalendarEvent, 'summary' | 'location' | 'description'> => ({
-  summary: `Visit ${row.customer_code}`,
+  summary: t('Visit {customer}', { customer: row.customer_code }),
   location: '',
   description: '',
 })
@@ -160,7 +163,7 @@ function eventOf(row: VisitWithCustomer, site: string, timeZone: string): Calend
     changedAt: row.updated_at,
     startsAt: isOnOtherDay ? madeOn : plannedAt,
     isCancelled: status === 'missed' || status === 'cancelled',
-    summary: `Visit ${row.customer_name}`,
+    summary: t('Visit {customer}', { customer: row.customer_name }),
     location: [row.street, row.city_name, row.pin_code].filter(Boolean).join(', '),
     description: row.remarks ?? '',
     url: `${site}/customers/${encodeURIComponent(row.customer_code.toWellFormed())}`,

@@ -58,13 +58,14 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   const { msg, errors = [], extra = {}, retryAfterSeconds, challenge = 'Bearer' } = problem.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (problem.status === 401) reply.header('www-authenticate', challenge)
+  const title = titleOfStatus(problem.status)
   return reply
     .code(problem.status)
     .type('application/problem+json')
     .send(
       JSON.stringify({
         type: 'about:blank',
-        title: titleOfStatus(problem.status),
+        title: t(title),
         status: problem.status,
         detail: msg,
         errors,

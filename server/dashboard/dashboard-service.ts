@@ -62,7 +62,10 @@ export async function readDashboard(
 async function pathTo(ctx: Context, level: TerritoryLevel, code: string): Promise<Territory[]> {
   const record = await dynamicGate(ctx, 'read', level).find(code)
   const { field, words } = territoryLevels.find((each) => each.level === level)!
-  if (!record) throw invalid([{ field, message: t('There is no {level} {code}', { level, code }) }])
+  if (!record)
+    throw invalid([
+      { field, message: t('There is no {entity} {code}', { entity: t(words).toLowerCase(), code }) },
+    ])
   const above = territoryLevels.find((each) => each.level !== level && each.field in record)
   const target = { level, code: textAt(record, field), name: textAt(record, `${words}_Name`) }
   return above ? [...(await pathTo(ctx, above.level, textAt(record, above.field))), target] : [target]

@@ -31,10 +31,11 @@ export async function orderStops(
     const ordered = await findVisits(gate(ctx, 'read', 'visit').using(visits.tx), visitIds)
     for (const visit of ordered) {
       refuseUnlessPlanned(ctx, day, visit)
-      if (!visitIdsOfDay.has(visit.Visit_ID)) throw staleRoute(`Visit ${visit.Visit_ID} is not on this route`)
+      if (!visitIdsOfDay.has(visit.Visit_ID))
+        throw staleRoute(t('Visit {visit} is not on this route', { visit: visit.Visit_ID }))
     }
     const positions = new Map(ordered.map((visit, at) => [visit.id, at + 1]))
-    if (positions.size < ordered.length) throw invalid([{ field: 'Visit_IDs', message: repeatedVisit }])
+    if (positions.size < ordered.length) throw invalid([{ field: 'Visit_IDs', message: repeatedVisit() }])
     // Visits planned meanwhile were not on the screen: they get no position, and come last.
     const others = await findVisits(
       visits,
@@ -60,16 +61,17 @@ async function findVisits(visits: VisitWriter, ids: readonly string[]): Promise<
 }
 
 function refuseMissing(id: string): never {
-  throw staleRoute(`There is no visit ${id}`)
+  throw staleRoute(t('There is no visit {visit}', { visit: id }))
 }
 
 const byId = (one: Visit, other: Visit): number => (one.id < other.id ? -1 : 1)
 
 function refuseUnlessPlanned(ctx: Context, day: string, visit: Visit | undefined): asserts visit is Visit {
-  if (!visit) throw staleRoute('A visit was deleted meanwhile')
+  if (!visit) throw staleRoute(t('A visit was deleted meanwhile'))
   if (visit.Status !== 'planned') throw staleRoute(describeVisit(visit))
   const planned = dayIn(new Date(visit.Planned_At!), ctx.config.timeZone)
-  if (planned !== day) throw staleRoute(`Visit ${visit.Visit_ID} is planned for another day`)
+  if (planned !== day)
+    throw staleRoute(t('Visit {visit} is planned for another day', { visit: visit.Visit_ID }))
 }
 
 const staleRoute = (sentence: string): Error =>

@@ -16,6 +16,7 @@ import { keyOfCustomer, lockCustomers } from '../core/customer-locks.ts'
 import { savePlan } from '../visits/plan-helpers.ts'
 import type { Customer, VisitWriter } from '../visits/visit-store.ts'
 import { reasonsFrom } from './working-days.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Plans many visits in one transaction: each customer's open plan is created, or moved. */
 export async function planVisits(ctx: Context, plan: BulkPlan): Promise<Answer<BulkPlanned>> {
@@ -44,8 +45,8 @@ async function lockPlanCustomers(
   const found = await lockCustomers(ctx, tx, codes)
   const keys = codes.map(keyOfCustomer)
   const messages = codes.flatMap((code, at) => {
-    if (!found.has(keys[at]!)) return [`There is no customer ${code}`]
-    return keys.indexOf(keys[at]!) < at ? [`Customer ${code} is listed twice`] : []
+    if (!found.has(keys[at]!)) return [t('There is no customer {code}', { code })]
+    return keys.indexOf(keys[at]!) < at ? [t('Customer {code} is listed twice', { code })] : []
   })
   if (messages.length > 0) throw invalid(messages.map((message) => ({ field: 'Customer_Codes', message })))
   return keys.map((key) => found.get(key)!)
@@ -56,8 +57,11 @@ function slotsOf(plan: BulkPlan, reasonOf: DayOffReason): Slot[] {
   const reason = reasonOf(day)
   if (reason !== undefined && !plan.Even_If_Off) {
     const next = nextWorkingDay(day, reasonOf) ?? null
-    const after = next === null ? '' : `. The next working day is ${formatDate(next)}`
-    const message = `${formatDayOff({ day, reason })}${after}`
+    const sentence = formatDayOff({ day, reason })
+    const message =
+      next === null
+        ? sentence
+        : t('{sentence}. The next working day is {date}', { sentence, date: formatDate(next) })
     throw new Problem(422, {
       msg: message,
       errors: [{ field: 'Day', message }],
@@ -66,7 +70,7 @@ function slotsOf(plan: BulkPlan, reasonOf: DayOffReason): Slot[] {
   }
   const slots = assignTimes({ day, from, every, count: codes.length, reasonOf })
   if (slots) return slots
-  const message = 'Not enough working days for so many visits. Plan fewer visits, or fewer minutes apart'
+  const message = t('Not enough working days for so many visits. Plan fewer visits, or fewer minutes apart')
   throw invalid([{ field: 'Every', message }])
 }
 

@@ -44,7 +44,7 @@ function refuseRange(from: string, to: string): void {
   if (to < from) throw invalid([{ field: 'to', message: t('to should not be before from') }])
   if (daysBetween(from, to) >= maxDays)
     throw invalid([
-      { field: 'to', message: t('At most {maxDays} days can be requested at once', { maxDays }) },
+      { field: 'to', message: t('At most {max} days can be requested at once', { max: maxDays }) },
     ])
 }
 

@@ -6,7 +6,7 @@ import { planSuggestedVisit } from './visit-effects.ts'
 import { accountIdOf } from './plan-helpers.ts'
 import { matchPlan } from './match-plan.ts'
 import type { VisitPayload } from './visit-payload.ts'
-import type { Visit, VisitWriter } from './visit-store.ts'
+import type { Customer, Visit, VisitWriter } from './visit-store.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Closes a plan as missed or cancelled; the customer's last visit does not change. */
@@ -19,12 +19,12 @@ export async function closePlan(
   const { customer, plan } = await matchPlan(ctx, visits, payload)
   const isPlanned = plan?.Status === 'planned'
   if (!isPlanned) {
-    const subject = plan
-      ? describeVisit(plan)
-      : `There is no open plan${customer ? ` of customer ${customer.Customer_Code}` : ''}`
     problems.push({
       field: 'Status',
-      message: t('{subject}: only a planned visit can be {outcome}', { subject, outcome }),
+      message: t('{sentence}: only a planned visit can be {outcome}', {
+        sentence: plan ? describeVisit(plan) : describeNoPlan(customer),
+        outcome: t(outcome),
+      }),
     })
   }
   const { Planned_At: _, Customer_Code: code, ...rest } = fields
@@ -40,3 +40,8 @@ export async function closePlan(
   await planSuggestedVisit(ctx, visits, visit, 'move')
   return { status: 201, body: visit }
 }
+
+const describeNoPlan = (customer: Customer | undefined): string =>
+  customer
+    ? t('There is no open plan of customer {code}', { code: customer.Customer_Code })
+    : t('There is no open plan')

@@ -30,10 +30,15 @@ export async function matchPlan(
   if (visitId !== undefined) {
     const customer = await lockCustomer(ctx, visits.tx, code ?? (await visits.find(visitId))?.Customer_Code)
     const plan = await visits.lock(visitId)
-    if (!plan) throw invalid([{ field: 'Visit_ID', message: t('There is no visit {visitId}', { visitId }) }])
+    if (!plan)
+      throw invalid([{ field: 'Visit_ID', message: t('There is no visit {visit}', { visit: visitId }) }])
     const payloadCode = customer?.Customer_Code ?? code ?? null
     if (plan.Customer_Code !== null && plan.Customer_Code !== payloadCode) {
-      const message = `Visit ${plan.Visit_ID} is to customer ${plan.Customer_Code}, not ${String(payloadCode)}`
+      const message = t('Visit {visit} is to customer {customer}, not {other}', {
+        visit: plan.Visit_ID,
+        customer: plan.Customer_Code,
+        other: String(payloadCode),
+      })
       problems.push({ field: 'Visit_ID', message })
     }
     await refuseClosed(ctx, visits, plan)
@@ -71,7 +76,11 @@ async function refuseClosed(ctx: Context, visits: VisitWriter, visit: Visit): Pr
   if (!row) throw conflict(describeVisit(visit), [], { current: visit })
   const { timeZone } = ctx.config
   const { day, time } = wallClock(new Date(String(Recorded_At)), timeZone)
-  const on = day === dayIn(ctx.now(), timeZone) ? '' : `on ${formatDate(day)} `
-  const message = describeRecordedBy(visit, row.username, `${on}at ${time.slice(0, 5)}`)
+  const isToday = day === dayIn(ctx.now(), timeZone)
+  const message = describeRecordedBy(visit, {
+    by: row.username,
+    time: time.slice(0, 5),
+    ...(!isToday && { day: formatDate(day) }),
+  })
   throw conflict(message, [], { current: visit })
 }

@@ -86,9 +86,7 @@ export async function savePlan(
 function refuseStalePlan(ctx: Context, open: Visit | undefined, seen: SeenPlan | null): void {
   if (open?.Visit_ID === seen?.Visit_ID && open?.version === seen?.version) return
   if (!open)
-    throw conflict(
-      t('Visit {Visit_ID} is no longer planned. Nothing was changed', { Visit_ID: seen!.Visit_ID }),
-    )
+    throw conflict(t('Visit {visit} is no longer planned. Nothing was changed', { visit: seen!.Visit_ID }))
   const { day, time } = wallClock(new Date(open.Planned_At!), ctx.config.timeZone)
   const when = `${formatDate(day)} ${time.slice(0, 5)}`
   throw conflict(t('Another user planned this meanwhile, for {when}. Nothing was changed', { when }), [], {

@@ -29,7 +29,9 @@ export async function resolveVisitOwner(ctx: Context, ownerParam: string): Promi
     throw invalid([
       {
         field: 'employee',
-        message: t('There is no employee {ownerParam}: use an employee number, mine or all', { ownerParam }),
+        message: t('There is no employee {number}: use an employee number, mine or all', {
+          number: ownerParam,
+        }),
       },
     ])
   const account = await ctx.store.read

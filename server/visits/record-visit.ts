@@ -1,6 +1,6 @@
 import { parseDay, formatDate } from '#domain/dates.ts'
 import { dayIn, wallClock } from '#domain/moments.ts'
-import { invalid } from '#domain/problem.ts'
+import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { daysLate, validateVisitDay } from '#domain/visits/lifecycle.ts'
 import { isBlank } from '#domain/visits/payloads.ts'
 import type { Context } from '../core/context.ts'
@@ -13,11 +13,12 @@ import { visitEffectWriter, dayOf, accountIdOf, openPlanOf } from './plan-helper
 import { matchPlan } from './match-plan.ts'
 import type { VisitPayload } from './visit-payload.ts'
 import type { Customer, Visit, VisitWriter } from './visit-store.ts'
+import { t } from '#domain/messages/t.ts'
 
-const noSuchPhoto = {
+const noSuchPhoto = (): FieldProblem => ({
   field: 'Photo_ID',
-  message: 'This photo is no longer available. Take it again, or leave it out',
-}
+  message: t('This photo is no longer available. Take it again, or leave it out'),
+})
 
 /** Records a visit that was made, or a phone call instead of it. */
 export async function recordResult(
@@ -37,7 +38,7 @@ export async function recordResult(
   problems.push(...validateVisitDay(day, today))
   const photo = isBlank(fields.Photo_ID) ? null : String(fields.Photo_ID).trim()
   if (photo !== null && !(await isUnattachedPhoto(visits.tx, photo, accountIdOf(ctx))))
-    problems.push(noSuchPhoto)
+    problems.push(noSuchPhoto())
   const recordedAt = plan?.Recorded_At ?? ctx.now().toISOString()
   const detail = {
     ...fields,
@@ -51,7 +52,7 @@ export async function recordResult(
   }
   const values = await checkRecord(visits, detail, { problems, ...(plan && { base: plan }) })
   const visit = plan ? await visits.update(plan, values) : await visits.insert(values)
-  if (photo !== null && !(await attachPhoto(visits.tx, photo, visit.id))) throw invalid([noSuchPhoto])
+  if (photo !== null && !(await attachPhoto(visits.tx, photo, visit.id))) throw invalid([noSuchPhoto()])
   // Without a customer the visit is stored as unassigned.
   if (!customer) return { status: 202, body: visit }
   if (payload.keepsPlace) await saveCustomerPlace(ctx, visits, visit)
@@ -70,7 +71,10 @@ async function checkKeptPlan(
   const open = isBlank(fields.Next_Visit_Suggested) ? undefined : await openPlanOf(ctx, visits, customer)
   if (!open) return
   const { day, time } = wallClock(new Date(open.Planned_At!), ctx.config.timeZone)
-  const message = `The plan for ${formatDate(day)} ${time.slice(0, 5)} is kept, so leave Next Visit Suggested out`
+  const message = t('The plan for {date} {time} is kept, so leave Next Visit Suggested out', {
+    date: formatDate(day),
+    time: time.slice(0, 5),
+  })
   problems.push({ field: 'Next_Visit_Suggested', message })
 }
 

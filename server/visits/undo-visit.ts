@@ -35,7 +35,7 @@ async function undo(
   const lockContext = isVisible ? ctx : regardlessOfScope(ctx)
   const customer = await lockCustomer(lockContext, visits.tx, found?.Customer_Code)
   const visit = await visits.lock(idOrCode)
-  if (!visit) throw notFound(t('There is no visit {idOrCode} here', { idOrCode }))
+  if (!visit) throw notFound(t('There is no visit {visit} here', { visit: idOrCode }))
   refuseUndo(ctx, visit)
   const [recording] = await changesOf(visits.tx, 'visit', visit.id)
   // The latest change of the visit must be its recording by this account.
@@ -45,7 +45,7 @@ async function undo(
     recording.actorId === accountIdOf(ctx) &&
     recording.before?.Status !== visit.Status
   if (!isRecording || visit.Customer_Code !== (customer?.Customer_Code ?? null))
-    throw conflict(t('Visit {Visit_ID} was changed since and cannot be undone', { Visit_ID: visit.Visit_ID }))
+    throw conflict(t('Visit {visit} was changed since and cannot be undone', { visit: visit.Visit_ID }))
 
   if (customer) {
     await undoNextPlan(ctx, visits, customer, visit, recording)
@@ -75,7 +75,7 @@ function ownRecordings(ctx: Context, visits: VisitWriter): VisitWriter {
 
 function refuseUndo(ctx: Context, visit: Visit): void {
   if (visit.Recorded_At === null || visit.Recorded_By === null)
-    throw conflict(t('{visit}: there is nothing to undo', { visit: describeVisit(visit) }))
+    throw conflict(t('{sentence}: there is nothing to undo', { sentence: describeVisit(visit) }))
   if (visit.Recorded_By !== accountIdOf(ctx))
     throw forbidden(t('Only the user who recorded a visit can undo it'))
   if (dayOf(ctx, visit.Recorded_At) !== dayIn(ctx.now(), ctx.config.timeZone))
@@ -99,10 +99,11 @@ async function undoNextPlan(
   else if (recording.before?.Status === 'planned') {
     const next = plan.Visit_ID
     throw conflict(
-      t(
-        'Visit {Visit_ID} cannot be undone: customer {Customer_Code} now has another open plan, visit {next}',
-        { Visit_ID: visit.Visit_ID, Customer_Code: customer.Customer_Code, next },
-      ),
+      t('Visit {visit} cannot be undone: customer {customer} now has another open plan, visit {next}', {
+        visit: visit.Visit_ID,
+        customer: customer.Customer_Code,
+        next,
+      }),
     )
   }
 }

@@ -74,7 +74,7 @@ export function toVisitPayload(given: VisitInput, timeZone: string): VisitPayloa
   problems.push(...validateOutcome(outcome, fields))
   const keepsPlan = Keeps_Plan === true
   if (keepsPlan && (Visit_ID !== undefined || outcome !== 'visited')) {
-    const message = 'Keeps Plan is only for a completed off-plan visit without a Visit ID'
+    const message = t('Keeps Plan is only for a completed off-plan visit without a Visit ID')
     problems.push({ field: 'Keeps_Plan', message })
   }
   return {
@@ -104,7 +104,7 @@ function validateOutcome(outcome: VisitOutcome, fields: Readonly<Record<string, 
     .filter(([field]) => hasValue(field))
     .map(([field, label]) => ({
       field,
-      message: t('A visit that was {outcome} has no {label}', { outcome, label: t(label) }),
+      message: t('A visit that was {outcome} has no {label}', { outcome: t(outcome), label: t(label) }),
     }))
   if (outcome === 'cancelled' && !hasValue('Reason')) {
     problems.push({ field: 'Reason', message: t('Reason is required when a visit is cancelled') })

@@ -35,9 +35,12 @@ async function planVisit(
   { fields, problems, movesPlan }: VisitPayload,
 ): Promise<Answer<Visit>> {
   if (!fields.Customer_Code)
-    problems.push({ field: 'Customer_Code', message: t('Customer Code is required') })
+    problems.push({
+      field: 'Customer_Code',
+      message: t('{label} is required', { label: t('Customer Code') }),
+    })
   if (fields.Planned_At === null && !problems.some(({ field }) => field === 'Planned_Date')) {
-    problems.push({ field: 'Planned_Date', message: t('Planned Date is required') })
+    problems.push({ field: 'Planned_Date', message: t('{label} is required', { label: t('Planned Date') }) })
   }
   const customer = await lockCustomer(ctx, visits.tx, fields.Customer_Code)
   const { plan, isMoved } = await savePlan(ctx, visits, customer, fields, {

@@ -48,7 +48,7 @@ function Usage({ usage }: { usage: RecordUsage }): ReactNode {
   const names = records.map(({ id, name }, at) => (
     <Fragment key={id}>
       {at > 0 && ', '}
-      <Link to={recordPath(user, id)}>{name.slice(user.singular.length + 1) || name}</Link>
+      <Link to={recordPath(user, id)}>{name.slice(t(user.singular).length + 1) || name}</Link>
     </Fragment>
   ))
   return (

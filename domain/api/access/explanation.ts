@@ -22,7 +22,7 @@ const explanation = z.strictObject({
 })
 
 const once = (name: string) =>
-  z.optional(z.string({ error: () => t('{name} should be given once', { name }) }))
+  z.optional(z.string({ error: () => t('{parameter} should be given once', { parameter: name }) }))
 
 export const explainAccess = endpoint('GET', '/api/v1/access-explanation', {
   may: ['read', 'ownProfile'],

@@ -32,7 +32,7 @@ export const previewAccess = endpoint('POST', '/api/v1/access-preview', {
 })
 
 const textOf = (field: string) => z.nullish(z.string({ error: () => t('{field} should be text', { field }) }))
-const notCodes = 'Function_Codes should be a list of codes'
+const notCodes = (): string => t('{field} should be a list of codes', { field: 'Function_Codes' })
 
 export const previewScreens = endpoint('POST', '/api/v1/screens-preview', {
   may: ['read', 'roleRights'],
@@ -43,7 +43,7 @@ export const previewScreens = endpoint('POST', '/api/v1/screens-preview', {
     Module_Code: textOf('Module_Code'),
     Submodule_Code: textOf('Submodule_Code'),
     Process_Code: textOf('Process_Code'),
-    Function_Codes: z.array(z.string(notCodes), notCodes),
+    Function_Codes: z.array(z.string({ error: notCodes }), { error: notCodes }),
   }),
   answer: z.strictObject({ sentences: z.array(text) }),
   answered: 'A sentence for each screen',

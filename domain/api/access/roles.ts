@@ -55,26 +55,27 @@ const preview = z.strictObject({
 
 /** Reads the rights subject by subject, because a problem concerns all actions on a subject. */
 const chosenRights = z.pipe(
-  z.record(
-    z.string(),
-    z.unknown().check(z.meta({ type: 'array', items: { enum: grants } })),
-    'rights should be an object: subject to actions',
-  ),
+  z.record(z.string(), z.unknown().check(z.meta({ type: 'array', items: { enum: grants } })), {
+    error: () => t('rights should be an object: subject to actions'),
+  }),
   z.transform((given: Record<string, unknown>, { issues }): Rights => {
     const read: Record<string, Grant[]> = {}
     for (const [name, actions] of Object.entries(given)) {
       const refuse = (message: string): void =>
         void issues.push({ code: 'custom', path: [name], message, input: actions })
       if (!isGrants(actions)) {
-        refuse(`${name}: this cannot be given to a role`)
+        refuse(t('{subject}: this cannot be given to a role', { subject: name }))
         continue
       }
       const wrong = actions.find((each) => !isGrantable(name, each))
       const reserved = actions.find((each) => isForAdministrators(name, each))
-      if (wrong) refuse(`${name}: ${wrong} cannot be given to a role`)
+      if (wrong) refuse(t('{subject}: {action} cannot be given to a role', { subject: name, action: wrong }))
       else if (reserved)
         refuse(
-          `Only administrators may ${reserved} ${describeSubject(name)}: this right would allow an account to give itself all others`,
+          t(
+            'Only administrators may {action} {subject}: this right would allow an account to give itself all others',
+            { action: t(reserved), subject: describeSubject(name) },
+          ),
         )
       else read[name] = [...new Set(actions)]
     }

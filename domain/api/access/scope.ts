@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { grants, levels } from '../../access/rights.ts'
 import { described, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 // Rights and places, as several endpoints send and return them.
 
@@ -22,8 +23,10 @@ export const namedScope = z.union([everything, listOf(namedPlace)])
 export const assignedScope = z.union([everything, listOf(z.extend(place, { name: z.exactOptional(text) }))])
 
 const maxPlaces = 50
-const notPlaces = `places should be "everything" or a list of up to ${maxPlaces} places`
-const notAPlace = `Each place should have a level (${levels.join(', ')}) and a code`
+const notPlaces = (): string =>
+  t('places should be "everything" or a list of up to {max} places', { max: maxPlaces })
+const notAPlace = (): string =>
+  t('Each place should have a level ({levels}) and a code', { levels: levels.join(', ') })
 
 /** The places of an account or token, as they are chosen: further members of a place, such as its name, are ignored. */
 export const places = described(
@@ -33,10 +36,10 @@ export const places = described(
       z.readonly(
         z
           .array(z.object({ level: z.enum(levels), code: z.string() }))
-          .check(z.maxLength(maxPlaces, notPlaces)),
+          .check(z.maxLength(maxPlaces, { error: notPlaces })),
       ),
     ],
-    { error: ({ input }) => (Array.isArray(input) && input.length <= maxPlaces ? notAPlace : notPlaces) },
+    { error: ({ input }) => (Array.isArray(input) && input.length <= maxPlaces ? notAPlace() : notPlaces()) },
   ),
   '"everything", or a list of { level, code }',
 )

@@ -31,12 +31,14 @@ const token = z.strictObject({
 
 const name = readBy((input) => {
   const reading = readText('Name', limits.name, input)
-  return 'value' in reading && reading.value === '' ? { problem: t('Name is required') } : reading
+  return 'value' in reading && reading.value === ''
+    ? { problem: t('{label} is required', { label: t('Name') }) }
+    : reading
 }).check(z.meta({ type: 'string', maxLength: limits.name }))
 
 /** The sentences of problems that are partly found here and partly with the stored roles and the firm's day. */
-export const notARole = 'Role should be the code of a role'
-export const notALastDay = 'Last day should be between today and a year from now'
+export const notARole = (): string => t('Role should be the code of a role')
+export const notALastDay = (): string => t('Last day should be between today and a year from now')
 
 export const listApiTokens = endpoint('GET', '/api/v1/api-tokens', {
   may: ['read', 'apiToken'],
@@ -53,7 +55,7 @@ export const createApiToken = endpoint('POST', '/api/v1/api-tokens', {
   body: fieldsOf('an API token', {
     name: described(name, 'The name of the program; changes are recorded under this name'),
     role: described(
-      z.string(notARole).check(z.minLength(1, notARole)),
+      z.string({ error: notARole }).check(z.minLength(1, { error: notARole })),
       'A Role_Code; API tokens never get rights on accounts and roles',
     ),
     // A token has no employee, so its places must be given.

@@ -5,7 +5,7 @@ import type { Field, Value } from '../../catalogue/field.ts'
 import { isBlank } from '../../catalogue/parse-record.ts'
 import { schemaOf } from '../../catalogue/stored/kinds.ts'
 import { notAnObject } from '../../problem.ts'
-import { readBy } from '../values.ts'
+import { readBy, unknownKey } from '../values.ts'
 import { t } from '../../messages/t.ts'
 
 // What requests about accounts send.
@@ -14,7 +14,9 @@ import { t } from '../../messages/t.ts'
 export const onlyFields = <S extends z.core.$ZodLooseShape>(shape: S): z.ZodMiniObject<S, z.core.$strict> =>
   z.strictObject(shape, {
     error: ({ code }) =>
-      code === 'unrecognized_keys' ? 'is not expected here' : notAnObject('The request').message,
+      code === 'unrecognized_keys'
+        ? t('{key} is not expected here', { key: unknownKey })
+        : notAnObject(t('The request')).message,
   })
 
 const { fields } = accountEntity
@@ -40,16 +42,17 @@ export const chosenPassword = readBy(readChosenPassword).check(z.meta({ type: 's
 
 /** Text exactly as it was sent, such as a password: spaces count. */
 export const secret = (label: string) => {
-  const message = `${label} is required`
+  const missing = (): string => t('{label} is required', { label: t(label) })
   return z
     .string({
-      error: ({ input }) => (input === undefined || input === null ? message : `${label} should be text`),
+      error: ({ input }) =>
+        input === undefined || input === null ? missing() : t('{label} should be text', { label: t(label) }),
     })
-    .check(z.minLength(1, message))
+    .check(z.minLength(1, { error: missing }))
 }
 
-const incomplete = 'The link is incomplete. Open it again exactly as you received it'
-export const linkToken = z.string(incomplete).check(z.minLength(1, incomplete))
+const incomplete = (): string => t('The link is incomplete. Open it again exactly as you received it')
+export const linkToken = z.string({ error: incomplete }).check(z.minLength(1, { error: incomplete }))
 
-const noRole = 'Role is required'
-export const roleOfAccount = z.string(noRole).check(z.minLength(1, noRole))
+const noRole = (): string => t('Role is required')
+export const roleOfAccount = z.string({ error: noRole }).check(z.minLength(1, { error: noRole }))

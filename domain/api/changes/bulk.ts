@@ -7,24 +7,29 @@ import { notAnObject, type FieldProblem } from '../../problem.ts'
 import { dryRunMembers, dryRunParameters, isDryRunMember } from '../dry-run.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { allOf, alsoCheckedBy, anyObject } from '../parameters.ts'
-import { count, described, parameters, text } from '../values.ts'
+import { count, described, parameters, text, unknownKey } from '../values.ts'
 import { batch } from './batches.ts'
 import { t } from '../../messages/t.ts'
 
 export const maxAtOnce = 5000
 const maxQuery = 8000
 
-const notAQuery = `query should be the part after the ? of a list, at most ${maxQuery} characters`
-const emptySet = 'set should be an object with at least one field'
+const notAQuery = (): string =>
+  t('query should be the part after the ? of a list, at most {max} characters', { max: maxQuery })
+const emptySet = (): string => t('set should be an object with at least one field')
 
-const ids = allOf(z.array(text.check(z.minLength(1), z.maxLength(200))), 'ids should be a list of ids')
-const versions = allOf(z.record(text, z.int()), 'versions should be an object with the version of each id')
+const ids = allOf(z.array(text.check(z.minLength(1), z.maxLength(200))), () =>
+  t('ids should be a list of ids'),
+)
+const versions = allOf(z.record(text, z.int()), () =>
+  t('versions should be an object with the version of each id'),
+)
 
 const members = {
   action: z.enum(['update', 'delete'], { error: () => t('action should be update or delete') }),
   ids: described(z.optional(ids), `At most ${maxAtOnce}; send either ids or a query`),
   query: described(
-    z.optional(z.string(notAQuery).check(z.maxLength(maxQuery, notAQuery))),
+    z.optional(z.string({ error: notAQuery }).check(z.maxLength(maxQuery, { error: notAQuery }))),
     'The part after the ? of the list: all matching records',
   ),
   set: described(z.optional(anyObject(emptySet)), 'The fields to change and their values; for updates only'),
@@ -54,8 +59,8 @@ export const bulkChangeOf = perEntity((entity) =>
       .strictObject(members, {
         error: ({ code }) =>
           code === 'unrecognized_keys'
-            ? 'is not part of a bulk change'
-            : notAnObject('A bulk change').message,
+            ? t('{key} is not part of a bulk change', { key: unknownKey })
+            : notAnObject(t('A bulk change')).message,
       })
       .check(alsoCheckedBy((body) => problemsOf(entity, body))),
     answer: report,
@@ -78,14 +83,14 @@ function problemsOf(
 }
 
 function problemsOfSet(entity: Entity, set: unknown): FieldProblem[] {
-  if (!isObject(set) || Object.keys(set).length === 0) return [{ field: 'set', message: emptySet }]
+  if (!isObject(set) || Object.keys(set).length === 0) return [{ field: 'set', message: emptySet() }]
   const fixed = Object.keys(set).filter(
     (name) => !entity.fields[name] || entity.fields[name].presence === 'generated',
   )
   if (fixed.length > 0)
     return fixed.map((field) => ({
       field,
-      message: t('{field} of {plural} cannot be set', { field, plural: t(entity.plural).toLowerCase() }),
+      message: t('{field} of {entities} cannot be set', { field, entities: t(entity.plural).toLowerCase() }),
     }))
   return parseRecord(entity, set, {}).problems
 }

@@ -40,31 +40,36 @@ const rewriting = (entity: Entity) => ({
 
 /** The new values of some of these fields, and the version of the record. */
 function newValues(noun: string, entity: Entity, fields: readonly string[]) {
-  const message = `to should have the new values, such as {"${fields[0] ?? 'a field'}": "…"}`
+  const noValues = (): string =>
+    t('to should have the new values, such as {example}', {
+      example: `{"${fields[0] ?? t('a field')}": "…"}`,
+    })
   const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]))
   return fieldsOf(noun, {
-    to: anyObject(message, { additionalProperties: false, properties }),
+    to: anyObject(noValues, { additionalProperties: false, properties }),
     version: z.number({ error: () => t('version is required: send the version you read') }),
     ...dryRunMembers,
   }).check(
     alsoCheckedBy(({ to }) =>
       isObject(to) && Object.keys(to).length > 0
         ? problemsOfTo(entity, fields, to)
-        : [{ field: 'to', message }],
+        : [{ field: 'to', message: noValues() }],
     ),
   )
 }
 
 function problemsOfTo(entity: Entity, fields: readonly string[], to: object): FieldProblem[] {
-  const labels = fields.map((name) => entity.fields[name]!.label).join(', ')
+  const labels = fields.map((name) => t(entity.fields[name]!.label)).join(', ')
   return Object.keys(to)
     .filter((name) => !fields.includes(name))
     .map((name) => {
-      const label = entity.fields[name]?.label ?? name
-      const only = labels ? `, only ${labels}` : ''
+      const field = entity.fields[name]
+      const label = field ? t(field.label) : name
       return {
         field: name,
-        message: t('{label} cannot be changed this way{only}', { label: t(label), only }),
+        message: labels
+          ? t('{label} cannot be changed this way, only {labels}', { label, labels })
+          : t('{label} cannot be changed this way', { label }),
       }
     })
 }
@@ -85,7 +90,9 @@ export const moveOf = perEntity((entity) =>
   }),
 )
 
-const versions = allOf(z.record(text, z.number()), 'versions should have the version of both records, by id')
+const versions = allOf(z.record(text, z.number()), () =>
+  t('versions should have the version of both records, by id'),
+)
 
 export const mergeOf = perEntity((entity) =>
   endpoint('POST', `/api/v1/${entity.path}/:id/merge`, {
@@ -101,7 +108,10 @@ export const mergeOf = perEntity((entity) =>
         'The version of both records, by the ids used in the request',
       ),
       take: described(
-        z._default(anyObject('take should be like {"Customer_Phone": "other"}'), {}),
+        z._default(
+          anyObject(() => t('take should be like {example}', { example: '{"Customer_Phone": "other"}' })),
+          {},
+        ),
         'Fields whose value is taken from the other: {"Field": "other"}',
       ),
       ...dryRunMembers,
@@ -117,7 +127,7 @@ function problemsOfTake(entity: Entity, take: Readonly<Record<string, unknown>>)
       return [
         {
           field,
-          message: t('{field} is not a field of {singular}', { field, singular: t(entity.singular) }),
+          message: t('{field} is not a field of {entity}', { field, entity: t(entity.singular) }),
         },
       ]
     if (from !== 'other')

@@ -33,14 +33,17 @@ const row = z.strictObject({
   problems: z.array(rowProblem),
 })
 
-const notARow = 'from should be the number of a row'
+const notARow = (): string => t('from should be the number of a row')
 
 export const listImportRows = endpoint('GET', `${path}/rows`, {
   ...reading,
   summary: 'The rows of the file, with the outcome and the problems of each',
   query: parameters({
     from: described(
-      z._default(z.pipe(z.transform(toNumber), z.int(notARow).check(z.gte(0, notARow))), 2),
+      z._default(
+        z.pipe(z.transform(toNumber), z.int({ error: notARow }).check(z.gte(0, { error: notARow }))),
+        2,
+      ),
       'The first row; the headings are row 1',
     ),
     limit: limitParameter(),

@@ -10,7 +10,7 @@ import {
 import { isObject } from '../../input.ts'
 import { deprecatedMember, isDryRunMember } from '../dry-run.ts'
 import { allOf } from '../parameters.ts'
-import { count, dateTime, described, flag, readWith, text } from '../values.ts'
+import { count, dateTime, described, flag, readWith, text, unknownKey } from '../values.ts'
 import { t } from '../../messages/t.ts'
 
 export const tag = 'Imports'
@@ -18,7 +18,7 @@ export const tag = 'Imports'
 /** An entity, by its name or its path. */
 export const importedEntity = readWith(
   (typed) => catalogue.find(({ name, path }) => name === typed || path === typed)?.name,
-  'entity should be the name of an entity, such as customer',
+  () => t('entity should be the name of an entity, such as customer'),
 )
 
 export const namedRecord = { id: text, name: described(text, 'Such as "Customer C-17"') }
@@ -32,22 +32,29 @@ const column = z.strictObject({
 })
 
 const oneOf = <const V extends readonly string[]>(name: string, values: V) =>
-  z.enum(values, { error: () => t('{name} should be {values}', { name, values: values.join(', ') }) })
+  z.enum(values, {
+    error: () => t('{parameter} should be {values}', { parameter: name, values: values.join(', ') }),
+  })
 
 const maxRows = 5000
 const rowChoices = z.record(text.check(z.regex(/^[1-9]\d{0,6}$/)), z.enum(duplicateChoices))
 const duplicateRows = z.pipe(
   z.transform((input: unknown, { issues }) => {
-    const message = `duplicateRows should be an object with at most ${maxRows} rows`
     if (!isObject(input) || Object.keys(input).length > maxRows)
-      issues.push({ code: 'custom', message, input })
+      issues.push({
+        code: 'custom',
+        message: t('duplicateRows should be an object with at most {max} rows', { max: maxRows }),
+        input,
+      })
     return input
   }),
-  allOf(rowChoices, `duplicateRows should map row numbers to ${duplicateChoices.join(', ')}`),
+  allOf(rowChoices, () =>
+    t('duplicateRows should map row numbers to {choices}', { choices: duplicateChoices.join(', ') }),
+  ),
 )
 
 export const noReference = (name: string): string =>
-  `${name} should be a reference field, with the code that each value stands for`
+  t('{field} should be a reference field, with the code that each value stands for', { field: name })
 
 const meanings = z.record(text, z.nullable(text))
 const references = z.pipe(
@@ -65,12 +72,12 @@ const references = z.pipe(
 /** The settings of an import; what depends on its file and its entity is checked when they are applied. */
 const settingsMembers = {
   columns: described(
-    allOf(z.array(z.nullable(text)), 'columns should be a list of names of fields, or null'),
+    allOf(z.array(z.nullable(text)), () => t('columns should be a list of names of fields, or null')),
     'One per column of the file: the field it is imported as, or null',
   ),
   mode: oneOf('mode', importModes),
   key: described(
-    allOf(z.array(text), 'key should be the fields that identify a record'),
+    allOf(z.array(text), () => t('key should be the fields that identify a record')),
     'The fields that identify the existing record of a row',
   ),
   references: described(
@@ -106,7 +113,9 @@ export const someSettings = z.strictObject(
   },
   {
     error: ({ code }) =>
-      code === 'unrecognized_keys' ? 'is not a setting of an import' : 'settings should be an object',
+      code === 'unrecognized_keys'
+        ? t('{key} is not a setting of an import', { key: unknownKey })
+        : t('settings should be an object'),
   },
 )
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { notAnObject } from '../../problem.ts'
 import { endpoint, type AnswerOf, type BodyOf, type QueryOf } from '../endpoint.ts'
 import { afterParameter, allOf, alsoCheckedBy, limitParameter, pageOf, textParameter } from '../parameters.ts'
-import { described, parameters, text } from '../values.ts'
+import { described, parameters, text, unknownKey } from '../values.ts'
 import { importedEntity, job, someSettings, step, tag } from './import-values.ts'
 import { t } from '../../messages/t.ts'
 
@@ -31,7 +31,7 @@ export const listImports = endpoint('GET', path, {
   query: parameters({
     entity: described(z.optional(importedEntity), 'Only those of one entity'),
     limit: limitParameter(),
-    after: afterParameter('after should be the value of next from the previous page'),
+    after: afterParameter(() => t('after should be the value of next from the previous page')),
   }),
   answer: pageOf(job),
   answered: 'A page',
@@ -59,10 +59,10 @@ const cells = allOf(
       }),
     )
     .check(z.maxLength(maxFixes)),
-  `cells should be a list of at most ${maxFixes} {row, column, value}`,
+  () => t('cells should be a list of at most {max} {cell}', { max: maxFixes, cell: '{row, column, value}' }),
 )
 
-const noVersion = 'version is required: send the version that was changed'
+const noVersion = (): string => t('version is required: send the version that was changed')
 
 export const changesOnlyStep = (change: Readonly<Record<string, unknown>>): boolean =>
   change['step'] !== undefined && ['settings', 'sheet', 'cells'].every((name) => change[name] === undefined)
@@ -75,7 +75,7 @@ export const changeImport = endpoint('PATCH', `${path}/:id`, {
     .strictObject(
       {
         version: described(
-          z.exactOptional(z.number(noVersion)),
+          z.exactOptional(z.number({ error: noVersion })),
           'The version that was changed; not needed for a step alone',
         ),
         settings: z.exactOptional(someSettings),
@@ -88,14 +88,16 @@ export const changeImport = endpoint('PATCH', `${path}/:id`, {
       },
       {
         error: ({ code }) =>
-          code === 'unrecognized_keys' ? 'cannot be changed on an import' : notAnObject('A change').message,
+          code === 'unrecognized_keys'
+            ? t('{key} cannot be changed on an import', { key: unknownKey })
+            : notAnObject(t('A change')).message,
       },
     )
     .check(
       alsoCheckedBy((change) =>
         typeof change['version'] === 'number' || changesOnlyStep(change)
           ? []
-          : [{ field: 'version', message: noVersion }],
+          : [{ field: 'version', message: noVersion() }],
       ),
     ),
   answered: 'The changed import',

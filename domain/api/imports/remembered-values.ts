@@ -19,19 +19,19 @@ const remembered = z.strictObject({
   at: described(dateTime, 'When it was last changed'),
 })
 
-const notTyped = 'typed should be the heading or value as written in the file'
-const notAField = 'field should be a reference field'
-const noMeaning = 'meaning should be a code or a field, or null for none'
+const notTyped = (): string => t('typed should be the heading or value as written in the file')
+const notAField = (): string => t('field should be a reference field')
+const noMeaning = (): string => t('meaning should be a code or a field, or null for none')
 
 /** Which entry a request names. */
 const key = {
   entity: described(importedEntity, 'The name of the entity'),
   field: described(
-    z._default(z.nullable(z.string(notAField)), null),
+    z._default(z.nullable(z.string({ error: notAField })), null),
     'The reference field of the value; omit it for a heading',
   ),
   typed: described(
-    z.string(notTyped).check(z.minLength(1, notTyped)),
+    z.string({ error: notTyped }).check(z.minLength(1, { error: notTyped })),
     'The heading or value as written in the file',
   ),
 }
@@ -41,13 +41,13 @@ const fieldNamed = (entity: unknown, name: unknown): Entity['fields'][string] | 
 
 const isKnownField = alsoCheckedBy(({ entity, field }) =>
   typeof field === 'string' && !fieldNamed(entity, field)?.reference
-    ? [{ field: 'field', message: notAField }]
+    ? [{ field: 'field', message: notAField() }]
     : [],
 )
 
 const isKnownMeaning = alsoCheckedBy(({ entity, field, meaning }) =>
   field === null && typeof meaning === 'string' && meaning !== '' && !fieldNamed(entity, meaning)
-    ? [{ field: 'meaning', message: t('There is no field {meaning}', { meaning }) }]
+    ? [{ field: 'meaning', message: t('There is no field {field}', { field: meaning }) }]
     : [],
 )
 
@@ -68,7 +68,7 @@ export const changeRemembered = endpoint('PUT', path, {
   body: fieldsOf('a remembered value', {
     ...key,
     meaning: described(
-      z.nullable(z.string(noMeaning).check(z.minLength(1, noMeaning))),
+      z.nullable(z.string({ error: noMeaning }).check(z.minLength(1, { error: noMeaning }))),
       'A code, or the field of a heading; null for none',
     ),
   }).check(isKnownField, isKnownMeaning),

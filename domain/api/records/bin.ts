@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, type AnswerOf, type BodyOf, type QueryOf } from '../endpoint.ts'
-import { allOf, entityName, limitParameter, pageOf, searchParameter } from '../parameters.ts'
+import { allOf, entityName, limitParameter, notNext, pageOf, searchParameter } from '../parameters.ts'
 import { count, dateTime, described, fieldsOf, parameters, readWith, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Bin'
 
@@ -43,10 +44,7 @@ export const listBin = endpoint('GET', '/api/v1/bin', {
     entity: described(z.optional(entityName), 'Only records of this entity, such as customer'),
     q: searchParameter,
     limit: limitParameter(),
-    after: described(
-      z.optional(readWith(readCursor, 'after should be the "next" value of the previous page')),
-      'The "next" value of the previous page',
-    ),
+    after: described(z.optional(readWith(readCursor, notNext)), 'The "next" value of the previous page'),
   }),
   answer: pageOf(binned),
   answered: 'A page; sensitive values are masked',
@@ -62,7 +60,7 @@ export const restoreMany = endpoint('POST', '/api/v1/bin/restore', {
   body: fieldsOf('what to restore', {
     items: allOf(
       z.array(z.object({ entity: entityName, id: text })).check(z.minLength(1), z.maxLength(maxAtOnce)),
-      `items should be 1 to ${maxAtOnce} records, each with its entity and id`,
+      () => t('items should be 1 to {max} records, each with its entity and id', { max: maxAtOnce }),
     ),
   }),
   answer: z.strictObject({

@@ -16,16 +16,21 @@ const comment = z.strictObject({
   isOwn: z.boolean(),
 })
 
-const notARecord = 'record should be the id of a record'
+const notARecord = (): string => t('record should be the id of a record')
 const subject = {
   entity: described(entityName, 'The name of its entity, such as customer'),
-  record: described(z.string(notARecord).check(z.minLength(1, notARecord)), 'Its id, or its code'),
+  record: described(
+    z.string({ error: notARecord }).check(z.minLength(1, { error: notARecord })),
+    'Its id, or its code',
+  ),
 }
 
 const body = described(
   readBy((input) => {
     const reading = readText('Comment', limits.freeText, input, 'many')
-    return 'value' in reading && reading.value === '' ? { problem: t('Comment is required') } : reading
+    return 'value' in reading && reading.value === ''
+      ? { problem: t('{label} is required', { label: t('Comment') }) }
+      : reading
   }),
   `Plain text of at most ${limits.freeText} characters`,
 )

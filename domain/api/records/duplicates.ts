@@ -4,6 +4,7 @@ import { notAnObject } from '../../problem.ts'
 import { endpoint, type AnswerOf } from '../endpoint.ts'
 import { anyObject } from '../parameters.ts'
 import { described, itemsOf, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 /** An existing record that may be the same as the one being entered. */
 export const duplicateRecord = z.strictObject({
@@ -21,7 +22,7 @@ export const findDuplicatesOf = perEntity((entity) =>
     tag: entity.plural,
     summary: `The ${entity.plural.toLowerCase()} that may be duplicates of the typed one, the most likely first, with reasons`,
     body: described(
-      anyObject(notAnObject(entity.singular).message),
+      anyObject(() => notAnObject(t(entity.singular)).message),
       'The typed values; the id of the edited record, which is left out',
     ),
     answer: duplicates,

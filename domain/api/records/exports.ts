@@ -53,7 +53,7 @@ const totalled = (entity: Entity) =>
       const names = typed ? typed.split(',', maxFields + 1) : []
       const [message] =
         names.length > maxFields
-          ? [`of should not name more than ${maxFields} fields`]
+          ? [t('of should not name more than {max} fields', { max: maxFields })]
           : names.flatMap((name) => problemOf(entity, name))
       if (message !== undefined) issues.push({ code: 'custom', message, input: typed })
       return [...new Set(names)]
@@ -62,8 +62,8 @@ const totalled = (entity: Entity) =>
 
 function problemOf(entity: Entity, name: string): string[] {
   const field = listField(entity, name)
-  if (!field) return [`${entity.plural} have no field ${name}`]
-  return canBeTotalled(field) ? [] : [`${field.label} is neither a number nor a date`]
+  if (!field) return [t('{entities} have no field {field}', { entities: t(entity.plural), field: name })]
+  return canBeTotalled(field) ? [] : [t('{label} is neither a number nor a date', { label: t(field.label) })]
 }
 
 const number = z.nullable(z.number())

@@ -21,9 +21,9 @@ const usage = z.strictObject({
 /** A field that reverting to an earlier version would change, as text. */
 const difference = z.strictObject({ field: text, now: text, earlier: text })
 
-const notAVersion = 'to should be the number of an earlier version'
+const notAVersion = (): string => t('to should be the number of an earlier version')
 const to = described(
-  z.pipe(z.transform(toNumber), z.int(notAVersion).check(z.gte(1, notAVersion))),
+  z.pipe(z.transform(toNumber), z.int({ error: notAVersion }).check(z.gte(1, { error: notAVersion }))),
   'The number of the version',
 )
 

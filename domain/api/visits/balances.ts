@@ -4,8 +4,9 @@ import { maxBalances, tooManyBalances, type RawBalanceRow } from '../../visits/b
 import { balanceOutcomes, readFileDay } from '../../visits/balance.ts'
 import { deprecatedMember, dryRunMembers, dryRunParameters, isDryRunMember } from '../dry-run.ts'
 import { endpoint, type AnswerOf } from '../endpoint.ts'
-import { count, described, readWith, text } from '../values.ts'
+import { count, described, readWith, text, unknownKey } from '../values.ts'
 import { dateOrNull, dateTimeOrNull, rupees, unlessBlank } from './visit-values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
 
@@ -25,7 +26,7 @@ const rowMembers: Record<keyof RawBalanceRow, object> = {
   As_Of: anyText,
 }
 
-const notRows = 'rows should be a list of balances'
+const notRows = (): string => t('rows should be a list of balances')
 
 const unknownMember = (row: object): string | undefined =>
   Object.keys(row).find((name) => !Object.hasOwn(rowMembers, name))
@@ -35,15 +36,16 @@ const unknownMember = (row: object): string | undefined =>
  * row, because parsing the largest upload by one would block the server for most of a second.
  */
 function readRows(input: unknown): RawBalanceRow[] | string {
-  if (!Array.isArray(input)) return notRows
-  if (input.length > maxBalances) return tooManyBalances
+  if (!Array.isArray(input)) return notRows()
+  if (input.length > maxBalances) return tooManyBalances()
   const given: unknown[] = input
   const read: RawBalanceRow[] = []
   for (const [at, row] of given.entries()) {
     const line = at + 1
-    if (!isObject(row)) return `Row ${line} should be an object with fields`
+    if (!isObject(row)) return t('Row {line} should be an object with fields', { line })
     const unknown = unknownMember(row)
-    if (unknown !== undefined) return `Row ${line}: ${unknown} is not a field of a balance`
+    if (unknown !== undefined)
+      return t('Row {line}: {field} is not a field of a balance', { line, field: unknown })
     const { line: sent } = row
     read.push({ ...row, line: isLine(sent) ? sent : line })
   }
@@ -71,7 +73,9 @@ const rows = z
   )
 
 const asOf = described(
-  unlessBlank(readWith(readFileDay, 'As Of should be a date like 31/12/2026')),
+  unlessBlank(
+    readWith(readFileDay, () => t('{label} should be a date like 31/12/2026', { label: t('As Of') })),
+  ),
   'The day of rows without a day of their own',
 )
 
@@ -92,7 +96,10 @@ export const uploadBalances = endpoint('POST', '/api/v1/balances/upload', {
   body: z.strictObject(
     { dryRun: dryRunMembers.dryRun, As_Of: asOf, rows },
     {
-      error: (issue) => (issue.code === 'unrecognized_keys' ? 'is not a field of an upload' : notRows),
+      error: ({ code }) =>
+        code === 'unrecognized_keys'
+          ? t('{key} is not a field of an upload', { key: unknownKey })
+          : notRows(),
     },
   ),
   answer: z.strictObject({

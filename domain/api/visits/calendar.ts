@@ -21,7 +21,7 @@ const maxDays = 62
 function problemsOfRange({ from, to }: { from: string; to: string }): FieldProblem[] {
   if (to < from) return [{ field: 'to', message: t('to should be the same day as from, or a later one') }]
   return daysBetween(from, to) >= maxDays
-    ? [{ field: 'to', message: t('A calendar shows {maxDays} days at most', { maxDays }) }]
+    ? [{ field: 'to', message: t('A calendar shows {max} days at most', { max: maxDays }) }]
     : []
 }
 

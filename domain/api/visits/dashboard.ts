@@ -53,7 +53,7 @@ function problemsOfPart(query: Record<string, unknown>): FieldProblem[] {
       ? [
           {
             field: second.field,
-            message: t('Give {field} or {field2}, not both', { field: part!.field, field2: second.field }),
+            message: t('Give {one} or {other}, not both', { one: part!.field, other: second.field }),
           },
         ]
       : []),
@@ -73,8 +73,11 @@ export const readDashboard = endpoint('GET', '/api/v1/dashboard', {
         z.enum(levels, {
           error: ({ input }) =>
             Array.isArray(input)
-              ? 'level should be given once'
-              : `level should be ${formatList(levels, 'or')}`,
+              ? t('{parameter} should be given once', { parameter: 'level' })
+              : t('{parameter} should be {values}', {
+                  parameter: 'level',
+                  values: formatList(levels, 'or'),
+                }),
         }),
       ),
       'The level of the territories listed; default: the level below the requested part',

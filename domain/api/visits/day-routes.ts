@@ -6,6 +6,7 @@ import { allOf } from '../parameters.ts'
 import { count, dateTime, described, text } from '../values.ts'
 import { employeeMeaning } from './calendar.ts'
 import { balance, date, dayParameter, firmClock, textOrNull, visitVersion } from './visit-values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
 
@@ -47,12 +48,15 @@ const dayRoute = z.strictObject({
 })
 const answered = 'The day route; straight-line lengths in kilometres, null while too few locations are known'
 
-const noEmployee = 'employee should be an employee number, mine or all'
+const noEmployee = (): string => t('employee should be an employee number, mine or all')
 
 const dayAndEmployee = {
   day: described(dayParameter('day', '2026-11-16'), 'The day, like 2026-11-16'),
   employee: described(
-    z._default(z.string(noEmployee).check(z.trim(), z.minLength(1, noEmployee)), 'mine'),
+    z._default(
+      z.string({ error: noEmployee }).check(z.trim(), z.minLength(1, { error: noEmployee })),
+      'mine',
+    ),
     employeeMeaning,
   ),
 }
@@ -68,21 +72,26 @@ export const readDayRoute = endpoint('GET', '/api/v1/day-routes', {
 })
 
 /** Also the sentence for one visit given by two of its names. */
-export const repeatedVisit = 'Visit_IDs should name each visit once'
+export const repeatedVisit = (): string => t('Visit_IDs should name each visit once')
 
-const visitIds = allOf(
-  z.array(text),
-  'Visit_IDs should be a list of visits, each once; an empty list resets to the shortest route',
+const visitIds = allOf(z.array(text), () =>
+  t('Visit_IDs should be a list of visits, each once; an empty list resets to the shortest route'),
 ).check(
-  z.maxLength(maxStops, { message: `A day route has at most ${maxStops} stops`, abort: true }),
-  z.refine((ids) => new Set(ids).size === ids.length, repeatedVisit),
+  z.maxLength(maxStops, {
+    error: () => t('A day route has at most {max} stops', { max: maxStops }),
+    abort: true,
+  }),
+  z.refine((ids) => new Set(ids).size === ids.length, { error: repeatedVisit }),
 )
 
 export const orderStops = endpoint('PUT', '/api/v1/day-routes/order', {
   may: ['create', 'visit'],
   tag,
   summary: 'Set a manual order of the stops of a day; an empty list resets to the shortest route',
-  body: z.object({ ...dayAndEmployee, Visit_IDs: visitIds }, notAnObject('The order of a day route').message),
+  body: z.object(
+    { ...dayAndEmployee, Visit_IDs: visitIds },
+    { error: () => notAnObject(t('The order of a day route')).message },
+  ),
   answer: dayRoute,
   answered,
   problems: [409, 422],

@@ -18,20 +18,23 @@ import {
   textOrNull,
   unlessBlank,
 } from './visit-values.ts'
+import { t } from '../../messages/t.ts'
 
 const tag = 'Visits'
 
 /** The number of an employee, or null for no owner. */
 const owner = (label: string) => {
-  const message = `${label} should be an employee number, or null for no owner`
+  const notANumber = (): string =>
+    t('{label} should be an employee number, or null for no owner', { label: t(label) })
   return z.nullable(
     z
-      .string({ error: ({ input }) => (input === undefined ? ownerRequired(label) : message) })
-      .check(z.trim(), z.minLength(1, message)),
+      .string({ error: ({ input }) => (input === undefined ? ownerRequired(label) : notANumber()) })
+      .check(z.trim(), z.minLength(1, { error: notANumber })),
   )
 }
 
-export const ownerRequired = (label: string): string => `${label} is required (null: no owner)`
+export const ownerRequired = (label: string): string =>
+  t('{label} is required (null: no owner)', { label: t(label) })
 
 /** All are written in one transaction, which holds the locks of their customers meanwhile. */
 export const maxCustomers = 2500
@@ -50,10 +53,12 @@ const partOfTerritory = z
 
 function selectionMessage(input: unknown): string {
   if (!isObject(input))
-    return 'customers should be "all", a part of the territory, or { Customer_Codes: […] }'
+    return t('customers should be "all", a part of the territory, or {example}', {
+      example: '{ Customer_Codes: […] }',
+    })
   return 'Customer_Codes' in input
-    ? 'Customer_Codes should be a list of codes'
-    : `customers should name a part of the territory: ${territoryFields.join(', ')}`
+    ? t('{field} should be a list of codes', { field: 'Customer_Codes' })
+    : t('customers should name a part of the territory: {fields}', { fields: territoryFields.join(', ') })
 }
 
 const selection = z
@@ -62,19 +67,19 @@ const selection = z
     z.check(({ value, issues }) => {
       const codes = typeof value === 'object' && 'Customer_Codes' in value ? value.Customer_Codes : undefined
       const refuse = (message: string): number => issues.push({ code: 'custom', message, input: value })
-      if (codes?.length === 0) refuse('Choose at least one customer')
+      if (codes?.length === 0) refuse(t('Choose at least one customer'))
       else if (codes && codes.length > maxCustomers)
-        refuse(`Choose at most ${maxCustomers.toLocaleString('en-IN')} customers at a time`)
+        refuse(t('Choose at most {max, number} customers at a time', { max: maxCustomers }))
     }),
   )
 
-const fromDayRequired = 'From Day is required'
-const fromDayMessage = 'From Day should be a date like 31/12/2026'
+const noFromDay = (): string => t('{label} is required', { label: t('From Day') })
+const notAFromDay = (): string => t('{label} should be a date like 31/12/2026', { label: t('From Day') })
 const fromDay = z.pipe(
   z
-    .string({ error: ({ input }) => (isBlank(input) ? fromDayRequired : fromDayMessage) })
-    .check(z.trim(), z.minLength(1, { message: fromDayRequired, abort: true }), z.meta({ format: 'date' })),
-  readWith(parseDay, fromDayMessage),
+    .string({ error: ({ input }) => (isBlank(input) ? noFromDay() : notAFromDay()) })
+    .check(z.trim(), z.minLength(1, { error: noFromDay, abort: true }), z.meta({ format: 'date' })),
+  readWith(parseDay, notAFromDay),
 )
 
 const handover = fieldsOf('a hand-over', {
@@ -161,7 +166,7 @@ export const listHandovers = endpoint('GET', '/api/v1/handovers', {
   problems: [422],
 })
 
-const employeeRequired = 'employee is required (none: customers without an owner)'
+const employeeRequired = (): string => t('employee is required (none: customers without an owner)')
 
 export const listOwnedCustomers = endpoint('GET', '/api/v1/handovers/customers', {
   may: ['read', 'assignment'],
@@ -171,16 +176,19 @@ export const listOwnedCustomers = endpoint('GET', '/api/v1/handovers/customers',
     employee: described(
       z
         .string({
-          error: ({ input }) => (Array.isArray(input) ? 'employee should be given once' : employeeRequired),
+          error: ({ input }) =>
+            Array.isArray(input)
+              ? t('{parameter} should be given once', { parameter: 'employee' })
+              : employeeRequired(),
         })
-        .check(z.trim(), z.minLength(1, employeeRequired)),
+        .check(z.trim(), z.minLength(1, { error: employeeRequired })),
       'An employee number, or none',
     ),
     day: described(
       z.optional(
         readWith(
           (typed) => (typed === '' ? null : parseDay(typed)),
-          'day should be a date like 2026-12-31',
+          () => t('{label} should be a date like 2026-12-31', { label: 'day' }),
         ).check(z.meta({ format: 'date' })),
       ),
       'Default: today',
@@ -203,9 +211,8 @@ export const reassignPlans = endpoint('POST', '/api/v1/plans/reassign', {
   tag,
   summary: 'Assign open plans to an employee',
   body: fieldsOf('moving plans', {
-    Visit_IDs: allOf(
-      z.array(text).check(z.minLength(1), z.maxLength(maxPlans)),
-      `Visit IDs should be a list of 1 to ${maxPlans} visits`,
+    Visit_IDs: allOf(z.array(text).check(z.minLength(1), z.maxLength(maxPlans)), () =>
+      t('Visit IDs should be a list of 1 to {max} visits', { max: maxPlans }),
     ),
     To_Employee: described(owner('To Employee'), 'null: the account that planned them'),
   }),

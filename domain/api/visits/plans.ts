@@ -56,9 +56,11 @@ export const visitPlan = z.strictObject({
 })
 
 const choice = <const V extends readonly string[]>(name: string, values: V) =>
-  z.enum(values, { error: () => t('{name} should be {values}', { name, values: formatList(values, 'or') }) })
+  z.enum(values, {
+    error: () => t('{parameter} should be {values}', { parameter: name, values: formatList(values, 'or') }),
+  })
 
-const noEmployee = 'employee should be one employee number, or none'
+const noEmployee = (): string => t('employee should be one employee number, or none')
 
 const refuseSort = (query: object): FieldProblem[] =>
   ['sort', 'total']
@@ -85,7 +87,7 @@ export const listVisitPlans = endpoint('GET', '/api/v1/visit-plans', {
           'overdue: has an overdue amount; owing: has a receivable; clear: neither',
         ),
         employee: described(
-          z.optional(z.string(noEmployee).check(z.trim(), z.minLength(1, noEmployee))),
+          z.optional(z.string({ error: noEmployee }).check(z.trim(), z.minLength(1, { error: noEmployee }))),
           'Employee number of the owner today; none: customers without an owner',
         ),
         q: searchParameter,
@@ -112,8 +114,11 @@ const readStart = (typed: string): string | undefined => {
   return time !== undefined && time <= lastStart ? time : undefined
 }
 
-const minutesMessage = `Every should be a whole number of minutes from 1 to ${maxMinutes}`
-const minutes = z.int(minutesMessage).check(z.gte(1, minutesMessage), z.lte(maxMinutes, minutesMessage))
+const notMinutes = (): string =>
+  t('Every should be a whole number of minutes from 1 to {max}', { max: maxMinutes })
+const minutes = z
+  .int({ error: notMinutes })
+  .check(z.gte(1, { error: notMinutes }), z.lte(maxMinutes, { error: notMinutes }))
 
 export const planVisits = endpoint('POST', '/api/v1/visit-plans', {
   may: ['create', 'visit'],
@@ -121,12 +126,12 @@ export const planVisits = endpoint('POST', '/api/v1/visit-plans', {
   summary: 'Plan several visits one after the other, all or none; an open plan is moved',
   body: fieldsOf('a plan of several visits', {
     Customer_Codes: described(
-      allOf(customerCodes, `Customer Codes should be a list of 1 to ${maxPlans} codes`),
+      allOf(customerCodes, () => t('Customer Codes should be a list of 1 to {max} codes', { max: maxPlans })),
       'In the order of the visits',
     ),
     Day: day('Day'),
     From: described(
-      readWith(readStart, `From should be a time like 09:00, not after ${lastStart}`),
+      readWith(readStart, () => t('From should be a time like 09:00, not after {last}', { last: lastStart })),
       'The time of the first visit of a day: 09:00',
     ),
     Every: described(

@@ -6,6 +6,7 @@ import { territoryLevels } from '../../visits/dashboard.ts'
 import { isBlank } from '../../visits/payloads.ts'
 import { textParameter } from '../parameters.ts'
 import { count, dateTime, described, readBy, readWith, text } from '../values.ts'
+import { t } from '../../messages/t.ts'
 
 // Schemas that several endpoints about visits use.
 
@@ -27,7 +28,9 @@ export const visitVersion = { Visit_ID: text, version: count }
 
 /** A day of a query, in the notation of the database or of the screens. */
 export const dayParameter = (name: string, example: string) =>
-  readWith(parseDay, `${name} should be a date like ${example}`).check(z.meta({ format: 'date' }))
+  readWith(parseDay, () =>
+    t('{parameter} should be a date like {example}', { parameter: name, example }),
+  ).check(z.meta({ format: 'date' }))
 
 /** A parameter that may be repeated, as a field of a list is. */
 export const repeatable = z.optional(z.union([text, z.array(text)]))

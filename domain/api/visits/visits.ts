@@ -22,16 +22,18 @@ const tag = 'Visits'
 const fieldOfVisit = (name: (typeof visitFields)[number]) =>
   z.optional(z.unknown()).check(z.meta(schemaOf(entities.visit.fields[name])))
 
-const seenPlan = z.union(
-  [z.null(), z.object(visitVersion)],
-  'Moves Plan should be null, or a Visit_ID and its version',
-)
+const seenPlan = z.union([z.null(), z.object(visitVersion)], {
+  error: () => t('Moves Plan should be null, or a Visit_ID and its version'),
+})
 
 /** The members of a plan are not members of an outcome. */
 const refusePlanMembers = (body: object): FieldProblem[] =>
   planMembers
     .filter((name) => name in body && isDetail(body))
-    .map((field) => ({ field, message: t('{field} is not a field of a visit', { field }) }))
+    .map((field) => ({
+      field,
+      message: t('{key} is not a field of {noun}', { key: field, noun: t('a visit') }),
+    }))
 
 const visitBody = fieldsOf('a visit', {
   ...shapeOf(visitFields, fieldOfVisit),

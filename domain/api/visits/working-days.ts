@@ -12,7 +12,8 @@ const codes = (name: string, holidaysOf: string) =>
     listParameter(
       z.array(text).check(
         z.maxLength(maxCodes, {
-          error: () => t('{name} should not be given more than {maxCodes} times', { name, maxCodes }),
+          error: () =>
+            t('{parameter} should not be given more than {max} times', { parameter: name, max: maxCodes }),
         }),
       ),
     ),

@@ -101,7 +101,7 @@ export async function createApiToken(ctx: Context, request: TokenRequest): Promi
   const role = await findRole(ctx, request.role)
   if (problems.length > 0) throw invalid(problems)
   // Deleted since the problems were looked for.
-  if (role === undefined) throw invalid([{ field: 'role', message: notARole }])
+  if (role === undefined) throw invalid([{ field: 'role', message: notARole() }])
   const places = await findPlaces(ctx, request.places)
   const token = `${apiTokenPrefix}${randomBytes(32).toString('base64url')}`
   const row: ApiTokenRow = {
@@ -177,8 +177,8 @@ export async function problemsOfToken(
   const isLastDay =
     expiresOn === undefined || (expiresOn >= today && expiresOn <= addDays(today, maxDaysOfToken))
   return [
-    ...(isRole ? [] : [{ field: 'role', message: notARole }]),
-    ...(isLastDay ? [] : [{ field: 'expiresOn', message: notALastDay }]),
+    ...(isRole ? [] : [{ field: 'role', message: notARole() }]),
+    ...(isLastDay ? [] : [{ field: 'expiresOn', message: notALastDay() }]),
   ]
 }
 

@@ -9,6 +9,7 @@ import { checkLiterals, checkMessages } from './architecture/message-rules.ts'
 import { checkPrivate } from './architecture/private-rules.ts'
 import { checkScreens } from './architecture/screen-rules.ts'
 import { checkBreakpoints, checkLayers } from './architecture/style-rules.ts'
+import { checkServerTexts } from './architecture/server-message-rules.ts'
 import { readTree, type Finding, type Tree } from './architecture/tree.ts'
 import { checkWords } from './architecture/word-rules.ts'
 
@@ -24,6 +25,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   'text of the code': checkText,
   'few casts': checkCasts,
   'texts are messages': checkLiterals,
+  'texts of the server are messages': checkServerTexts,
   'messages are literals with their values': checkMessages,
   'style sheets in layers': checkLayers,
   'four breakpoints': checkBreakpoints,

@@ -7,6 +7,8 @@ type Place = { file: string; line: number }
 type Node = ESTree.Node
 
 const isScreenCode = (file: string): boolean => file.startsWith('web/') && isCode(file) && !isTest(file)
+const hasMessages = (file: string): boolean =>
+  /^(?:web|server|domain)\//.test(file) && isCode(file) && !isTest(file)
 
 /** Attributes whose values are not read by a person although they may look like words. */
 const codeAttributes =
@@ -108,7 +110,7 @@ const atImport = 'A message is formatted when it is shown, not when its file is 
 /** Messages are literals in ICU syntax with the values that their arguments need, formatted in the reader's language. */
 export function checkMessages(tree: Tree): Finding[] {
   return [...tree].flatMap(([file, source]) => {
-    if (!isScreenCode(file) || !/\bt\(|<RichText/.test(source)) return []
+    if (!hasMessages(file) || !/\bt\(|<RichText/.test(source)) return []
     const findings: Finding[] = []
     const add = (node: Node, sentence: string): void => {
       findings.push({ file, line: lineAt(source, node.start), sentence })

@@ -56,10 +56,10 @@ export async function findExistingPlaces(
 }
 
 /** Administrators are not limited by places, because no other account could remove the limit. */
-export const administratorPlacesProblem: FieldProblem = {
+export const administratorPlacesProblem = (): FieldProblem => ({
   field: 'places',
-  message: 'An administrator sees everything: choose no places, or another role',
-}
+  message: t('An administrator sees everything: choose no places, or another role'),
+})
 
 export const hasPlaceLimit = (places: AccountScope | undefined): boolean =>
   places !== undefined && places !== 'everything' && places.length > 0

@@ -14,6 +14,7 @@ import {
 import { foldText } from '#domain/text.ts'
 import type { Db } from '../store/dialect.ts'
 import { codesIn } from './membership.ts'
+import { t } from '#domain/messages/t.ts'
 
 const processes = [everyProcess, ...screens.map(({ name }) => name)]
 
@@ -103,7 +104,7 @@ export async function closedScreens(db: Db): Promise<ClosedScreen[]> {
     )
     return {
       screen: screen.name,
-      label: screen.label,
+      label: t(screen.label),
       openTo: [...new Set(opening.values())],
       people: new Set(withFunction.map(({ id }) => id)).size,
       by: screen.by.map(({ id, ...path }) => ({

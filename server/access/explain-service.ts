@@ -115,12 +115,25 @@ async function aboutRecord(
   const reasons = found && isSeen ? await reasonsSeen(ctx, actor, subject, found) : []
   const record = { name, isSeen, reasons }
   if (!allowed || isSeen) return { record }
-  const where =
-    sees === 'everything'
-      ? ''
-      : `, or it lies outside ${sees.length === 0 ? 'the scope: no place is assigned yet' : formatList(sees.map(formatTerritory))}`
-  const workText = seesWorkOf && `, and is neither assigned to nor planned for ${seesWorkOf}`
-  return { record, allowed: false, because: `There is no such record${where}${workText}` }
+  return { record, allowed: false, because: reasonUnseen(sees, seesWorkOf) }
+}
+
+function reasonUnseen(sees: Explanation['sees'], employees: string): string {
+  if (sees === 'everything') return t('There is no such record')
+  if (sees.length === 0)
+    return employees === ''
+      ? t('There is no such record, or it lies outside the scope: no place is assigned yet')
+      : t(
+          'There is no such record, or it lies outside the scope: no place is assigned yet, and is neither assigned to nor planned for {employees}',
+          { employees },
+        )
+  const places = formatList(sees.map(formatTerritory))
+  return employees === ''
+    ? t('There is no such record, or it lies outside {places}', { places })
+    : t(
+        'There is no such record, or it lies outside {places}, and is neither assigned to nor planned for {employees}',
+        { places, employees },
+      )
 }
 
 /** The reasons why an account with a limited scope sees a record. */
@@ -144,7 +157,9 @@ async function reasonsSeen(
   const lyingIn = placed ? places.filter((place) => liesIn(placed, place)) : []
   const work = ownWorkOf(actor)
   return [
-    ...(await namePlaces(db, lyingIn)).map((place) => `Lies in ${formatTerritory(place)}`),
+    ...(await namePlaces(db, lyingIn)).map((place) =>
+      t('Lies in {place}', { place: formatTerritory(place) }),
+    ),
     ...(typeof code === 'string' && work
       ? await reasonsOfWork(db, work, code, dayIn(ctx.now(), ctx.config.timeZone))
       : []),

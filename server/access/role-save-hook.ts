@@ -31,13 +31,15 @@ export async function checkRole(
     .where('role_code', '=', code)
     .execute()
   if (holders.length === 0) return
-  const records = holders.slice(0, 5).map(({ id, username }) => ({ id, name: `Account ${String(username)}` }))
+  const records = holders
+    .slice(0, 5)
+    .map(({ id, username }) => ({ id, name: t('Account {name}', { name: username }) }))
   const usedBy = [{ entity: 'account', path: 'admin/users', field: 'role', count: holders.length, records }]
   throw conflict(
-    t('Role {code} is held by {length} account(s). Give them another role first', {
-      code,
-      length: holders.length,
-    }),
+    t(
+      'Role {code} is held by {count, plural, one {# account} other {# accounts}}. Give them another role first',
+      { code, count: holders.length },
+    ),
     [],
     {
       usedBy,

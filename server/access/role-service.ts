@@ -1,4 +1,3 @@
-import { builtInRoles } from '#domain/access/actor.ts'
 import { describeSubject } from '#domain/access/policy.ts'
 import type { RoleChange, RoleGrid, RolePreview, RoleRow } from '#domain/api/access/roles.ts'
 import {
@@ -82,11 +81,7 @@ export async function changeRole(
   requireRight(ctx, 'update', 'roleRights')
   const { code, name } = await findRole(ctx, role)
   if (code === 'ADMIN')
-    throw forbidden(
-      t('What {ADMIN}s may do cannot be changed: the last one would be locked out', {
-        ADMIN: builtInRoles.ADMIN,
-      }),
-    )
+    throw forbidden(t('What Administrators may do cannot be changed: the last one would be locked out'))
   return ctx.store.transaction(async (tx) => {
     const before = (await readRoleDecisions(tx, [code])).get(code)
     if (version !== (before?.version ?? 0))

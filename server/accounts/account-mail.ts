@@ -9,44 +9,43 @@ import { recordEvent } from '../store/history/audit-store.ts'
 import { deleteSetting, putSetting, readSetting } from '../store/settings.ts'
 import type { Account } from './account-store.ts'
 import type { OneTimeLink } from './one-time-link.ts'
+import { t } from '#domain/messages/t.ts'
 
 type MailContent = Omit<Mail, 'to'>
 
 /** The token is in the URL fragment, which browsers do not send to the server. */
 const resetAddress = (site: string, { token }: OneTimeLink): string => `${site}/reset#${token}`
 
+const paragraphs = (...texts: readonly string[]): string => `${texts.join('\n\n')}\n`
+
 export const requestedResetMail = (site: string, link: OneTimeLink, minutes: number): MailContent => ({
-  subject: 'Choose a new AgriDesk password',
-  text: `Someone, probably you, requested a new password for your AgriDesk account.
-
-Choose one here. The link works once, within ${minutes} minutes:
-
-${resetAddress(site, link)}
-
-If it was not you, do nothing: your password stays as it is.
-`,
+  subject: t('Choose a new AgriDesk password'),
+  text: paragraphs(
+    t('Someone, probably you, requested a new password for your AgriDesk account.'),
+    t('Choose one here. The link works once, within {minutes, plural, one {# minute} other {# minutes}}:', {
+      minutes,
+    }),
+    resetAddress(site, link),
+    t('If it was not you, do nothing: your password stays as it is.'),
+  ),
 })
 
 export const resetMail = (site: string, link: OneTimeLink): MailContent => ({
-  subject: 'Choose a new AgriDesk password',
-  text: `An administrator created a link for you to choose a new AgriDesk password.
-It works once, within 24 hours:
-
-${resetAddress(site, link)}
-
-Until you use it, your password stays as it is.
-`,
+  subject: t('Choose a new AgriDesk password'),
+  text: paragraphs(
+    `${t('An administrator created a link for you to choose a new AgriDesk password.')}\n${t('It works once, within 24 hours:')}`,
+    resetAddress(site, link),
+    t('Until you use it, your password stays as it is.'),
+  ),
 })
 
 export const invitationMail = (site: string, link: OneTimeLink, email: string): MailContent => ({
-  subject: 'Your AgriDesk account',
-  text: `You are invited to AgriDesk. Choose a name and a password to set up your account.
-The link works once, within 7 days:
-
-${site}/invite#${link.token}~${encodeURIComponent(email)}
-
-You log in with ${email} afterwards.
-`,
+  subject: t('Your AgriDesk account'),
+  text: paragraphs(
+    `${t('You are invited to AgriDesk. Choose a name and a password to set up your account.')}\n${t('The link works once, within 7 days:')}`,
+    `${site}/invite#${link.token}~${encodeURIComponent(email)}`,
+    t('You log in with {email} afterwards.', { email }),
+  ),
 })
 
 const trouble = 'mail trouble'
@@ -63,7 +62,7 @@ export async function sendToAccount(
   compose: (site: string) => MailContent,
 ): Promise<string | undefined> {
   const { mailer } = ctx
-  if (!mailer) return 'This server does not send mail'
+  if (!mailer) return t('This server does not send mail')
   const { subject, text } = compose(mailer.site)
   const because = await mailer.send({ to: email, subject, text })
   const isSent = because === undefined

@@ -72,7 +72,7 @@ export async function register(
       await insertAccount(tx, account, account.status === 'pending' || account.role === 'ADMIN')
       recordAccountHistory(ctx, tx, 'create', null, account)
       const token = await startSession(ctx, tx, account, device)
-      return { token, msg: accountMessages.registered, account: await ownView(tx, account) }
+      return { token, msg: t(accountMessages.registered), account: await ownView(tx, account) }
     })
   } catch (error) {
     // Another request registered the same address at the same time.
@@ -81,7 +81,7 @@ export async function register(
 }
 
 export function emailTaken(): Problem {
-  const message = 'An account with this e-mail address exists already'
+  const message = t('An account with this e-mail address exists already')
   return conflict(message, [{ field: 'email', message }])
 }
 
@@ -126,7 +126,7 @@ export async function login(
   await countAttempt(ctx, key, passwordAllowance)
   if (!(await verifyPassword(account?.passwordHash, password)) || !account) {
     await recordFailedLogin(ctx, email, account)
-    throw new Problem(401, { msg: accountMessages.badCredentials })
+    throw new Problem(401, { msg: t(accountMessages.badCredentials) })
   }
   if (account.status === 'disabled') {
     await recordFailedLogin(ctx, email, account)
@@ -141,7 +141,7 @@ export async function login(
     // The password may have changed, or the account may have been disabled, during the check.
     const current = await lockAccount(tx, ctx.store.dialect.updateLock, account.id)
     if (current?.passwordHash !== account.passwordHash || current.status === 'disabled') {
-      throw new Problem(401, { msg: accountMessages.badCredentials })
+      throw new Problem(401, { msg: t(accountMessages.badCredentials) })
     }
     await passSecondFactor(ctx, tx, current, code)
     await clearAttempts(tx, key)
@@ -149,7 +149,7 @@ export async function login(
     const by = { id: account.id, name: account.username }
     recordEvent(tx, ctx, { action: 'login', by, entity: 'account', record: account.id })
     const token = await startSession(ctx, tx, current, device)
-    return { token, msg: accountMessages.loggedIn, account: await ownView(tx, current) }
+    return { token, msg: t(accountMessages.loggedIn), account: await ownView(tx, current) }
   })
   return work.catch(async (error: unknown) => {
     // A right password with a wrong code is worth recording.

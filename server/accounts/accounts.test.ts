@@ -286,10 +286,7 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     const { status, body } = await test.request('DELETE', '/api/v1/roles/CLERK', undefined, {
       as: admin.token,
     })
-    expect([status, body.msg]).toEqual([
-      409,
-      'Role CLERK is held by 1 account(s). Give them another role first',
-    ])
+    expect([status, body.msg]).toEqual([409, 'Role CLERK is held by 1 account. Give them another role first'])
     expect(body.usedBy[0].records[0].name).toBe('Account divya')
   })
 

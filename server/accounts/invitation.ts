@@ -50,8 +50,8 @@ async function makeInvitation(
     return await ctx.store.transaction(async (tx) => {
       const role = await roleCode(ctx, tx, wantedRole)
       if (role === undefined)
-        throw invalid([{ field: 'role', message: t('There is no role {wantedRole}', { wantedRole }) }])
-      if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem])
+        throw invalid([{ field: 'role', message: t('There is no role {role}', { role: wantedRole }) }])
+      if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem()])
       const account = await upsertInvitedAccount(ctx, tx, { email, role, places })
       const { id } = account
       if (places !== undefined) await savePlaces(tx, id, places)

@@ -81,7 +81,7 @@ export async function changeUser(
     if (role === undefined)
       problems.push({ field: 'role', message: t('There is no role {role}', { role: values.role! }) })
     const isLimited = role === undefined || role === null || canBeLimited([role])
-    if (hasPlaceLimit(places) && !isLimited) problems.push(administratorPlacesProblem)
+    if (hasPlaceLimit(places) && !isLimited) problems.push(administratorPlacesProblem())
     if (problems.length > 0) throw invalid(problems)
     if (version !== before.version) {
       throw conflict(t('This account was changed by someone else meanwhile. Nothing was overwritten'), [], {
@@ -172,7 +172,8 @@ export async function endSessionsOfUser(ctx: Context, id: string, only?: string)
   })
 }
 
-const sessionsEnded = (count: number): string => `${count === 1 ? 'one session' : `${count} sessions`} ended`
+const sessionsEnded = (count: number): string =>
+  t('{count, plural, =1 {one session} other {# sessions}} ended', { count })
 
 async function employeesByEmail(
   db: Db,

@@ -10,6 +10,7 @@ import { hiddenFieldsFor } from '../core/gate.ts'
 import type { AuditRow } from '../store/history/audit-store.ts'
 import { valuesIn } from '../store/history/history-store.ts'
 import { formatLabel, describeRights, formatValue, type Values } from './audit-words.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Formats a row of the history or of the audit events: with labels, changed values, and sensitive values masked. */
 export function entryOf(row: AuditRow, timeZone: string, reader: Actor): AuditEntry {
@@ -64,9 +65,8 @@ function factsOf(
   return names.flatMap((name) => {
     const [was, is] = [textOf(entity, name, before, timeZone), textOf(entity, name, after, timeZone)]
     if (omittedDetails.has(name) || isUnchanged(before, after, name) || (!was && !is)) return []
-    return [
-      { label: entity?.fields[name]?.label ?? formatLabel(name), before: was || null, after: is || null },
-    ]
+    const field = entity?.fields[name]
+    return [{ label: field ? t(field.label) : formatLabel(name), before: was || null, after: is || null }]
   })
 }
 

@@ -1,3 +1,4 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { describeSubject } from '#domain/access/policy.ts'
 import type { DataScope, Rights, Scope } from '#domain/access/rights.ts'
 import { isScope, parseRights } from '#domain/access/stored-access.ts'
@@ -7,6 +8,7 @@ import { formatDate } from '#domain/dates.ts'
 import { dayIn } from '#domain/moments.ts'
 import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { parseJson } from '#domain/parse-json.ts'
+import { t } from '#domain/messages/t.ts'
 
 export type Values = Readonly<RecordValues>
 
@@ -26,7 +28,7 @@ export function describeRights(role: string, before: Values | null, after: Value
     ...Object.fromEntries(
       subjects.map((subject) => [
         describeSubject(subject),
-        (storedRights(values)[subject] ?? usual.rights[subject] ?? []).join(', '),
+        (storedRights(values)[subject] ?? usual.rights[subject] ?? []).map((grant) => t(grant)).join(', '),
       ]),
     ),
   })
@@ -35,7 +37,9 @@ export function describeRights(role: string, before: Values | null, after: Value
 
 const scopeLabel = ({ sees }: Values, usual: DataScope): string => {
   const scope = sees ?? usual
-  return scope === 'everything' ? scope : `their own ${String(scope)}`
+  return scope === 'everything'
+    ? t('everything')
+    : t('their own {level}', { level: t(entityNamed(String(scope)).singular).toLowerCase() })
 }
 
 const labels: Readonly<Record<string, string>> = {
@@ -46,8 +50,10 @@ const labels: Readonly<Record<string, string>> = {
   isNow: 'Is now',
 }
 
-export const formatLabel = (name: string): string =>
-  labels[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`
+export function formatLabel(name: string): string {
+  const label = labels[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`
+  return t(label)
+}
 
 /** Formats a value of a subject that is no master, such as an account or a token. */
 export function formatValue(name: string, value: unknown, timeZone: string): string {
@@ -59,4 +65,4 @@ export function formatValue(name: string, value: unknown, timeZone: string): str
 }
 
 const formatScope = (scope: Scope): string =>
-  scope === 'everything' ? scope : scope.map(({ level, code }) => `${level} ${code}`).join(', ')
+  scope === 'everything' ? t('everything') : scope.map(({ level, code }) => `${level} ${code}`).join(', ')

@@ -4,6 +4,7 @@ import { membersOf } from '#domain/input.ts'
 import type { MailSettings } from './config.ts'
 import { createSemaphore } from './semaphore.ts'
 import { toError } from './errors.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Mail {
   to: string
@@ -122,7 +123,7 @@ function describeError(error: unknown): string {
   const { code, responseCode } = membersOf(error)
   const isTlsError = /certificate|altname|self.signed/i.test(toError(error).message)
   const reason = reasons[isTlsError ? 'ETLS' : String(code)] ?? 'The mail server cannot be reached'
-  return typeof responseCode === 'number' ? `${reason} (${responseCode})` : reason
+  return typeof responseCode === 'number' ? `${t(reason)} (${responseCode})` : t(reason)
 }
 
 const errorWithCode = (code: string): Error => Object.assign(new Error(code), { code })

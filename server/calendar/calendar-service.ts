@@ -44,7 +44,7 @@ function sortByTime(rows: readonly VisitWithCustomer[], timeZone: string): Visit
   const rankOf = ({ planned_at: plannedAt, visited_on: made, status }: VisitWithCustomer): string => {
     const planned = plannedAt === null ? null : dayIn(new Date(plannedAt), timeZone)
     const day = status === 'visited' ? made : planned
-    return day === planned ? `${planned} ${plannedAt}` : `${day} without a time`
+    return day === planned ? `${planned}:${plannedAt}` : `${day}~`
   }
   // Equal ranks keep the order of the database.
   return rows

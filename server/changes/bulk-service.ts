@@ -42,7 +42,10 @@ export async function bulkChange(
   const about: NewBatch = {
     kind: request.action === 'update' ? 'bulk edit' : 'bulk delete',
     entity: name,
-    title: `${counted(entity, ids.length)} being ${request.action === 'update' ? 'changed' : 'deleted'}`,
+    title: t('{action, select, update {{records} being changed} other {{records} being deleted}}', {
+      action: request.action,
+      records: countRecords(entity, ids.length),
+    }),
   }
   if (isDryRun) {
     const { report } = await dryRun(ctx, isLarge, async (dryRunContext, tx) =>
@@ -192,7 +195,7 @@ async function describeLeft(
   const current = await writer.find(id)
   return {
     id: current?.id ?? id,
-    name: current ? nameRecord(entity, current) : `${entity.singular} ${id}`,
+    name: current ? nameRecord(entity, current) : `${t(entity.singular)} ${id}`,
     because,
   }
 }
@@ -200,12 +203,13 @@ async function describeLeft(
 /** Sorted by id, so that two requests for the same records do not deadlock. */
 async function recordsOf(ctx: Context, entity: Entity, { which }: BulkRequest): Promise<string[]> {
   const tooMany = (): Problem => {
-    const max = maxAtOnce.toLocaleString('en-IN')
-    const words = entity.plural.toLowerCase()
     return invalid([
       {
         field: 'filters' in which ? 'query' : 'ids',
-        message: t('At most {max} {words} can be changed at once', { max, words }),
+        message: t('At most {max, number} {records} can be changed at once', {
+          max: maxAtOnce,
+          records: t(entity.plural).toLowerCase(),
+        }),
       },
     ])
   }
@@ -252,15 +256,27 @@ function reasonOf(
 ): string {
   if (error instanceof Problem) return error.message
   if (duplicated) {
-    const labels = formatList(duplicated.map((name) => entity.fields[name]!.label))
-    return `Another ${entity.singular.toLowerCase()} has the same ${labels}`
+    const labels = formatLabels(entity, duplicated)
+    return t('Another {record} has the same {labels}', { record: t(entity.singular).toLowerCase(), labels })
   }
   if (ctx.store.dialect.explain(error)?.kind === 'reference') return ctx.store.problemOf(error)!.message
   throw error
 }
 
-const counted = (entity: Entity, count: number): string =>
-  `${count.toLocaleString('en-IN')} ${(count === 1 ? entity.singular : entity.plural).toLowerCase()}`
+const formatLabels = (entity: Entity, fields: readonly string[]): string =>
+  formatList(
+    fields.map((name) => {
+      const { label } = entity.fields[name]!
+      return t(label)
+    }),
+  )
+
+const countRecords = (entity: Entity, count: number): string =>
+  t('{count, plural, one {# {singular}} other {# {plural}}}', {
+    count,
+    singular: t(entity.singular).toLowerCase(),
+    plural: t(entity.plural).toLowerCase(),
+  })
 
 /** "City Code of 18 customers set to AHM" */
 function titleOf(
@@ -270,28 +286,45 @@ function titleOf(
   after: StoredRecord | undefined,
   timeZone: string,
 ): string {
-  if (action === 'delete') return `${counted(entity, count)} deleted`
-  const labels = formatList(fields.map((name) => entity.fields[name]!.label))
-  const about = `${labels} of ${counted(entity, count)}`
+  const records = countRecords(entity, count)
+  if (action === 'delete') return t('{records} deleted', { records })
+  const labels = formatLabels(entity, fields)
   const [only] = fields
   const field = entity.fields[only!]!
-  if (fields.length > 1 || field.sensitive) return `${about} changed`.slice(0, 200)
+  if (fields.length > 1 || field.sensitive)
+    return t('{labels} of {records} changed', { labels, records }).slice(0, 200)
   const value = field.show(after?.[only!] ?? null, timeZone)
-  return value === '' ? `${about} emptied` : `${about} set to ${value}`.slice(0, 200)
+  return value === ''
+    ? t('{labels} of {records} emptied', { labels, records })
+    : t('{labels} of {records} set to {value}', { labels, records, value }).slice(0, 200)
 }
 
 function nothingDone(entity: Entity, { action }: BulkRequest, report: BulkReport): Problem {
   const { left, leftCount, unchanged } = report
-  const done = action === 'update' ? 'changed' : 'deleted'
-  const reasons = [...new Set(left.map(({ because }) => because))]
-  const all = counted(entity, leftCount + unchanged)
-  const msg =
-    leftCount + unchanged === 0
-      ? `No ${entity.plural.toLowerCase()} match, so nothing was ${done}`
-      : leftCount === 0
-        ? `Nothing was changed: ${all} already had this value`
-        : leftCount === 1
-          ? `${left[0]!.name} could not be ${done}: ${reasons[0]}`
-          : `Nothing was ${done}. None of ${all} could be${reasons.length === 1 ? `: ${reasons[0]}` : ''}`
-  return new Problem(422, { msg, extra: { ...report } })
+  return new Problem(422, { msg: reasonNothingDone(), extra: { ...report } })
+
+  function reasonNothingDone(): string {
+    if (leftCount + unchanged === 0)
+      return t(
+        '{action, select, update {No {records} match, so nothing was changed} other {No {records} match, so nothing was deleted}}',
+        { action, records: t(entity.plural).toLowerCase() },
+      )
+    const records = countRecords(entity, leftCount + unchanged)
+    if (leftCount === 0) return t('Nothing was changed: {records} already had this value', { records })
+    const [reason = '', ...others] = new Set(left.map(({ because }) => because))
+    if (leftCount === 1)
+      return t(
+        '{action, select, update {{record} could not be changed: {reason}} other {{record} could not be deleted: {reason}}}',
+        { action, record: left[0]!.name, reason },
+      )
+    return others.length > 0
+      ? t(
+          '{action, select, update {Nothing was changed. None of {records} could be} other {Nothing was deleted. None of {records} could be}}',
+          { action, records },
+        )
+      : t(
+          '{action, select, update {Nothing was changed. None of {records} could be: {reason}} other {Nothing was deleted. None of {records} could be: {reason}}}',
+          { action, records, reason },
+        )
+  }
 }

@@ -103,7 +103,7 @@ async function undoOne(ctx: BatchContext, tx: Tx, batch: Batch, entry: BatchEntr
   await saveHooksOf(entity).lock?.({ ctx, writer }, [await writer.find(recordId)])
   const current = await writer.lock(recordId)
   if (!current) throw conflict(t('It was deleted since'))
-  await refuseIfChanged(tx, batch, entry, current.version, 'It was changed since')
+  await refuseIfChanged(tx, batch, entry, current.version, t('It was changed since'))
   if (action !== 'update') {
     await refuseIfUsed(writer, writer.entity, current, 'delete')
     await saveHooksOf(entity).restoreExactly?.({ before: current, after: null }, { ctx, writer })
@@ -124,7 +124,7 @@ async function restoreOne(ctx: BatchContext, tx: Tx, batch: Batch, entry: BatchE
   const writer = dynamicGate(ctx, 'restore', entity).using(tx)
   const binned = await writer.binned(recordId)
   if (!binned) throw conflict(t('It is no longer in the bin'))
-  await refuseIfChanged(tx, batch, entry, binned.version, 'It was restored and deleted again since')
+  await refuseIfChanged(tx, batch, entry, binned.version, t('It was restored and deleted again since'))
   await saveHooksOf(entity).lock?.({ ctx, writer }, [binned])
   const values = valuesBefore(writer, binned, entry.before)
   await saveHooksOf(entity).restoreExactly?.(

@@ -67,7 +67,12 @@ export async function undoBatch(ctx: Context, id: string): Promise<UndoReport> {
       preparedUndo && preparedUndo.records > recordsInPiece ? ctx.store.largeTransaction : undefined,
     begin: async (tx) => {
       batch = await lockUndoable(ctx, tx, batchId)
-      return { kind: 'undo', entity: batch.entity, title: `Undo: ${batch.title}`, undoes: batch.id }
+      return {
+        kind: 'undo',
+        entity: batch.entity,
+        title: t('Undo: {change}', { change: batch.title }),
+        undoes: batch.id,
+      }
     },
     work: (undoing, inPiece) =>
       preparedUndo
@@ -98,8 +103,19 @@ async function lockUndoable(ctx: Context, tx: Tx, id: string): Promise<Batch> {
 
 function nothingUndone({ title }: Batch, left: NotUndone[], leftCount: number): Problem {
   const { name, because } = left[0]!
-  const others = leftCount > 1 ? ` (and ${(leftCount - 1).toLocaleString('en-IN')} more)` : ''
-  const msg = `Nothing of “${title}” could be undone. ${name}${others}: ${because}`
+  const msg =
+    leftCount > 1
+      ? t('Nothing of “{title}” could be undone. {record} (and {others, number} more): {reason}', {
+          title,
+          record: name,
+          others: leftCount - 1,
+          reason: because,
+        })
+      : t('Nothing of “{title}” could be undone. {record}: {reason}', {
+          title,
+          record: name,
+          reason: because,
+        })
   return conflict(msg, [], { left, leftCount })
 }
 
@@ -247,7 +263,7 @@ function reasonOf(ctx: Context, error: unknown): string {
   // A partial undo by an account that lacks a right would prevent the full undo by another account.
   if (error instanceof Problem && error.status !== 403) return error.message
   const failure = ctx.store.dialect.explain(error)?.kind
-  if (failure === 'duplicate') return 'Its code is now used by another record'
+  if (failure === 'duplicate') return t('Its code is now used by another record')
   if (failure === 'reference') return ctx.store.problemOf(error)!.message
   throw error
 }

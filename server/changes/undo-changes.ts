@@ -15,6 +15,7 @@ import {
 } from './batch-store.ts'
 import { betweenPieces, recordsInPiece, type BatchContext } from './in-pieces.ts'
 import { restoreExactly } from './restore-exactly.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Stored with the batch of the undo, so that another process can resume it. */
 interface Progress {
@@ -85,7 +86,13 @@ async function undoPiece(ctx: Context, tx: Tx, batchId: string): Promise<UndoSte
 }
 
 const beginUndo = (ctx: Context, tx: Tx, { id, entity, title }: Batch): Promise<BatchContext> =>
-  beginBatch(ctx, tx, { kind: 'undo', entity, title: `Undo: ${title}`, undoes: id, isOpen: true })
+  beginBatch(ctx, tx, {
+    kind: 'undo',
+    entity,
+    title: t('Undo: {change}', { change: title }),
+    undoes: id,
+    isOpen: true,
+  })
 
 const readProgress = (report: string | null): Progress =>
   report === null ? { before: null, undone: 0, leftCount: 0, left: [] } : (JSON.parse(report) as Progress)

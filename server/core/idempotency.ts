@@ -72,7 +72,7 @@ const unknownOutcome = (): Error =>
 
 /** Returns the first answer to a client that changed its content after losing it. */
 function keyReused(first: Answer<unknown>): Problem {
-  const msg = 'This Idempotency-Key was already used for something else'
+  const msg = t('This Idempotency-Key was already used for something else')
   return new Problem(422, { msg, errors: [{ field: 'Idempotency-Key', message: msg }], extra: { first } })
 }
 

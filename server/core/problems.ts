@@ -14,6 +14,11 @@ const messagesByStatus: Record<number, string> = {
   503: 'The server is stopping or very busy. Try again in a moment',
 }
 
+function messageOfStatus(status: number): string {
+  const message = messagesByStatus[status] ?? 'The request could not be read'
+  return t(message)
+}
+
 /** Turns every error into a response: a message for a problem, only the request id for an internal error. */
 export function addErrorHandler(
   app: FastifyInstance,
@@ -28,8 +33,11 @@ export function addErrorHandler(
     if (!problem) {
       request.log.error({ reqId: request.id, err: error }, 'request failed')
       const trouble = await checkStore?.().catch(() => undefined)
-      if (trouble) return sendProblem(reply, serviceUnavailable(trouble.message, 60))
-      const msg = `Something went wrong on our side. Nothing was saved. If it happens again, give the administrator this number: ${request.id}`
+      if (trouble) return sendProblem(reply, serviceUnavailable(t(trouble.message), 60))
+      const msg = t(
+        'Something went wrong on our side. Nothing was saved. If it happens again, give the administrator this number: {request}',
+        { request: request.id },
+      )
       return sendProblem(reply, new Problem(500, { msg }))
     }
     // A 503 thrown by our own code is a decision, so its stack is of no use.
@@ -49,8 +57,10 @@ function problemOfFramework(error: FastifyError, request: FastifyRequest): Probl
   if (status === undefined || status < 400 || (status >= 500 && status !== 503)) return undefined
   const msg =
     status === 413
-      ? `This is too large: at most ${request.routeOptions.bodyLimit / 1024} kB can be sent at once`
-      : (messagesByStatus[status] ?? 'The request could not be read')
+      ? t('This is too large: at most {size} kB can be sent at once', {
+          size: request.routeOptions.bodyLimit / 1024,
+        })
+      : messageOfStatus(status)
   return status === 503 ? serviceUnavailable(msg) : new Problem(status, { msg })
 }
 

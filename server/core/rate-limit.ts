@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { tooManyRequests } from '#domain/problem.ts'
 import type { Context } from './context.ts'
 import type { Tx } from '../store/dialect.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** How often something may be attempted; there are no lockouts that need an administrator. */
 export type Allowance = Doubling | Refill
@@ -111,7 +112,13 @@ const toIso = (time: number): string => new Date(time).toISOString()
 function tooEarly(wait: number): Error {
   const seconds = Math.ceil(wait)
   return tooManyRequests(
-    `Too many attempts. Try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}`,
+    seconds < 120
+      ? t('Too many attempts. Try again in {count, plural, one {# second} other {# seconds}}', {
+          count: seconds,
+        })
+      : t('Too many attempts. Try again in {count, plural, one {# minute} other {# minutes}}', {
+          count: Math.ceil(seconds / 60),
+        }),
     seconds,
   )
 }

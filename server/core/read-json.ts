@@ -31,7 +31,9 @@ export function readJson(bytes: Buffer): unknown {
       keys?.add(name)
     }
     if (open.length > maxDepth)
-      throw badRequest(t('The request is nested more than {maxDepth} levels deep', { maxDepth }))
+      throw badRequest(
+        t('The request is nested more than {levels, number} levels deep', { levels: maxDepth }),
+      )
   }
   return value
 }

@@ -153,7 +153,7 @@ export async function fixFinding(
   await ctx.store.transaction(async (tx) => {
     if (fix.asks) {
       if (value === '')
-        throw invalid([{ field: 'value', message: t('{label} is required', { label: t(fix.asks.label) }) }])
+        throw invalid([{ field: 'value', message: t('{label} is required', { label: fix.asks.label }) }])
       await createInTransaction(ctx, tx, ...fix.asks.makes(value))
     } else if (fix.isRemoval) await removeInTransaction(ctx, tx, finding.entity, id, version)
     else {

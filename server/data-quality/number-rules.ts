@@ -12,6 +12,7 @@ import { inParallel } from '../base/in-parallel.ts'
 import type { Db } from '../store/dialect.ts'
 import type { Tables } from '../store/tables.ts'
 import { checkWith, isIndia, numberOf, recordColumns, type Check, type CheckedRow } from './quality-check.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The value followed by its problems, so that the record need not be opened. */
 const describeValue = (value: string, sentences: readonly string[]): string | null =>
@@ -64,7 +65,10 @@ export const gstinPanChecks: readonly Check[] = [
     describe: (row) => {
       const [own, other] = [row.gst_no, row.other].map(tidyGstin)
       if (own!.length !== 15 || other!.length !== 15 || own!.slice(2, 12) === other!.slice(2, 12)) return null
-      return `This GSTIN has the PAN ${own!.slice(2, 12)}; the company’s has ${other!.slice(2, 12)}`
+      return t('This GSTIN has the PAN {own}; the company’s has {other}', {
+        own: own!.slice(2, 12),
+        other: other!.slice(2, 12),
+      })
     },
   }),
 ]
@@ -86,15 +90,21 @@ export const stateGstCodeChecks: readonly Check[] = [
       if (code === undefined) {
         return stored === undefined || stateOfGstCode(stored)
           ? null
-          : `No state of India has the GST code ${stored}`
+          : t('No state of India has the GST code {code}', { code: stored })
       }
-      return stored === code ? null : `${row.name} has the GST code ${code}, not ${stored ?? 'none'}`
+      if (stored === code) return null
+      return stored === undefined
+        ? t('{state} has the GST code {code}, not none', { state: row.name ?? '', code })
+        : t('{state} has the GST code {code}, not {stored}', { state: row.name ?? '', code, stored })
     },
     fix: (row) => {
       const code = gstCodeOf(row)
       return code === undefined
         ? null
-        : { words: `Set Ext Code to ${gstCodeText(code)}`, change: { Ext_Code: gstCodeText(code) } }
+        : {
+            words: t('Set Ext Code to {code}', { code: gstCodeText(code) }),
+            change: { Ext_Code: gstCodeText(code) },
+          }
     },
   }),
 ]
@@ -184,7 +194,7 @@ export const phoneChecks: readonly Check[] = [
 ]
 
 const sameValueCheck = (field: 'Customer_Phone' | 'PAN', keyOf: (text: string) => string | null): Check => {
-  const { label, sensitive } = entityNamed('customer').fields[field]!
+  const { sensitive } = entityNamed('customer').fields[field]!
   return checkWith<{ same: string }>({
     entity: 'customer',
     table: 'customer',
@@ -195,7 +205,7 @@ const sameValueCheck = (field: 'Customer_Phone' | 'PAN', keyOf: (text: string) =
     describe: (row) => {
       const value = row.same
       return describeValue(sensitive ? mask(value) : value, [
-        `The same ${label.replace('Customer ', '')} as another customer`,
+        t(field === 'PAN' ? 'The same PAN as another customer' : 'The same Phone as another customer'),
       ])
     },
     sameKey: (row) => keyOf(row.same),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../store/dialect.ts'
 import type { Tables } from '../store/tables.ts'
 import { always, checkWith, recordColumns, type Check, type CheckedRow } from './quality-check.ts'
+import { t } from '#domain/messages/t.ts'
 
 const managerFields = {
   admin_rpt_manager_code: 'Admin_Rpt_Manager_Code',
@@ -50,11 +51,11 @@ export const reportChecks: readonly Check[] = [
       prepare: async (db) => {
         const managers = await managersOf(db)
         return (row) => {
-          if (reportsToItself(row).length > 0) return 'Reports to themselves'
+          if (reportsToItself(row).length > 0) return t('Reports to themselves')
           const cycle = managerColumns
             .map((column) => cycleFrom(row, column, managers))
             .find((found) => found !== undefined)
-          return cycle ? `Circular reporting line: ${cycle.join(' → ')}` : null
+          return cycle ? t('Circular reporting line: {employees}', { employees: cycle.join(' → ') }) : null
         }
       },
     },
@@ -62,7 +63,7 @@ export const reportChecks: readonly Check[] = [
       const own = reportsToItself(row)
       if (own.length === 0) return null
       const change = Object.fromEntries(own.map((column) => [managerFields[column], null]))
-      return { words: 'Clear the manager', change }
+      return { words: t('Clear the manager'), change }
     },
   }),
 ]
@@ -93,7 +94,7 @@ const functionCheck = <Columns>(
           const unknownCodes = codesOf(row).filter((code) => !known.has(keyOf(row, code)))
           const branch = `${row.company_code} ${row.branch_code}`
           return unknownCodes.length > 0
-            ? `Branch ${branch} has no function ${unknownCodes.join(', ')}`
+            ? t('Branch {branch} has no function {codes}', { branch, codes: unknownCodes.join(', ') })
             : null
         }
       },
@@ -134,7 +135,7 @@ export const accountEmployeeChecks: readonly Check[] = [
         where status = 'active' and role_code in ('FIELD', 'OFFICE')
         and not exists (select 1 from employee where lower(employee.email) = account.email_key) and ${chunk}`,
     describe: always('No employee has this e-mail'),
-    link: () => ({ to: '/employee', words: 'Add the employee' }),
+    link: () => ({ to: '/employee', words: t('Add the employee') }),
   },
 ]
 
@@ -146,6 +147,6 @@ export const employeeAccountChecks: readonly Check[] = [
     rows: (chunk) =>
       sql`select ${recordColumns('employee')}, employee.email from employee
         where not exists (select 1 from account where account.email_key = lower(employee.email)) and ${chunk}`,
-    describe: (row) => `No account has the e-mail ${row.email}: ask them to register`,
+    describe: (row) => t('No account has the e-mail {email}: ask them to register', { email: row.email }),
   }),
 ]

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { formatList } from '#domain/text.ts'
 import { always, checkWith, recordColumns, type Check, type CheckedRow } from './quality-check.ts'
+import { t } from '#domain/messages/t.ts'
+
+const formatLevel = (name: string): string => t(entityNamed(name).singular).toLowerCase()
 
 const deletion = (row: CheckedRow): { words: string; isRemoval: true } => ({
-  words: `Delete ${row.code}`,
+  words: t('Delete {code}', { code: row.code }),
   isRemoval: true,
 })
 
@@ -15,12 +20,17 @@ export const cityCountryChecks: readonly Check[] = [
       sql`select ${recordColumns('city')}, city.country_code, state.state_name, zone.country_code as right_code
         from city join state on state.state_code = city.state_code join zone on zone.zone_code = state.zone_code
         where zone.country_code <> city.country_code and ${chunk}`,
-    describe: (row) => `${row.state_name} lies in ${row.right_code}, the city in ${row.country_code}`,
+    describe: (row) =>
+      t('{state} lies in {country}, the city in {other}', {
+        state: row.state_name,
+        country: row.right_code,
+        other: row.country_code,
+      }),
     fix: (row) => ({
-      words: `Set Country Code to ${row.right_code}`,
+      words: t('Set Country Code to {code}', { code: row.right_code }),
       change: { Country_Code: row.right_code },
     }),
-    link: () => ({ to: '/trees/places', words: 'Move it in the tree' }),
+    link: () => ({ to: '/trees/places', words: t('Move it in the tree') }),
   }),
 ]
 
@@ -55,14 +65,26 @@ export const levelChecks: readonly Check[] = tablesWithLevels.map(([table, field
           or city.state_code <> state.state_code) and ${chunk}`,
     describe: (row) => {
       const level = wrongLevels(row).at(-1)
-      if (level === undefined) return `The station lies in ${row.right_state}, the city in ${row.city_state}`
-      return `Station ${row.station_code} lies in ${level} ${row[`right_${level}`]}, not ${row[`${level}_code`]}`
+      if (level === undefined)
+        return t('The station lies in {state}, the city in {other}', {
+          state: row.right_state,
+          other: row.city_state,
+        })
+      return t('Station {station} lies in {level} {code}, not {other}', {
+        station: row.station_code,
+        level: formatLevel(level),
+        code: row[`right_${level}`],
+        other: row[`${level}_code`],
+      })
     },
     fix: (row) => {
       const wrong = wrongLevels(row)
       if (wrong.length === 0) return null
       const change = Object.fromEntries(wrong.map((level) => [fields[level], row[`right_${level}`]]))
-      return { words: `Copy ${wrong.join(', ')} from the station`, change }
+      return {
+        words: t('Copy {levels} from the station', { levels: wrong.map(formatLevel).join(', ') }),
+        change,
+      }
     },
   })
 })
@@ -77,10 +99,10 @@ export const cityPlaceChecks: readonly Check[] = [
         and exists (select 1 from customer where customer.city_code = city.city_code) and ${chunk}`,
     describe: always('Location is missing'),
     fix: (row) => ({
-      words: 'Set location',
+      words: t('Set location'),
       asks: {
-        label: `Location of ${row.name}`,
-        hint: 'Latitude and longitude as a map shows them, like 22.5645, 72.9289',
+        label: t('Location of {city}', { city: row.name ?? '' }),
+        hint: t('Latitude and longitude as a map shows them, like 22.5645, 72.9289'),
         makes: (Place) => ['cityPlace', { City_Code: row.code, Place }],
       },
     }),
@@ -117,6 +139,7 @@ export const placeEmptyChecks: readonly Check[] = (['zone', 'state', 'pool'] as 
     return sql`select ${recordColumns(table)} from ${sql.table(table)}
       where ${sql.join(noChildren, sql` and `)} and ${chunk}`
   },
-  describe: always(`No ${childrenOf[table].join(' or ')} belongs to it`),
+  describe: () =>
+    t('No {children} belongs to it', { children: formatList(childrenOf[table].map(formatLevel), 'or') }),
   fix: deletion,
 }))

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Cell, Value } from '#domain/catalogue/field.ts'
 import type { Db } from '../store/dialect.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Fix {
   /** What the fix does, as shown on the button. */
@@ -79,6 +80,6 @@ export function recordColumns(table: string): RawBuilder<unknown> {
 }
 
 export const always =
-  (sentence: string): DescribeRow<unknown> =>
+  (message: string): DescribeRow<unknown> =>
   () =>
-    sentence
+    t(message)

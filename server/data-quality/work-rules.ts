@@ -4,6 +4,7 @@ import { oldBalanceDays } from '#domain/data-quality/rules.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import { cropsWithoutMaterial, customersBySoil, soilsWithoutCrop } from '../advice/advice-store.ts'
 import { always, checkWith, recordColumns, type Check, type CheckedRow } from './quality-check.ts'
+import { t } from '#domain/messages/t.ts'
 
 const customerColumns = recordColumns('customer')
 const pageOf = (row: CheckedRow): string => `/customers/${encodeURIComponent(row.code)}`
@@ -17,7 +18,7 @@ export const ownerlessChecks: readonly Check[] = [
         select 1 from assignment where assignment.customer_code = customer.customer_code
         and from_day <= ${day} and (until_day is null or until_day >= ${day}))`,
     describe: always('No owner today'),
-    link: () => ({ to: '/admin/handover', words: 'Assign an owner' }),
+    link: () => ({ to: '/admin/handover', words: t('Assign an owner') }),
   },
 ]
 
@@ -28,8 +29,8 @@ export const neverVisitedChecks: readonly Check[] = [
     rows: (chunk, { day }) =>
       sql`select ${customerColumns}, customer.created_at from customer
         where last_visited is null and created_at < ${addDays(day, -365)} and ${chunk}`,
-    describe: (row) => `Entered on ${formatDate(row.created_at.slice(0, 10))}, never visited`,
-    link: (row) => ({ to: pageOf(row), words: 'Plan a visit' }),
+    describe: (row) => t('Entered on {day}, never visited', { day: formatDate(row.created_at.slice(0, 10)) }),
+    link: (row) => ({ to: pageOf(row), words: t('Plan a visit') }),
   }),
 ]
 
@@ -43,10 +44,14 @@ export const balanceOldChecks: readonly Check[] = [
         where as_of < ${addDays(day, -oldBalanceDays)} and receivable <> 0 and ${chunk}`,
     describe: {
       prepare: async (_db, { day }) => {
-        return (row) => `As of ${formatDate(row.as_of)}, ${daysBetween(row.as_of, day)} days ago`
+        return (row) =>
+          t('As of {day}, {count, plural, one {# day} other {# days}} ago', {
+            day: formatDate(row.as_of),
+            count: daysBetween(row.as_of, day),
+          })
       },
     },
-    link: () => ({ to: '/admin/balances', words: 'Upload newer balances' }),
+    link: () => ({ to: '/admin/balances', words: t('Upload newer balances') }),
   }),
 ]
 
@@ -60,7 +65,7 @@ export const unassignedChecks: readonly Check[] = [
     describe: always('No employee is set for this visit'),
     link: (row) => ({
       to: `/visits?${new URLSearchParams({ Status: 'unassigned', q: row.code }).toString()}`,
-      words: 'Set the employee',
+      words: t('Set the employee'),
     }),
   },
 ]
@@ -74,12 +79,12 @@ export const cropMaterialChecks: readonly Check[] = [
     describe: {
       prepare: async (db) => {
         const codes = new Set((await cropsWithoutMaterial(db)).map(({ code }) => code))
-        return (row) => (codes.has(row.code) ? 'Suits a soil, but has no mapped material' : null)
+        return (row) => (codes.has(row.code) ? t('Suits a soil, but has no mapped material') : null)
       },
     },
     link: (row) => ({
       to: `/crop-material-mapping?${new URLSearchParams({ Crop_Code: row.code }).toString()}`,
-      words: 'Map a material',
+      words: t('Map a material'),
     }),
   },
 ]
@@ -99,13 +104,16 @@ export const soilCropChecks: readonly Check[] = [
         return (row) => {
           const count = customers.get(row.name ?? '') ?? 0
           if (count === 0 || !codes.has(row.code)) return null
-          return `${count.toLocaleString('en-IN')} ${count === 1 ? 'customer has' : 'customers have'} it, and no crop is mapped to it`
+          return t(
+            '{count, plural, one {# customer has} other {# customers have}} it, and no crop is mapped to it',
+            { count },
+          )
         }
       },
     },
     link: (row) => ({
       to: `/mapping?${new URLSearchParams({ Soil_Code: row.code }).toString()}`,
-      words: 'Map a crop',
+      words: t('Map a crop'),
     }),
   },
 ]

@@ -33,9 +33,9 @@ export function readColumns(
     if (field) return [columnOf(name, field, timeZone)]
     problems.push({
       field: 'columns',
-      message: t('{plural} have no column {value}', {
-        plural: t(entity.plural),
-        value: name || 'without a name',
+      message: t('{records} have no column {name}', {
+        records: t(entity.plural),
+        name: name || t('without a name'),
       }),
     })
     return []

@@ -19,7 +19,7 @@ export function addExportRoutes(app: FastifyInstance): void {
       async (ctx, { params, query, reply }) => {
         const format = exportFormats.find((each) => each === params.format.toLowerCase())
         if (!format)
-          throw notFound(t('{plural} can be exported as csv or xlsx', { plural: t(entity.plural) }))
+          throw notFound(t('{records} can be exported as csv or xlsx', { records: t(entity.plural) }))
         const { fileName, content } = await exportList(ctx, entity.name, format, query)
         return reply
           .type(mediaTypes[format])

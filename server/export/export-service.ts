@@ -116,12 +116,22 @@ async function refuseUnsorted(records: Records, query: ListQuery): Promise<void>
   const inAnyOrder = { ...query, sort: { field: 'id', descending: false }, thenBy: [], limit: maxUnsorted }
   if ((await records.listRows(inAnyOrder, onlyIds)).next === null) return
   const indexed = [entity.sortedBy, ...entity.key].filter((field) => isSortIndexed(entity, field))
-  const most = maxUnsorted.toLocaleString('en-IN')
-  const message = `Sorted by ${labelOf(entity, query.sort.field)}, at most ${most} ${entity.plural.toLowerCase()} can be exported: filter them, or sort by ${formatList(
-    indexed.map((field) => labelOf(entity, field)),
-    'or',
-  )}`
+  const message = t(
+    'Sorted by {field}, at most {max, number} {records} can be exported: filter them, or sort by {others}',
+    {
+      field: labelOf(entity, query.sort.field),
+      max: maxUnsorted,
+      records: t(entity.plural).toLowerCase(),
+      others: formatList(
+        indexed.map((field) => labelOf(entity, field)),
+        'or',
+      ),
+    },
+  )
   throw invalid([{ field: 'sort', message }])
 }
 
-const labelOf = (entity: Entity, field: string): string => entity.fields[field]?.label ?? field
+const labelOf = (entity: Entity, name: string): string => {
+  const field = entity.fields[name]
+  return field ? t(field.label) : name
+}

@@ -7,7 +7,7 @@ import { t } from '#domain/messages/t.ts'
 
 export interface Health {
   ping: () => Promise<void>
-  /** The reason why requests should be sent to another instance. */
+  /** The reason why requests should be sent to another instance: a message without values. */
   notReady?: (() => Promise<string | undefined>) | undefined
   /** True once the process has received a stop signal. */
   stopping: () => boolean
@@ -26,7 +26,7 @@ export function addHealthRoutes(app: FastifyInstance, health: Health): void {
     const reason = await checkReadiness()
     return reason === undefined
       ? reply.send({ status: 'ready' })
-      : sendProblem(reply, serviceUnavailable(reason))
+      : sendProblem(reply, serviceUnavailable(t(reason)))
   })
 }
 

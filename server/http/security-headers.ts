@@ -3,6 +3,7 @@ import { badRequest } from '#domain/problem.ts'
 import type { Config } from '../base/config.ts'
 import type { Context } from '../core/context.ts'
 import type { WebFiles } from './web-files.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Only own scripts and styles, no frame but the map, no images but its tiles, nothing inline; Trusted Types are required. */
 const contentPolicy = ({ mapUrl, tilesUrl }: Pick<Config, 'mapUrl' | 'tilesUrl'>): string[] => [
@@ -58,9 +59,9 @@ export function addSecurityHeaders(app: FastifyInstance, setSecurityHeaders: Set
 
 /** Rejects control characters in addresses, which could cause errors in a database. */
 function findProblem({ url, raw }: FastifyRequest): string | undefined {
-  if (/%(?:[01][0-9a-f]|7f)/i.test(url)) return 'The address contains a control character'
+  if (/%(?:[01][0-9a-f]|7f)/i.test(url)) return t('The address contains a control character')
   // Proxies and servers choose differently among several Host headers, and access may depend on it.
-  return hasSeveralHosts(raw.rawHeaders) ? 'The request has more than one Host header' : undefined
+  return hasSeveralHosts(raw.rawHeaders) ? t('The request has more than one Host header') : undefined
 }
 
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {

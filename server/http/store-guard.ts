@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serviceUnavailable } from '#domain/problem.ts'
 import '../core/route-policy.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Seconds for Retry-After: an operator has to act first. */
 const retryAfterSeconds = 60
@@ -19,6 +20,6 @@ export function addStoreGuard(app: FastifyInstance, { trouble }: GuardedStore): 
     const needsNoStore = subject === 'health' || subject === 'site'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!current || needsNoStore || (isRead && current.isReadable)) return done()
-    done(serviceUnavailable(current.message, retryAfterSeconds))
+    done(serviceUnavailable(t(current.message), retryAfterSeconds))
   })
 }

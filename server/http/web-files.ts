@@ -6,6 +6,7 @@ import type { Config } from '../base/config.ts'
 import { sendProblem } from '../core/problems.ts'
 import '../core/route-policy.ts'
 import { pageSender } from './web-pages.ts'
+import { t } from '#domain/messages/t.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -90,7 +91,10 @@ export function openWebFiles(folder: string, config: Config): WebFiles {
       )
     }
     app.setNotFoundHandler((request, reply) => {
-      const what = `There is nothing at ${request.method} ${pathOf(request).slice(0, 200)}`
+      const what = t('There is nothing at {method} {path}', {
+        method: request.method,
+        path: pathOf(request).slice(0, 200),
+      })
       return refuseAddress(request, reply, notFound(what))
     })
   }

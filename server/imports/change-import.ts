@@ -104,15 +104,18 @@ function applySettings(job: Job, input: Partial<ImportSettings>): ImportSettings
     void problems.push({ field: `settings.${field}`, message })
   const { columns, mode, key, references } = settings
   if (columns.length !== width || !columns.every((name) => name === null || name in entity.fields))
-    addProblem('columns', `columns should be a list of ${width} names of fields, or null`)
+    addProblem('columns', t('columns should be a list of {count} names of fields, or null', { count: width }))
   else {
     const repeated = columns.find((name, at) => name !== null && columns.indexOf(name) !== at)
     if (repeated)
-      addProblem('columns', `${entity.fields[repeated]!.label} is chosen for more than one column`)
+      addProblem(
+        'columns',
+        t('{label} is chosen for more than one column', { label: t(entity.fields[repeated]!.label) }),
+      )
   }
-  if (!isKey(entity, key)) addProblem('key', 'key should be the fields that identify a record')
+  if (!isKey(entity, key)) addProblem('key', t('key should be the fields that identify a record'))
   else if (mode !== 'create' && key.length === 0)
-    addProblem('mode', `${entity.plural} have no key, so they can only be created`)
+    addProblem('mode', t('{records} have no key, so they can only be created', { records: t(entity.plural) }))
   for (const name of Object.keys(references))
     if (!entity.fields[name]?.reference) addProblem('references', noReference(name))
   if (problems.length > 0) throw invalid(problems)

@@ -120,7 +120,7 @@ function addFileRoutes(app: FastifyInstance): void {
   serveFile(app, api.wrongRowsFile, async (ctx, { params, reply }) => {
     const job = await jobFor(ctx, params.id)
     refuseWithoutRows(ctx, job)
-    const name = encodeURIComponent(`${job.name.replace(/\.\w+$/, '')} - wrong rows.csv`)
+    const name = encodeURIComponent(t('{file} - wrong rows.csv', { file: job.name.replace(/\.\w+$/, '') }))
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename*=UTF-8''${name}`)

@@ -25,7 +25,7 @@ import {
 import type { ImportWorker } from './import-worker.ts'
 import { mayChangeRecords } from './loading/load-plan.ts'
 import { receiveFile } from './reading/receive-file.ts'
-import { isBusy, isLost, resolveLost, wasStopped } from './recover.ts'
+import { isBusy, isLost, ReadingStopped, resolveLost, stopped, type Failure } from './recover.ts'
 import { newJob } from './reading/read-into-rows.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -39,7 +39,7 @@ export async function uploadFile(
 ): Promise<ImportJob> {
   requireRight(ctx, 'create', 'importJob')
   requireRight(ctx, 'import', entity)
-  const name = given.trim().slice(0, 200) || 'Pasted rows'
+  const name = given.trim().slice(0, 200) || t('Pasted rows')
   const release = worker.admit(ctx)
   let path: string | undefined
   const cleanUp = async (): Promise<void> => {
@@ -82,11 +82,14 @@ export async function uploadFile(
 /** While the request waits it gets the error and the job is deleted; after that the job holds the failure. */
 async function cleanUpFailedRead(ctx: Context, job: Job, error: unknown, isAwaited: boolean): Promise<void> {
   if (!isAwaited) {
-    const because = error instanceof Problem ? error.message : 'Something went wrong on our side'
-    const failure = because.endsWith(wasStopped) ? because : `${because}. Nothing was imported`
-    return resolveLost(ctx, job, { state: 'failed', failure })
+    return resolveLost(ctx, job, { state: 'failed', failure: failureOf(error) })
   }
   await ctx.store.transaction((tx) => removeJob(tx, job.id))
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ReadingStopped) return stopped()
+  return { cause: error instanceof Problem ? error.message : t('Something went wrong on our side') }
 }
 
 /** Adds the progress or the queue position, as far as this process knows them. */
@@ -119,7 +122,9 @@ export function refuseMaskedKey(ctx: Context, { entity, settings }: Pick<Job, 'e
   const field = settings.mode === 'create' ? undefined : settings.key.find((name) => hidden.includes(name))
   if (field === undefined) return
   const { label } = entityNamed(entity).fields[field]!
-  const message = `${label} is masked for you: it cannot be used to match rows to records`
+  const message = t('{label} is masked for you: it cannot be used to match rows to records', {
+    label: t(label),
+  })
   throw invalid([{ field: 'settings.key', message }])
 }
 
@@ -189,13 +194,15 @@ function refuseUnready(ctx: Context, job: Job, isDryRun: boolean): void {
   const missing = mode === 'create' ? [] : settings.key.filter((name) => !settings.columns.includes(name))
   if (mode === 'update' && missing.length > 0)
     throw conflict(
-      t('{missing} identifies the record to update, so a column must be matched to it', {
-        missing: missing.map((name) => fields[name]!.label).join(', '),
+      t('{labels} identifies the record to update, so a column must be matched to it', {
+        labels: missing.map((name) => t(fields[name]!.label)).join(', '),
       }),
     )
   if (!isDryRun && !settings.leaveWrong && state === 'rehearsed' && (report?.wrong ?? 0) > 0)
     throw conflict(
-      `${report!.wrong === 1 ? 'One row is' : `${report!.wrong} rows are`} wrong: fix them, or choose to leave them out`,
+      t('{count, plural, =1 {One row is} other {# rows are}} wrong: fix them, or choose to leave them out', {
+        count: report!.wrong,
+      }),
     )
 }
 
@@ -204,8 +211,8 @@ export function refuseWithoutRows(ctx: Context, job: Job): void {
   if (job.rowCount === 0) throw conflict(t('This file could not be read: upload it again'))
   if (rowsUntil(job) < ctx.now().toISOString())
     throw conflict(
-      t('The rows of this file were removed {rowsKeptDays} days after its last use: upload it again', {
-        rowsKeptDays,
+      t('The rows of this file were removed {days} days after its last use: upload it again', {
+        days: rowsKeptDays,
       }),
     )
 }

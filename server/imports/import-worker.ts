@@ -13,7 +13,7 @@ import {
   type TimeLimits,
 } from './import-threads.ts'
 import { recordHeartbeats, findJob, type Job } from './import-store.ts'
-import { resolveBroken, resolveLost, wasStopped } from './recover.ts'
+import { ReadingStopped, resolveBroken, resolveLost, stopped, type Failure } from './recover.ts'
 import { fileProblem } from './reading/file-problem.ts'
 import type { Task } from './worker-messages.ts'
 import { t } from '#domain/messages/t.ts'
@@ -122,11 +122,11 @@ export function startImportWorker(
     const entry = entries.get(jobId)
     if (!entry || entry.isStopping) return
     entry.isStopping = true
-    if (queue.remove(jobId)) entry.fail(new Cancelled(wasStopped))
-    else if (entry.ticket.lane === 'read') entry.task?.stop(new Cancelled(wasStopped))
+    if (queue.remove(jobId)) entry.fail(new Cancelled())
+    else if (entry.ticket.lane === 'read') entry.task?.stop(new Cancelled())
     // An import ends after its current chunk and undoes its records; one that hangs is terminated.
     else {
-      const stop = (): void => entry.task?.stop(new Cancelled(wasStopped))
+      const stop = (): void => entry.task?.stop(new Cancelled())
       entry.deadline = setTimeout(stop, limits.stopping).unref()
     }
   }
@@ -148,7 +148,10 @@ export function startImportWorker(
       const all = [...admitted.values()].reduce((sum, each) => sum + each, 0)
       if (own >= maxWaiting.ofAccount || all >= maxWaiting.ofAll)
         throw new Problem(429, {
-          msg: `${own >= maxWaiting.ofAccount ? own : all} files are waiting to be read. Upload this one when some of them are done`,
+          msg: t(
+            '{count, plural, one {# file is} other {# files are}} waiting to be read. Upload this one when some of them are done',
+            { count: own >= maxWaiting.ofAccount ? own : all },
+          ),
           retryAfterSeconds: 30,
         })
       admitted.set(owner, own + 1)
@@ -174,13 +177,18 @@ export function startImportWorker(
           if (isClosing && store.copy) return
           const found = await findJob(store.read, job.id)
           if (!found) return
-          if (error instanceof Cancelled)
-            await resolveLost(ctx, found, { state: 'read', failure: wasStopped })
+          if (error instanceof Cancelled) await resolveLost(ctx, found, { state: 'read', failure: stopped() })
           else if (error instanceof TimeLimitExceeded || error instanceof MemoryLimitExceeded)
             await resolveLost(ctx, found, { state: 'failed', failure: describeLimit(error, isDryRun) })
           else {
             if (!isClosing) ctx.log.error({ err: error }, 'an import was lost')
-            await resolveBroken(ctx, found, isClosing ? 'The server was stopped' : 'Something went wrong')
+            await resolveBroken(
+              ctx,
+              found,
+              isClosing
+                ? t('The server was stopped during the import')
+                : t('Something went wrong during the import'),
+            )
           }
         })
         .catch((error: unknown) => ctx.log.error({ err: error }, 'a lost import could not be resolved'))
@@ -210,7 +218,7 @@ export function startImportWorker(
 const ownerOf = ({ actor }: Context): string => idOfActor(actor) ?? actor.kind
 
 function problemOf(error: unknown): Problem | undefined {
-  if (error instanceof Cancelled) return fileProblem(wasStopped)
+  if (error instanceof Cancelled) return new ReadingStopped()
   if (error instanceof TimeLimitExceeded)
     return fileProblem(
       t(
@@ -222,8 +230,17 @@ function problemOf(error: unknown): Problem | undefined {
   return undefined
 }
 
-function describeLimit(error: TimeLimitExceeded | MemoryLimitExceeded, isDryRun: boolean): string {
-  const what = isDryRun ? 'Checking it' : 'Importing it'
-  const why = error instanceof MemoryLimitExceeded ? 'needs too much memory' : 'took too long'
-  return `${what} ${why} and was stopped. Nothing was imported; split the file`
+function describeLimit(error: TimeLimitExceeded | MemoryLimitExceeded, isDryRun: boolean): Failure {
+  const task = isDryRun ? 'check' : 'import'
+  const cause =
+    error instanceof MemoryLimitExceeded
+      ? t(
+          '{task, select, check {Checking it needs too much memory and was stopped} other {Importing it needs too much memory and was stopped}}',
+          { task },
+        )
+      : t(
+          '{task, select, check {Checking it took too long and was stopped} other {Importing it took too long and was stopped}}',
+          { task },
+        )
+  return { cause, advice: t('split the file') }
 }

@@ -1,4 +1,5 @@
 import { rowsKeptDays } from '#domain/imports/import-job.ts'
+import { Problem } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import { findBatch } from '../changes/batch-store.ts'
 import { undoChanges, type UndoResult } from '../changes/undo-changes.ts'
@@ -6,21 +7,45 @@ import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { changeJob, jobsInState, lockJob, type Job } from './import-store.ts'
 import { removeLooseParts, removeOldParts, removeParts } from './reading/part-store.ts'
 import { removeOldUploads } from './reading/receive-file.ts'
+import { t } from '#domain/messages/t.ts'
 
 const heartbeatTimeout = 60_000
 const hourMs = 3_600_000
 
-const nothingImported = 'Nothing was imported'
-export const wasStopped = `It was stopped. ${nothingImported}`
+/** Why an import failed, as a sentence without its full stop, and what to do about it. */
+export interface Failure {
+  cause: string
+  advice?: string
+}
 
-/** Adds to a failure which records could not be undone. */
-export function describeRest(failure: string, rest: UndoResult | 'not undone'): string {
-  if (rest !== 'not undone' && rest.leftCount === 0) return failure
-  const sentence =
-    rest === 'not undone'
-      ? 'What was imported could not be undone; that is done when the server restarts'
-      : `What was imported was undone, except ${rest.leftCount === 1 ? 'one record that was' : `${rest.leftCount.toLocaleString('en-IN')} records that were`} changed or used since`
-  return failure.replace(nothingImported, sentence)
+export const stopped = (): Failure => ({ cause: t('It was stopped') })
+
+/** The failure with what became of the records that were already imported. */
+export function describeFailure({ cause, advice }: Failure, rest: Rest = { leftCount: 0 }): string {
+  const outcome = describeRest(rest)
+  return advice === undefined
+    ? t('{cause}. {outcome}', { cause, outcome })
+    : t('{cause}. {outcome}; {advice}', { cause, outcome, advice })
+}
+
+type Rest = Pick<UndoResult, 'leftCount'> | 'not undone'
+
+function describeRest(rest: Rest): string {
+  if (rest === 'not undone')
+    return t('What was imported could not be undone; that is done when the server restarts')
+  if (rest.leftCount === 0) return t('Nothing was imported')
+  return t(
+    'What was imported was undone, except {count, plural, =1 {one record that was} other {# records that were}} changed or used since',
+    { count: rest.leftCount },
+  )
+}
+
+/** The answer to an upload whose reading was stopped. */
+export class ReadingStopped extends Problem {
+  constructor() {
+    const message = describeFailure(stopped())
+    super(422, { msg: message, errors: [{ field: 'file', message }] })
+  }
 }
 
 /** Undoes what an interrupted import had written. */
@@ -35,26 +60,25 @@ export const isBusy = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'reading' || state === 'rehearsing' || state === 'running'
 
 /** The end state of an interrupted import. */
-type EndState = Pick<Job, 'state' | 'failure'>
+type EndState = Pick<Job, 'state'> & { failure: Failure }
 
-function endStateOf({ state }: Job, reason: string): EndState {
-  const again = state === 'reading' ? 'upload it again' : 'start it again'
-  const failure = `${reason} during the import. Nothing was imported; ${again}`
-  return { state: 'failed', failure }
+function endStateOf({ state }: Job, cause: string): EndState {
+  const advice = state === 'reading' ? t('upload it again') : t('start it again')
+  return { state: 'failed', failure: { cause, advice } }
 }
 
 /** Ends an import whose process or thread is gone, and undoes what it had written. */
 export async function resolveLost(
   ctx: Context,
   job: Job,
-  endState: EndState = endStateOf(job, 'The server was stopped'),
+  endState: EndState = endStateOf(job, t('The server was stopped during the import')),
 ): Promise<void> {
   const batch = job.batchId === null ? undefined : await findBatch(ctx.store.read, job.batchId)
   const isHalfDone = batch?.state === 'open'
   const rest = isHalfDone ? await undoImport(ctx, batch.id) : { leftCount: 0 }
   const change = {
     state: endState.state,
-    failure: endState.failure && describeRest(endState.failure, rest),
+    failure: describeFailure(endState.failure, rest),
     stateAt: ctx.now().toISOString(),
     done: 0,
     batchId: rest.leftCount > 0 ? job.batchId : null,
@@ -69,8 +93,8 @@ export async function resolveLost(
 }
 
 /** Ends an import after an unexpected error. */
-export const resolveBroken = (ctx: Context, job: Job, reason: string): Promise<void> =>
-  resolveLost(ctx, job, endStateOf(job, reason))
+export const resolveBroken = (ctx: Context, job: Job, cause: string): Promise<void> =>
+  resolveLost(ctx, job, endStateOf(job, cause))
 
 const dayMs = 86_400_000
 

@@ -39,7 +39,10 @@ export async function changeSeries(ctx: Context, name: string, change: SeriesCha
     const { last } = await seriesState(tx, entity, field)
     const highest = await highestNumber(tx, entity, format.prefix)
     if (start !== null && start <= highest) {
-      const message = `${formatCode(format, highest)} exists already: start at ${highest + 1} or above`
+      const message = t('{code} exists already: start at {number} or above', {
+        code: formatCode(format, highest),
+        number: highest + 1,
+      })
       throw invalid([{ field: 'start', message }])
     }
     await saveSeries(tx, entity, field, {
@@ -55,5 +58,6 @@ export async function changeSeries(ctx: Context, name: string, change: SeriesCha
 async function toSeries(db: Db, { entity, field }: CodedField): Promise<SeriesView> {
   const state = await seriesState(db, entity, field)
   const last = Math.max(state.last, await highestNumber(db, entity, state.prefix))
-  return { entity: entity.name, of: entity.singular, label: entity.fields[field]!.label, ...state, last }
+  const { label } = entity.fields[field]!
+  return { entity: entity.name, of: t(entity.singular), label: t(label), ...state, last }
 }

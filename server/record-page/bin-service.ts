@@ -74,7 +74,7 @@ export async function restoreMany(ctx: Context, wanted: readonly RecordRef[]): P
   const about = {
     kind: 'bulk restore',
     entity: entities.size === 1 ? wanted[0]!.entity : null,
-    title: 'Restored from the bin',
+    title: t('Restored from the bin'),
   } as const
   const left: RestoreFailure[] = []
   const work = inBatch(ctx, about, async (batchContext, tx) => {
@@ -85,7 +85,9 @@ export async function restoreMany(ctx: Context, wanted: readonly RecordRef[]): P
     }
     const restored = wanted.length - left.length
     if (restored === 0) throw new NothingRestored()
-    const title = `${restored} ${restored === 1 ? 'record' : 'records'} restored from the bin`
+    const title = t('{count, plural, one {# record} other {# records}} restored from the bin', {
+      count: restored,
+    })
     await changeBatch(tx, batchContext.batchId, { title })
     return { restored, left, batch: batchContext.batchId }
   })
@@ -105,7 +107,7 @@ async function restoreOne(
 ): Promise<RestoreFailure | undefined> {
   const records = dynamicGate(ctx, 'restore', entity)
   const binned = await records.using(tx).binned(id)
-  const name = binned ? nameRecord(records.entity, binned) : `${records.entity.singular} ${id}`
+  const name = binned ? nameRecord(records.entity, binned) : `${t(records.entity.singular)} ${id}`
   try {
     await attempt(tx, () => restoreInTransaction(ctx, tx, entity, id))
     return undefined

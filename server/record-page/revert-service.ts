@@ -67,10 +67,15 @@ async function readVersions(ctx: Context, name: string, idOrCode: string, to: nu
   const current = await read(ctx, name, idOrCode)
   const entry = await records.valuesAt(current.id, to)
   if (entry === undefined)
-    throw notFound(t('{name} has no version {to}', { name: nameRecord(entity, current), to }))
+    throw notFound(
+      t('{record} has no version {version}', { record: nameRecord(entity, current), version: to }),
+    )
   if (entry === null)
     throw invalid([
-      { field: 'to', message: t('Version {to} is a deletion: choose one before or after it', { to }) },
+      {
+        field: 'to',
+        message: t('Version {version} is a deletion: choose one before or after it', { version: to }),
+      },
     ])
   const visitFields = (fieldsWrittenByVisits[name] ?? []).map((field) => [field, current[field] ?? null])
   return { entity, hidden, current, earlier: { ...entry, ...Object.fromEntries(visitFields) } }

@@ -4,6 +4,7 @@ import { limits, readText } from '#domain/catalogue/kinds/text.ts'
 import { otherKeyFields, ancestorsOf, readKey, type Ancestor } from '#domain/lists/below.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { Filter } from '../store/query/conditions.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxBelow = 20
 
@@ -13,19 +14,31 @@ export function readBelow(entity: Entity, values: readonly string[], problems: F
     problems.push({ field: 'below', message })
     return []
   }
-  if (values.length > maxBelow) return refuse(`below should not be given more than ${maxBelow} times`)
+  if (values.length > maxBelow)
+    return refuse(t('below should not be given more than {max} times', { max: maxBelow }))
   const byMaster = new Map<Ancestor, Filter[]>()
   for (const text of values) {
     const [, name = '', code = ''] = /^([^:]*):(.*)$/s.exec(text) ?? []
     const master = catalogue.find((each) => each.name === name.trim())
     if (!master)
-      return refuse(`below should be a master and a code, such as zone:W; “${shorten(text)}” is not`)
+      return refuse(
+        t('below should be a master and a code, such as zone:W; “{given}” is not', { given: shorten(text) }),
+      )
     const above = ancestorsOf(entity).find((each) => each.entity === master)
-    if (!above) return refuse(`${entity.plural} do not lie below ${master.plural.toLowerCase()}`)
+    if (!above)
+      return refuse(
+        t('{records} do not lie below {others}', {
+          records: t(entity.plural),
+          others: t(master.plural).toLowerCase(),
+        }),
+      )
     const reading = readText('below', limits.name, code)
     if ('problem' in reading) return refuse(reading.problem)
     const key = readKey(master, String(reading.value))
-    if (!key) return refuse(`below=${master.name}: should be followed by ${describeKey(master)}`)
+    if (!key)
+      return refuse(
+        t('below={master}: should be followed by {key}', { master: master.name, key: describeKey(master) }),
+      )
     byMaster.set(above, [...(byMaster.get(above) ?? []), isBelow(above, key)])
   }
   return [...byMaster.values()].map((filters) => (filters.length === 1 ? filters[0]! : { any: filters }))
@@ -34,7 +47,7 @@ export function readBelow(entity: Entity, values: readonly string[], problems: F
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 const describeKey = ({ key, fields }: Entity): string =>
-  key.map((name) => fields[name]!.label).join(' / ') || 'a code'
+  key.map((name) => t(fields[name]!.label)).join(' / ') || t('a code')
 
 /** Recursive along the path: the reference field must be among the matching records of the next level up. */
 function isBelow({ entity: master, path }: Ancestor, key: Record<string, string>): Filter {

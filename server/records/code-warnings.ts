@@ -2,6 +2,7 @@ import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { membersOf } from '#domain/input.ts'
 import { textAt } from '#domain/catalogue/values.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxShown = 60
 
@@ -26,8 +27,8 @@ export function withCodeWarnings(
     const sentText = text.slice(0, maxShown)
     const message =
       action === 'create'
-        ? `${field} is generated; ${code} was used instead of ${sentText}`
-        : `${field} is generated; it stays ${code}, ${sentText} was ignored`
+        ? t('{field} is generated; {code} was used instead of {sent}', { field, code, sent: sentText })
+        : t('{field} is generated; it stays {code}, {sent} was ignored', { field, code, sent: sentText })
     return [{ field, message }]
   })
   // `Object.assign`, because `warnings` is not of the type of a record's values.

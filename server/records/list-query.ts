@@ -51,8 +51,8 @@ export function readListQuery(entity: Entity, query: QueryText, calendar: FirmCa
     problems.push({
       field: where ? 'where' : 'filter',
       message: t(
-        'A list can be filtered by at most {maxTextsInAll} parts of texts in total, and this has {texts}. Use fewer, or whole values',
-        { maxTextsInAll, texts },
+        'A list can be filtered by at most {max} parts of texts in total, and this has {count}. Use fewer, or whole values',
+        { max: maxTextsInAll, count: texts },
       ),
     })
   if (query['below'] !== undefined) filters.push(...readBelow(entity, [query['below']].flat(), problems))
@@ -79,16 +79,16 @@ function readSorts(entity: Entity, text: string | undefined, problems: FieldProb
     if (!listField(entity, field))
       problems.push({
         field: 'sort',
-        message: t('{plural} cannot be sorted by {value}', {
-          plural: t(entity.plural),
-          value: field || 'nothing',
+        message: t('{records} cannot be sorted by {field}', {
+          records: t(entity.plural),
+          field: field || t('nothing'),
         }),
       })
   }
   if (sorts.length > maxSorts)
     problems.push({
       field: 'sort',
-      message: t('sort should not name more than {maxSorts} fields', { maxSorts }),
+      message: t('sort should not name more than {max} fields', { max: maxSorts }),
     })
   if (new Set(sorts.map(({ field }) => field)).size < sorts.length)
     problems.push({ field: 'sort', message: t('sort should name each field once') })

@@ -75,7 +75,7 @@ export async function plainPage(
   const one = (word: string): string | undefined => {
     const value = query[word]
     if (Array.isArray(value))
-      problems.push({ field: word, message: t('{word} should be given once', { word }) })
+      problems.push({ field: word, message: t('{name} should be given once', { name: word }) })
     return Array.isArray(value) ? undefined : value
   }
   const search = readSearch(one('q'), problems)

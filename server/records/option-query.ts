@@ -25,12 +25,12 @@ export function readOptionQuery(entity: Entity, query: QueryText, calendar: Firm
   if (!isSelectable(of) || entity.fields[of]!.column.type !== 'text')
     problems.push({
       field: 'of',
-      message: t('{plural} cannot be chosen by {of}', { plural: t(entity.plural), of }),
+      message: t('{records} cannot be chosen by {field}', { records: t(entity.plural), field: of }),
     })
   for (const field of all('with').filter((each) => !isSelectable(each)))
     problems.push({
       field: 'with',
-      message: t('{plural} cannot be described by {field}', { plural: t(entity.plural), field }),
+      message: t('{records} cannot be described by {field}', { records: t(entity.plural), field }),
     })
   const under: OptionQuery['under'][number][] = []
   const filters: OptionQuery['filters'][number][] = []
@@ -45,8 +45,8 @@ export function readOptionQuery(entity: Entity, query: QueryText, calendar: Firm
     if (!level)
       problems.push({
         field: name,
-        message: t('{plural} do not belong to {name}', {
-          plural: t(entity.plural),
+        message: t('{records} do not belong to {name}', {
+          records: t(entity.plural),
           name: name.slice('under.'.length),
         }),
       })

@@ -167,7 +167,7 @@ async function restoreWith(
   remember: Remember = (values) => values,
 ): Promise<StoredRecord> {
   const { entity } = writer
-  const binned = (await writer.binned(id)) ?? throwNotFound(entity, id, 'in the bin')
+  const binned = (await writer.binned(id)) ?? throwNotInBin(entity, id)
   await saveHooksOf(entity.name).lock?.({ ctx, writer }, [binned])
   const values = remember(await checkRecord(writer, binned, { base: binned }))
   await saveHooksOf(entity.name).check?.(
@@ -211,13 +211,13 @@ async function saveInTransaction<T>(
 
 const masked = ({ hidden }: RecordWriter, record: StoredRecord): StoredRecord => maskFields(record, hidden)
 
-function throwNotFound(entity: Entity, idOrCode: string, where = 'here'): never {
+function throwNotFound(entity: Entity, code: string): never {
+  throw notFound(t('There is no {record} {code} here', { record: t(entity.singular).toLowerCase(), code }))
+}
+
+function throwNotInBin(entity: Entity, code: string): never {
   throw notFound(
-    t('There is no {singular} {idOrCode} {where}', {
-      singular: t(entity.singular).toLowerCase(),
-      idOrCode,
-      where,
-    }),
+    t('There is no {record} {code} in the bin', { record: t(entity.singular).toLowerCase(), code }),
   )
 }
 

@@ -14,6 +14,7 @@ import { textAt } from '#domain/catalogue/values.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { dynamic, type Db } from '../store/dialect.ts'
 import { shapeOf, toRecord } from '../store/records/record-rows.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Addition {
   entity: Entity
@@ -131,9 +132,12 @@ function correctionOf(
 ): Correction | undefined {
   const differing = compared.filter((field) => comparable(record[field]) !== comparable(values[field]))
   if (differing.length === 0) return undefined
-  const words = differing.map(
-    (field) =>
-      `${entity.fields[field]!.label} ${showPlain(record[field] ?? 'empty')} instead of ${showPlain(values[field] ?? null)}`,
+  const words = differing.map((field) =>
+    t('{label} {stored} instead of {value}', {
+      label: t(entity.fields[field]!.label),
+      stored: record[field] === null || record[field] === undefined ? t('empty') : showPlain(record[field]),
+      value: showPlain(values[field] ?? null),
+    }),
   )
   return {
     entity,
@@ -149,5 +153,5 @@ function displayName(entity: Entity, values: RecordValues): string {
   const field = titleOf(entity, entity.key[0]!)
   const name = field === undefined ? undefined : values[field]
   const words = name ? `${String(name)} (${code})` : nameRecord(entity, values)
-  return entity.name === 'zone' ? `Zone ${words}` : words
+  return entity.name === 'zone' ? t('Zone {name}', { name: words }) : words
 }

@@ -72,7 +72,9 @@ export async function loadReference(
 
 function titleOf({ id }: ReferenceSet, added: number, corrected: number): string {
   const { name } = referenceWords.find((each) => each.id === id)!
-  return `${name}: ${added} added${corrected > 0 ? `, up to ${corrected} corrected` : ''}`
+  return corrected > 0
+    ? t('{name}: {added} added, up to {corrected} corrected', { name: t(name), added, corrected })
+    : t('{name}: {added} added', { name: t(name), added })
 }
 
 /** The zone of new states; null for the standard zones, which are added with them. */

@@ -50,7 +50,10 @@ export function merge(
       kind: 'merge',
       changes,
       root,
-      title: `${nameRecord(entity, other)} merged into ${nameRecord(entity, kept)}`,
+      title: t('{record} merged into {kept}', {
+        record: nameRecord(entity, other),
+        kept: nameRecord(entity, kept),
+      }),
       options: { mergesDuplicates: true, resolveClashes: resolveCustomerClashes },
     }
   })

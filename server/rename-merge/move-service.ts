@@ -38,13 +38,16 @@ export function move(
     const changes = new Changes()
     const root = changes.add(entity, current, { ...current, ...resolved.values })
     const newParents = moved.map(
-      (field) => `${entity.fields[field]!.label} ${showPlain(resolved.values[field] ?? null)}`,
+      (field) => `${t(entity.fields[field]!.label)} ${showPlain(resolved.values[field] ?? null)}`,
     )
     return {
       kind: 'move',
       changes,
       root,
-      title: `${nameRecord(entity, current)} moved to ${formatList(newParents)}`,
+      title: t('{record} moved to {parents}', {
+        record: nameRecord(entity, current),
+        parents: formatList(newParents),
+      }),
     }
   })
 }

@@ -60,8 +60,8 @@ export class Changes {
 
 export const tooMany = (): Error =>
   conflict(
-    t('More than {maxFollowing, number} records would change, which is too many. Nothing was changed', {
-      maxFollowing,
+    t('More than {max, number} records would change, which is too many. Nothing was changed', {
+      max: maxFollowing,
     }),
   )
 

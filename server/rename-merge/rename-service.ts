@@ -41,13 +41,16 @@ export function rename(
     const changes = new Changes()
     const root = changes.add(entity, current, values)
     const newNames = renamed.map(
-      (field) => `${entity.fields[field]!.label} ${showPlain(values[field] ?? null)}`,
+      (field) => `${t(entity.fields[field]!.label)} ${showPlain(values[field] ?? null)}`,
     )
     return {
       kind: 'rename',
       changes,
       root,
-      title: `${nameRecord(entity, current)} renamed: ${formatList(newNames)}`,
+      title: t('{record} renamed: {names}', {
+        record: nameRecord(entity, current),
+        names: formatList(newNames),
+      }),
     }
   })
 }
@@ -56,10 +59,12 @@ function refuseBuiltIn(current: StoredRecord, values: RecordValues): void {
   const [from, to] = [textAt(current, 'Role_Code'), textAt(values, 'Role_Code')]
   if (from === to) return
   if (Object.hasOwn(builtInRoles, from)) {
-    throw conflict(t('The role {from} is built in: its name can be changed, but not its code', { from }))
+    throw conflict(
+      t('The role {code} is built in: its name can be changed, but not its code', { code: from }),
+    )
   }
   if (Object.hasOwn(builtInRoles, to.toUpperCase()))
-    throw conflict(t('The code {to} belongs to a built-in role', { to }))
+    throw conflict(t('The code {code} belongs to a built-in role', { code: to }))
 }
 
 async function refuseTaken(

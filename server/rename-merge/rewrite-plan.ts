@@ -222,9 +222,9 @@ function stillRefers(link: Link, values: Readonly<RecordValues>, { record }: Cha
 
 const blockedProblem = (change: Change, target: Change): Error =>
   conflict(
-    t('{name} now refers to {name2}, so this cannot be undone. Nothing was changed', {
-      name: nameOf(change),
-      name2: nameOf(target),
+    t('{record} now refers to {other}, so this cannot be undone. Nothing was changed', {
+      record: nameOf(change),
+      other: nameOf(target),
     }),
   )
 

@@ -40,7 +40,7 @@ export async function rewriteReferences(
   buildRequest: (tx: Tx) => Promise<RewriteRequest>,
 ): Promise<RewrittenReferences> {
   // Referrers may lie outside the scope of the account, and moving a place would move its customers into that scope.
-  requireFullScope(ctx, 'To rename, merge or move')
+  requireFullScope(ctx, t('To rename, merge or move'))
   const plan = async (planContext: PlanContext): Promise<Changes> => {
     const { changes, options } = await buildRequest(planContext.tx)
     await planReferrers(planContext, changes, options)
@@ -58,7 +58,9 @@ export async function rewriteReferences(
     const batch = await beginBatch(runContext, tx, {
       kind,
       entity: root.entity.name,
-      title: summary.words ? `${title}, with ${summary.words}` : title,
+      title: summary.words
+        ? t('{change}, with {references}', { change: title, references: summary.words })
+        : title,
     })
     await writeChanges(batch, tx, written, known)
     const { find, hidden } = dynamicGate(runContext, 'read', root.entity.name).using(tx)
@@ -162,7 +164,7 @@ export async function lockRecord(
   const record = await writer[lock](idOrCode)
   if (!record)
     throw notFound(
-      t('There is no {singular} {idOrCode} here', { singular: t(entity.singular).toLowerCase(), idOrCode }),
+      t('There is no {record} {code} here', { record: t(entity.singular).toLowerCase(), code: idOrCode }),
     )
   if (version === undefined)
     throw invalid([{ field: 'version', message: t('version is required: send the version you read') }])

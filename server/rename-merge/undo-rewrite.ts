@@ -180,7 +180,7 @@ function previousValues(
 const describeLeft = (entries: readonly BatchEntry[]): UndoReport['left'] =>
   entries.slice(0, maxNotUndoneListed).map((entry) => {
     const entity = catalogue.find(({ name }) => name === entry.entity)!
-    const because = 'It was changed or deleted since'
+    const because = t('It was changed or deleted since')
     const name = nameRecord(entity, entry.after ?? entry.before ?? {})
     return { entity: entity.name, path: entity.path, id: entry.recordId, name, because }
   })

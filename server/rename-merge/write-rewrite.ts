@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity, RecordValues } from '#domain/catalogue/entity.ts'
 import { conflict } from '#domain/problem.ts'
-import { pluralize } from '#domain/text.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import type { Tx } from '../store/dialect.ts'
@@ -25,13 +24,15 @@ export class ReferenceConflict extends Error {
   get problem(): Error {
     const [first] = this.changes
     const others = this.changes.length - 1
-    const among = others > 0 ? ` (and ${pluralize(others, 'other')})` : ''
+    const record = nameOf(first!)
+    const reason = this.message
     return conflict(
-      t('{name}{among} cannot be changed: {message}. Nothing was changed', {
-        name: nameOf(first!),
-        among,
-        message: this.message,
-      }),
+      others > 0
+        ? t(
+            '{record} (and {others, plural, one {# other} other {# others}}) cannot be changed: {reason}. Nothing was changed',
+            { record, others, reason },
+          )
+        : t('{record} cannot be changed: {reason}. Nothing was changed', { record, reason }),
     )
   }
 }
@@ -111,7 +112,8 @@ async function verifyReferences(ctx: Context, tx: Tx, written: WrittenFields): P
   }
   const [first] = failing
   if (first) {
-    const because = (await problemOf(ctx, tx, ...first)) ?? 'it would refer to a record that does not exist'
+    const because =
+      (await problemOf(ctx, tx, ...first)) ?? t('it would refer to a record that does not exist')
     throw new ReferenceConflict([...failing.keys()], because)
   }
 }

@@ -37,7 +37,9 @@ export async function saveView(ctx: Context, wanted: SavedViewInput): Promise<An
     await lockAccount(tx, ctx.store.dialect, accountId)
     const before = await findOwnView(tx, { accountId, screen: wanted.screen }, nameKey)
     if (!before && (await countViews(tx, accountId, wanted.screen)) >= maxViews) {
-      const message = `You have ${maxViews} views of this screen, which is the maximum. Delete one first`
+      const message = t('You have {count} views of this screen, which is the maximum. Delete one first', {
+        count: maxViews,
+      })
       throw invalid([{ field: 'name', message }])
     }
     const now = ctx.now()

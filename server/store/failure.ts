@@ -1,6 +1,7 @@
 import { Problem, serviceUnavailable } from '#domain/problem.ts'
 import type { StoreFailure } from './dialect.ts'
 import { damaged } from './watch.ts'
+import { t } from '#domain/messages/t.ts'
 
 const messages: Record<StoreFailure['kind'], string> = {
   duplicate: 'Another record with the same code was saved just now',
@@ -17,7 +18,7 @@ const messages: Record<StoreFailure['kind'], string> = {
 
 /** The problem shown to the user for a failure of the database. */
 export function problemOfFailure(failure: StoreFailure): Problem {
-  const msg = messages[failure.kind]
+  const msg = t(messages[failure.kind])
   if (failure.kind === 'unreadable') return new Problem(400, { msg })
   if (failure.kind === 'duplicate' || failure.kind === 'reference') return new Problem(409, { msg })
   // Without Retry-After: a client that retries automatically could save twice.

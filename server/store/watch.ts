@@ -1,6 +1,7 @@
 import { serviceUnavailable } from '#domain/problem.ts'
 import type { Store, Trouble } from './store.ts'
 import { putSetting } from './settings.ts'
+import { t } from '#domain/messages/t.ts'
 
 export const damaged: Trouble = {
   message:
@@ -65,7 +66,7 @@ export function watch(store: Store, { onDamage, checkEnvironment, now }: WatchOp
   const watched: Store = {
     ...store,
     transaction: async (work) => {
-      if (trouble) throw serviceUnavailable(trouble.message, 60)
+      if (trouble) throw serviceUnavailable(t(trouble.message), 60)
       try {
         return await store.transaction(work)
       } catch (error) {

@@ -83,8 +83,8 @@ async function readParent(
   const record = await dynamicGate(ctx, 'read', name).find(id)
   if (!record)
     throw notFound(
-      t('There is no {singular} {id} here', {
-        singular: t(tree.levels[at]!.entity.singular).toLowerCase(),
+      t('There is no {record} {id} here', {
+        record: t(tree.levels[at]!.entity.singular).toLowerCase(),
         id,
       }),
     )

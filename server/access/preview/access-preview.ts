@@ -12,7 +12,6 @@ import { namePlaces } from '../../store/places/place-names.ts'
 import { accessOf } from '../access-of-account.ts'
 import { hasPlaceLimit, administratorPlacesProblem, findPlaces } from '../account-places.ts'
 import { countCustomersInScope } from './count-customers.ts'
-import { formatCustomers } from './role-effects.ts'
 import { mailOf, canBeLimited } from '../membership.ts'
 import { formatEmployees } from './describe-work.ts'
 import { countOwnWork } from './count-own-work.ts'
@@ -26,16 +25,16 @@ export async function previewAccess(
   requireRight(ctx, 'read', 'account')
   const role = (await gate(ctx, 'read', 'role').find(code))?.Role_Code
   if (typeof role !== 'string')
-    throw invalid([{ field: 'role', message: t('There is no role {code}', { code }) }])
+    throw invalid([{ field: 'role', message: t('There is no role {role}', { role: code }) }])
   const places = await findPlaces(ctx, chosen ?? [])
-  if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem])
+  if (hasPlaceLimit(places) && !canBeLimited([role])) throw invalid([administratorPlacesProblem()])
   const db = ctx.store.read
   const access = await withOwnPlans(db, await accessOf(db, { id: '', email, role, places }), email)
   const person = { id: '', name: '', email, role, sessionId: '', access }
   const { allowed, because } = can({ kind: 'account', status: 'active', ...person }, 'read', 'customer')
   const summary = allowed
     ? await summaryOf(db, access, dayIn(ctx.now(), ctx.config.timeZone))
-    : `Will see no customers. ${because}`
+    : t('Will see no customers. {reason}', { reason: because })
   return { summary, otherRoles: access.roles.filter((each) => each !== role) }
 }
 
@@ -44,27 +43,37 @@ const maxNamed = 5
 async function summaryOf(db: Db, access: Access, today: string): Promise<string> {
   const { scope, ownWork } = access
   const inPlaces = (await countCustomersInScope(db, [scope]))(scope)
-  if (scope === 'everything') return `Will see everything: ${formatCustomers(inPlaces)}`
+  if (scope === 'everything')
+    return t('Will see everything: {customers, plural, one {# customer} other {# customers}}', {
+      customers: inPlaces,
+    })
   const { assigned, planned } = (await countOwnWork(db, [access], today))(access)
   const hasEmployee = ownWork !== undefined && ownWork.employees.length > 0
   if (scope.length === 0 && assigned + planned === 0)
     return hasEmployee
-      ? `Will see no customers: no places are assigned, and no customer is assigned to ${await formatEmployees(db, ownWork)}`
-      : 'Will see no customers: no employee has this e-mail, and no places are assigned'
+      ? t('Will see no customers: no places are assigned, and no customer is assigned to {employees}', {
+          employees: await formatEmployees(db, ownWork),
+        })
+      : t('Will see no customers: no employee has this e-mail, and no places are assigned')
   const first = scope.slice(0, maxNamed)
   const named = (await namePlaces(db, first)).map(formatTerritory)
   const more = scope.length - named.length
-  const where = formatList(more > 0 ? [...named, `${more} more`] : named)
-  if (assigned + planned === 0) return `Will see ${formatCustomers(inPlaces)} in ${where}`
+  const places = formatList(more > 0 ? [...named, t('{count, number} more', { count: more })] : named)
+  if (assigned + planned === 0)
+    return t('Will see {customers, plural, one {# customer} other {# customers}} in {places}', {
+      customers: inPlaces,
+      places,
+    })
   const parts = [
-    ...(where ? [`${shown(inPlaces)} in ${where}`] : []),
-    ...(assigned > 0 ? [`${shown(assigned)} assigned`] : []),
-    ...(planned > 0 ? [`${shown(planned)} with an open plan`] : []),
+    ...(places ? [t('{count, number} in {places}', { count: inPlaces, places })] : []),
+    ...(assigned > 0 ? [t('{count, number} assigned', { count: assigned })] : []),
+    ...(planned > 0 ? [t('{count, number} with an open plan', { count: planned })] : []),
   ]
-  return `Will see ${formatCustomers(inPlaces + assigned + planned)}: ${parts.join(', ')}`
+  return t('Will see {customers, plural, one {# customer} other {# customers}}: {parts}', {
+    customers: inPlaces + assigned + planned,
+    parts: parts.join(', '),
+  })
 }
-
-const shown = (count: number): string => count.toLocaleString('en-IN')
 
 /** Customers of plans that an existing account made without naming an employee are seen as well. */
 async function withOwnPlans(db: Db, access: Access, email: string): Promise<Access> {

@@ -2,6 +2,7 @@ import type { OwnWork } from '#domain/access/rights.ts'
 import { formatDate } from '#domain/dates.ts'
 import { formatList } from '#domain/text.ts'
 import type { Db } from '../../store/dialect.ts'
+import { t } from '#domain/messages/t.ts'
 
 const maxNamed = 3
 
@@ -10,7 +11,7 @@ export async function formatEmployees(db: Db, work: OwnWork | undefined): Promis
   const numbers = work?.employees ?? []
   const named = [...(await namesOf(db, numbers.slice(0, maxNamed))).values()]
   const more = numbers.length - named.length
-  return formatList(more > 0 ? [...named, `${more} more`] : named)
+  return formatList(more > 0 ? [...named, t('{count, number} more', { count: more })] : named)
 }
 
 /** Why a customer outside the places is seen: the current assignment and the open plan, each as text without a full stop. */
@@ -39,14 +40,27 @@ export async function reasonsOfWork(
   )
   const reasons: string[] = []
   if (assigned && employees.includes(assigned.employee_number)) {
-    const until = assigned.until_day === null ? '' : ` until ${formatDate(assigned.until_day)}`
-    const owner = names.get(assigned.employee_number)
-    reasons.push(`Assigned to ${owner} from ${formatDate(assigned.from_day)}${until}`)
+    const employee = names.get(assigned.employee_number) ?? ''
+    const from = formatDate(assigned.from_day)
+    reasons.push(
+      assigned.until_day === null
+        ? t('Assigned to {employee} from {from}', { employee, from })
+        : t('Assigned to {employee} from {from} until {until}', {
+            employee,
+            from,
+            until: formatDate(assigned.until_day),
+          }),
+    )
   }
   if (typeof plan?.assigned_to === 'string' && employees.includes(plan.assigned_to))
-    reasons.push(`Visit ${plan.visit_id} is planned for ${names.get(plan.assigned_to)}`)
+    reasons.push(
+      t('Visit {visit} is planned for {employee}', {
+        visit: plan.visit_id,
+        employee: names.get(plan.assigned_to) ?? '',
+      }),
+    )
   if (plan?.assigned_to === null && plan.planned_by !== null && accounts.includes(plan.planned_by))
-    reasons.push(`Visit ${plan.visit_id} is planned, and no employee is named for it`)
+    reasons.push(t('Visit {visit} is planned, and no employee is named for it', { visit: plan.visit_id }))
   return reasons
 }
 

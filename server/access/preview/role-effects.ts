@@ -2,7 +2,7 @@ import type { Access } from '#domain/access/actor.ts'
 import { describeSubject } from '#domain/access/policy.ts'
 import type { RoleEffect, RolePreview } from '#domain/api/access/roles.ts'
 import type { RoleDecision } from '#domain/access/role-rights.ts'
-import type { Rights } from '#domain/access/rights.ts'
+import type { Grant, Rights } from '#domain/access/rights.ts'
 import { dayIn } from '#domain/moments.ts'
 import type { Context } from '../../core/context.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
@@ -12,6 +12,7 @@ import { countCustomersInScope } from './count-customers.ts'
 import { accountsByRole } from '../role-rights-store.ts'
 import type { NamedAccount } from '../membership.ts'
 import { countOwnWork } from './count-own-work.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Accounts per read; other requests run between two reads. */
 const accountsPerRead = 1000
@@ -74,9 +75,15 @@ function listedFirst(touched: readonly RoleEffect[]): RoleEffect[] {
 
 const canReadCustomers = ({ rights }: Access): boolean => rights['customer']?.includes('read') ?? false
 
+const describeGrant = (grant: Grant, subject: string): string =>
+  t(
+    '{grant, select, read {read {subject}} create {create {subject}} update {update {subject}} delete {delete {subject}} import {import {subject}} export {export {subject}} approve {approve {subject}} other {{grant} {subject}}}',
+    { grant, subject },
+  )
+
 const pairsOf = (rights: Rights): string[] =>
   Object.entries(rights).flatMap(([subject, given]) =>
-    given.map((grant) => `${grant} ${describeSubject(subject)}`),
+    given.map((grant) => describeGrant(grant, describeSubject(subject))),
   )
 
 function addedRights(one: Rights, other: Rights): string[] {
@@ -95,29 +102,37 @@ function memoizedWords(): typeof addedRights {
   }
 }
 
-const countPeople = (count: number): string =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en-IN')} people`
-export const formatCustomers = (count: number): string =>
-  `${count.toLocaleString('en-IN')} ${count === 1 ? 'customer' : 'customers'}`
-
 function summaryOf(touched: readonly RoleEffect[], holders: number): string {
-  if (holders === 0) return 'No account has this role yet'
+  if (holders === 0) return t('No account has this role yet')
   const hidden = touched.filter((each) => each.customersAfter < each.customersBefore)
   const shown = touched.filter((each) => each.customersAfter > each.customersBefore)
   const most = (some: readonly RoleEffect[]): number =>
     Math.max(0, ...some.map((each) => Math.abs(each.customersAfter - each.customersBefore)))
+  const losing = touched.filter(({ loses }) => loses.length > 0).length
+  const gaining = touched.filter(({ gains }) => gains.length > 0).length
   const sentences = [
     hidden.length > 0 &&
-      `This hides ${hidden.length > 1 ? 'up to ' : ''}${formatCustomers(most(hidden))} from ${countPeople(hidden.length)}`,
+      t(
+        '{people, plural, one {This hides {customers, plural, one {# customer} other {# customers}} from # person} other {This hides up to {customers, plural, one {# customer} other {# customers}} from # people}}',
+        { customers: most(hidden), people: hidden.length },
+      ),
     shown.length > 0 &&
-      `This shows ${shown.length > 1 ? 'up to ' : ''}${formatCustomers(most(shown))} more to ${countPeople(shown.length)}`,
-    touched.some(({ loses }) => loses.length > 0) &&
-      `${countPeople(touched.filter(({ loses }) => loses.length > 0).length)} will lose rights`,
-    touched.some(({ gains }) => gains.length > 0) &&
-      `${countPeople(touched.filter(({ gains }) => gains.length > 0).length)} will gain rights`,
-    touched.length > maxListed && `${maxListed} of these ${countPeople(touched.length)} are listed here`,
+      t(
+        '{people, plural, one {This shows {customers, plural, one {# customer} other {# customers}} more to # person} other {This shows up to {customers, plural, one {# customer} other {# customers}} more to # people}}',
+        { customers: most(shown), people: shown.length },
+      ),
+    losing > 0 && t('{people, plural, one {# person} other {# people}} will lose rights', { people: losing }),
+    gaining > 0 &&
+      t('{people, plural, one {# person} other {# people}} will gain rights', { people: gaining }),
+    touched.length > maxListed &&
+      t('{listed, number} of these {people, plural, one {# person} other {# people}} are listed here', {
+        listed: maxListed,
+        people: touched.length,
+      }),
   ].filter((each) => each !== false)
   return sentences.length > 0
     ? sentences.join('. ')
-    : `Nothing changes for the ${countPeople(holders)} with this role`
+    : t('Nothing changes for the {people, plural, one {# person} other {# people}} with this role', {
+        people: holders,
+      })
 }

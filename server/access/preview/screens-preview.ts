@@ -7,6 +7,7 @@ import { inParts } from '../../store/records/record-sets.ts'
 import { activeAccounts } from '../access-of-account.ts'
 import { readRuledScreens } from '../closed-screens.ts'
 import { rightsSeen, membershipsOf } from '../membership.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Limits the number of parameters of one query. */
 const accountsPerRead = 5000
@@ -39,21 +40,28 @@ export async function previewScreens(ctx: Context, given: ScreensPreviewRequest)
     }
   }
   const sentences = [
-    ...[...closed].map(
-      ([screen, accounts]) => `Saving closes ${screen} to ${describeAccounts([...accounts.values()])}`,
+    ...[...closed].map(([screen, accounts]) =>
+      t('Saving closes {screen} to {people, plural, one {# person} other {# people}}: {names}', {
+        screen: t(screen),
+        people: accounts.size,
+        names: formatNames([...accounts.values()]),
+      }),
     ),
-    ...[...opened].map(
-      ([screen, accounts]) => `Saving opens ${screen} to ${describeAccounts([...accounts.values()])}`,
+    ...[...opened].map(([screen, accounts]) =>
+      t('Saving opens {screen} to {people, plural, one {# person} other {# people}}: {names}', {
+        screen: t(screen),
+        people: accounts.size,
+        names: formatNames([...accounts.values()]),
+      }),
     ),
   ]
   return { sentences }
 }
 
-function describeAccounts(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const named = names.toSorted().slice(0, maxListed)
   const rest = names.length - named.length
-  const count = names.length === 1 ? '1 person' : `${names.length} people`
-  return `${count}: ${formatList(rest > 0 ? [...named, `${rest} more`] : named)}`
+  return formatList(rest > 0 ? [...named, t('{count, number} more', { count: rest })] : named)
 }
 
 const applicationOf = ({ Function_Codes: codes, ...given }: ScreensPreviewRequest): Application => ({

@@ -72,5 +72,7 @@ export async function resetPassword(
 
 const invalidLink = ({ mailer }: Context): Problem =>
   forbidden(
-    `This link has been used or has expired. ${mailer ? 'Request a new one on the login page' : 'Ask an administrator for a new one'}`,
+    mailer
+      ? t('This link has been used or has expired. Request a new one on the login page')
+      : t('This link has been used or has expired. Ask an administrator for a new one'),
   )

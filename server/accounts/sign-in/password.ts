@@ -57,12 +57,12 @@ async function readCommonPasswords(): Promise<Set<string>> {
 export async function problemOfPassword(password: string, email: string): Promise<string | undefined> {
   const reading = readChosenPassword(password)
   if ('problem' in reading) return reading.problem
-  if (foldText(password) === foldText(email)) return 'Password should not be the e-mail address'
+  if (foldText(password) === foldText(email)) return t('Password should not be the e-mail address')
   if (isGuessable(password, email))
-    return 'Password should not be the name of this site or a part of the e-mail address'
+    return t('Password should not be the name of this site or a part of the e-mail address')
   commonPasswords ??= readCommonPasswords()
   if ((await commonPasswords).has(password.toLowerCase()))
-    return 'Password is one of the most common ones and easy to guess. Choose another'
+    return t('Password is one of the most common ones and easy to guess. Choose another')
   return undefined
 }
 

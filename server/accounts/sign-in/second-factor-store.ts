@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../store/dialect.ts'
 import { recordAccountHistory } from '../account-history.ts'
 import type { Account } from '../account-store.ts'
 import { base32, newSecret, stepOfCode } from './totp.ts'
+import { t } from '#domain/messages/t.ts'
 
 interface Factor {
   secret: string
@@ -126,9 +127,10 @@ const problemOfCode = (msg: string): Problem =>
   new Problem(401, { msg, errors: [{ field: 'code', message: msg }] })
 
 export const codeRequired = (): Problem =>
-  problemOfCode('Enter the code your authenticator app shows, or a recovery code')
+  problemOfCode(t('Enter the code your authenticator app shows, or a recovery code'))
 
-export const wrongCode = 'This code is wrong or was used before. Wait for the next one and try again'
+export const wrongCode = (): string =>
+  t('This code is wrong or was used before. Wait for the next one and try again')
 
 /** The second step of a login, after the password was verified. */
 export async function passSecondFactor(
@@ -141,7 +143,7 @@ export async function passSecondFactor(
   if (!factor?.confirmedAt) return
   if (code === undefined) throw codeRequired()
   const claimed = await consumeCode(tx, account.id, factor.secret, code, ctx.now())
-  if (!claimed) throw problemOfCode(wrongCode)
+  if (!claimed) throw problemOfCode(wrongCode())
   if (claimed === 'of recovery')
     recordAccountHistory(ctx, tx, 'update', account, account, { security: 'recovery code used' })
 }

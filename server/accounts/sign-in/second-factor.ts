@@ -131,5 +131,5 @@ async function requireCode(
   code: string,
 ): Promise<void> {
   if (!(await store.consumeCode(tx, account.id, secret, code, ctx.now())))
-    throw invalid([{ field: 'code', message: store.wrongCode }])
+    throw invalid([{ field: 'code', message: store.wrongCode() }])
 }

@@ -13,6 +13,7 @@ import { resolveDuplicates } from './load-duplicates.ts'
 import { findExisting, replaceNamesWithCodes, existingKeys } from './load-lookups.ts'
 import { inputOf, seenKeys, typedKeys, wrong, type Input, type LoadPlan, type LoadRow } from './load-plan.ts'
 import type { RowResult } from '../reading/part-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Prepares a chunk of rows for writing: each step of saving a form is done for all rows together. */
 export async function prepareChunk(
@@ -113,9 +114,14 @@ async function refuseRepeatedKeys(
       const before = seen.get(`${names.join()} ${key}`)
       const existing = existingByKey.get(key)
       if (before !== undefined)
-        refuse(`${nameByFields(entity, names, each.values)} is already in row ${before} of the file`)
+        refuse(
+          t('{record} is already in row {row} of the file', {
+            record: nameByFields(entity, names, each.values),
+            row: before,
+          }),
+        )
       else if (existing && existing.id !== each.existing?.id)
-        refuse(`${nameByFields(entity, names, existing)} exists already`)
+        refuse(t('{record} exists already', { record: nameByFields(entity, names, existing) }))
       else if (names === keys.at(-1)) for (const one of seenKeys(entity, each.values)) seen.set(one, each.row)
     }
   }

@@ -6,6 +6,7 @@ import { nameByFields } from '../../records/unique-violation.ts'
 import type { ExistingByKey } from './load-lookups.ts'
 import { baseFor, keyOfInput, problemsOfGenerated, wrong, type Input, type LoadPlan } from './load-plan.ts'
 import type { RowResult } from '../reading/part-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A row on its way through the steps; it has a result once it is finished. */
 export interface Candidate {
@@ -64,14 +65,22 @@ export function candidateOf(
   const keyLabel = nameByFields(entity, settings.key, input as RecordValues)
   if (settings.mode !== 'create' && found.length > 1)
     return refuse(
-      `${keyLabel} belongs to ${found.length} ${entity.plural.toLowerCase()}: use a key that identifies one of them`,
+      t('{key} belongs to {count} {records}: use a key that identifies one of them', {
+        key: keyLabel,
+        count: found.length,
+        records: t(entity.plural).toLowerCase(),
+      }),
     )
   if (settings.mode === 'update' && !current && problems.length === 0)
     return key === null
       ? refuse(
-          `${settings.key.map((name) => entity.fields[name]!.label).join(', ')} is required to find the record to update`,
+          t('{labels} is required to find the record to update', {
+            labels: settings.key.map((name) => t(entity.fields[name]!.label)).join(', '),
+          }),
         )
-      : refuse(`There is no ${entity.singular.toLowerCase()} with ${keyLabel}`)
+      : refuse(
+          t('There is no {record} with {key}', { record: t(entity.singular).toLowerCase(), key: keyLabel }),
+        )
   const generated = problemsOfGenerated(plan, input, current === null)
   return { ...candidate, problems: [...generated, ...candidate.problems] }
 }

@@ -133,8 +133,8 @@ function explainCycle(result: RowResult, own: readonly string[]): RowResult {
     own.includes(problem.field)
       ? {
           ...problem,
-          message: t('{message}: rows of the file refer to each other in a circle', {
-            message: problem.message,
+          message: t('{problem}: rows of the file refer to each other in a circle', {
+            problem: problem.message,
           }),
         }
       : problem,

@@ -9,6 +9,7 @@ import { areSavedOneByOne } from '../../records/save-hooks.ts'
 import type { DuplicateFinder } from './duplicate-finder.ts'
 import type { NameIndex } from './name-index.ts'
 import type { RowResult } from '../reading/part-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** A row to load. */
 export interface LoadRow {
@@ -94,8 +95,15 @@ export function problemsOfGenerated(plan: LoadPlan, input: Input, isNew: boolean
     if (field.presence !== 'generated' || typed === null) return []
     const message =
       plan.settings.mode === 'create'
-        ? `${field.label} is generated when a record is created: leave the column out, or use it to update records`
-        : `There is no ${plan.entity.singular.toLowerCase()} ${String(typed)} to update; leave ${field.label} empty to create a new one`
+        ? t(
+            '{label} is generated when a record is created: leave the column out, or use it to update records',
+            { label: t(field.label) },
+          )
+        : t('There is no {record} {code} to update; leave {label} empty to create a new one', {
+            record: t(plan.entity.singular).toLowerCase(),
+            code: String(typed),
+            label: t(field.label),
+          })
     return [{ field: name, message }]
   })
 }

@@ -12,6 +12,7 @@ import { candidateOf, withDuplicate, type Candidate } from './load-candidate.ts'
 import { resolveDuplicates } from './load-duplicates.ts'
 import { inputOf, problemsOfGenerated, seenKeys, wrong, type LoadPlan, type LoadRow } from './load-plan.ts'
 import type { RowResult } from '../reading/part-store.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** Loads one row like a form would save it, for entities with checks beyond their declaration. */
 export async function loadRow(
@@ -36,7 +37,10 @@ export async function loadRow(
   const keys = [...seenKeys(entity, values), ...(existing ? [existing.id] : [])]
   const before = keys.map((key) => seen.get(key)).find((each) => each !== undefined)
   if (before !== undefined) {
-    const message = `${nameRecord(entity, values)} is already in row ${before} of the file`
+    const message = t('{record} is already in row {row} of the file', {
+      record: nameRecord(entity, values),
+      row: before,
+    })
     return wrong([{ field: entity.key.at(-1) ?? '', message }])
   }
   try {

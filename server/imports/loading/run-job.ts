@@ -9,7 +9,7 @@ import { assignDistinctCodes } from '../../store/records/code-series.ts'
 import type { Tx } from '../../store/dialect.ts'
 import type { Store } from '../../store/store.ts'
 import { changeJob, saveProgress, type Job } from '../import-store.ts'
-import { undoImport, wasStopped, describeRest } from '../recover.ts'
+import { describeFailure, stopped, undoImport, type Failure } from '../recover.ts'
 import { loadFile } from './load-file.ts'
 import type { LoadContext } from './load-context.ts'
 import { deleteResults, saveResults } from '../reading/part-store.ts'
@@ -64,20 +64,27 @@ export async function runJob(
 }
 
 function endState(ctx: Context, job: Job, error: unknown): Partial<Job> {
-  if (!(error instanceof ImportInterrupted)) return endStateOf(ctx, job, error)
-  const { reason, batchId, rest } = error
-  const ended = endStateOf(ctx, job, reason)
-  if (rest !== 'not undone' && rest.leftCount === 0) return ended
-  return { ...ended, failure: describeRest(ended.failure ?? '', rest), batchId }
+  const reason = error instanceof ImportInterrupted ? error.reason : error
+  const { lastReport } = job
+  const ended = {
+    state: reason instanceof ImportStopped ? 'read' : 'failed',
+    stateAt: ctx.now().toISOString(),
+    done: 0,
+    report: null,
+    lastReport,
+  } as const
+  const failure = failureOf(ctx, reason)
+  const rest = error instanceof ImportInterrupted ? error.rest : { leftCount: 0 }
+  const isUndone = rest !== 'not undone' && rest.leftCount === 0
+  const batchId = isUndone || !(error instanceof ImportInterrupted) ? null : error.batchId
+  return { ...ended, failure: describeFailure(failure, rest), batchId }
 }
 
-function endStateOf(ctx: Context, { lastReport }: Job, error: unknown): Partial<Job> {
-  const at = { stateAt: ctx.now().toISOString(), done: 0, report: null, lastReport, batchId: null }
-  if (error instanceof ImportStopped) return { ...at, state: 'read', failure: error.message }
+function failureOf(ctx: Context, error: unknown): Failure {
+  if (error instanceof ImportStopped) return stopped()
   const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
   if (!problem) ctx.log.error({ err: error }, 'an import failed')
-  const because = problem?.message ?? 'Something went wrong on our side'
-  return { ...at, state: 'failed', failure: `${because}. Nothing was imported` }
+  return { cause: problem?.message ?? t('Something went wrong on our side') }
 }
 
 const saveCheckResult = (ctx: Context, job: Job, report: ImportReport): Promise<unknown> =>
@@ -110,8 +117,12 @@ async function run(ctx: Context, job: Job, listener: ProgressListener): Promise<
 const aboutBatch = (job: Job, report?: ImportReport): NewBatch => {
   const { plural, singular } = entityNamed(job.entity)
   const rows = report ? report.created + report.updated : job.rowCount
-  const what = rows === 1 ? singular : plural
-  const title = `${rows.toLocaleString('en-IN')} ${what.toLowerCase()} from ${job.name}`
+  const title = t('{count, plural, one {# {singular}} other {# {plural}}} from {file}', {
+    count: rows,
+    singular: t(singular).toLowerCase(),
+    plural: t(plural).toLowerCase(),
+    file: job.name,
+  })
   return { kind: 'import', entity: job.entity, title }
 }
 
@@ -135,9 +146,11 @@ const finished = (ctx: Context, report: ImportReport, batchId: string): Partial<
 
 function refuseWrong({ settings }: Job, report: ImportReport): void {
   if (report.wrong === 0 || settings.leaveWrong) return
-  const rows = report.wrong === 1 ? 'One row is wrong' : `${report.wrong} rows are wrong`
   throw new Problem(409, {
-    msg: t('{rows}: check the file to see them, then fix them or choose to leave them out', { rows }),
+    msg: t(
+      '{count, plural, =1 {One row is} other {# rows are}} wrong: check the file to see them, then fix them or choose to leave them out',
+      { count: report.wrong },
+    ),
   })
 }
 
@@ -222,8 +235,7 @@ function recordProgress(
     listener.onRows(done)
     return (progressStore.relaxedTransaction ?? progressStore.transaction)(async (tx: Tx) => {
       if (part !== undefined) await saveResults(tx, job.id, job.file.sheet, part, results)
-      if (!(await saveProgress(tx, job.id, done, ctx.now().toISOString())))
-        throw new ImportStopped(wasStopped)
+      if (!(await saveProgress(tx, job.id, done, ctx.now().toISOString()))) throw new ImportStopped()
     })
   }
 }

@@ -8,11 +8,11 @@ export const maxColumns = 300
 export const maxText = 150 * 1024 * 1024
 
 export const tooManyRows = (): Problem =>
-  fileProblem(t('The file has more than {maxRows, number} rows. Split it into several files', { maxRows }))
+  fileProblem(t('The file has more than {max, number} rows. Split it into several files', { max: maxRows }))
 
 export const tooManyColumns = (): Problem =>
   fileProblem(
-    t('The file has more than {maxColumns} columns. Leave out those that are not needed', { maxColumns }),
+    t('The file has more than {max} columns. Leave out those that are not needed', { max: maxColumns }),
   )
 
 export const tooMuchText = (): Problem =>

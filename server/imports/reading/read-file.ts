@@ -85,8 +85,8 @@ async function* rowsOfText(path: string, encoding: Encoding): AsyncGenerator<str
     const { openQuote, tooMany } = value
     if (openQuote !== undefined)
       throw fileProblem(
-        t('A quote (") in line {openQuote} is never closed, so the cells after it cannot be separated', {
-          openQuote,
+        t('A quote (") in line {line} is never closed, so the cells after it cannot be separated', {
+          line: openQuote,
         }),
       )
     if (tooMany?.what === 'letters in a record')
@@ -119,11 +119,14 @@ export function readHeadings(cells: readonly string[]): Headings {
   const repeated = [...new Set(plain.filter((heading) => heading && counts.get(heading.toLowerCase())! > 1))]
   if (repeated.length > 0)
     remarks.push(
-      `${formatList(repeated.map((each) => `“${each}”`))} ${repeated.length === 1 ? 'comes' : 'come'} more than once among the headings: they are numbered, choose the one to import`,
+      t(
+        '{count, plural, one {{headings} comes} other {{headings} come}} more than once among the headings: they are numbered, choose the one to import',
+        { count: repeated.length, headings: formatList(repeated.map((each) => `“${each}”`)) },
+      ),
     )
   const seen = new Map<string, number>()
   const headings = plain.map((heading, at) => {
-    if (heading === '') return `Column ${at + 1}`
+    if (heading === '') return t('Column {number}', { number: at + 1 })
     const key = heading.toLowerCase()
     const n = (seen.get(key) ?? 0) + 1
     seen.set(key, n)

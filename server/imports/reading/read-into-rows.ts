@@ -177,7 +177,10 @@ async function storeSheet(
   }
   if (widerRows > 0)
     remarks.push(
-      `${widerRows === 1 ? 'One row has' : `${widerRows} rows have`} more cells than headings: cells beyond the last heading are left out`,
+      t(
+        '{count, plural, =1 {One row has} other {# rows have}} more cells than headings: cells beyond the last heading are left out',
+        { count: widerRows },
+      ),
     )
   const columns = headings.map((heading, at) => ({
     at,

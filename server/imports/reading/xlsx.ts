@@ -40,7 +40,9 @@ async function openWorkbook(archive: Archive): Promise<OpenedFile> {
     isDate: await datesOf(archive),
     epoch: listed.isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30),
   }
-  const sheets = listed.sheets.map(({ name, entry }, at) => sheetOf(book, entry, name ?? `Sheet ${at + 1}`))
+  const sheets = listed.sheets.map(({ name, entry }, at) =>
+    sheetOf(book, entry, name ?? t('Sheet {number}', { number: at + 1 })),
+  )
   if (sheets.length === 0) throw fileProblem(t('The file has no sheet with a table'))
   return { encoding: 'XLSX', remarks: [], sheets, close: archive.close }
 }
@@ -68,8 +70,8 @@ async function sheetsOf(archive: Archive): Promise<{ sheets: ListedSheet[]; isFr
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
       if (named.push({ name: attributes['name'], id }) > maxSheets)
         throw fileProblem(
-          t('The file has more than {maxSheets} sheets. Save the sheet to import as a file of its own', {
-            maxSheets,
+          t('The file has more than {max} sheets. Save the sheet to import as a file of its own', {
+            max: maxSheets,
           }),
         )
     },
@@ -299,13 +301,22 @@ function remarksOf({ formulas, hidden, merged }: SheetCounts): string[] {
   const remarks: string[] = []
   if (formulas > 0)
     remarks.push(
-      `${formulas === 1 ? 'One cell holds a formula' : `${formulas} cells hold formulas`}: their last computed values are imported`,
+      t(
+        '{count, plural, =1 {One cell holds a formula} other {# cells hold formulas}}: their last computed values are imported',
+        { count: formulas },
+      ),
     )
   if (merged.length > 0)
     remarks.push(
-      `Cells are merged (${merged.slice(0, 3).join(', ')}${merged.length > 3 ? ' …' : ''}): the value applies only to the first cell`,
+      t('Cells are merged ({cells}): the value applies only to the first cell', {
+        cells: `${merged.slice(0, 3).join(', ')}${merged.length > 3 ? ' …' : ''}`,
+      }),
     )
   if (hidden > 0)
-    remarks.push(`${hidden === 1 ? 'One hidden row is' : `${hidden} hidden rows are`} read like the others`)
+    remarks.push(
+      t('{count, plural, =1 {One hidden row is} other {# hidden rows are}} read like the others', {
+        count: hidden,
+      }),
+    )
   return remarks
 }

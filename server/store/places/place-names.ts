@@ -8,6 +8,7 @@ import {
 } from '#domain/access/rights.ts'
 import { formatList } from '#domain/text.ts'
 import type { Db } from '../dialect.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The names of the places with these codes; unknown ones are left out. */
 export async function namePlaces(db: Db, places: readonly TerritoryNode[]): Promise<NamedTerritoryNode[]> {
@@ -42,5 +43,5 @@ const maxNamed = 3
 export async function formatPlaces(db: Db, places: readonly TerritoryNode[]): Promise<string> {
   const named = (await namePlaces(db, places.slice(0, maxNamed))).map(formatTerritory)
   const more = places.length - maxNamed
-  return formatList(more > 0 ? [...named, `${more} more`] : named)
+  return formatList(more > 0 ? [...named, t('{count, number} more', { count: more })] : named)
 }

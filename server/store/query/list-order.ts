@@ -7,6 +7,7 @@ import { badRequest } from '#domain/problem.ts'
 import type { Condition } from '../dialect.ts'
 import { columnOf } from './field-conditions.ts'
 import { indexForOrder } from '../schema/schema-of-catalogue.ts'
+import { t } from '#domain/messages/t.ts'
 
 export interface Sort {
   field: string
@@ -150,5 +151,5 @@ function readCursor(cursor: string, types: readonly Order['type'][]): Cell[] {
   } catch {
     // Falls through: not one of our cursors.
   }
-  throw badRequest('The cursor in "after" is not one of this list')
+  throw badRequest(t('The cursor in "after" is not one of this list'))
 }

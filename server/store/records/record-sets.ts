@@ -240,12 +240,10 @@ async function updatePart(
 function checkAllUpdated(entity: Entity, part: readonly WrittenRow[], affected: bigint | undefined): void {
   if (Number(affected) === part.length) return
   const { current } = part[0]!.change
-  const others =
-    part.length > 1 ? ` or ${part.length === 2 ? 'the other one' : `one of ${part.length - 1} others`}` : ''
   throw conflict(
-    t('{name}{others} was changed by someone else meanwhile. Nothing was overwritten', {
-      name: nameRecord(entity, current),
-      others,
-    }),
+    t(
+      '{others, plural, =0 {{record}} =1 {{record} or the other one} other {{record} or one of # others}} was changed by someone else meanwhile. Nothing was overwritten',
+      { record: nameRecord(entity, current), others: part.length - 1 },
+    ),
   )
 }

@@ -277,9 +277,11 @@ function openWriter(
   const rejectOutsideScope = async (after: StoredRecord): Promise<void> => {
     if (!scope || (await find(tx, dialect, entity, after.id, scope))) return
     const own = await formatPlaces(tx, scope.places ?? [])
-    const scopeHint = own && `. You see only ${own}`
+    const record = nameRecord(entity, after)
     throw forbidden(
-      t('{name} would be outside your territory{scopeHint}', { name: nameRecord(entity, after), scopeHint }),
+      own === ''
+        ? t('{record} would be outside your territory', { record })
+        : t('{record} would be outside your territory. You see only {places}', { record, places: own }),
     )
   }
   /** A visit that closes the plan through which its customer is in scope may be saved: its territory does not change. */

@@ -1,3 +1,4 @@
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
@@ -59,8 +60,17 @@ async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: Fi
     else {
       const many = rows.length > 1
       const message = many
-        ? `${given.field.label} ${name} is shared by several ${link.target.plural.toLowerCase()}: enter the ${link.main.field.label}`
-        : `There is no ${link.target.singular.toLowerCase()} with ${given.field.label} ${name}`
+        ? t('{label} {name} is shared by several {records}: enter the {code}', {
+            label: t(given.field.label),
+            name,
+            records: t(link.target.plural).toLowerCase(),
+            code: t(link.main.field.label),
+          })
+        : t('There is no {record} with {label} {name}', {
+            record: t(link.target.singular).toLowerCase(),
+            label: t(given.field.label),
+            name,
+          })
       problems.push({ field: given.name, message })
       return
     }
@@ -224,9 +234,9 @@ function applyLink(link: Link, rows: readonly Row[], values: RecordValues, probl
     else if (given !== null) {
       problems.push({
         field: pair.name,
-        message: t('{singular} {value} has {label} {actual}, not {given}', {
-          singular: t(link.target.singular),
-          value: String(value),
+        message: t('{record} {code} has {label} {actual}, not {given}', {
+          record: t(link.target.singular),
+          code: String(value),
           label: t(pair.field.label),
           actual,
           given: String(given),
@@ -288,12 +298,26 @@ function applyList(
   }
 }
 
+/** "company", for the field of a branch that refers to its company. */
+function nameOfLevel({ fields }: Entity, name: string): string {
+  const { label, reference } = fields[name]!
+  return t(reference ? entityNamed(reference.entity).singular : label).toLowerCase()
+}
+
 function describeMissing(link: Link, value: string, values: Readonly<RecordValues>): string {
   const parents = Object.entries(link.parts)
     .filter(([, own]) => own !== link.main.name)
-    .map(([, own]) => `${own.split('_')[0]!.toLowerCase()} ${showPlain(values[own] ?? null)}`)
-  const place = parents.length > 0 ? ` in ${parents.join(', ')}` : ''
-  return `There is no ${link.target.singular.toLowerCase()} ${value}${place} (${link.main.field.label})`
+    .map(([target, own]) => `${nameOfLevel(link.target, target)} ${showPlain(values[own] ?? null)}`)
+  const record = t(link.target.singular).toLowerCase()
+  const label = t(link.main.field.label)
+  return parents.length === 0
+    ? t('There is no {record} {value} ({label})', { record, value, label })
+    : t('There is no {record} {value} in {parents} ({label})', {
+        record,
+        value,
+        parents: parents.join(', '),
+        label,
+      })
 }
 
 /** The levels of the territory must agree: "Pool P-AHM belongs to state GJ, not MH". Missing levels are filled in. */
@@ -316,10 +340,10 @@ function disagreements(
       else if (foldText(String(given)) !== foldText(actual) && !failedFields.has(ancestor.own)) {
         problems.push({
           field: link.main.name,
-          message: t('{singular} {value} belongs to {singular2} {actual}, not {given}', {
-            singular: t(link.target.singular),
-            value: showPlain(values[link.main.name] ?? null),
-            singular2: t(ancestor.entity.singular).toLowerCase(),
+          message: t('{record} {code} belongs to {parent} {actual}, not {given}', {
+            record: t(link.target.singular),
+            code: showPlain(values[link.main.name] ?? null),
+            parent: t(ancestor.entity.singular).toLowerCase(),
             actual,
             given: String(given),
           }),

@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { referencesOf, type Referrer } from '#domain/catalogue/catalogue.ts'
+import { entityAtPath, referencesOf, type Referrer } from '#domain/catalogue/catalogue.ts'
 import { partsOfReference, referrersOf } from '#domain/catalogue/referrers.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
@@ -10,6 +10,7 @@ import { textAt } from '#domain/catalogue/values.ts'
 import { dynamic, type Condition, type Db, type Dialect, type Tx } from '../dialect.ts'
 import { padToBucket } from '../query/prepared.ts'
 import { shapeOf, toRecord } from './record-rows.ts'
+import { t } from '#domain/messages/t.ts'
 
 /** The records that refer to a record through one field, for display and for links. */
 export interface Usage {
@@ -152,15 +153,20 @@ export async function hasNamesake(
 }
 
 /** "3 zones and 1 city". */
-export function describeUsages(
-  usages: readonly Usage[],
-  nameOf: (path: string, count: number) => string,
-): string {
+export function describeUsages(usages: readonly Usage[]): string {
   const totals = new Map<string, number>()
   for (const { path, count } of usages) totals.set(path, (totals.get(path) ?? 0) + count)
   return formatList(
-    [...totals].map(
-      ([path, count]) => `${count >= maxCounted ? 'more than 1000' : count} ${nameOf(path, count)}`,
-    ),
+    [...totals].map(([path, count]) => {
+      const { singular, plural } = entityAtPath(path)!
+      const records = t(plural).toLowerCase()
+      return count >= maxCounted
+        ? t('more than 1000 {records}', { records })
+        : t('{count, plural, one {# {record}} other {# {records}}}', {
+            count,
+            record: t(singular).toLowerCase(),
+            records,
+          })
+    }),
   )
 }

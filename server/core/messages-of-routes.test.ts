@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestApp, type Json, type TestApp, type TestRole } from '#testing/test-app.ts'
+
+let test: TestApp
+const routes: { method: string; url: string }[] = []
+beforeAll(async () => {
+  test = await openTestApp('sqlite', {}, (app) => {
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) if (each !== 'HEAD') routes.push({ method: each, url })
+    })
+  })
+  await requestAll()
+}, 120_000)
+afterAll(() => test.close())
+
+const roles: (TestRole | 'anonymous')[] = ['anonymous', 'pending', 'VIEWER', 'ADMIN']
+const bodies: readonly unknown[] = [{}, [], '{"', { nonsense: 1 }]
+
+/** Texts of answers that are not messages. */
+const texts = new Set<string>()
+let sentences = 0
+
+/** Sends every wrong body, and a wrong query, to every route, and reads the answers in the pseudo-language. */
+async function requestAll(): Promise<void> {
+  for (const { method, url } of routes) {
+    // Logging out would end the session of this test.
+    if (url === '/api/auth/logout') continue
+    const path = url.replaceAll(/:\w+/g, 'nothing').replace('*', 'nothing')
+    for (const role of roles)
+      for (const [query, body] of method === 'GET' ? queries : bodies.map((each) => ['', each] as const)) {
+        if (role !== 'ADMIN' && body !== bodies[0] && query !== '') continue
+        const answer = await test.request(method, path + query, body, {
+          as: role,
+          headers: { 'accept-language': 'gu' },
+        })
+        if (answer.status < 400) continue
+        for (const sentence of sentencesIn(answer.body)) {
+          sentences++
+          if (hasOtherText(sentence)) texts.add(`${method} ${url}: ${sentence}`)
+        }
+      }
+  }
+}
+
+it('refuses requests on every route with messages', () => {
+  expect(sentences).toBeGreaterThan(1000)
+  expect([...texts]).toEqual([])
+})
+
+const queries: readonly (readonly [query: string, body: undefined])[] = [
+  ['', undefined],
+  ['?limit=x&sort=nothing&nonsense=1&day=x&from=x&to=x&q=', undefined],
+]
+
+const sentencesIn = ({ title, msg, detail, errors = [] }: Json): string[] => [
+  title,
+  msg,
+  detail,
+  ...errors.map(({ message }: Json) => message),
+]
+
+/** Whether a sentence has words outside of the brackets of the pseudo-language. */
+function hasOtherText(sentence: string): boolean {
+  let rest = sentence
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, '')
+  }
+  return /\p{L}/u.test(rest)
+}

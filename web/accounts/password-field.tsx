@@ -2,6 +2,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import './security/accounts.css'
 import { Field } from '../ui/field.tsx'
 import { t } from '#domain/messages/t.ts'
+import { RichText } from '../messages/rich-text.tsx'
 
 interface PasswordFieldProps {
   label: string
@@ -44,13 +45,12 @@ export function PasswordField(props: PasswordFieldProps): ReactNode {
             onKeyUp={checkCapsLock}
             onBlur={() => setCapsLocked(false)}
           />
-          <button
-            type="button"
-            className="control-button"
-            aria-label={t(isShown ? 'Hide {label}' : 'Show {label}', { label: label.toLowerCase() })}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? t('Hide') : t('Show')}
+          <button type="button" className="control-button" onClick={() => setShown(!isShown)}>
+            <RichText
+              message={isShown ? 'Hide<label> {label}</label>' : 'Show<label> {label}</label>'}
+              values={{ label: label.toLowerCase() }}
+              tags={{ label: (text) => <span className="for-readers">{text}</span> }}
+            />
           </button>
         </span>
       )}

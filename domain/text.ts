@@ -24,10 +24,6 @@ export function kebabCase(words: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
 }
 
-/** "1 customer", "1,00,000 customers". */
-export const pluralize = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
-
 export const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Joins names as the language of the reader does: "a", "a and b", "a, b and c". */

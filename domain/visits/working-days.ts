@@ -37,8 +37,8 @@ export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** "Thursday", in the language of the reader. */
-export const weekdayName = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(currentLocale(), { weekday: 'long', timeZone: 'UTC' })
+export const weekdayName = (day: string, weekday: 'long' | 'short' = 'long'): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(currentLocale(), { weekday, timeZone: 'UTC' })
 
 /** "Thursday 20/11/2026 is a holiday: Diwali" */
 export const formatDayOff = ({ day, reason }: OffDay): string =>

@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
+import { formatCount } from '#domain/messages/format-count.ts'
 
 interface Loaded extends AdviceGaps {
   /** Whether any crop is mapped to any soil. */
@@ -20,8 +21,6 @@ interface Loaded extends AdviceGaps {
 }
 
 type SoilGap = AdviceGaps['soils'][number]
-
-const formatCustomers = (customers: number): string => customers.toLocaleString('en-IN')
 
 /** Shortens the list, because one crop may suit every soil in every season. */
 function formatFew(words: readonly string[]): string {
@@ -37,12 +36,12 @@ const mappingOf = (entity: string, field: string, code: string): string =>
 const cropColumns = (): readonly Column<CropGap>[] => [
   { label: t('Crop'), cell: (gap) => `${gap.Crop_Name} (${gap.Crop_Code})` },
   { label: t('Suits'), cell: (gap) => formatFew(gap.Suits) },
-  { label: t('Customers'), kind: 'number', cell: (gap) => formatCustomers(gap.customers) },
+  { label: t('Customers'), kind: 'number', cell: (gap) => formatCount(gap.customers) },
 ]
 
 const soilColumns = (): readonly Column<SoilGap>[] => [
   { label: t('Soil'), cell: (gap) => `${gap.Soil_Name} (${gap.Soil_Code})` },
-  { label: t('Customers'), kind: 'number', cell: (gap) => formatCustomers(gap.customers) },
+  { label: t('Customers'), kind: 'number', cell: (gap) => formatCount(gap.customers) },
 ]
 
 const toMaterials = (): Column<CropGap> => ({

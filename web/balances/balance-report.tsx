@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { downloadRefused, isRefused } from './balance-source.ts'
 import { t } from '#domain/messages/t.ts'
+import { formatCount } from '#domain/messages/format-count.ts'
 
 const outcomeLabels = (): Record<BalanceOutcome, string> => ({
   new: t('new'),
@@ -83,7 +84,7 @@ export function BalanceReport({ report, given }: BalanceReportProps): ReactNode 
               .filter(([, , count]) => count > 0)
               .map(([name, label, count]) => (
                 <Button key={name} aria-pressed={chosen === name} onClick={() => setChosen(name)}>
-                  {label} {count.toLocaleString('en-IN')}
+                  {label} {formatCount(count)}
                 </Button>
               ))}
           </fieldset>

@@ -3,7 +3,7 @@ import { wallClock } from '#domain/moments.ts'
 import type { CalendarItem, OffDay } from '#domain/api/visits/calendar.ts'
 import { describeDayOff } from '#domain/visits/calendar.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
-import { t } from '#domain/messages/t.ts'
+import { currentLocale, t } from '#domain/messages/t.ts'
 
 /** A visit with its day and time in the calendar; one made on another day than planned has no time. */
 export interface CalendarEntry extends CalendarItem {
@@ -18,7 +18,7 @@ export function toCalendarEntry(item: CalendarItem, { timeZone }: FirmClock): Ca
 }
 
 const format = (day: string, options: Intl.DateTimeFormatOptions): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-IN', { ...options, timeZone: 'UTC' })
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(currentLocale(), { ...options, timeZone: 'UTC' })
 
 export const weekdayOf = (day: string): string => format(day, { weekday: 'long' })
 export const shortWeekdayOf = (day: string): string => format(day, { weekday: 'short' })

@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/messages/format-count.ts'
 import type { ReactNode } from 'react'
 import { Bar, type BarPart } from '../ui/chart-bar.tsx'
 import { Link } from '../ui/link.tsx'
@@ -47,8 +48,6 @@ function NameWithBar({ row: { name, bar }, max }: { row: DashboardRow; max: numb
     </>
   )
 }
-
-export const formatCount = (count: number): string => count.toLocaleString('en-IN')
 
 /** A number that links to the list it counts; zero has no link. */
 export function Count({ of, to, label }: { of: number; to: string; label: string }): ReactNode {

@@ -29,6 +29,7 @@ import { FirstSteps, NothingSeen, OfficePages } from './office.tsx'
 import { AdviceByCrop, MoneyByTerritory, VisitsByWeek } from './workload.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
+import { formatCount } from '#domain/messages/format-count.ts'
 
 interface Figure {
   to: string
@@ -141,7 +142,7 @@ function OverviewPage(): ReactNode {
 function FigureLink({ to, count, label }: Figure): ReactNode {
   return (
     <Link to={to}>
-      <span className="overview-count">{count.toLocaleString('en-IN')}</span> {label}
+      <span className="overview-count">{formatCount(count)}</span> {label}
     </Link>
   )
 }

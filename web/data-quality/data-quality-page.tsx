@@ -17,6 +17,7 @@ import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
+import { formatCount } from '#domain/messages/format-count.ts'
 
 interface Loaded {
   dataQuality: DataQuality
@@ -25,8 +26,6 @@ interface Loaded {
 }
 
 type CountedRule = QualityRule & RuleCount
-
-const formatNumber = (count: number): string => count.toLocaleString('en-IN')
 
 /** Polls while a check runs, which takes a while with much data; in milliseconds. */
 const pollInterval = 1500
@@ -109,14 +108,14 @@ const columns = (): readonly Column<CountedRule>[] => [
   {
     label: t('Found'),
     kind: 'number',
-    cell: ({ found }) => <strong>{found === null ? '…' : formatNumber(found)}</strong>,
+    cell: ({ found }) => <strong>{found === null ? '…' : formatCount(found)}</strong>,
   },
 ]
 const changeColumn = (): Column<CountedRule> => ({ label: t('Past week'), cell: change })
 const exceptedColumn = (): Column<CountedRule> => ({
   label: t('Marked as correct'),
   kind: 'number',
-  cell: ({ excepted }) => (excepted === 0 ? '' : formatNumber(excepted)),
+  cell: ({ excepted }) => (excepted === 0 ? '' : formatCount(excepted)),
 })
 
 /** Leaves out columns that would be empty. */
@@ -149,7 +148,7 @@ function Rules({ level, heading, dataQuality: { items, isLooking } }: RulesProps
           <>
             {heading}
             {/* Before the first check there is no count. */}
-            {counted.some(({ found }) => found !== null) && ` (${formatNumber(sum)})`}
+            {counted.some(({ found }) => found !== null) && ` (${formatCount(sum)})`}
           </>
         }
         page={{ items: open }}

@@ -3,6 +3,7 @@ import { daysBetween, formatDate } from '#domain/dates.ts'
 import type { Findings } from '#domain/api/data-quality.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { t } from '#domain/messages/t.ts'
+import { formatCount } from '#domain/messages/format-count.ts'
 
 const width = 320
 const height = 64
@@ -40,7 +41,7 @@ export function RuleTrend({ trend }: Pick<Findings, 'trend'>): ReactNode {
           caption={t('Findings by day, the latest first')}
           columns={[
             { label: t('Day'), cell: ({ day }) => formatDate(day) },
-            { label: t('Found'), kind: 'number', cell: ({ found }) => found.toLocaleString('en-IN') },
+            { label: t('Found'), kind: 'number', cell: ({ found }) => formatCount(found) },
           ]}
           rows={trend.toReversed()}
           keyOf={({ day }) => day}

@@ -3,8 +3,6 @@ import type { ImportJob, ImportReport } from '#domain/api/imports/import-values.
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
-export const formatCount = (number: number): string => number.toLocaleString('en-IN')
-
 /** "cities": the plural as written inside a sentence. */
 export const pluralOf = (entity: string): string => labelInSentence(t(entityNamed(entity).plural))
 export const singularOf = (entity: string): string => labelInSentence(t(entityNamed(entity).singular))

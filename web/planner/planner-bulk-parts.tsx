@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#domain/dates.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
-import { capitalised, weekdayOf, type Slot } from '#domain/visits/working-days.ts'
+import { weekdayName, type Slot } from '#domain/visits/working-days.ts'
 import { Button } from '../ui/button.tsx'
 import { plannedFor } from '../visits/visit-format.ts'
 import { t } from '#domain/messages/t.ts'
@@ -38,7 +38,7 @@ export function DayOff({ off: { sentence, next }, isAccepted, onNext, onAccept }
   )
 }
 
-const formatDay = (day: string): string => `${capitalised(weekdayOf(day)).slice(0, 3)} ${formatDate(day)}`
+const formatDay = (day: string): string => `${weekdayName(day, 'short')} ${formatDate(day)}`
 
 interface AssignedTimesProps {
   customers: readonly VisitPlan[]

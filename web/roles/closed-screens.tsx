@@ -7,6 +7,7 @@ import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
+import { formatCount } from '#domain/messages/format-count.ts'
 
 /** Groups the screens restricted by the same Applications, so that a module is one row. */
 interface Row extends Omit<ClosedScreen, 'screen' | 'label'> {
@@ -35,7 +36,7 @@ const columns = (): readonly Column<Row>[] => [
   { label: t('Open to'), cell: ({ openTo }) => openTo.join(', ') },
   {
     label: t('People'),
-    cell: ({ people }) => (people === 0 ? t('Administrators only') : people.toLocaleString('en-IN')),
+    cell: ({ people }) => (people === 0 ? t('Administrators only') : formatCount(people)),
   },
   {
     label: t('By application'),

@@ -22,6 +22,7 @@ import {
 } from './role-draft.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
+import { formatCount } from '#domain/messages/format-count.ts'
 
 interface RolePreviewProps {
   row: RoleRow
@@ -33,8 +34,6 @@ interface RolePreviewProps {
   onStale: () => void
 }
 
-const formatNumber = (count: number): string => count.toLocaleString('en-IN')
-
 const columns = (): readonly Column<RoleEffect>[] => [
   { label: t('User'), cell: ({ name }) => name },
   { label: t('Gains'), cell: ({ gains }) => <RightsList words={gains} /> },
@@ -44,10 +43,10 @@ const columns = (): readonly Column<RoleEffect>[] => [
     kind: 'number',
     cell: ({ customersBefore, customersAfter }) =>
       customersBefore === customersAfter ? (
-        formatNumber(customersAfter)
+        formatCount(customersAfter)
       ) : (
         <span>
-          {formatNumber(customersBefore)} → <strong>{formatNumber(customersAfter)}</strong>
+          {formatCount(customersBefore)} → <strong>{formatCount(customersAfter)}</strong>
         </span>
       ),
   },

@@ -2,7 +2,7 @@ import { formatDate } from '#domain/dates.ts'
 import { wallClock } from '#domain/moments.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
-import { capitalised, nextWorkingDay, weekdayOf, type DayOffReason } from '#domain/visits/working-days.ts'
+import { nextWorkingDay, weekdayName, type DayOffReason } from '#domain/visits/working-days.ts'
 import { t } from '#domain/messages/t.ts'
 
 export const formatLastVisited = ({ Last_Visited }: VisitPlan): string =>
@@ -48,9 +48,9 @@ export function workingDayFrom(day: string, reasonOf: DayOffReason): { day: stri
   const reason = reasonOf(day)
   const next = reason && nextWorkingDay(day, reasonOf)
   if (!next) return { day }
-  const weekday = capitalised(weekdayOf(day))
+  const weekday = weekdayName(day)
   const why =
-    reason === 'a weekly off'
+    reason === t('a weekly off')
       ? t('{weekday} is off', { weekday })
       : t('{weekday} is {reason}', { weekday, reason })
   return { day: next, why }

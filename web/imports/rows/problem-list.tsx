@@ -1,7 +1,7 @@
+import { formatCount } from '#domain/messages/format-count.ts'
 import type { ReactNode } from 'react'
 import type { ImportProblem } from '#domain/api/imports/import-values.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
-import { formatCount } from '../import-format.ts'
 import { RichText } from '../../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 

@@ -1,7 +1,7 @@
+import { formatCount } from '#domain/messages/format-count.ts'
 import type { ReactNode } from 'react'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import type { ImportStep as Step } from '#domain/imports/import-job.ts'
-import { formatCount } from '../import-format.ts'
 import { t } from '#domain/messages/t.ts'
 
 const steps = (): readonly (readonly [Step, string])[] => [

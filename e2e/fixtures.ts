@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
 import { test as base, expect, type APIResponse, type Page } from '@playwright/test'
-import { startServer, type ServerProcess } from '#testing/server-process.ts'
-import { copyPreparedData, startOptions, type InitialData } from './prepared-data.ts'
+import { startInHost, type HostedServer } from '#testing/server-host.ts'
+import { copyPreparedData, type InitialData } from './prepared-data.ts'
 
 export const administrator = { email: 'anita@agridesk.in', password: 'marigold-and-monsoon' }
 
@@ -12,10 +11,11 @@ interface Fixtures {
   isSample: boolean
   /** The test changes no records of the sample firm, and shares a server with other such tests. */
   isSharedSample: boolean
-  server: ServerProcess
+  server: HostedServer
   /** Patterns of console errors that the test provokes. */
   expectedErrors: RegExp[]
   failOnConsoleErrors: void
+  attachOutput: void
   /** The administrator is logged in on the page. */
   asAdministrator: { token: string }
   /** The first user who registers on a new server, who becomes its administrator. */
@@ -23,35 +23,33 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Starting takes seconds on a busy machine, so tests that tolerate each other's records share a server. */
-  sharedServer: (initialData: InitialData) => Promise<ServerProcess>
+  /** Tests that tolerate each other's records share a server. */
+  sharedServer: (initialData: InitialData) => Promise<HostedServer>
 }
 
-async function withServer(
+/** Runs the work with a server of its own. */
+export async function withServer(
   initialData: InitialData,
   settings: Record<string, string>,
-  work: (server: ServerProcess) => Promise<void>,
+  work: (server: HostedServer) => Promise<void>,
 ): Promise<void> {
-  const dataDir = copyPreparedData(initialData)
+  const server = await startInHost({ DATA_DIR: copyPreparedData(initialData), ...settings })
   try {
-    const server = await startServer({ DATA_DIR: dataDir, ...settings }, undefined, startOptions)
     await work(server)
-    // The data is not needed any more, and a graceful stop takes most of a second.
-    await server.stop('SIGKILL')
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    await server.stop()
   }
 }
 
 /** Starts each server when the first test needs it, and stops it with the worker. */
 async function withServersOnDemand(
-  work: (getServer: (initialData: InitialData) => Promise<ServerProcess>) => Promise<void>,
+  work: (getServer: (initialData: InitialData) => Promise<HostedServer>) => Promise<void>,
 ): Promise<void> {
-  const started = new Map<InitialData, Promise<ServerProcess>>()
+  const started = new Map<InitialData, Promise<HostedServer>>()
   const running: Promise<void>[] = []
   let end = (): void => {}
   const isDone = new Promise<void>((resolve) => (end = resolve))
-  const start = (initialData: InitialData): Promise<ServerProcess> =>
+  const start = (initialData: InitialData): Promise<HostedServer> =>
     new Promise((resolve, reject) => {
       const run = withServer(initialData, withAdministrator, (server) => {
         resolve(server)
@@ -101,6 +99,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide()
       const unexpected = consoleErrors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
       expect(unexpected, 'unexpected console errors').toEqual([])
+    },
+    { auto: true },
+  ],
+  attachOutput: [
+    async ({ server }, provide, info) => {
+      await provide()
+      if (info.status !== info.expectedStatus)
+        await info.attach('output of the server', { body: server.output(), contentType: 'text/plain' })
     },
     { auto: true },
   ],

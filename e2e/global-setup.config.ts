@@ -1,4 +1,4 @@
 // Playwright takes the default export of this file and runs it once before all tests.
-import { prepareData } from './prepared-data.ts'
+import { prepare } from './prepared-data.ts'
 
-export default prepareData
+export default prepare

@@ -1,11 +1,10 @@
-import { rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { codeOfStep, stepAt } from '#server/accounts/sign-in/totp.ts'
-import { freePort, startServer } from '#testing/server-process.ts'
+import type { HostedServer } from '#testing/server-host.ts'
+import { freePort } from '#testing/server-process.ts'
 import { openSmtpServer } from '#testing/smtp-server.ts'
 import { axeViolations } from './axe.ts'
-import { administrator, expect, fill, refusal, test } from './fixtures.ts'
-import { copyPreparedData } from './prepared-data.ts'
+import { administrator, expect, fill, refusal, test, withServer } from './fixtures.ts'
 
 const password = 'groundnut-in-june'
 
@@ -157,18 +156,17 @@ test(
   'resets a forgotten password by e-mail, and shows a link that cannot be sent',
   { tag: '@desktop' },
   async ({ page }) => {
-    const [smtp, port, dataDir] = [await openSmtpServer(), await freePort(), copyPreparedData('new')]
+    const [smtp, port] = [await openSmtpServer(), await freePort()]
     const site = `http://127.0.0.1:${port}`
-    const desk = await startServer({
+    const settings = {
       PORT: String(port),
-      DATA_DIR: dataDir,
       SITE_URL: site,
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}?tls=none`,
       MAIL_FROM: 'desk@agridesk.in',
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
-    })
-    try {
+    }
+    const useDesk = async (desk: HostedServer): Promise<void> => {
       await page.goto(`${site}/login`)
       await page.getByLabel('Email').fill(administrator.email)
       await page.getByRole('button', { name: 'Forgot your password?' }).click()
@@ -206,11 +204,8 @@ test(
       expect(await axeViolations(page), 'sent').toEqual([])
       const link = /\/invite#([\w-]{43})/.exec((await smtp.mail(1)).text)![1]!
       expect(desk.output()).not.toContain(link)
-    } finally {
-      await desk.stop('SIGKILL')
-      await smtp.close()
-      rmSync(dataDir, { recursive: true, force: true })
     }
+    await withServer('new', settings, useDesk).finally(smtp.close)
   },
 )
 

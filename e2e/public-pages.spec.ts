@@ -1,9 +1,6 @@
-import { rmSync } from 'node:fs'
 import { publicPages } from '#domain/screens/public-pages.ts'
-import { startServer } from '#testing/server-process.ts'
 import { apiClient } from './api-client.ts'
-import { expect, fill, refusal, test, whenHydrated } from './fixtures.ts'
-import { copyPreparedData } from './prepared-data.ts'
+import { expect, fill, refusal, test, whenHydrated, withServer } from './fixtures.ts'
 
 const headings: Record<(typeof publicPages)[number], string> = {
   '/': 'Good seasons are planned in the field',
@@ -218,17 +215,15 @@ test(
   'shows the contact page without a map when none is configured',
   { tag: '@desktop' },
   async ({ page }) => {
-    const dataDir = copyPreparedData('new')
-    const server = await startServer({ DATA_DIR: dataDir, MAP_EMBED_URL: '' })
-    await page.goto(`${server.url}/contact`)
-    await fill(page, { username: 'Meena' })
-    await page.waitForFunction(() =>
-      sessionStorage.getItem('draft visitor contactMessage')?.includes('Meena'),
-    )
-    await expect(page.getByText('Write to us, and we come to your field.')).toBeVisible()
-    await expect(page.locator('iframe')).toHaveCount(0)
-    await server.stop('SIGKILL')
-    rmSync(dataDir, { recursive: true, force: true })
+    await withServer('new', { MAP_EMBED_URL: '' }, async (server) => {
+      await page.goto(`${server.url}/contact`)
+      await fill(page, { username: 'Meena' })
+      await page.waitForFunction(() =>
+        sessionStorage.getItem('draft visitor contactMessage')?.includes('Meena'),
+      )
+      await expect(page.getByText('Write to us, and we come to your field.')).toBeVisible()
+      await expect(page.locator('iframe')).toHaveCount(0)
+    })
   },
 )
 

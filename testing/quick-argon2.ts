@@ -1,4 +1,5 @@
-// Replaces @node-rs/argon2 in the test workers (vitest.config.ts): the real algorithm at its lowest cost. A hash at
+// Replaces @node-rs/argon2 in the test workers (vitest.config.ts) and in the servers of the browser tests
+// (server-host-process.ts): the real algorithm at its lowest cost. A hash at
 // production cost takes a tenth of a second, and the tests compute more than a thousand. The server processes that tests
 // start hash at full cost; server/process.test.ts checks what they store.
 import { createRequire } from 'node:module'

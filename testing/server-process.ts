@@ -19,6 +19,15 @@ export interface ServerProcess {
 /** The compile cache of Node, shared by the processes. */
 export const compiledFolder = join(tmpdir(), 'agridesk-compiled')
 
+/** The settings of a server that a test starts, unless it changes them. */
+export const testSettings = {
+  METRICS_PORT: '0',
+  SAMPLE_DATA: 'false',
+  LOG_LEVEL: 'warn',
+  // Any free port: one that was probed before could be taken by now.
+  PORT: '0',
+}
+
 const here = fileURLToPath(new URL('..', import.meta.url))
 const running = new Set<ChildProcess>()
 const killAll = (): void => {
@@ -54,11 +63,7 @@ export async function startServer(
         PATH: process.env['PATH'],
         // As in scripts/start.ts: avoids compiling the sources at every start.
         NODE_COMPILE_CACHE: compiledFolder,
-        METRICS_PORT: '0',
-        SAMPLE_DATA: 'false',
-        LOG_LEVEL: 'warn',
-        // Any free port: one that was probed before could be taken by now.
-        PORT: '0',
+        ...testSettings,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

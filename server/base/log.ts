@@ -1,8 +1,8 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 /** Structured log, one line per event, without secrets and personal data: no headers, no bodies, no query strings. */
-export function openLog(level: string): Logger {
-  return pino({
+export function openLog(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -22,7 +22,8 @@ export function openLog(level: string): Logger {
         stack: error.stack,
       }),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 interface LoggedRequest {

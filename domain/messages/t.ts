@@ -16,7 +16,11 @@ export function setLanguage(languageNow: () => Language): void {
 }
 
 export const currentLocale = (): string => languageOfReader().locale
-export const translationOf = (message: string): string => languageOfReader().translations[message] ?? message
+export function translationOf(message: string): string {
+  const translation = languageOfReader().translations[message]
+  // "constructor" has no translation, but is found in any object.
+  return typeof translation === 'string' ? translation : message
+}
 
 /**
  * The message in the language of the reader. It is written in English with ICU syntax, as a literal, so that the checks

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isMessage } from '#testing/pseudo-language.ts'
 import { openTestApp, type Json, type TestApp, type TestRole } from '#testing/test-app.ts'
 
 let test: TestApp
@@ -36,7 +37,7 @@ async function requestAll(): Promise<void> {
         if (answer.status < 400) continue
         for (const sentence of sentencesIn(answer.body)) {
           sentences++
-          if (hasOtherText(sentence)) texts.add(`${method} ${url}: ${sentence}`)
+          if (!isMessage(sentence)) texts.add(`${method} ${url}: ${sentence}`)
         }
       }
   }
@@ -58,13 +59,3 @@ const sentencesIn = ({ title, msg, detail, errors = [] }: Json): string[] => [
   detail,
   ...errors.map(({ message }: Json) => message),
 ]
-
-/** Whether a sentence has words outside of the brackets of the pseudo-language. */
-function hasOtherText(sentence: string): boolean {
-  let rest = sentence
-  for (let before = ''; before !== rest;) {
-    before = rest
-    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, '')
-  }
-  return /\p{L}/u.test(rest)
-}

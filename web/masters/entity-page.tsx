@@ -64,7 +64,7 @@ function FormCard({ entity, record }: { entity: Entity; record: StoredRecord | n
   const may = useMay()
   const noun = labelInSentence(entity.singular)
   const heading = record
-    ? t('Edit {noun} {name}', { noun, name: nameRecord(entity, record).slice(entity.singular.length + 1) })
+    ? t('Edit {noun} {name}', { noun, name: nameRecord(entity, record).slice(t(entity.singular).length + 1) })
     : t('New {noun}', { noun })
   const reload = useCallback((): void => void revalidate(), [revalidate])
   const leave = (): void =>

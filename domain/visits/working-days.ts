@@ -34,11 +34,14 @@ export const lastStart = '19:00'
 
 export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
 
-export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-
 /** "Thursday", in the language of the reader. */
 export const weekdayName = (day: string, weekday: 'long' | 'short' = 'long'): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(currentLocale(), { weekday, timeZone: 'UTC' })
+
+/** "Sunday", in the language of the reader. */
+export const nameOfWeekday = (weekday: Weekday): string =>
+  // The first of November 2026 is a Sunday.
+  weekdayName(`2026-11-0${1 + weekdays.indexOf(weekday)}`)
 
 /** "Thursday 20/11/2026 is a holiday: Diwali" */
 export const formatDayOff = ({ day, reason }: OffDay): string =>

@@ -3,7 +3,7 @@ import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObjec
 import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { addDays, formatDate } from '#domain/dates.ts'
 import { formatList } from '#domain/text.ts'
-import { capitalised, weekdayName } from '#domain/visits/working-days.ts'
+import { nameOfWeekday, weekdayName } from '#domain/visits/working-days.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { listRecords, readRecord, type Page as Records } from '../api/resources.ts'
 import { useMay } from '../api/use-may.ts'
@@ -89,7 +89,7 @@ function HolidaysPage(): ReactNode {
 
 function describeWeeklyOffs({ weeklyOffs }: WorkingDays): string {
   if (weeklyOffs.length === 0) return t('No day of the week is off.')
-  const days = formatList(weeklyOffs.map((weekday) => t(capitalised(weekday))))
+  const days = formatList(weeklyOffs.map(nameOfWeekday))
   return t('{count, plural, one {{days} is off every week.} other {{days} are off every week.}}', {
     count: weeklyOffs.length,
     days,

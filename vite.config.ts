@@ -18,23 +18,43 @@ const anyOf = (...paths: string[]): RegExp => new RegExp(paths.join('|'))
 const sharedFiles: Readonly<Record<string, RegExp>> = {
   // What most screens behind the log-in need.
   office: anyOf(
-    'domain/(?:access/(?:actor|allowances)|catalogue/(?!check|identity|parse-record|stored)|contract/(?:last-codes|messages))',
-    'domain/(?:dates|moments|money|text|screens/(?:screen|tabs|work-screens)|visits/(?:balance|customer-page|plans|schedule))\\.',
-    'web/api/(?:accounts|device-clock|draft|idempotency|options|read\\.|resources|submit-once|use-may)',
-    'web/masters/(?:customer-link|label-in-sentence|own-screens|use-removal|list/(?:list-(?:links|pages|screen|search)|redirect))',
-    'web/ui/(?:copy-text|data-table|date-control|deferred|dialog\\.|field|moment|save-file|skeleton|sort-link|use-busy|use-query|use-search|use-submit)',
+    'domain/(?:access/allowances|catalogue/(?!check|identity|levels|parse-record|referrers|stored|values)|contract/last-codes)',
+    'domain/(?:dates|moments|money|text|screens/tabs|visits/customer-path)\\.',
+    'web/api/(?:accounts|client|device-clock|idempotency|options|read\\.|resources|retry|use-may)',
+    'web/app/(?:guard|page-route)',
+    'web/masters/(?:customer-link|label-in-sentence|list/list-links)',
+    'web/ui/(?:code-name|data-table|deferred|dialog\\.|field|load-error|moment|sort-link|use-busy|use-query|use-search)',
+  ),
+  submit: anyOf('web/api/submit-once', 'web/ui/use-submit'),
+  drafts: anyOf('web/api/draft'),
+  list: anyOf('web/masters/list/(?:list-(?:pages|screen|search)|redirect)'),
+  admin: anyOf('domain/screens/(?:admin-screens|screen)\\.'),
+  masters: anyOf(
+    'domain/catalogue/(?:levels|referrers)',
+    'web/(?:masters/(?:own-screens|record-path)|records/record-link)',
   ),
   combobox: anyOf('web/ui/(?:combobox|use-suggestions)'),
-  'form-values': anyOf(
-    'web/masters/form/(?:cascade|form-state|typed)',
-    'domain/(?:catalogue/parse-record|problem)',
-  ),
   forms: anyOf(
-    'web/masters/(?:entity-(?!route)|form/(?:enter-key|entity-|form-(?!state)|use-entity)|inputs/)',
-    'web/masters/(?:list/(?:entity-(?!table)|filterable)|new-choice/new-(?:choice\\.|record-context))',
+    'web/masters/(?:entity-(?!route)|form/(?:cascade|enter-key|entity-|form-|typed|use-entity)|inputs/(?!long-list\\.))',
+    'web/masters/new-choice/new-(?:choice\\.|record-context)',
+    'domain/(?:catalogue/values|contract/messages)',
   ),
-  accounts: anyOf('web/accounts/(?:password|use-account|log-in-api|pending|email)'),
+  accounts: anyOf(
+    'web/accounts/(?:password|use-account|log-in-api|pending|email|one-time|security/own-account)',
+  ),
+  access: anyOf('domain/access/(?:actor|rights|role-words)\\.', 'web/ui/save-file'),
+  records: anyOf('domain/catalogue/identity', 'web/(?:api/records|records/shown-field)'),
+  rows: anyOf(
+    'web/saved-views/saved-views\\.',
+    'web/ui/(?:check-all|select-column|selection-bar|use-row-selection)',
+  ),
   visits: anyOf('web/visits/(?:visit-(?:page|columns|format)|facts|use-working)'),
+  'visits-api': anyOf('web/visits/(?:visits-api|visit-tabs)', 'domain/screens/work-screens'),
+  calendar: anyOf(
+    'domain/visits/calendar\\.',
+    'web/calendar/(?:calendar-(?:api|day-picker|employee|format|link)|grid/calendar-drag)\\.',
+  ),
+  imports: anyOf('web/imports/(?:import-format|importable|imports-api|poll-interval|progress-bar)'),
   screens: anyOf('domain/screens/'),
 }
 
@@ -56,7 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       polyfill: false,
       // What is loaded already need not be named with each part: the routes of the office load what its screens share.
       resolveDependencies: (_file, files, { hostId }) => {
-        const loaded = /\/office-routes-/.test(hostId) ? onEveryOfficePage : onEveryPage
+        const loaded = /\/(?:admin|form|office)-routes-/.test(hostId) ? onEveryOfficePage : onEveryPage
         return files.filter((file) => !loaded.some((name) => file.includes(`/${name}-`)))
       },
     },

@@ -11,7 +11,7 @@ import { publicPages } from '#domain/screens/public-pages.ts'
 import { saveServices, type Service } from './public-site/services-api.ts'
 import { AuthProvider } from './api/use-auth.tsx'
 import { Loading } from './app/layout/layout.tsx'
-import { loadOfficeRoutes, routes } from './app/routes.tsx'
+import { guardedRoutesAt, routes } from './app/routes.tsx'
 import { placeholders } from './public-site/contact-map.tsx'
 
 // Runs in the build, not in the browser: see scripts/build/draw-pages.ts.
@@ -71,11 +71,10 @@ async function render(routes: RouteObject[], path: string): Promise<RenderedPage
 export async function lazyImportsOf(path: string): Promise<string[]> {
   const isPublic = (publicPages as readonly string[]).includes(path)
   const [root] = routes
-  const all = isPublic
-    ? routes
-    : [{ ...root!, children: [...root!.children!, ...(await loadOfficeRoutes())] }]
+  const load = guardedRoutesAt(path)
+  const all = isPublic ? routes : [{ ...root!, children: [...root!.children!, ...(await load())] }]
   const loaders = (matchRoutes(all as RouteObject[], path) ?? []).flatMap(({ route }) =>
     [route.lazy, ...(route.middleware ?? [])].filter((each) => typeof each === 'function'),
   )
-  return [...(isPublic ? [] : [loadOfficeRoutes]), ...loaders].map(String)
+  return [...(isPublic ? [] : [load]), ...loaders].map(String)
 }

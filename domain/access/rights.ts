@@ -71,3 +71,7 @@ export interface ClosedAccess {
   functions: readonly string[]
   on: Readonly<Record<Subject, ClosedSubject>>
 }
+
+/** The widest data scope of several roles. */
+export const widestScope = (all: readonly DataScope[]): DataScope =>
+  (['everything', ...levels] as const).find((scope) => all.includes(scope)) ?? 'city'

@@ -1,14 +1,6 @@
 import { catalogue } from '../catalogue/catalogue.ts'
 import { builtInRoles } from './actor.ts'
-import {
-  grants,
-  levels,
-  type Grant,
-  type Rights,
-  type Scope,
-  type DataScope,
-  type Subject,
-} from './rights.ts'
+import { grants, type Grant, type Rights, type Scope, type DataScope, type Subject } from './rights.ts'
 
 /** Subjects besides the entities that can be granted to a role. */
 export const officeSubjects = [
@@ -150,10 +142,6 @@ export function mergeRights(all: readonly Rights[]): Rights {
       joined[subject] = [...new Set([...(joined[subject] ?? []), ...given])]
   return joined
 }
-
-/** The widest data scope of several roles. */
-export const widestScope = (all: readonly DataScope[]): DataScope =>
-  (['everything', ...levels] as const).find((scope) => all.includes(scope)) ?? 'city'
 
 /** Subjects that cover the whole firm, whatever the account's scope. */
 const firmWideSubjects: readonly Subject[] = [

@@ -5,11 +5,17 @@ import {
   rightsOf,
   rightsInScope,
   rightsOutsideScope,
-  widestScope,
   type RoleDecision,
 } from '#domain/access/role-rights.ts'
 import { withoutCustomerRights } from '#domain/access/customer-subjects.ts'
-import type { Level, TerritoryNode, Rights, Scope, DataScope } from '#domain/access/rights.ts'
+import {
+  widestScope,
+  type Level,
+  type TerritoryNode,
+  type Rights,
+  type Scope,
+  type DataScope,
+} from '#domain/access/rights.ts'
 import { foldText } from '#domain/text.ts'
 import { isTexts } from '#domain/catalogue/values.ts'
 import { parseJson } from '#domain/parse-json.ts'

@@ -43,12 +43,12 @@ async function openPage(id: string | null, tab = new FakeStorage(), by = 'startS
     type: (form: string, text: string | null) =>
       here(() => drafts.saveDraft(form, text === null ? null : { values: { text }, none: [] })),
     discard: (form: string) => here(() => drafts.discardDraft(form)),
-    keyOf: (form: string) => here(() => submitOnce.attemptOfDraft(form).read()?.key),
-    save: (form: string) => here(() => submitOnce.attemptOfDraft(form).remove()),
+    keyOf: (form: string) => here(() => drafts.attemptOfDraft(form).read()?.key),
+    save: (form: string) => here(() => drafts.attemptOfDraft(form).remove()),
     send: (form: string, error = new Error('lost')) =>
       here(() =>
         submitOnce.submitOnce({
-          attempt: submitOnce.attemptOfDraft(form),
+          attempt: drafts.attemptOfDraft(form),
           typed: '',
           body: () => ({}),
           send: () => Promise.reject(error),

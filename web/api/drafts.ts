@@ -8,6 +8,7 @@ import {
   writeStored,
 } from './draft-storage.ts'
 import { currentAccountId } from './session.ts'
+import type { AttemptStore } from './submit-once.ts'
 
 /** The unsaved content of a form; it survives a reload, a closed browser and the end of the session. */
 export interface Draft {
@@ -37,6 +38,13 @@ export function saveDraft(form: string, draft: Draft | null): void {
 export function discardDraft(form: string): void {
   if (readStored(form)) removeStored(form, false)
 }
+
+/** The attempt to save, stored with the draft of a form, so that it survives a reload. */
+export const attemptOfDraft = (form: string): AttemptStore => ({
+  read: () => readStored(form),
+  write: ({ key, sent }) => writeStored(form, { key, sent }),
+  remove: () => removeStored(form, true),
+})
 
 const tabPrefix = 'sitting '
 /** Choices for this browser session, which are not a draft of a record, are stored in the tab. */

@@ -1,6 +1,6 @@
 import { ApiProblem } from './api-problem.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { readStored, removeStored, writeStored, type PendingAttempt } from './draft-storage.ts'
+import type { PendingAttempt } from './draft-storage.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** The first attempt was saved although its answer was lost, and the content has changed since. */
@@ -27,13 +27,6 @@ export interface AttemptStore {
   write: (attempt: Attempt) => void
   remove: () => void
 }
-
-/** Stored with the draft of a form, so that it survives a reload. */
-export const attemptOfDraft = (form: string): AttemptStore => ({
-  read: () => readStored(form),
-  write: ({ key, sent }) => writeStored(form, { key, sent }),
-  remove: () => removeStored(form, true),
-})
 
 /** For forms without a draft: it lives as long as the component. */
 export function attemptInMemory(): AttemptStore {

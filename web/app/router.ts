@@ -10,17 +10,18 @@ import { loadCode } from '../ui/load-code.ts'
 import { loginPath } from '../api/same-site-path.ts'
 import { currentSession, onLogInElsewhere, onSessionEnd } from '../api/session.ts'
 import { withRetry } from './retry-lazy-routes.ts'
-import { loadOfficeRoutes, pagesId, routes } from './routes.tsx'
+import { guardedRoutesAt, pagesId, routes } from './routes.tsx'
 
-let hasOfficeRoutes = false
+const added = new Set<unknown>()
 
-/** Adds the routes of the office when a path is opened that matches no public page. */
-const addOfficeRoutes: PatchRoutesOnNavigationFunction = async ({ patch, signal }) => {
-  if (hasOfficeRoutes) return
-  const officeRoutes = await loadCode(loadOfficeRoutes)
-  if (hasOfficeRoutes || signal.aborted) return
-  hasOfficeRoutes = true
-  patch(pagesId, withRetry(officeRoutes))
+/** Adds routes behind the log-in when a path is opened that matches no route yet. */
+const addRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch, signal }) => {
+  const load = guardedRoutesAt(path)
+  if (added.has(load)) return
+  const more = await loadCode(load)
+  if (added.has(load) || signal.aborted) return
+  added.add(load)
+  patch(pagesId, withRetry(more))
 }
 
 // What `createBrowserRouter` does; its module also has the forms and links of the framework mode.
@@ -29,7 +30,7 @@ export const router = createRouter({
   routes: withRetry(routes),
   mapRouteProperties,
   hydrationRouteProperties,
-  patchRoutesOnNavigation: addOfficeRoutes,
+  patchRoutesOnNavigation: addRoutes,
 }).initialize()
 
 router.subscribe(({ historyAction, navigation }) => {

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { contactPath, formOf } from '#domain/contract/forms.ts'
+import { contactPath, formOf, forms } from '#domain/contract/forms.ts'
 import type { PublicPath } from '#domain/screens/public-pages.ts'
 import { loadServices } from '../public-site/services-api.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -66,5 +66,18 @@ export const routes: RouteObject[] = [
   },
 ]
 
-export const loadOfficeRoutes = async (): Promise<RouteObject[]> =>
-  (await import('./office-routes.tsx')).officeRoutes
+type LoadRoutes = () => Promise<RouteObject[]>
+
+const loadFormRoutes: LoadRoutes = async () => (await import('./form-routes.tsx')).formRoutes
+const loadAdminRoutes: LoadRoutes = async () => (await import('./admin-routes.tsx')).adminRoutes
+const loadOfficeRoutes: LoadRoutes = async () => (await import('./office-routes.tsx')).officeRoutes
+
+/**
+ * Loads the part of the routes behind the log-in that has the route of a path, if any has. The other parts are loaded after
+ * the page (layout/palette-trigger.tsx).
+ */
+export function guardedRoutesAt(path: string): LoadRoutes {
+  const [first = ''] = path.toLowerCase().split('/').slice(1)
+  if (first === 'admin') return loadAdminRoutes
+  return forms.some(({ route }) => route === `/${first}`) ? loadFormRoutes : loadOfficeRoutes
+}

@@ -11,7 +11,7 @@ import type { CustomerPage as Content } from '#domain/api/visits/customer-page.t
 import { customerPath, type CustomerTab } from '#domain/visits/customer-path.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useMay } from '../api/use-may.ts'
-import { findMissing, NoSuchRecord, type MissingRecord } from '../records/no-such-record.tsx'
+import { findMissing, NoSuchRecord, type MissingRecord } from '../records/missing-record.ts'
 import '../records/record.css'
 import '../ui/badges.css'
 import './customer.css'
@@ -62,7 +62,12 @@ export const customerRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldReva
 
 function CustomerPage(): ReactNode {
   const content = useLoaderData<Content | MissingRecord>()
-  if ('requestedId' in content) return <NoSuchCustomer missing={content} />
+  if ('requestedId' in content)
+    return (
+      <Suspense>
+        <NoSuchCustomer missing={content} />
+      </Suspense>
+    )
   return <Customer key={content.customer.id} content={content} />
 }
 

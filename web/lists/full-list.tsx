@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
@@ -10,8 +10,9 @@ import { ListScreen } from '../masters/list/list-screen.tsx'
 import '../styles/records.css'
 import '../styles/lists.css'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { notify } from '../ui/notices.tsx'
-import { FilterChips } from './filters/filter-chips.tsx'
+import { FilterChips, isFiltered } from './filters/active-filters.ts'
 import { countText } from './count-text.ts'
 import { pageSizes, queryOf, useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
@@ -20,13 +21,14 @@ import { useListTable } from './list-table.tsx'
 import { ListTools, NewRecordLink } from './list-tools.tsx'
 import { ListTotals, useTotals } from './list-totals.tsx'
 import { PrintView } from './dialogs/print-view.tsx'
-import { BulkActions } from './bulk/bulk-actions.tsx'
 import type { Names } from './reference-names.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
+// Nothing is selected in the first view.
+const BulkActions = deferredPart(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
 const ListDialogs = deferredDialog(async () => (await import('./dialogs/list-dialogs.tsx')).ListDialogs)
 
 interface FullListProps {
@@ -75,7 +77,7 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
           <>
             <PrintView entity={entity} page={page} />
             <ListLinks entity={entity} totals={totals} onKeys={() => open('keys')} />
-            <FilterChips entity={entity} />
+            <Suspense>{isFiltered(address) && <FilterChips entity={entity} />}</Suspense>
           </>
         }
         page={page}
@@ -85,7 +87,9 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
         empty={<Empty entity={entity} problem={problem} />}
         selectionBar={
           canSelect && (
-            <BulkActions entity={entity} selection={selection} page={page} query={query} onOpen={open} />
+            <Suspense>
+              <BulkActions entity={entity} selection={selection} page={page} query={query} onOpen={open} />
+            </Suspense>
           )
         }
         foot={page.items.length > 0 && <PageSize entity={entity} />}

@@ -1,6 +1,6 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Field, TypedIn } from '#domain/catalogue/field.ts'
-import { columnsOf } from '../masters/list/entity-table.tsx'
+import { columnsOf } from '../masters/list/entity-columns.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** A column to show, sort and filter by: a field, or the time of creation or last change. */

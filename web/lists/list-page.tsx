@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { listPage } from './lists-api.ts'
 import type { Page as RecordPage } from '../api/resources.ts'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { Page } from '../ui/page.tsx'
+import { FilterChips, isFiltered } from './filters/active-filters.ts'
 import { FullList } from './full-list.tsx'
 import { queryOf, readAddress } from './list-address.ts'
 import { hasList } from './list-columns.ts'
-import { ListsPage } from './lists-page.tsx'
 import { referenceNames, type Names } from './reference-names.ts'
 import { t } from '#domain/messages/t.ts'
+
+const ListsPage = deferredPart(async () => (await import('./lists-page.tsx')).ListsPage)
 
 interface LoadedList {
   entity: Entity | null
@@ -36,7 +39,9 @@ async function load({ request, url, params }: LoaderFunctionArgs): Promise<Loade
   const entity = entityAtPath(path)
   if (!entity || !hasList(entity)) return { entity: null, page: emptyPage, names: {}, problem: null }
   const search = url.searchParams
-  const { columns, perPage } = readAddress(entity, search)
+  const address = readAddress(entity, search)
+  const { columns, perPage } = address
+  const chips = isFiltered(address) ? FilterChips.preload() : undefined
   const query = queryOf(search)
   query.set('limit', String(perPage))
   if (!entity.large) query.set('total', 'true')
@@ -44,6 +49,7 @@ async function load({ request, url, params }: LoaderFunctionArgs): Promise<Loade
   if (after) query.set('after', after)
   try {
     const page = await listPage(entity, query, request.signal)
+    await chips
     return {
       entity,
       page,
@@ -59,7 +65,12 @@ async function load({ request, url, params }: LoaderFunctionArgs): Promise<Loade
 
 function ListPage(): ReactNode {
   const { entity, ...loaded } = useLoaderData<LoadedList>()
-  if (!entity) return <ListsPage heading={t('List not found')} />
+  if (!entity)
+    return (
+      <Suspense>
+        <ListsPage heading={t('List not found')} />
+      </Suspense>
+    )
   return (
     <Page heading={t(entity.plural)}>
       <FullList key={entity.name} entity={entity} {...loaded} />

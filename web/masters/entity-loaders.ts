@@ -2,11 +2,10 @@ import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-rou
 import { decide } from '#domain/access/allowances.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
-import { listRecords, readRecord, type Page } from '../api/resources.ts'
+import { readRecord } from '../api/resources.ts'
 import { actorOf, currentSession } from '../api/session.ts'
 import { notify } from '../ui/notices.tsx'
 import { loadFormSources, noSources, type FormSources } from './form/form-sources.ts'
-import { readListLink, rowsPerPage } from './list/list-links.ts'
 
 export interface FormData {
   sources: FormSources
@@ -33,14 +32,6 @@ export const formLoader =
       id ? readRecord(entity, id, request.signal).catch(nullIfNotFound) : null,
     ])
     return { sources, record }
-  }
-
-export const listLoader =
-  (entity: Entity) =>
-  ({ request, url }: LoaderFunctionArgs): Promise<Page> => {
-    const query = readListLink(entity, url.searchParams)
-    // Counting a million records costs more than reading fifty.
-    return listRecords(entity, { ...query, limit: rowsPerPage, total: !entity.large }, request.signal)
   }
 
 /** Searching and paging in the list do not reload the form and its options. */

@@ -1,11 +1,10 @@
 import type { RouteObject } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { FormRow } from '#domain/contract/forms.ts'
-import { EntityList } from './list/entity-list.tsx'
-import { formLoader, shouldReloadForm, listLoader } from './entity-loaders.ts'
+import { formLoader, shouldReloadForm } from './entity-loaders.ts'
 import { EntityPage } from './entity-page.tsx'
 
-type LazyRoute = Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'>
+export type LazyRoute = Pick<RouteObject, 'element' | 'loader' | 'shouldRevalidate'>
 
 /** The route of a master's form, with its loader. */
 export function formRoute(row: FormRow, lead?: string): LazyRoute {
@@ -16,9 +15,4 @@ export function formRoute(row: FormRow, lead?: string): LazyRoute {
     loader: formLoader(entity),
     shouldRevalidate: shouldReloadForm,
   }
-}
-
-export function listRoute(row: FormRow): LazyRoute {
-  const entity = entityNamed(row.entity)
-  return { element: <EntityList key={entity.name} entity={entity} />, loader: listLoader(entity) }
 }

@@ -3,15 +3,17 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { isMergeable, renamableFields } from '#domain/catalogue/identity-fields.ts'
 import { formFor } from '#domain/contract/forms.ts'
+import { sentenceOf } from '../api/api-problem.ts'
 import { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { useRemoval } from '../masters/use-removal.tsx'
 import { hasOwnScreen } from '../masters/own-screens.ts'
 import { WhyButton } from '../access/why-button.tsx'
 import { Button } from '../ui/button.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
+import { notify } from '../ui/notices.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { copyAsNew, hasUnsaved } from './copy-as-new.ts'
 import { recordPath } from '../masters/record-path.ts'
 import { isDeclared } from './shown-field.ts'
 import { Link, type LinkProps } from '../ui/link.tsx'
@@ -21,6 +23,8 @@ const MergeDialog = deferredDialog(async () => (await import('../rename-merge/me
 const RenameDialog = deferredDialog(
   async () => (await import('../rename-merge/rename-dialog.tsx')).RenameDialog,
 )
+
+const loadCopying = () => import('./copy-as-new.ts')
 
 interface RecordActionsProps {
   entity: Entity
@@ -42,10 +46,14 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
   const { remove, refusal } = useRemoval(entity)
   const route = formFor(entity.name)?.route
   const open = (): void => void navigate(route!)
-  const copy = (): void => {
+  const copy = async (unlessUnsaved = false): Promise<void> => {
+    const { copyAsNew, hasUnsaved } = await loadCode(loadCopying)
+    if (unlessUnsaved && hasUnsaved(entity)) return setConfirming(true)
     copyAsNew(entity, record)
     open()
   }
+  const startCopy = (): void =>
+    void copy(true).catch((error: unknown) => notify({ tone: 'bad', text: sentenceOf(error) }))
   return (
     <p className="record-actions">
       {route && may('update', entity.name) && (
@@ -53,11 +61,7 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
           {t('Edit')}
         </Link>
       )}
-      {route && may('create', entity.name) && (
-        <Button onClick={() => (hasUnsaved(entity) ? setConfirming(true) : copy())}>
-          {t('Copy as new')}
-        </Button>
-      )}
+      {route && may('create', entity.name) && <Button onClick={startCopy}>{t('Copy as new')}</Button>}
       {canRename && renamableFields(entity).length > 0 && (
         <Button onClick={() => setOpened('rename')}>{t('Rename…')}</Button>
       )}
@@ -97,7 +101,7 @@ export function RecordActions({ entity, record, editLink }: RecordActionsProps):
           <div className="stack">
             <span>{t('The form has unsaved content. The copy would replace it.')}</span>
             <DialogActions>
-              <Button tone="main" onClick={copy}>
+              <Button tone="main" onClick={() => void copy()}>
                 {t('Replace with the copy')}
               </Button>
               <Button onClick={open}>{t('Keep the unsaved content')}</Button>

@@ -7,12 +7,14 @@ import { Button } from '../ui/button.tsx'
 import { ChangeTable } from '../ui/change-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { RecordPart } from './record-part.tsx'
-import { RevertDialog } from './revert-dialog.tsx'
 import { fieldNamesOf, labelOf, textOf } from './shown-field.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { Link } from '../ui/link.tsx'
 import { RichText } from '../messages/rich-text.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const RevertDialog = deferredDialog(async () => (await import('./revert-dialog.tsx')).RevertDialog)
 
 interface RecordHistoryProps {
   entity: Entity

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import {
   redirect,
   useLoaderData,
@@ -16,7 +16,7 @@ import { useMay } from '../api/use-may.ts'
 import './record.css'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
-import { findMissing, NoSuchRecord, type MissingRecord } from './no-such-record.tsx'
+import { findMissing, NoSuchRecord, type MissingRecord } from './missing-record.ts'
 import { RecordActions } from './record-actions.tsx'
 import { RecordDuplicates } from './record-duplicates.tsx'
 import { RecordComments } from './record-comments.tsx'
@@ -57,7 +57,12 @@ function RecordPage(): ReactNode {
   if (!loaded.entity)
     return <Page heading={t('No such record')} lead={t('The URL may be wrong.')} width="narrow" />
   const { entity } = loaded
-  if ('missing' in loaded) return <NoSuchRecord entity={entity} missing={loaded.missing} />
+  if ('missing' in loaded)
+    return (
+      <Suspense>
+        <NoSuchRecord entity={entity} missing={loaded.missing} />
+      </Suspense>
+    )
   return <RecordDetails key={loaded.record.id} entity={entity} record={loaded.record} />
 }
 

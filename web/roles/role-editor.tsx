@@ -20,9 +20,11 @@ import {
   type RoleDraft,
   type SubjectRow,
 } from './role-draft.ts'
-import { RolePreview } from './role-preview.tsx'
 import { RoleTable } from './role-table.tsx'
+import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const RolePreview = deferredDialog(async () => (await import('./role-preview.tsx')).RolePreview)
 
 const isEntity = ({ subject }: SubjectRow): boolean => catalogue.some(({ name }) => name === subject)
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import {
   useLoaderData,
   type LoaderFunctionArgs,
@@ -10,12 +10,14 @@ import { formOf } from '#domain/contract/forms.ts'
 import { readRoleGrid } from '../api/access.ts'
 import './roles.css'
 import { Page } from '../ui/page.tsx'
-import { ClosedScreens } from './closed-screens.tsx'
 import { readRoleDraft } from './role-draft.ts'
 import { RoleEditor } from './role-editor.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const ClosedScreens = deferredPart(async () => (await import('./closed-screens.tsx')).ClosedScreens)
 
 function RolesPage(): ReactNode {
   const grid = useLoaderData<RoleGrid>()
@@ -70,7 +72,7 @@ function RolesPage(): ReactNode {
           </span>
         </Link>
       </nav>
-      {isAboutScreens && <ClosedScreens closed={closedScreens} />}
+      <Suspense>{isAboutScreens && <ClosedScreens closed={closedScreens} />}</Suspense>
       {chosen && <RoleEditor key={chosen.role} row={chosen} subjects={grid.subjects} />}
     </Page>
   )

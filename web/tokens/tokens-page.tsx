@@ -18,7 +18,7 @@ import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
-import { roleName } from '../users/user-scope.tsx'
+import { roleName } from '../users/user-roles.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
 

@@ -4,7 +4,8 @@ import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import './combobox.css'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { codeName, useSuggestions, type Suggestion, type Suggestions } from './use-suggestions.ts'
+import { codeName, type Suggestion } from './code-name.ts'
+import { useSuggestions, type Suggestions } from './use-suggestions.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Shown beside a value that matches no item of the list. */

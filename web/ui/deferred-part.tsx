@@ -5,8 +5,8 @@ import { useQuery } from './use-query.ts'
 import { t } from '#domain/messages/t.ts'
 
 export type DeferredPart<Props> = ComponentType<Props> & {
-  /** Loads the code in advance. */
-  preload: () => void
+  /** Loads the code in advance; a failure is shown by the part. */
+  preload: () => Promise<void>
 }
 
 /**
@@ -40,7 +40,13 @@ export function deferredPart<Props extends object>(
     const [Part] = useState(() => Current)
     return <Part {...props} />
   }
-  return Object.assign(Deferred, { preload: () => void loadAndKeep().catch(() => undefined) })
+  return Object.assign(Deferred, {
+    preload: () =>
+      loadAndKeep().then(
+        () => undefined,
+        () => undefined,
+      ),
+  })
 }
 
 /**

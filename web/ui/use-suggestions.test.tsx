@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
-import { useSuggestions, type Suggestion, type Suggestions } from './use-suggestions.ts'
+import type { Suggestion } from './code-name.ts'
+import { useSuggestions, type Suggestions } from './use-suggestions.ts'
 
 const gujarat = { value: 'GJ', title: 'Gujarat' }
 const goa = { value: 'GA', title: 'Goa' }

@@ -1,10 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-
-export interface Suggestion {
-  value: string
-  /** Text that explains the value. */
-  title: string | null
-}
+import { codeName, type Suggestion } from './code-name.ts'
 
 export interface Suggestions<Item extends Suggestion> {
   items: readonly Item[]
@@ -35,9 +30,6 @@ interface SuggestionList<Item extends Suggestion> {
   chooseItem: (item: Item) => void
   revertInput: () => void
 }
-
-/** A code and its name as one text. */
-export const codeName = ({ value, title }: Suggestion): string => (title ? `${value}-${title}` : value)
 
 const debounce = 120 // milliseconds without a key
 

@@ -4,7 +4,8 @@ import type { RoleRow } from '#domain/api/access/roles.ts'
 import { email as emailField } from '#domain/catalogue/kinds/email.ts'
 import { previewAccess } from '../api/access.ts'
 import { useQuery } from '../ui/use-query.ts'
-import { describeOtherRoles, placesOf, validateScope, type UserScope } from './user-scope.tsx'
+import { describeOtherRoles } from './user-roles.ts'
+import { placesOf, validateScope, type UserScope } from './user-scope.tsx'
 import { t } from '#domain/messages/t.ts'
 
 interface AccessPreviewProps {

@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent, type ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
 import type { RoleRow } from '#domain/api/access/roles.ts'
 import type { UserView } from '#domain/api/accounts/account.ts'
 import { invite } from './user-security-api.ts'
@@ -15,38 +14,18 @@ import { OneTimeLinkField } from './one-time-link.tsx'
 import { RoleField } from './role-field.tsx'
 import { t } from '#domain/messages/t.ts'
 
-interface InviteUserProps {
+export interface InviteUserProps {
   roles: readonly RoleRow[]
   /** Links can be sent by e-mail. */
   isMailOn: boolean
 }
 
-/** Makes an invitation link for a new account; the invited user chooses the name and the password. */
-export function InviteUser(props: InviteUserProps): ReactNode {
-  const [isOpen, setOpen] = useState(false)
-  const { revalidate } = useRevalidator()
-  const close = (): void => {
-    setOpen(false)
-    void revalidate()
-  }
-  return (
-    <>
-      <Button
-        onClick={() => {
-          notify(null)
-          setOpen(true)
-        }}
-      >
-        {t('Invite a user')}
-      </Button>
-      {isOpen && (
-        <Dialog heading={t('Invite a user')} onClose={close}>
-          <InviteForm {...props} />
-        </Dialog>
-      )}
-    </>
-  )
-}
+/** The dialog that makes an invitation link. */
+export const InviteDialog = ({ onClose, ...props }: InviteUserProps & { onClose: () => void }): ReactNode => (
+  <Dialog heading={t('Invite a user')} onClose={onClose}>
+    <InviteForm {...props} />
+  </Dialog>
+)
 
 interface InvitationLink {
   email: string

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
+import { hasDefaultRights } from '#domain/access/role-rights.ts'
+import { describeRole } from '#domain/access/role-words.ts'
 import type { RoleRow } from '#domain/api/access/roles.ts'
-
 import { Field } from '../ui/field.tsx'
-import { formatRole } from './user-scope.tsx'
 import { t } from '#domain/messages/t.ts'
+
+/** Describes the current rights of the role. */
+function formatRole(role: string, roles: readonly RoleRow[]): string {
+  const row = roles.find((each) => each.role === role)
+  return describeRole(role, row !== undefined && hasDefaultRights(role, row.rights, 'everything'))
+}
 
 interface RoleFieldProps {
   roles: readonly RoleRow[]

@@ -13,16 +13,8 @@ import { Moment } from '../ui/moment.tsx'
 import { notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { AccessPreview } from './access-preview.tsx'
-import {
-  UserScopeField,
-  canHavePlaces,
-  otherRoles,
-  describeOtherRoles,
-  validateScope,
-  scopeOf,
-  scopeOfAccount,
-  scopeWith,
-} from './user-scope.tsx'
+import { otherRoles, describeOtherRoles, scopeWith } from './user-roles.ts'
+import { UserScopeField, canHavePlaces, validateScope, scopeOf, scopeOfAccount } from './user-scope.tsx'
 import { UserSecurity } from './user-security.tsx'
 import { InviteAgain } from './invite-user.tsx'
 import { ResetPassword } from './reset-password.tsx'

@@ -7,11 +7,7 @@ import {
   type Scope,
   type DataScope,
 } from '#domain/access/rights.ts'
-import { hasDefaultRights, widestScope } from '#domain/access/role-rights.ts'
-import type { RoleRow } from '#domain/api/access/roles.ts'
-import { nameOfRole, describeRole } from '#domain/access/role-words.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { formatList } from '#domain/text.ts'
 import type { UserView } from '#domain/api/accounts/account.ts'
 import { fetchOptions } from '../api/options.ts'
 import '../ui/chips.css'
@@ -43,60 +39,6 @@ export const canHavePlaces = (role: string, others: readonly string[] = []): boo
 
 /** The places to send; none where the role cannot be limited. */
 export const placesOf = (hasPlaces: boolean, scope: UserScope): Scope => (hasPlaces ? scopeOf(scope) : [])
-
-type AssignedRoles = Pick<UserView, 'role' | 'roles'>
-
-export const otherRoles = ({ role, roles = [] }: AssignedRoles): readonly string[] =>
-  roles.filter((each) => each !== role)
-
-/** The widest scope of the role and of the roles by User Role Combinations. */
-export function scopeWith(account: UserView, role: string | null, roles: readonly RoleRow[]): DataScope {
-  const held = [role, ...otherRoles(account)]
-  return widestScope(roles.filter((each) => held.includes(each.role)).map(({ sees }) => sees))
-}
-
-/** The name of the role in the Role master. */
-export const roleName = (role: string | null, roles: readonly RoleRow[]): string =>
-  roles.find((each) => each.role === role)?.name ?? nameOfRole(role)
-
-/** Describes the current rights of the role. */
-export function formatRole(role: string, roles: readonly RoleRow[]): string {
-  const row = roles.find((each) => each.role === role)
-  return describeRole(role, row !== undefined && hasDefaultRights(role, row.rights, 'everything'))
-}
-
-/** Describes the roles that come from the User Role Combinations. */
-export function describeOtherRoles(account: AssignedRoles, roles: readonly RoleRow[]): string {
-  const others = otherRoles(account).map((code) => roleName(code, roles))
-  return others.length === 0
-    ? ''
-    : t('Also {roles}, by the User Role Combination master.', { roles: formatList(others) })
-}
-
-/** Describes which records an account sees. */
-export function scopeLabel(account: UserView, roles: readonly RoleRow[]): string {
-  const { places, employee } = account
-  const sees = scopeWith(account, account.role, roles)
-  const isAdministrator = [account.role, ...otherRoles(account)].includes('ADMIN')
-  if (isAdministrator || places === 'everything') return t('Sees everything')
-  const name = employee?.name ?? ''
-  if (places?.length === 0)
-    return employee
-      ? t('Sees the customers assigned to or planned for {name}; its places are deleted', { name })
-      : t('Sees no customers: its places are deleted')
-  if (places) {
-    const values = { places: places.map(formatTerritory).join(', '), name }
-    return employee
-      ? t('Sees {places}, and the customers assigned to or planned for {name}', values)
-      : t('Sees {places}', values)
-  }
-  if (sees === 'everything') return t('Sees everything')
-  if (!employee) return t('Sees no customers yet')
-  return t('Sees the {level} of {name}, and the customers assigned to or planned for them', {
-    level: t(sees),
-    name,
-  })
-}
 
 /** The problem that keeps the scope from being saved. */
 export const validateScope = ({ as, places }: UserScope): string | undefined =>

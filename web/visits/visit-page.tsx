@@ -66,7 +66,7 @@ interface VisitPageProps {
 /** A table of customers with a dialog for one of them, shared by the planner and Visit Entry. */
 export function VisitPage(props: VisitPageProps): ReactNode {
   const { heading, lead, columns, action, dialog: Dialog, empty, selection } = props
-  useEffect(() => Dialog.preload(), [Dialog])
+  useEffect(() => void Dialog.preload(), [Dialog])
   const { items, next, ...clock } = useLoaderData<VisitPlans>()
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()

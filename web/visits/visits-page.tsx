@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { LoggedVisit, VisitLog } from '#domain/api/visits/dashboard.ts'
 import { seesEverything } from '../api/session.ts'
@@ -12,7 +12,6 @@ import type { Column } from '../ui/data-table.tsx'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
-import { VisitDetails } from './visits-details.tsx'
 import { isFilter, VisitFilters } from './visits-filters.tsx'
 import { visitsColumns } from './visits-columns.tsx'
 import { VisitTabs } from './visit-tabs.tsx'
@@ -20,6 +19,7 @@ import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
+const VisitDetails = deferredDialog(async () => (await import('./visits-details.tsx')).VisitDetails)
 const VisitOwner = deferredDialog(async () => (await import('./visit-owner.tsx')).VisitOwner)
 
 const newestFirst = '-Visit_ID'
@@ -41,6 +41,7 @@ function VisitsPage(): ReactNode {
   const { search, changed } = useListLinks()
   const { revalidate } = useRevalidator()
   const may = useMay()
+  useEffect(() => void VisitDetails.preload(), [])
   const sort = search.get('sort') ?? newestFirst
   const openAssign = (visit: LoggedVisit): void => {
     notify(null)

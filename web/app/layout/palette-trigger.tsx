@@ -25,16 +25,24 @@ const NewDeviceNotice = optionalComponent(
   async () => (await import('../../accounts/security/new-device-notice.tsx')).NewDeviceNotice,
 )
 
-/** Loads what logging out needs, so that it also ends the session of this device without a network. */
-function preloadLogout(): void {
-  for (const load of [() => import('../office-routes.tsx'), () => import('../../accounts/logout-page.tsx')])
+/**
+ * Loads the routes of the other screens, so that opening one does not wait for them, and what logging out needs, so that it
+ * also ends the session of this device without a network.
+ */
+function preloadRoutes(): void {
+  for (const load of [
+    () => import('../office-routes.tsx'),
+    () => import('../form-routes.tsx'),
+    () => import('../admin-routes.tsx'),
+    () => import('../../accounts/logout-page.tsx'),
+  ])
     loadCode<unknown>(load).catch(() => undefined)
 }
 
 /** Opens the palette by Ctrl+K or a button; its code is loaded on first use. */
 export function PaletteTrigger(): ReactNode {
   const [Opened, setOpened] = useState<Palette | null>(null)
-  useEffect(preloadLogout, [])
+  useEffect(preloadRoutes, [])
   // Text typed while the palette is loading; null when it is not loading.
   const typedAhead = useRef<string | null>(null)
   const open = async (): Promise<void> => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { sampleOf } from '#domain/catalogue/stored/kinds.ts'
-import { blankValues, limitTyped, noneOf, readTyped, typedValues } from './typed-values.ts'
+import { readTyped } from './read-typed.ts'
+import { blankValues, limitTyped, noneOf, typedValues } from './typed-values.ts'
 
 describe('limitTyped', () => {
   const level = entityNamed('functionalLevel').fields['Functional_Level_Code']!

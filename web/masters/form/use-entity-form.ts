@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { isStoredRecord } from '#domain/catalogue/values.ts'
 import { ApiProblem, sentenceOf, type ProblemDocument } from '../../api/api-problem.ts'
-import { discardDraft, saveDraft } from '../../api/drafts.ts'
+import { attemptOfDraft, discardDraft, saveDraft } from '../../api/drafts.ts'
 import { clearOptionsCache, type Option } from '../../api/options.ts'
-import { createRecord, updateRecord } from '../../api/resources.ts'
-import { attemptOfDraft, renewKey, SavedBefore, submitOnce } from '../../api/submit-once.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts'
 import { useBusy } from '../../ui/use-busy.ts'
 import { choose } from './cascade.ts'
@@ -20,8 +19,9 @@ import {
   type FormSetting,
   type FormState,
 } from './form-state.ts'
+import type * as SaveForm from './save-form.ts'
 import type { Typed } from './typed.ts'
-import { limitTyped, readTyped } from './typed-values.ts'
+import { limitTyped } from './typed-values.ts'
 
 export type Outcome =
   | { kind: 'saved'; record: StoredRecord }
@@ -44,6 +44,9 @@ export interface EntityFormState extends FormState {
   replaceState: (state: FormState) => void
 }
 
+/** Validating and saving, which the first view does not need: loaded when the form is shown. */
+const loadSaving = (): Promise<typeof SaveForm> => loadCode(() => import('./save-form.ts'))
+
 /** The state of any entity's form, without its layout. */
 export function useEntityForm(entity: Entity, setting: FormSetting = {}): EntityFormState {
   const draftName = draftNameOf(entity, setting)
@@ -63,6 +66,8 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
     if (isRestored)
       saveDraft(draftName, isTouched ? { values, none: [...none], ...(base && { base }) } : null)
   }, [draftName, values, none, base, isTouched, isRestored])
+
+  useEffect(() => void loadSaving().catch(() => undefined), [])
 
   const type = useCallback(
     (name: string, typed: Typed, options?: readonly Option[]) =>
@@ -105,44 +110,30 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
       if (made) attempt.write(made)
     }
   }, [entity, state, setting.record, draftName])
-  const save = async (values: RecordValues): Promise<StoredRecord> => {
-    if (state.base) return updateRecord(entity, state.base, changedFields(values, state.base))
-    return submitOnce({
-      attempt: attemptOfDraft(draftName),
-      typed: values,
-      body: () => values,
-      send: (body, key) => createRecord(entity, body, key),
-    })
-  }
   /** Moves the changes made since the save to the draft of the saved record's edit form. */
   const moveChanges = (record: StoredRecord): void => {
     discardDraft(draftName)
     saveDraft(draftNameOf(entity, { record }), { values: state.values, none: [...state.none], base: record })
     setState(initialState(entity, {}))
   }
-  const submit = async (): Promise<Outcome | undefined> => {
-    if (isBusyNow()) return undefined
-    const { values, problems } = readTyped(entity, state.values, state.none)
-    return problems.length > 0 ? reject(problems, '') : track(() => send(values))
-  }
-  const send = async (values: RecordValues): Promise<Outcome> => {
+  const submit = async (): Promise<Outcome | undefined> => (isBusyNow() ? undefined : track(readAndSave))
+  const readAndSave = async (): Promise<Outcome> => {
     try {
-      const record = await save(values).catch((error: unknown) => recordIfSaved(error, values, state.base))
+      const { readTyped, saveForm } = await loadSaving()
+      const { values, problems } = readTyped(entity, state.values, state.none)
+      if (problems.length > 0) return reject(problems, '')
+      const saved = await saveForm({ entity, base: state.base, values, draftName })
+      if (saved.isBefore) {
+        const { record, startNewSave } = saved
+        return { kind: 'savedBefore', record, moveChanges: () => moveChanges(record), startNewSave }
+      }
+      const { record } = saved
       clearOptionsCache()
       saveDraft(draftName, null)
       const next = initialState(entity, state.base ? { record } : {})
       setState((now) => nextState(next, state, now))
       return { kind: 'saved', record }
     } catch (error) {
-      if (error instanceof SavedBefore) {
-        const record: StoredRecord = error.saved
-        return {
-          kind: 'savedBefore',
-          record,
-          moveChanges: () => moveChanges(record),
-          startNewSave: () => renewKey(attemptOfDraft(draftName)),
-        }
-      }
       if (!(error instanceof ApiProblem)) return { kind: 'unreachable', detail: sentenceOf(error) }
       return reject(error.errors, sentenceOf(error), error.document)
     }
@@ -166,19 +157,3 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
 
 const newestFirst = (one: StoredRecord | null, other: StoredRecord | null): number =>
   (other?.version ?? 0) - (one?.version ?? 0)
-
-/** A repeated update after a lost answer is rejected as stale; if the record has the values, it was saved. */
-function recordIfSaved(error: unknown, values: RecordValues, base: StoredRecord | null): StoredRecord {
-  const current = error instanceof ApiProblem && error.status === 409 ? error.document.current : undefined
-  if (base && isStoredRecord(current) && Object.keys(changedFields(values, current)).length === 0)
-    return current
-  throw error
-}
-
-/** Sends only changed fields, so that an untouched invalid field does not prevent saving. */
-function changedFields(values: RecordValues, base: StoredRecord): RecordValues {
-  const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name] ?? null),
-  )
-  return Object.fromEntries(changed)
-}

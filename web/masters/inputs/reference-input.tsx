@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Option, Options } from '../../api/options.ts'
-import { codeName } from '../../ui/use-suggestions.ts'
+import { codeName } from '../../ui/code-name.ts'
 import { matchesConstraints } from '../form/cascade.ts'
 import { textOf, type OptionSource, type InputProps } from './input-props.ts'
-import { LongList } from './long-list.tsx'
+import { LongList } from './long-lists.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** A native select for a short list, a combobox for a long one. */
@@ -11,7 +11,12 @@ export function ReferenceInput(props: InputProps): ReactNode {
   const { name, value, onType, attributes, isRequired, isDisabled, optionSource } = props
   const chosen = textOf(value)
   if (!optionSource) return null
-  if (!isShort(optionSource.first)) return <LongList {...props} optionSource={optionSource} />
+  if (!isShort(optionSource.first))
+    return (
+      <Suspense>
+        <LongList {...props} optionSource={optionSource} />
+      </Suspense>
+    )
   const options = fittingOptions(optionSource)
   const isListed = chosen === '' || options.some((option) => option.value === chosen)
   return (

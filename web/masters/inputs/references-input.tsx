@@ -1,8 +1,8 @@
-import type { MouseEvent, ReactNode } from 'react'
-import { codeName } from '../../ui/use-suggestions.ts'
+import { Suspense, type MouseEvent, type ReactNode } from 'react'
+import { codeName } from '../../ui/code-name.ts'
 import { fittingOptions, isShort } from './reference-input.tsx'
 import type { InputProps } from './input-props.ts'
-import { Collection } from './long-list.tsx'
+import { Collection } from './long-lists.ts'
 
 /** Several values: a native select for a short list, a search for a long one. */
 export function ReferencesInput(props: InputProps): ReactNode {
@@ -12,7 +12,9 @@ export function ReferencesInput(props: InputProps): ReactNode {
   return isShort(optionSource.first) ? (
     <ShortList {...props} chosen={chosen} />
   ) : (
-    <Collection {...props} optionSource={optionSource} />
+    <Suspense>
+      <Collection {...props} optionSource={optionSource} />
+    </Suspense>
   )
 }
 

@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { findChromium } from './testing/find-tools.ts'
-import { LongestFirst } from './testing/longest-first.ts'
-import { databaseTests } from './testing/test-projects.ts'
+import { LongestFirst } from './testing/vitest/longest-first.ts'
+import { databaseTests } from './testing/vitest/test-projects.ts'
 
 const executablePath = findChromium()
 
@@ -33,8 +33,10 @@ export default defineConfig({
           ...inNode,
           name: 'databases',
           include: databaseTests,
-          alias: { '@node-rs/argon2': fileURLToPath(new URL('testing/quick-argon2.ts', import.meta.url)) },
-          globalSetup: ['testing/global-setup.ts'],
+          alias: {
+            '@node-rs/argon2': fileURLToPath(new URL('testing/vitest/quick-argon2.ts', import.meta.url)),
+          },
+          globalSetup: ['testing/vitest/global-setup.ts'],
         },
       },
       {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { DatabaseName } from '#testing/databases.ts'
-import { startPostgres } from '#testing/postgres-server.ts'
+import { startPostgres } from '#testing/processes/postgres-server.ts'
 import { plainEnvironment } from './plain-environment.ts'
 
 export type DataRow = Record<string, string | number | null>

@@ -7,7 +7,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { make } from '#testing/build-record.ts'
 import { databaseNames, newDatabase } from '#testing/databases.ts'
-import { startServer, type ServerProcess } from '#testing/server-process.ts'
+import { startServer, type ServerProcess } from '#testing/processes/server-process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const administrator = { email: 'boss@example.in', password: 'harvest moon rises' }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addDays, formatDate } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
+import { addDays, formatDate } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { expect, fill, test, whenHydrated } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 

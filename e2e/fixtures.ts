@@ -1,5 +1,5 @@
 import { test as base, expect, type APIResponse, type Page } from '@playwright/test'
-import { startInHost, type HostedServer } from '#testing/server-host.ts'
+import { startInHost, type HostedServer } from '#testing/processes/server-host.ts'
 import { copyPreparedData, type InitialData } from './prepared-data.ts'
 
 export const administrator = { email: 'anita@agridesk.in', password: 'marigold-and-monsoon' }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { codeOfStep, stepAt } from '#server/accounts/sign-in/totp.ts'
-import type { HostedServer } from '#testing/server-host.ts'
-import { freePort } from '#testing/server-process.ts'
-import { openSmtpServer } from '#testing/smtp-server.ts'
+import type { HostedServer } from '#testing/processes/server-host.ts'
+import { freePort } from '#testing/processes/server-process.ts'
+import { openSmtpServer } from '#testing/processes/smtp-server.ts'
 import { axeViolations } from './axe.ts'
 import { administrator, expect, fill, refusal, test, withServer } from './fixtures.ts'
 

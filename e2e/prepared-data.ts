@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { tempFolder } from '#testing/temp-folder.ts'
-import { startHost, startInHost } from '#testing/server-host.ts'
+import { tempFolder } from '#testing/files/temp-folder.ts'
+import { startHost, startInHost } from '#testing/processes/server-host.ts'
 
 /** The data a server starts with: a new database, or the sample firm. */
 export type InitialData = 'new' | 'sample'

@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { expect, fill, refusal, test } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 import { loseResponse } from './lose-response.ts'

@@ -90,7 +90,7 @@ test('shows a registered user that the account waits for approval', { tag: '@pho
   await expect(session).toContainText('Waiting for approval.')
 })
 
-// That other accounts do not see them: web/api/drafts.test.ts.
+// That other accounts do not see them: web/api/drafts/drafts.test.ts.
 test(
   'keeps drafts after closing the tab and logging out',
   { tag: '@desktop' },

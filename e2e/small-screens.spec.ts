@@ -1,5 +1,5 @@
-import { formatDate } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { weekdayOf } from '#domain/visits/working-days.ts'
 import { apiClient } from './api-client.ts'
 import { expect, navigateInApp, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, formatDate } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
+import { addDays, formatDate } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { weekdayOf } from '#domain/visits/working-days.ts'
 import { expect, navigateInApp, refusal, test } from './fixtures.ts'
 import { axeViolations } from './axe.ts'

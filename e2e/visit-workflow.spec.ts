@@ -1,5 +1,5 @@
-import { addDays, formatDate } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
+import { addDays, formatDate } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { expect, navigateInApp, test } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 

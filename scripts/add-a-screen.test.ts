@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { copyForGuide, type GuideCopy } from '#testing/guide-copy.ts'
+import { copyForGuide, type GuideCopy } from '#testing/files/guide-copy.ts'
 
 const compiler = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
 

@@ -45,6 +45,11 @@ const broken: Case[] = [
     'domain/dates.ts:1  domain imports nothing outside',
   ],
   [
+    'a folder has too many sources',
+    Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`web/visits/a-${at}.ts`, ''])),
+    'web/visits  No folder has more than 15 sources. (It has 16.)',
+  ],
+  [
     'a file lists screens again',
     {
       'domain/screens/a-screens.ts':

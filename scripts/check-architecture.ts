@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 import { checkCasts } from './architecture/cast-rules.ts'
 import { checkDocuments } from './architecture/document-rules.ts'
-import { checkBarrels, checkLength, checkNames, checkText } from './architecture/file-rules.ts'
+import { checkBarrels, checkFolders, checkLength, checkNames, checkText } from './architecture/file-rules.ts'
 import { checkCycles, checkImports, checkImportsExist, checkWebSources } from './architecture/import-rules.ts'
 import { checkLiterals, checkMessages } from './architecture/message-rules.ts'
 import { checkPrivate } from './architecture/private-rules.ts'
@@ -21,6 +21,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   'screens are listed once': checkScreens,
   'no barrels': checkBarrels,
   'kebab-case names': checkNames,
+  'small folders': checkFolders,
   'short files': checkLength,
   'text of the code': checkText,
   'few casts': checkCasts,

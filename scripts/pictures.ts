@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../testing/find-tools.ts'
-import { startServer } from '../testing/server-process.ts'
+import { startServer } from '../testing/processes/server-process.ts'
 import { buildWebIfChanged } from './build-web.ts'
 
 const folder = fileURLToPath(new URL('../docs/pictures', import.meta.url))

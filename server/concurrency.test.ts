@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from '#testing/build-record.ts'
 import { databaseNames } from '#testing/databases.ts'
-import { startServer, type ServerProcess } from '#testing/server-process.ts'
+import { startServer, type ServerProcess } from '#testing/processes/server-process.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 
 /** The guarantee is 10,000 over two instances; the default is the 200 of the specification. */

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts'
-import { startServer, type ServerProcess } from '#testing/server-process.ts'
+import { startPostgres, type PostgresServer } from '#testing/processes/postgres-server.ts'
+import { startServer, type ServerProcess } from '#testing/processes/server-process.ts'
 
 /** The number of write-and-kill cycles; the guarantee is 200 and 50, the default is a sample. */
 const cycles = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newDatabase, type TestDatabase } from '#testing/databases.ts'
-import { freePort, startServer, type ServerProcess } from '#testing/server-process.ts'
+import { freePort, startServer, type ServerProcess } from '#testing/processes/server-process.ts'
 
 /** Network behaviour, logs and stopping, with a real process, real sockets and real signals. */
 describe('the server process', () => {

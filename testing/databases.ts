@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { tempFolder } from './temp-folder.ts'
+import { tempFolder } from './files/temp-folder.ts'
 
 /** The database of one test. */
 export interface TestDatabase {

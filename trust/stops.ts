@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startServer } from '#testing/server-process.ts'
+import { startServer } from '#testing/processes/server-process.ts'
 import { atRate, keepAlive, NoReply } from './client.ts'
 import { combine, type Figure, type Finding } from './figure.ts'
 import { logIn, withHome, withServer } from './with-server.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseNames, type DatabaseName } from '#testing/databases.ts'
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts'
-import { startServer, type ServerProcess } from '#testing/server-process.ts'
+import { startPostgres, type PostgresServer } from '#testing/processes/postgres-server.ts'
+import { startServer, type ServerProcess } from '#testing/processes/server-process.ts'
 import { ask } from './client.ts'
 
 export const titles: Record<DatabaseName, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
-import { setDisplayTimeZone } from '#domain/firm-zone.ts'
+import { setDisplayTimeZone } from '#domain/dates/firm-zone.ts'
 import { saveServices, loadServices } from './public-site/services-api.ts'
 import { AuthProvider } from './api/use-auth.tsx'
 import { router } from './app/router.ts'

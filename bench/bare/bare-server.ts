@@ -1,8 +1,8 @@
 // The bare limit: Fastify with hand-written SQL, in its own process. Without validation, rights, history and
 // idempotency it is the upper bound on the same engine that the product is compared with.
 import { fastify } from 'fastify'
-import { daysBetween } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
+import { daysBetween } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { newId } from '#server/store/new-id.ts'
 import { openBarePostgres } from './bare-postgres.ts'
 import { planIn } from './bare-plan.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { childrenOf } from '#testing/postgres-process.ts'
+import { childrenOf } from '#testing/processes/postgres-process.ts'
 
 // Linux counts CPU time in hundredths of a second (USER_HZ) on all supported machines.
 const millisecondsPerTick = 10

@@ -1,5 +1,5 @@
-import { daysBetween } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
+import { daysBetween } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { writeCursor } from '#server/store/query/list-order.ts'
 import { writePlanCursor } from '#server/planner/plan-parts.ts'
 import type { BenchData, DataRow } from '../bench-data.ts'

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#testing/server-process.ts'
+import { freePort } from '#testing/processes/server-process.ts'
 import { plainEnvironment } from '../plain-environment.ts'
 
 export interface RunningServer {

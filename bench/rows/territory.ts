@@ -1,6 +1,6 @@
-import { addDays } from '#domain/dates.ts'
+import { addDays } from '#domain/dates/dates.ts'
 import type { TerritoryNode } from '#domain/access/rights.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { compare, type Bench, type Contender } from '../compare.ts'
 import type { Line } from '../report.ts'
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { auditSubjects, auditWords } from '../audit.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
-import { parseDay } from '../dates.ts'
+import { parseDay } from '../dates/dates.ts'
 import { endpoint, type AnswerOf, type QueryOf } from './endpoint.ts'
 import { notNext } from './parameters.ts'
 import { dateTime, described, text, wholeNumber } from './values.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EntityName, RecordNamed } from '../catalogue/catalogue.ts'
-import { parseDay } from '../dates.ts'
+import { parseDay } from '../dates/dates.ts'
 import { notAnObject, type FieldProblem } from '../problem.ts'
 import type { ReadResult, Value } from '../catalogue/field.ts'
 import { t } from '../messages/t.ts'

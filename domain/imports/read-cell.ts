@@ -1,7 +1,7 @@
 import type { Field } from '../catalogue/field.ts'
 import { unescapeFormula } from '../csv.ts'
-import { addDays, parseDay } from '../dates.ts'
-import { parseInstant } from '../moments.ts'
+import { addDays, parseDay } from '../dates/dates.ts'
+import { parseInstant } from '../dates/moments.ts'
 import { foldText } from '../text.ts'
 
 const spaces = /[\u00a0\u2007\u202f\u200b\ufeff]/g

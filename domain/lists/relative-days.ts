@@ -1,5 +1,5 @@
-import { addDays, parseDay } from '../dates.ts'
-import { dayIn } from '../moments.ts'
+import { addDays, parseDay } from '../dates/dates.ts'
+import { dayIn } from '../dates/moments.ts'
 import { addMonths, mondayOf } from '../visits/calendar.ts'
 
 /** The clock and the time zone of the firm. */

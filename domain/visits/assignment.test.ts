@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../dates.ts'
+import { addDays } from '../dates/dates.ts'
 import { handOver, ownerChanges, ownerOn, type OwnershipTransfer, type Span } from './assignment.ts'
 
 const first = '2026-11-01'

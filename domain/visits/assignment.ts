@@ -1,4 +1,4 @@
-import { addDays } from '../dates.ts'
+import { addDays } from '../dates/dates.ts'
 
 /** A period in which an employee owns a customer; `until: null` means no end. */
 export interface Span {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addDays } from '../dates.ts'
+import { addDays } from '../dates/dates.ts'
 import { addMonths, daysOf, mondayOf, describeDayOff, turnPage } from './calendar.ts'
 
 const anyDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => addDays('1990-01-01', days))

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '../dates.ts'
+import { addDays, daysBetween } from '../dates/dates.ts'
 
 export const calendarViews = ['week', 'month'] as const
 export type CalendarView = (typeof calendarViews)[number]

@@ -1,5 +1,5 @@
-import { addDays } from '../dates.ts'
-import { dayIn, instantAt } from '../moments.ts'
+import { addDays } from '../dates/dates.ts'
+import { dayIn, instantAt } from '../dates/moments.ts'
 
 const millisecondsPerDay = 86_400_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween } from '../dates.ts'
+import { addDays, daysBetween } from '../dates/dates.ts'
 import {
   assignTimes,
   lastStart,

@@ -1,4 +1,4 @@
-import { addDays, formatDate } from '../dates.ts'
+import { addDays, formatDate } from '../dates/dates.ts'
 import { currentLocale, t } from '../messages/t.ts'
 import { formatList } from '../text.ts'
 

@@ -1,7 +1,9 @@
 import { viewsOf } from './source-views.ts'
-import { baseName, isCode, lineAt, type Finding, type Tree } from './tree.ts'
+import { baseName, isCode, isTest, lineAt, type Finding, type Tree } from './tree.ts'
 
 const maxLines = 400
+/** Besides tests and style sheets. */
+const maxSources = 15
 const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/
 const named = /\.(?:ts|tsx|mts|mjs|js|css|html|sql)$/
 
@@ -25,6 +27,24 @@ export function checkBarrels(tree: Tree): Finding[] {
       file,
       sentence: 'There are no barrels: an import names the file that declares the thing.',
     }))
+}
+
+/** Folders of files that are found by their names alone. */
+const isLibrary = /^web\/ui$|^domain\/catalogue\/entities$/
+
+export function checkFolders(tree: Tree): Finding[] {
+  const sources = [...tree.keys()].filter((file) => isCode(file) && !isTest(file))
+  const folders = Object.groupBy(sources, (file) => file.split('/').slice(0, -1).join('/'))
+  return Object.entries(folders).flatMap(([folder, files = []]) =>
+    files.length > maxSources && !isLibrary.test(folder)
+      ? [
+          {
+            file: folder,
+            sentence: `No folder has more than ${maxSources} sources. (It has ${files.length}.)`,
+          },
+        ]
+      : [],
+  )
 }
 
 export function checkLength(tree: Tree): Finding[] {

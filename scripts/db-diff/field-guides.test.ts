@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
-import { copyForGuide, upgradeToCopy, type GuideCopy } from '#testing/guide-copy.ts'
+import { copyForGuide, upgradeToCopy, type GuideCopy } from '#testing/files/guide-copy.ts'
 
 const declaration = 'domain/catalogue/entities/organisation.ts'
 const name = `Industry_Name: text('Industry Name')`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formatCode } from '#domain/catalogue/kinds/code.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import type { Context } from '#server/core/context.ts'
 import { soils } from '#server/starter/sample/crops.ts'
 import { addMissing, addMissingByName } from '#server/starter/sample/add-missing.ts'

@@ -1,5 +1,5 @@
 import type { RecordValues } from '#domain/catalogue/entity.ts'
-import { addDays } from '#domain/dates.ts'
+import { addDays } from '#domain/dates/dates.ts'
 import { chance, pick, pickUnevenly } from './chance.ts'
 import type { Places } from './places.ts'
 import * as words from './words.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCsv } from '#domain/csv.ts'
-import { addDays } from '#domain/dates.ts'
+import { addDays } from '#domain/dates/dates.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { importDriver } from '#testing/import-driver.ts'
 import { newPerson } from '#testing/people.ts'

@@ -7,7 +7,7 @@ import { formatTerritory, type TerritoryNode, type Rights } from '#domain/access
 import { catalogue, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { nameRecord, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { notFound } from '#domain/problem.ts'
 import { formatList } from '#domain/text.ts'
 import type { Context } from '../core/context.ts'

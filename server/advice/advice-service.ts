@@ -1,5 +1,5 @@
 import type { AdviceQuery, CustomerAdvice } from '#domain/api/visits/advice.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { adviceFor } from '#domain/visits/advice.ts'
 import { seasonsAt } from '#domain/visits/season-window.ts'
 import type { Context } from '../core/context.ts'

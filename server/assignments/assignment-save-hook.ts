@@ -1,5 +1,5 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Change, HookContext } from '../records/save-hooks.ts'
 import { t } from '#domain/messages/t.ts'

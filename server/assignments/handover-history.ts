@@ -1,6 +1,6 @@
 import type { assignment } from '#domain/catalogue/entities/visits.ts'
 import type { ValuesOf } from '#domain/catalogue/entity.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import type { HandoverMove, Handovers, HandoverTrace } from '#domain/api/visits/handovers.ts'
 import { ownerChanges, type Span } from '#domain/visits/assignment.ts'
 import type { Context } from '../core/context.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import { foldText } from '#domain/text.ts'
 import type { HandoverResult } from '#domain/api/visits/handovers.ts'
 import { actorOf } from '../access/explain-service.ts'

@@ -1,5 +1,5 @@
 import { ownerRequired, type HandoverInput } from '#domain/api/visits/handovers.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import type { OwnershipTransfer } from '#domain/visits/assignment.ts'
 import { territoryLevels, type TerritoryField } from '#domain/visits/dashboard.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isDryRun } from '#domain/api/dry-run.ts'
 import * as api from '#domain/api/visits/handovers.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { serve, serveAnswer } from '../core/serve.ts'
 import { listHandovers } from './handover-history.ts'
 import { listOwnedCustomers, reassignPlans } from './handover-plans.ts'

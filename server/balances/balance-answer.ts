@@ -1,8 +1,8 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import type { BalanceReportRow } from '#domain/api/visits/balances.ts'
-import { formatBalance, type Balance, type BalanceOutcome } from '#domain/visits/balance.ts'
-import type { BalanceRow } from '#domain/visits/balance-row.ts'
+import { formatBalance, type Balance, type BalanceOutcome } from '#domain/balances/balance.ts'
+import type { BalanceRow } from '#domain/balances/balance-row.ts'
 import type { StoreFailure } from '../store/dialect.ts'
 import { t } from '#domain/messages/t.ts'
 

@@ -1,7 +1,7 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { invalid } from '#domain/problem.ts'
-import { validateAsOf } from '#domain/visits/balance.ts'
+import { validateAsOf } from '#domain/balances/balance.ts'
 import type { Change, HookContext } from '../records/save-hooks.ts'
 
 /** Refuses a balance of a future day, entered by hand or uploaded. */

@@ -1,15 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { entities, type RecordNamed } from '#domain/catalogue/catalogue.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import type {
   BalanceAnswer,
   BalanceReport,
   BalanceReportRow,
   BalanceSummary,
 } from '#domain/api/visits/balances.ts'
-import type { Balance, BalanceOutcome } from '#domain/visits/balance.ts'
-import type { RawBalanceRow } from '#domain/visits/balance-file.ts'
-import { readBalanceRow, type BalanceRow } from '#domain/visits/balance-row.ts'
+import type { Balance, BalanceOutcome } from '#domain/balances/balance.ts'
+import type { RawBalanceRow } from '#domain/balances/balance-file.ts'
+import { readBalanceRow, type BalanceRow } from '#domain/balances/balance-row.ts'
 import { toKey } from '#domain/catalogue/stored/kinds.ts'
 import type { Context } from '../core/context.ts'
 import { territoryFilter } from '../core/territory-filter.ts'

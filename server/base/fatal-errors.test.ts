@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, vi } from 'vitest'
 import { newDatabase } from '#testing/databases.ts'
-import { startServer } from '#testing/server-process.ts'
+import { startServer } from '#testing/processes/server-process.ts'
 
 /** Imported before the server: raises both kinds of error on a signal, outside of every request. */
 const failAtSignal = `process.on('SIGUSR2', () => {

@@ -1,5 +1,5 @@
-import { addDays, daysBetween } from '#domain/dates.ts'
-import { instantAt } from '#domain/moments.ts'
+import { addDays, daysBetween } from '#domain/dates/dates.ts'
+import { instantAt } from '#domain/dates/moments.ts'
 import type { Coverage, Dashboard, MoneyOwed, WeekOfVisits } from '#domain/api/visits/dashboard.ts'
 import type { CoverageRow, MoneyRow, VisitCountRow } from './dashboard-store.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { addDays } from '#domain/dates.ts'
+import { addDays } from '#domain/dates/dates.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
 import type { Condition, Db } from '../store/dialect.ts'
 import type { Tables } from '../store/tables.ts'

@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import type { VisitLog } from '#domain/api/visits/dashboard.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'

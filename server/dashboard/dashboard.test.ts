@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, daysBetween } from '#domain/dates.ts'
+import { addDays, daysBetween } from '#domain/dates/dates.ts'
 import type { Coverage, Dashboard } from '#domain/api/visits/dashboard.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
 import { databaseNames } from '#testing/databases.ts'

@@ -10,7 +10,7 @@ import type {
 } from '#domain/api/data-quality.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { qualityRules, type QualityRule } from '#domain/data-quality/rules.ts'
-import { addDays } from '#domain/dates.ts'
+import { addDays } from '#domain/dates/dates.ts'
 import { conflict, invalid, notFound } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight, hiddenFieldsFor } from '../core/gate.ts'

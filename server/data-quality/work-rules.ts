@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, daysBetween, formatDate } from '#domain/dates.ts'
+import { addDays, daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { oldBalanceDays } from '#domain/data-quality/rules.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import { cropsWithoutMaterial, customersBySoil, soilsWithoutCrop } from '../advice/advice-store.ts'

@@ -1,5 +1,5 @@
 import { parseGeoPoint } from '#domain/catalogue/kinds/place.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { describeDayOff } from '#domain/visits/calendar.ts'
 import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
 import { maxStops } from '#domain/visits/day-route.ts'

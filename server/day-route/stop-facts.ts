@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import { entities } from '#domain/catalogue/catalogue.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
-import type { Balance } from '#domain/visits/balance.ts'
+import type { Balance } from '#domain/balances/balance.ts'
 import type { ReasonFacts } from '#domain/visits/reasons.ts'
 import type { Context } from '../core/context.ts'
 import { requireRight } from '../core/gate.ts'

@@ -1,6 +1,6 @@
 import { system } from '#domain/access/actor.ts'
 import { repeatedVisit, type OrderRequest } from '#domain/api/visits/day-routes.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { maxStops } from '#domain/visits/day-route.ts'
 import { describeVisit } from '#domain/visits/lifecycle.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { writeCsv } from '#domain/csv.ts'
 import { newDatabase } from '#testing/databases.ts'
-import { startServer } from '#testing/server-process.ts'
+import { startServer } from '#testing/processes/server-process.ts'
 import type { Json } from '#testing/test-app.ts'
 
 const administrator = { ADMIN_EMAIL: 'boss@example.in', ADMIN_PASSWORD: 'harvest moon rises' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { matchColumns } from '#domain/imports/match-columns.ts'
-import { tempFile } from '#testing/temp-file.ts'
+import { tempFile } from '#testing/files/temp-file.ts'
 import { openFile } from './reading/read-file.ts'
 import { templateBook, templateOf } from './template.ts'
 

@@ -1,5 +1,5 @@
-import { formatDate } from '#domain/dates.ts'
-import { dayIn, instantAt } from '#domain/moments.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { dayIn, instantAt } from '#domain/dates/moments.ts'
 import { invalid, Problem } from '#domain/problem.ts'
 import type { BulkPlan, BulkPlanned } from '#domain/api/visits/plans.ts'
 import {

@@ -1,4 +1,4 @@
-import { addDays, parseDay } from '#domain/dates.ts'
+import { addDays, parseDay } from '#domain/dates/dates.ts'
 import { badRequest } from '#domain/problem.ts'
 import { overdueAges, type DueState, type PlanOrder } from '#domain/visits/plans.ts'
 import type { Filter } from '../store/query/conditions.ts'

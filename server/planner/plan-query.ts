@@ -1,5 +1,5 @@
 import type { PlanParameters } from '#domain/api/visits/plans.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import type { BalanceState, DueState, PlanOrder } from '#domain/visits/plans.ts'
 import { assignedTo } from '../assignments/assigned-to.ts'
 import type { Context } from '../core/context.ts'

@@ -1,5 +1,5 @@
 import { can } from '#domain/access/policy.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { notFound } from '#domain/problem.ts'
 import type { PlanOfCustomer } from '#domain/api/visits/customer-page.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'

@@ -1,5 +1,5 @@
-import { addDays, daysBetween } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
+import { addDays, daysBetween } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import type { WorkingDays, WorkingDaysQuery } from '#domain/api/visits/working-days.ts'
 import {
   nextWorkingDay,

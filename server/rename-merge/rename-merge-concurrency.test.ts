@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brokenReferences } from '#testing/contents.ts'
+import { brokenReferences } from '#testing/files/contents.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 import type { Context } from '../core/context.ts'

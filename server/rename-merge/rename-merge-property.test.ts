@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { isMergeable, parentFieldsOf, renamableFields } from '#domain/catalogue/identity-fields.ts'
-import { brokenReferences, contents } from '#testing/contents.ts'
+import { brokenReferences, contents } from '#testing/files/contents.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Json, type TestApp } from '#testing/test-app.ts'
 

@@ -1,5 +1,5 @@
-import { formatDate } from '#domain/dates.ts'
-import { dayIn, wallClock } from '#domain/moments.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { dayIn, wallClock } from '#domain/dates/moments.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { isOpen, describeRecordedBy, describeVisit } from '#domain/visits/lifecycle.ts'
 import type { Context } from '../core/context.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { addDays } from '#domain/dates.ts'
-import { instantAt } from '#domain/moments.ts'
+import { addDays } from '#domain/dates/dates.ts'
+import { instantAt } from '#domain/dates/moments.ts'
 import { invalid } from '#domain/problem.ts'
 import { foldText } from '#domain/text.ts'
 import type { Context } from '../core/context.ts'

@@ -1,5 +1,5 @@
-import { parseDay, formatDate } from '#domain/dates.ts'
-import { dayIn, wallClock } from '#domain/moments.ts'
+import { parseDay, formatDate } from '#domain/dates/dates.ts'
+import { dayIn, wallClock } from '#domain/dates/moments.ts'
 import { invalid, type FieldProblem } from '#domain/problem.ts'
 import { daysLate, validateVisitDay } from '#domain/visits/lifecycle.ts'
 import { isBlank } from '#domain/visits/payloads.ts'

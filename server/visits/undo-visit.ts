@@ -1,5 +1,5 @@
 import type { UndoneVisit } from '#domain/api/visits/visits.ts'
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { conflict, forbidden, notFound } from '#domain/problem.ts'
 import { describeVisit } from '#domain/visits/lifecycle.ts'
 import type { Context } from '../core/context.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCsv } from '#domain/csv.ts'
-import { addDays } from '#domain/dates.ts'
+import { addDays } from '#domain/dates/dates.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { importDriver } from '#testing/import-driver.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'

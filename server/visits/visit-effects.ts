@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import type { Context } from '../core/context.ts'
 import { lockCustomer, regardlessOfScope } from '../core/customer-locks.ts'
 import type { HookContext, SavedChange } from '../records/save-hooks.ts'

@@ -1,7 +1,7 @@
 import type { VisitInput } from '#domain/api/visits/visits.ts'
 import type { visit } from '#domain/catalogue/entities/visits.ts'
 import type { ValuesOf } from '#domain/catalogue/entity.ts'
-import { parseInstant, parseTime } from '#domain/moments.ts'
+import { parseInstant, parseTime } from '#domain/dates/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { isBlank, isDetail, visitFields, type VisitOutcome } from '#domain/visits/payloads.ts'
 import { t } from '#domain/messages/t.ts'

@@ -1,4 +1,4 @@
-import { dayIn } from '#domain/moments.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { conflict, invalid } from '#domain/problem.ts'
 import { daysLate, validateVisit } from '#domain/visits/lifecycle.ts'
 import type { Context } from '../core/context.ts'

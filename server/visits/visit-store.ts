@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { entities, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
-import { daysBetween } from '#domain/dates.ts'
+import { daysBetween } from '#domain/dates/dates.ts'
 import { numberAt, textAt } from '#domain/catalogue/values.ts'
 import { dynamic, type Dialect, type Tx } from '../store/dialect.ts'
 import type { Order } from '../store/query/list-order.ts'

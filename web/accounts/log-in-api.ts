@@ -2,7 +2,7 @@ import type { LoggedIn, OwnAccountView } from '#domain/api/accounts/account.ts'
 import type { AcceptedInvitation, Credentials, Registration } from '#domain/api/accounts/sign-in.ts'
 import { UnexpectedAnswer } from '../api/api-problem.ts'
 import { request } from '../api/client.ts'
-import { newIdempotencyKey } from '../api/idempotency-key.ts'
+import { newIdempotencyKey } from '../api/drafts/idempotency-key.ts'
 import { startSession } from '../api/session.ts'
 
 /** Requests that start a session, in a module of their own because only the login pages load them. */

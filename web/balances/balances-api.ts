@@ -1,5 +1,5 @@
 import type { BalanceReport, BalanceSummary } from '#domain/api/visits/balances.ts'
-import type { RawBalanceRow } from '#domain/visits/balance-file.ts'
+import type { RawBalanceRow } from '#domain/balances/balance-file.ts'
 import { request } from '../api/client.ts'
 import { readOr } from '../api/read.ts'
 

@@ -4,7 +4,7 @@ import type { DayRoute } from '#domain/api/visits/day-routes.ts'
 import { request } from '../api/client.ts'
 import { deviceClock } from '../api/device-clock.ts'
 import { readOr } from '../api/read.ts'
-import { newIdempotencyKey } from '../api/idempotency-key.ts'
+import { newIdempotencyKey } from '../api/drafts/idempotency-key.ts'
 import { listRecords } from '../api/resources.ts'
 import { sendVisit } from '../visits/visits-api.ts'
 

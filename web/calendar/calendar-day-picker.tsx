@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { parseDay } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { t } from '#domain/messages/t.ts'

@@ -1,5 +1,5 @@
-import { formatDate } from '#domain/dates.ts'
-import { wallClock } from '#domain/moments.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { wallClock } from '#domain/dates/moments.ts'
 import type { CalendarItem, OffDay } from '#domain/api/visits/calendar.ts'
 import { describeDayOff } from '#domain/visits/calendar.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'

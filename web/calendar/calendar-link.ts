@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { parseDay } from '#domain/dates.ts'
-import { dayIn } from '#domain/moments.ts'
+import { parseDay } from '#domain/dates/dates.ts'
+import { dayIn } from '#domain/dates/moments.ts'
 import { calendarViews, type CalendarView } from '#domain/visits/calendar.ts'
 import { problemsByField } from '../api/api-problem.ts'
 import { currentSession } from '../api/session.ts'

@@ -6,7 +6,7 @@ import {
   type RouteObject,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { addDays, formatDate } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates/dates.ts'
 import type { Calendar } from '#domain/api/visits/calendar.ts'
 import { calendarViews, daysOf, maxItems, turnPage } from '#domain/visits/calendar.ts'
 import { loadCalendar } from './calendar-api.ts'

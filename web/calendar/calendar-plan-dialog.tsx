@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { parseDay, formatDate } from '#domain/dates.ts'
-import { parseTime } from '#domain/moments.ts'
+import { parseDay, formatDate } from '#domain/dates/dates.ts'
+import { parseTime } from '#domain/dates/moments.ts'
 import { fromVisits } from '#domain/visits/customer-path.ts'
 import { Button } from '../ui/button.tsx'
 import { DateControl } from '../ui/date-control.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { Balance } from '#domain/visits/balance.ts'
+import type { Balance } from '#domain/balances/balance.ts'
 import { RichText, strong } from '../messages/rich-text.tsx'
 
 const overdue = (text: string): ReactNode => <strong className="customer-overdue">{text}</strong>

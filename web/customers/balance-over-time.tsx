@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { daysBetween, formatDate } from '#domain/dates.ts'
+import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { Balance } from '#domain/visits/balance.ts'
+import type { Balance } from '#domain/balances/balance.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { t } from '#domain/messages/t.ts'
 

@@ -21,10 +21,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tab-links.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import { formatDue } from './customer-format.ts'
-import { chosenTab, tabLabels, tabsFor } from './customer-tabs.ts'
+import { chosenTab, tabLabels, tabsFor } from './tabs/customer-tabs.ts'
 import { loadCustomerPage } from './customers-api.ts'
-import { MoneyTab } from './money-tab.tsx'
-import { VisitsTab } from './visits-tab.tsx'
+import { MoneyTab } from './tabs/money-tab.tsx'
+import { VisitsTab } from './tabs/visits-tab.tsx'
 import { Link } from '../ui/link.tsx'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
@@ -85,8 +85,8 @@ function NoSuchCustomer({ missing }: Readonly<{ missing: MissingRecord }>): Reac
 }
 
 // Loaded when they are opened, because most users only need the visits.
-const DataTab = deferredPart(async () => (await import('./data-tab.tsx')).DataTab)
-const HistoryTab = deferredPart(async () => (await import('./history-tab.tsx')).HistoryTab)
+const DataTab = deferredPart(async () => (await import('./tabs/data-tab.tsx')).DataTab)
+const HistoryTab = deferredPart(async () => (await import('./tabs/history-tab.tsx')).HistoryTab)
 
 const tabContents: Readonly<Record<CustomerTab, ComponentType<{ content: Content }>>> = {
   visits: VisitsTab,

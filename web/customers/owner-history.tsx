@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import type { OwnerPeriod } from '#domain/api/visits/customer-page.ts'
 import { RecordPart } from '../records/record-part.tsx'
 import { t } from '#domain/messages/t.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import type { CustomerPage, Timeline as Visits, TimelineVisit } from '#domain/api/visits/customer-page.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { formatList } from '#domain/text.ts'

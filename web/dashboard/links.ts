@@ -1,7 +1,7 @@
 import type { Dashboard, Territory, WeekOfVisits } from '#domain/api/visits/dashboard.ts'
 import { territoryLevels, type TerritoryLevel } from '#domain/visits/dashboard.ts'
-import { addDays } from '#domain/dates.ts'
-import { instantAt } from '#domain/moments.ts'
+import { addDays } from '#domain/dates/dates.ts'
+import { instantAt } from '#domain/dates/moments.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 

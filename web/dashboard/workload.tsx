@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Dashboard } from '#domain/api/visits/dashboard.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { daysBetween, formatDate } from '#domain/dates.ts'
+import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import type { Findings } from '#domain/api/data-quality.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { t } from '#domain/messages/t.ts'

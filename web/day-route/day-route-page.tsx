@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { addDays, formatDate } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates/dates.ts'
 import type { DayRoute, Stop } from '#domain/api/visits/day-routes.ts'
 import { maxStops } from '#domain/visits/day-route.ts'
 import { loadDayRoute } from '../calendar/calendar-api.ts'

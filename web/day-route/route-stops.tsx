@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#domain/dates.ts'
-import { wallClock } from '#domain/moments.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { wallClock } from '#domain/dates/moments.ts'
 import { formatRupees } from '#domain/money.ts'
 import { fromVisits } from '#domain/visits/customer-path.ts'
 import type { Stop } from '#domain/api/visits/day-routes.ts'

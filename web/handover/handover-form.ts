@@ -1,4 +1,4 @@
-import { parseDay } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates/dates.ts'
 import type { HandoverResult } from '#domain/api/visits/handovers.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'
 import type { Problems } from '../ui/use-submit.ts'

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   type RouteObject,
 } from 'react-router'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import type { HandoverResult, Handovers } from '#domain/api/visits/handovers.ts'
 import { listHandovers, sendHandover, type HandoverBody } from './handover-api.ts'
 import { useMay } from '../api/use-may.ts'

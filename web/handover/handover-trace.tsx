@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import type { HandoverMove, HandoverTrace } from '#domain/api/visits/handovers.ts'
 import { Moment } from '../ui/moment.tsx'
 import { t } from '#domain/messages/t.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { addDays, parseDay, formatDate } from '#domain/dates.ts'
-import { wallClock } from '#domain/moments.ts'
+import { addDays, parseDay, formatDate } from '#domain/dates/dates.ts'
+import { wallClock } from '#domain/dates/moments.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'

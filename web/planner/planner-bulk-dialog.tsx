@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { addDays, parseDay, formatDate } from '#domain/dates.ts'
-import { parseTime } from '#domain/moments.ts'
+import { addDays, parseDay, formatDate } from '#domain/dates/dates.ts'
+import { parseTime } from '#domain/dates/moments.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'

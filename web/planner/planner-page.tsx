@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan, VisitPlans } from '#domain/api/visits/plans.ts'
 import { useMay } from '../api/use-may.ts'

@@ -1,6 +1,6 @@
 import { referencesOf } from '#domain/catalogue/catalogue.ts'
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { discardDraft, saveDraft, readDraft } from '../api/drafts.ts'
+import { discardDraft, saveDraft, readDraft } from '../api/drafts/drafts.ts'
 import { draftNameOf } from '../masters/form/form-state.ts'
 import { blankValues, noneOf, typedValues } from '../masters/form/typed-values.ts'
 

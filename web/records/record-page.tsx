@@ -20,7 +20,7 @@ import { findMissing, NoSuchRecord, type MissingRecord } from './missing-record.
 import { RecordActions } from './record-actions.tsx'
 import { RecordDuplicates } from './record-duplicates.tsx'
 import { RecordComments } from './record-comments.tsx'
-import { RecordHistory } from './record-history.tsx'
+import { RecordHistory } from './history/record-history.tsx'
 import { RecordUsedBy } from './record-used-by.tsx'
 import { RecordValues } from './record-values.tsx'
 import { nameOf } from './shown-field.ts'

@@ -1,8 +1,8 @@
 import { metaNames, nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Value } from '#domain/catalogue/field.ts'
-import { formatDate } from '#domain/dates.ts'
-import { displayTimeZone } from '#domain/firm-zone.ts'
-import { formatInstant } from '#domain/moments.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { displayTimeZone } from '#domain/dates/firm-zone.ts'
+import { formatInstant } from '#domain/dates/moments.ts'
 import { isOneOf } from '#domain/input.ts'
 import { t } from '#domain/messages/t.ts'
 

@@ -3,7 +3,7 @@ import { dataScopes, grants, type DataScope, type Grant, type Rights } from '#do
 import { readRights } from '#domain/access/stored-access.ts'
 import type { RoleChange, RoleGrid, RoleRow } from '#domain/api/access/roles.ts'
 import { isOneOf } from '#domain/input.ts'
-import { saveDraft, readDraft } from '../api/drafts.ts'
+import { saveDraft, readDraft } from '../api/drafts/drafts.ts'
 import { t } from '#domain/messages/t.ts'
 
 export type SubjectRow = RoleGrid['subjects'][number]

@@ -1,4 +1,4 @@
-import { recentKey } from '../api/drafts.ts'
+import { recentKey } from '../api/drafts/drafts.ts'
 import { currentSession } from '../api/session.ts'
 
 export interface Recent {

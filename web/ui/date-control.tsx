@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { parseDay, formatDate } from '#domain/dates.ts'
+import { parseDay, formatDate } from '#domain/dates/dates.ts'
 import type { ControlAttributes } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { t } from '#domain/messages/t.ts'

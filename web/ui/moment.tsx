@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { displayTimeZone } from '#domain/firm-zone.ts'
-import { formatInstant } from '#domain/moments.ts'
+import { displayTimeZone } from '#domain/dates/firm-zone.ts'
+import { formatInstant } from '#domain/dates/moments.ts'
 
 /** A timestamp in the firm's time zone: `15/11/2026 11:30`. */
 export function Moment({ at }: { at: string }): ReactNode {

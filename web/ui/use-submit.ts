@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
-import { attemptInMemory, submitOnce, type AttemptStore } from '../api/submit-once.ts'
+import { attemptInMemory, submitOnce, type AttemptStore } from '../api/drafts/submit-once.ts'
 import { notify, type Notice } from './notices.tsx'
 import { useBusy } from './use-busy.ts'
 

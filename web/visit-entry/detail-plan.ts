@@ -1,4 +1,4 @@
-import { parseDay } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates/dates.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { isMade, outcomeOf, type DetailValues } from './detail-values.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '../ui/use-query.ts'
-import { addDays } from '#domain/dates.ts'
+import { addDays } from '#domain/dates/dates.ts'
 import { formatDayOff, type DayOffReason } from '#domain/visits/working-days.ts'
 import { loadWorkingDays } from '../holidays/working-days-api.ts'
 import { t } from '#domain/messages/t.ts'

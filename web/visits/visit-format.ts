@@ -1,5 +1,5 @@
-import { formatDate } from '#domain/dates.ts'
-import { wallClock } from '#domain/moments.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { wallClock } from '#domain/dates/moments.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { nextWorkingDay, weekdayName, type DayOffReason } from '#domain/visits/working-days.ts'

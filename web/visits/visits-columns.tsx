@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#domain/dates.ts'
-import { wallClock } from '#domain/moments.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { wallClock } from '#domain/dates/moments.ts'
 import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import '../ui/badges.css'

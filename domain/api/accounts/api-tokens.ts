@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseDay } from '../../dates.ts'
+import { parseDay } from '../../dates/dates.ts'
 import { limits, readText } from '../../catalogue/kinds/text.ts'
 import { assignedScope, places } from '../access/scope.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'

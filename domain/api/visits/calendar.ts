@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { daysBetween } from '../../dates.ts'
+import { daysBetween } from '../../dates/dates.ts'
 import type { FieldProblem } from '../../problem.ts'
 import { maxItems } from '../../visits/calendar.ts'
 import { endpoint, type AnswerOf } from '../endpoint.ts'

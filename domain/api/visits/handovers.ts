@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entities } from '../../catalogue/catalogue.ts'
-import { parseDay } from '../../dates.ts'
+import { parseDay } from '../../dates/dates.ts'
 import { isObject } from '../../input.ts'
 import { isBlank } from '../../visits/payloads.ts'
 import { dryRunMembers, dryRunParameters, isDryRunMember } from '../dry-run.ts'

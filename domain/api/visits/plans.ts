@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entities } from '../../catalogue/catalogue.ts'
-import { parseTime } from '../../moments.ts'
+import { parseTime } from '../../dates/moments.ts'
 import type { FieldProblem } from '../../problem.ts'
 import { formatList } from '../../text.ts'
 import { balanceStates, dueStates, planOrders } from '../../visits/plans.ts'

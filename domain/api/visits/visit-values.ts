@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Field, Value } from '../../catalogue/field.ts'
 import { schemaOf } from '../../catalogue/stored/kinds.ts'
-import { parseDay } from '../../dates.ts'
+import { parseDay } from '../../dates/dates.ts'
 import { territoryLevels } from '../../visits/dashboard.ts'
 import { isBlank } from '../../visits/payloads.ts'
 import { textParameter } from '../parameters.ts'

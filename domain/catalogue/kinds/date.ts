@@ -1,5 +1,5 @@
 import type { Field, FieldOf, FieldOptions } from '../field.ts'
-import { parseDay, formatDate } from '../../dates.ts'
+import { parseDay, formatDate } from '../../dates/dates.ts'
 import { t } from '../../messages/t.ts'
 
 interface DateOptions extends FieldOptions {

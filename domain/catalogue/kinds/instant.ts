@@ -1,6 +1,6 @@
 import type { Field, FieldOf, FieldOptions } from '../field.ts'
-import { displayTimeZone } from '../../firm-zone.ts'
-import { parseZonedInstant, formatInstant } from '../../moments.ts'
+import { displayTimeZone } from '../../dates/firm-zone.ts'
+import { parseZonedInstant, formatInstant } from '../../dates/moments.ts'
 import { t } from '../../messages/t.ts'
 
 /**

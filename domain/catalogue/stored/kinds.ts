@@ -1,4 +1,4 @@
-import { addDays } from '../../dates.ts'
+import { addDays } from '../../dates/dates.ts'
 import { foldText } from '../../text.ts'
 import { passCell, showPlain, type Cell, type Field, type FieldKind, type Value } from '../field.ts'
 import { formatCode, lastDigits } from '../kinds/code.ts'

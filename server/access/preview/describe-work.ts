@@ -1,5 +1,5 @@
 import type { OwnWork } from '#domain/access/rights.ts'
-import { formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates/dates.ts'
 import { formatList } from '#domain/text.ts'
 import type { Db } from '../../store/dialect.ts'
 import { t } from '#domain/messages/t.ts'

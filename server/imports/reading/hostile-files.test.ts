@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeXlsx, makeZip } from '#testing/make-zip.ts'
-import { tempFile } from '#testing/temp-file.ts'
+import { makeXlsx, makeZip } from '#testing/files/make-zip.ts'
+import { tempFile } from '#testing/files/temp-file.ts'
 import { Problem } from '#domain/problem.ts'
 import { openFile } from './read-file.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeXlsx, makeZip } from '#testing/make-zip.ts'
-import { tempFile } from '#testing/temp-file.ts'
+import { makeXlsx, makeZip } from '#testing/files/make-zip.ts'
+import { tempFile } from '#testing/files/temp-file.ts'
 import { openFile, readHeadings } from './read-file.ts'
 import type { OpenedFile } from './sheet.ts'
 

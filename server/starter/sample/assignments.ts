@@ -1,5 +1,5 @@
-import { addDays } from '#domain/dates.ts'
-import { customers } from './customers.ts'
+import { addDays } from '#domain/dates/dates.ts'
+import { customers } from './customers/customers.ts'
 import { filled, listed, readTable } from '#domain/reference/table.ts'
 
 /** The user responsible for each district. */

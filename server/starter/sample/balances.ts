@@ -1,6 +1,6 @@
-import { addDays } from '#domain/dates.ts'
-import type { Balance } from '#domain/visits/balance.ts'
-import { visitedCustomers, type VisitedCustomer } from './customers.ts'
+import { addDays } from '#domain/dates/dates.ts'
+import type { Balance } from '#domain/balances/balance.ts'
+import { visitedCustomers, type VisitedCustomer } from './customers/customers.ts'
 
 /** The balance of a customer at the nth visit, as of the day before. */
 export function balanceAtVisit(customer: VisitedCustomer, at: number, nth: number): Omit<Balance, 'As_Of'> {

@@ -1,6 +1,6 @@
 import { sampleGstin, samplePan } from './numbers.ts'
 import { filled, listed, readTable } from '#domain/reference/table.ts'
-import { cities, cityCode } from './territory.ts'
+import { cities, cityCode } from './territory/territory.ts'
 
 const gstCodes: Readonly<Record<string, number>> = { GJ: 24, MH: 27 }
 

@@ -1,6 +1,6 @@
 import { sampleMail, samplePhone } from './numbers.ts'
 import { filled, listed, readTable } from '#domain/reference/table.ts'
-import { cityCode, stationCode } from './territory.ts'
+import { cityCode, stationCode } from './territory/territory.ts'
 
 const mailDomain = 'dhartisetu'
 

@@ -1,8 +1,8 @@
-import { addDays } from '#domain/dates.ts'
-import { instantAt } from '#domain/moments.ts'
+import { addDays } from '#domain/dates/dates.ts'
+import { instantAt } from '#domain/dates/moments.ts'
 import { asOfVisit, balanceAtVisit } from './balances.ts'
 import { cropMaterials, soilSeasonCrops } from './crops.ts'
-import { visitedCustomers, type VisitedCustomer } from './customers.ts'
+import { visitedCustomers, type VisitedCustomer } from './customers/customers.ts'
 
 /** A visit to load, sorted by the time it was made or planned. */
 export interface SampleVisit {

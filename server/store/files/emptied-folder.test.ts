@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tempFolder } from '#testing/temp-folder.ts'
+import { tempFolder } from '#testing/files/temp-folder.ts'
 import { openStore } from '../open-store.ts'
 
 describe('a data folder that has been used', () => {

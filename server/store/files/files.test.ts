@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newDatabase, type TestDatabase } from '#testing/databases.ts'
-import { tempFolder } from '#testing/temp-folder.ts'
+import { tempFolder } from '#testing/files/temp-folder.ts'
 import { explainOpenError } from './explain-open-error.ts'
 import { readMigrations } from '../schema/migrations.ts'
 import { openStore } from '../open-store.ts'

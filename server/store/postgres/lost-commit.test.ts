@@ -2,7 +2,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDatabase, type TestDatabase } from '#testing/databases.ts'
-import { startServer, type ServerProcess } from '#testing/server-process.ts'
+import { startServer, type ServerProcess } from '#testing/processes/server-process.ts'
 
 const administrator = { ADMIN_EMAIL: 'boss@example.in', ADMIN_PASSWORD: 'harvest moon rises' }
 

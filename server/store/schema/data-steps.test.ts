@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { batchSize, farmMigrations, migrateFarms } from '#testing/data-step-process.ts'
+import { batchSize, farmMigrations, migrateFarms } from '#testing/processes/data-step-process.ts'
 import { databaseNames, newDatabase, type TestDatabase } from '#testing/databases.ts'
 import { dynamic, type Db } from '../dialect.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 import { createWriter, openSqlite } from '../sqlite/sqlite.ts'
 
-const program = fileURLToPath(new URL('../../../testing/data-step-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../testing/processes/data-step-process.ts', import.meta.url))
 const count = 2000
 const killedBatch = 5
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isStoredOnDevice } from '../../api/stored-on-device.ts'
+import { isStoredOnDevice } from '../../api/drafts/stored-on-device.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { t } from '#domain/messages/t.ts'
 

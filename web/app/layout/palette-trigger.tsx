@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 // Removes the drafts of this tab when the account logs out in another one.
-import '../../api/drafts.ts'
+import '../../api/drafts/drafts.ts'
 import { viewedAs } from '../../api/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notices.tsx'

@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { parseDay } from '#domain/dates.ts'
+import { parseDay } from '#domain/dates/dates.ts'
 import type { FieldTest } from '#domain/lists/list-tests.ts'
 import type { Where } from '#domain/lists/where.ts'
 import { groupIn, groupOf, isTest, type Filter } from './filter.ts'

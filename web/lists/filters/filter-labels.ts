@@ -1,5 +1,5 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { parseDay, formatDate } from '#domain/dates.ts'
+import { parseDay, formatDate } from '#domain/dates/dates.ts'
 import type { FieldTest, ListTest } from '#domain/lists/list-tests.ts'
 import type { RelativeDay as Anchor } from '#domain/lists/relative-days.ts'
 import type { Where } from '#domain/lists/where.ts'

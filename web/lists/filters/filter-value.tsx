@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { parseDay, formatDate } from '#domain/dates.ts'
+import { parseDay, formatDate } from '#domain/dates/dates.ts'
 import { inputOfKind } from '../../masters/inputs/input-of-kind.ts'
 import { DateControl } from '../../ui/date-control.tsx'
 import type { DraftTest } from './filter-draft.ts'

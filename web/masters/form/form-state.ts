@@ -1,5 +1,5 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
-import { readDraft, readTabValues } from '../../api/drafts.ts'
+import { readDraft, readTabValues } from '../../api/drafts/drafts.ts'
 import type { Choices } from './cascade.ts'
 import { blankValues, noneOf, typedValues } from './typed-values.ts'
 import type { Typed, TypedValues } from './typed.ts'

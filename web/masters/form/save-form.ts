@@ -1,9 +1,9 @@
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import { isStoredRecord } from '#domain/catalogue/values.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
-import { attemptOfDraft } from '../../api/drafts.ts'
+import { attemptOfDraft } from '../../api/drafts/drafts.ts'
 import { createRecord, updateRecord } from '../../api/resources.ts'
-import { renewKey, SavedBefore, submitOnce } from '../../api/submit-once.ts'
+import { renewKey, SavedBefore, submitOnce } from '../../api/drafts/submit-once.ts'
 
 export { readTyped } from './read-typed.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { referencesOf } from '#domain/catalogue/catalogue.ts'
 import { levelsBeside } from '#domain/catalogue/levels.ts'
-import { saveTabValues } from '../../api/drafts.ts'
+import { saveTabValues } from '../../api/drafts/drafts.ts'
 import './pin.css'
 import { useFormContext } from '../form/form-context.ts'
 import { pinnedValues, pinsNameOf } from '../form/form-state.ts'

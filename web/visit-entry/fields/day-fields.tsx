@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { addDays, daysBetween, parseDay, formatDate } from '#domain/dates.ts'
+import { addDays, daysBetween, parseDay, formatDate } from '#domain/dates/dates.ts'
 import { DateControl } from '../../ui/date-control.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatAgo } from '../known-facts.tsx'

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { findPostgresPrograms } from './find-tools.ts'
-import { tempFolder } from './temp-folder.ts'
+import { findPostgresPrograms } from '../find-tools.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 import {
   childrenOf,
   isAlive,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ApiProblem, Unreachable } from './api-problem.ts'
+import { ApiProblem, Unreachable } from '../api-problem.ts'
 import { attemptInMemory, renewKey, SavedBefore, submitOnce, type AttemptStore } from './submit-once.ts'
 
 interface Sent {

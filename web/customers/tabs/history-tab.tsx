@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
-import { useMay } from '../api/use-may.ts'
-import { RichText } from '../messages/rich-text.tsx'
-import { RecordComments } from '../records/record-comments.tsx'
-import { RecordHistory } from '../records/record-history.tsx'
-import { momentAt } from '../ui/moment.tsx'
+import { useMay } from '../../api/use-may.ts'
+import { RichText } from '../../messages/rich-text.tsx'
+import { RecordComments } from '../../records/record-comments.tsx'
+import { RecordHistory } from '../../records/history/record-history.tsx'
+import { momentAt } from '../../ui/moment.tsx'
 
 /** The changes of the customer's data, which can be reverted, and the comments. */
 export function HistoryTab({ content: { customer } }: Readonly<{ content: CustomerPage }>): ReactNode {

@@ -5,10 +5,10 @@ import { readConfig } from '#server/base/config.ts'
 import '#server/hooks.ts'
 import { loadStarterRows } from '#server/starter/first-rows.ts'
 import { openStore } from '#server/store/open-store.ts'
-import { beginning, onServer, readyDatabase } from './databases.ts'
-import { tempFolder } from './temp-folder.ts'
-import { startPostgres } from './postgres-server.ts'
-import { compiledFolder } from './server-process.ts'
+import { beginning, onServer, readyDatabase } from '../databases.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+import { startPostgres } from '../processes/postgres-server.ts'
+import { compiledFolder } from '../processes/server-process.ts'
 
 /** One PostgreSQL for all test files: that of `npm test`, or one started here for a direct vitest run. */
 export async function setup(): Promise<() => Promise<void>> {

@@ -7,7 +7,7 @@ import {
   storedForms,
   writeStored,
 } from './draft-storage.ts'
-import { currentAccountId } from './session.ts'
+import { currentAccountId } from '../session.ts'
 import type { AttemptStore } from './submit-once.ts'
 
 /** The unsaved content of a form; it survives a reload, a closed browser and the end of the session. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
-import { RecordPart } from '../records/record-part.tsx'
-import { BalanceLine } from './balance-line.tsx'
-import { BalanceOverTime } from './balance-over-time.tsx'
+import { RecordPart } from '../../records/record-part.tsx'
+import { BalanceLine } from '../balance-line.tsx'
+import { BalanceOverTime } from '../balance-over-time.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** What the customer owes, today and over time. */

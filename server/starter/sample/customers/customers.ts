@@ -1,8 +1,8 @@
 import { gujaratCustomers } from './customers-gujarat.ts'
 import { maharashtraCustomers } from './customers-maharashtra.ts'
-import { sampleMail, samplePan, samplePhone } from './numbers.ts'
+import { sampleMail, samplePan, samplePhone } from '../numbers.ts'
 import { filled, listed, readTable } from '#domain/reference/table.ts'
-import { cityCode, stationCode } from './territory.ts'
+import { cityCode, stationCode } from '../territory/territory.ts'
 import { gstName } from '#domain/reference/gst-rates.ts'
 
 const columns = [

@@ -1,4 +1,4 @@
-// Runs the servers of the browser tests in one process: `node testing/server-host-process.ts`, started by
+// Runs the servers of the browser tests in one process: `node testing/processes/server-host-process.ts`, started by
 // server-host.ts. It listens on a port of its own: POST starts a server, and DELETE stops it.
 import { appendFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -8,7 +8,7 @@ import type { RunningServer } from '#server/run-server.ts'
 import type { HostRequest, HostResponse } from './server-host.ts'
 
 // Nearly every test logs in, and hashing a password at full cost takes a tenth of a second of a core.
-const quickArgon2 = new URL('quick-argon2.ts', import.meta.url).href
+const quickArgon2 = new URL('../vitest/quick-argon2.ts', import.meta.url).href
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === '@node-rs/argon2' && context.parentURL !== quickArgon2

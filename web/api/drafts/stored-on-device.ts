@@ -1,4 +1,4 @@
-import { currentAccountId, viewedAs } from './session.ts'
+import { currentAccountId, viewedAs } from '../session.ts'
 
 /** Whether drafts survive the closing of the tab: see draft-storage.ts, which only screens with a form load. */
 export function isStoredOnDevice(): boolean {

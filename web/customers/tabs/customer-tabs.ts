@@ -1,4 +1,4 @@
-import type { useMay } from '../api/use-may.ts'
+import type { useMay } from '../../api/use-may.ts'
 import type { CustomerPage } from '#domain/api/visits/customer-page.ts'
 import { customerTabs, type CustomerTab } from '#domain/visits/customer-path.ts'
 import { t } from '#domain/messages/t.ts'

@@ -1,5 +1,5 @@
 import type { RecordNamed } from '../catalogue/catalogue.ts'
-import { parseDay, formatDate } from '../dates.ts'
+import { parseDay, formatDate } from '../dates/dates.ts'
 import { formatRupees } from '../money.ts'
 import { t } from '../messages/t.ts'
 

@@ -49,7 +49,7 @@ describe('the temporary PostgreSQL server', () => {
       const server = await startPostgres()
       console.log(JSON.stringify(server))
       process.stdin.resume().on('end', () => process.exit())`
-    const root = fileURLToPath(new URL('..', import.meta.url))
+    const root = fileURLToPath(new URL('../..', import.meta.url))
     const child = spawn(process.execPath, ['--input-type=module', '-e', source], { cwd: root })
     const line = await new Promise<string>((resolve) =>
       child.stdout.once('data', (data) => resolve(String(data))),

@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { currentAccountId, viewedAs } from './session.ts'
+import { currentAccountId, viewedAs } from '../session.ts'
 
 /** An attempt to save whose answer was lost. */
 export interface PendingAttempt {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isObject } from '#domain/input.ts'
 import { parseJson } from '#domain/parse-json.ts'
-import type { DatabaseName } from './databases.ts'
-import { startServer } from './server-process.ts'
-import { openTestApp } from './test-app.ts'
+import type { DatabaseName } from '../databases.ts'
+import { startServer } from '../processes/server-process.ts'
+import { openTestApp } from '../test-app.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A copy of the sources in which a test follows CONTRIBUTING.md word for word. */
 export interface GuideCopy {

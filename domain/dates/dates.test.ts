@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween, parseDay, formatDate } from './dates.ts'
 import { dayIn, instantAt, parseInstant, parseTime, parseZonedInstant, wallClock } from './moments.ts'
-import { daysPending, recommendedDate } from './visits/schedule.ts'
+import { daysPending, recommendedDate } from '../visits/schedule.ts'
 
 const zones = ['Asia/Kolkata', 'America/New_York', 'Pacific/Auckland', 'UTC']
 const day = fc

@@ -1,4 +1,4 @@
-// A migration with a data step in a process that kills itself in the middle of a batch: `node testing/data-step-process.ts`.
+// A migration with a data step in a process that kills itself in the middle of a batch: `node testing/processes/data-step-process.ts`.
 import { dynamic, type Db } from '#server/store/dialect.ts'
 import { dialectOf } from '#server/store/postgres/postgres-dialect.ts'
 import { openPostgres } from '#server/store/postgres/postgres.ts'

@@ -1,4 +1,4 @@
-import { ApiProblem } from './api-problem.ts'
+import { ApiProblem } from '../api-problem.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import type { PendingAttempt } from './draft-storage.ts'
 import { t } from '#domain/messages/t.ts'

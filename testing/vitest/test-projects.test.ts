@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { root } from '../scripts/test/run-program.ts'
+import { root } from '../../scripts/test/run-program.ts'
 import { needsDatabase } from './test-projects.ts'
 
 it('starts PostgreSQL for the tests that may use it, and for no others', () => {

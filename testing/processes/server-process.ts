@@ -28,7 +28,7 @@ export const testSettings = {
   PORT: '0',
 }
 
-const here = fileURLToPath(new URL('..', import.meta.url))
+const here = fileURLToPath(new URL('../..', import.meta.url))
 const running = new Set<ChildProcess>()
 const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')

@@ -26,7 +26,7 @@ async function openPage(id: string | null, tab = new FakeStorage(), by = 'startS
   vi.stubGlobal('addEventListener', (_: string, listener: (typeof listeners)[number]) =>
     listeners.push(listener),
   )
-  const session = await import('./session.ts')
+  const session = await import('../session.ts')
   const drafts = await import('./drafts.ts')
   const storage = await import('./draft-storage.ts')
   const submitOnce = await import('./submit-once.ts')
@@ -182,7 +182,7 @@ it('removes drafts before the server removes their keys', async () => {
 
 it('does not count empty drafts, and removes them with the others', async () => {
   const page = await openPage('anita')
-  const { ApiProblem } = await import('./api-problem.ts')
+  const { ApiProblem } = await import('../api-problem.ts')
   await page.send('visit detail 1', new ApiProblem(409, { msg: 'Changed meanwhile' }))
   expect(page.names()).toHaveLength(1)
   expect(page.count()).toEqual({ visits: 0, forms: 0 })

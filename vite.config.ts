@@ -19,14 +19,14 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
   // What most screens behind the log-in need.
   office: anyOf(
     'domain/(?:access/allowances|catalogue/(?!check|identity|levels|parse-record|referrers|stored|values)|contract/last-codes)',
-    'domain/(?:dates|moments|money|text|screens/tabs|visits/customer-path)\\.',
-    'web/api/(?:accounts|client|device-clock|idempotency|options|read\\.|resources|retry|use-may)',
+    'domain/(?:dates/(?:dates|moments)|money|text|screens/tabs|visits/customer-path)\\.',
+    'web/api/(?:accounts|client|device-clock|drafts/idempotency|options|read\\.|resources|retry|use-may)',
     'web/app/(?:guard|page-route)',
     'web/masters/(?:customer-link|label-in-sentence|list/list-links)',
     'web/ui/(?:code-name|data-table|deferred|dialog\\.|field|load-error|moment|sort-link|use-busy|use-query|use-search)',
   ),
-  submit: anyOf('web/api/submit-once', 'web/ui/use-submit'),
-  drafts: anyOf('web/api/draft'),
+  submit: anyOf('web/api/drafts/submit-once', 'web/ui/use-submit'),
+  drafts: anyOf('web/api/drafts/draft'),
   list: anyOf('web/masters/list/(?:list-(?:pages|screen|search)|redirect)'),
   admin: anyOf('domain/screens/(?:admin-screens|screen)\\.'),
   masters: anyOf(

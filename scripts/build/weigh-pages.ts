@@ -14,6 +14,7 @@ const higherLimits: Readonly<Record<string, number>> = {
   '/admin/health': 140_500,
   '/admin/holidays': 140_700,
   '/admin/services': 148_000,
+  '/calendar': 140_600,
   '/get': 143_700,
   '/imports': 142_800,
   '/lists/:path': 144_000,

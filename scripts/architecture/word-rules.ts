@@ -3,9 +3,9 @@ import { viewsOf } from './source-views.ts'
 import { isCode, lineAt, type Finding, type Tree } from './tree.ts'
 
 const checked = /\.(?:ts|tsx|mts|mjs|js|css|html|md|sql|yml)$/
-// Decisions, changelog and migrations are history, the specification is a contract, and deprecated paths are old words.
+// Changelog and migrations are history, the specification is a contract, and deprecated paths are old words.
 const unchecked =
-  /^(?:docs\/decisions\/|docs\/specification\.md$|CHANGELOG\.md$|server\/store\/schema\/migrations\/|server\/http\/deprecated-paths\.|scripts\/architecture\/replaced-words\.ts$)/
+  /^(?:docs\/specification\.md$|CHANGELOG\.md$|server\/store\/schema\/migrations\/|server\/http\/deprecated-paths\.|scripts\/architecture\/replaced-words\.ts$)/
 const glossaryTable = /\n## Replaced words\n[\s\S]*/
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')

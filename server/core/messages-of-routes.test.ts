@@ -27,9 +27,10 @@ async function requestAll(): Promise<void> {
     // Logging out would end the session of this test.
     if (url === '/api/auth/logout') continue
     const path = url.replaceAll(/:\w+/g, 'nothing').replace('*', 'nothing')
+    const wrong = method === 'GET' ? queries : bodies.map((each) => ['', each] as const)
     for (const role of roles)
-      for (const [query, body] of method === 'GET' ? queries : bodies.map((each) => ['', each] as const)) {
-        if (role !== 'ADMIN' && body !== bodies[0] && query !== '') continue
+      // The others are refused before the body is read.
+      for (const [query, body] of role === 'ADMIN' ? wrong : wrong.slice(0, 1)) {
         const answer = await test.request(method, path + query, body, {
           as: role,
           headers: { 'accept-language': 'gu' },

@@ -7,6 +7,8 @@ import { onBoth, titles, withHome, withServer, type Served } from './with-server
 
 const savesPerSecond = 20
 const maxWait = 1000
+/** A rename or merge is one transaction, see decision 029. */
+const maxWaitForCode = 2000
 /** The number of customers that others save, outside the bulk change. */
 const othersCustomers = 200
 const bulkSize = 4605
@@ -14,7 +16,7 @@ const bulkSize = 4605
 export const largeChanges: Figure = {
   number: 14,
   guarantee:
-    'on 100,000 customers, during a bulk change of 4,605, a rename or merge of a zone with 9,000, or a move of a state with 4,600, and during its dry run and undo: others save one customer 20 times a second, each within 1 s, none refused',
+    'on 100,000 customers, during a bulk change of 4,605, a rename or merge of a zone with 9,000, or a move of a state with 4,600, and during its dry run and undo: others save one customer 20 times a second, each within 1 s, during a rename or merge within 2 s, none refused',
   measure: async ({ customers }, say) =>
     combine(
       await onBoth((database) =>
@@ -169,11 +171,14 @@ export async function measureChanges(served: Served, say: (sentence: string) => 
     const longest = seen.map((each) => Math.max(...each.waits))
     findings.push({
       measured: `${name}: longest wait ${longest.map(Math.round).join(', ')} ms (check, work, undo), ${refused} refused`,
-      isMet: refused === 0 && longest.every((wait) => wait < maxWait),
+      isMet:
+        refused === 0 && longest.every((wait) => wait < (isCodeChanged(name) ? maxWaitForCode : maxWait)),
     })
   }
   return combine(findings)
 }
+
+const isCodeChanged = (name: string): boolean => /^(?:rename|merge)/.test(name)
 
 interface Seen {
   waits: number[]

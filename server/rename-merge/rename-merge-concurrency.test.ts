@@ -160,15 +160,4 @@ describe.each(databaseNames)('concurrent saves during a large rename on %s', (da
     expect(during).toEqual({ wal_autocheckpoint: 0 })
     while (JSON.stringify(await pages()) !== '{"wal_autocheckpoint":1000}') await sleep(10)
   })
-
-  it.runIf(database === 'sqlite')('do not keep the larger page cache of a large transaction', async () => {
-    const size = async (transaction: Store['transaction']): Promise<number> =>
-      transaction(async (tx) => {
-        const { rows } = await sql<{ cache_size: number }>`pragma cache_size`.execute(tx)
-        return rows[0]!.cache_size
-      })
-    const { transaction, largeTransaction } = test.store
-    expect(await size(largeTransaction!)).toBe(-131_072)
-    while ((await size(transaction)) !== -32_768) await sleep(10)
-  })
 })

@@ -113,7 +113,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
   createPrivateFile(file)
   const writer = openSqlite(file, 'writer')
   let changes = 0
-  const { db: write, lendWriter, duringLargeTransaction } = createWriter(writer, () => changes++)
+  const { db: write, lendWriter, withoutCheckpoints } = createWriter(writer, () => changes++)
   const beforeChange = (): Promise<void> => {
     options.onProgress?.('Upgrading the database: copying it to the folder backups first…')
     return backUp(writer, copyBeforeMigration(backups, options.now()))
@@ -154,7 +154,7 @@ async function openOnSqlite(options: StoreOptions): Promise<Store> {
       largeTransaction: (work) => {
         const result = store.transaction(work)
         const checkpoint = (): Promise<void> => checkpointInThread(file, closing.signal)
-        duringLargeTransaction(() => result.then(checkpoint, () => {})).catch(options.onTrouble)
+        withoutCheckpoints(() => result.then(checkpoint, () => {})).catch(options.onTrouble)
         return result
       },
       analyzeGrownTables: () => store.transaction(analyzeGrownTables),

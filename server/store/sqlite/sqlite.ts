@@ -109,10 +109,6 @@ class ReaderDriver implements Driver {
 /** More than this in one commit would delay the first of them too long. */
 const maxGroupSize = 32
 
-const cacheKilobytes = 32 * 1024
-/** A large transaction changes more pages than the usual cache holds: about 60 MB for 9,000 customers. */
-const largeCacheKilobytes = 128 * 1024
-
 /** Pages in the write-ahead log before an automatic checkpoint. */
 const autoCheckpointPages = 1000
 /** Milliseconds after the last borrowed turn until automatic checkpoints are enabled again. */
@@ -138,7 +134,7 @@ class WriterDriver implements Driver {
   #group: WaitingCommit[] = []
   #isCommitScheduled = false
   #borrowTimer: NodeJS.Timeout | undefined
-  #largeTransactions = 0
+  #checkpointBlockers = 0
 
   constructor(database: DatabaseSync, onChange: () => void, pauses: boolean) {
     this.#database = database
@@ -210,27 +206,20 @@ class WriterDriver implements Driver {
     this.#setAutoCheckpoint()
   }
 
-  /** Disables automatic checkpoints and enlarges the page cache while the work runs. */
-  async duringLargeTransaction(work: () => Promise<void>): Promise<void> {
-    this.#largeTransactions++
+  /** Disables automatic checkpoints while the work runs. */
+  async withoutCheckpoints(work: () => Promise<void>): Promise<void> {
+    this.#checkpointBlockers++
     this.#setAutoCheckpoint()
-    this.#setCacheSize()
     try {
       await work()
     } finally {
-      this.#largeTransactions--
+      this.#checkpointBlockers--
       this.#setAutoCheckpoint()
-      this.#setCacheSize()
     }
   }
 
-  #setCacheSize(): void {
-    const size = this.#largeTransactions > 0 ? largeCacheKilobytes : cacheKilobytes
-    if (this.#database.isOpen) this.#database.exec(`pragma cache_size = -${size}`)
-  }
-
   #setAutoCheckpoint(): void {
-    const isEnabled = this.#largeTransactions === 0 && this.#borrowTimer === undefined
+    const isEnabled = this.#checkpointBlockers === 0 && this.#borrowTimer === undefined
     if (this.#database.isOpen)
       this.#database.exec(`pragma wal_autocheckpoint = ${isEnabled ? autoCheckpointPages : 0}`)
   }
@@ -284,8 +273,8 @@ export interface Writer {
   db: Db
   /** Lets another connection write while the work runs. */
   lendWriter: <T>(work: () => Promise<T>) => Promise<T>
-  /** Disables automatic checkpoints and enlarges the page cache while the work runs. */
-  duringLargeTransaction: (work: () => Promise<void>) => Promise<void>
+  /** Disables automatic checkpoints while the work runs. */
+  withoutCheckpoints: (work: () => Promise<void>) => Promise<void>
 }
 
 /** `onChange` is called after every commit. With `rests`, it pauses between statements for other work of this process. */
@@ -298,7 +287,7 @@ export function createWriter(
   return {
     db: createKysely(driver),
     lendWriter: (work) => driver.lendWriter(work),
-    duringLargeTransaction: (work) => driver.duringLargeTransaction(work),
+    withoutCheckpoints: (work) => driver.withoutCheckpoints(work),
   }
 }
 
@@ -324,7 +313,7 @@ export function openSqlite(file: string, use: 'writer' | 'reader'): DatabaseSync
     database.exec('pragma synchronous = full')
     database.exec('pragma journal_size_limit = 67108864')
   }
-  database.exec(`pragma cache_size = -${cacheKilobytes}`)
+  database.exec('pragma cache_size = -32768')
   database.exec('pragma temp_store = memory')
   database.function('fold_text', { deterministic: true }, (text) =>
     text === null ? null : foldText(String(text)),

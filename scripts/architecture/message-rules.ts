@@ -99,7 +99,8 @@ const isRichText = (node: ESTree.JSXElement): boolean =>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+/** The nodes directly inside of a node of the syntax tree. */
+export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 export const checkLiterals = (tree: Tree): Finding[] =>
   literalsIn(tree).map((place) => ({ ...place, sentence: "What a person reads is a message: t('…')." }))

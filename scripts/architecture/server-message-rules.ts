@@ -1,5 +1,6 @@
 import { parseSync, type ESTree } from 'vite'
 
+import { childrenOf } from './message-rules.ts'
 import { isCode, isTest, lineAt, type Finding, type Tree } from './tree.ts'
 
 type Place = { file: string; line: number }
@@ -130,11 +131,6 @@ const isForProgrammers = (callee: string): boolean =>
   /^(?:t|(?:Type|Range|Syntax)?Error|runPrepared)$|^console\.|(?:^|\.)log\.\w+$|^sql\.|\.(?:select|selectFrom|exec|prepare|header)$/.test(
     callee,
   )
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 export const checkServerTexts = (tree: Tree): Finding[] =>
   serverTextsIn(tree).map((place) => ({

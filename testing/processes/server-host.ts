@@ -30,8 +30,8 @@ export interface HostResponse {
 const urlVariable = 'TEST_SERVER_HOST'
 
 /**
- * Starts the process that runs the servers of the tests. Loading the code of the server takes a second and a half of
- * a core; in a process that has done so, a server starts in a tenth of that. Returns what ends it.
+ * Starts the process that runs the servers of the tests: loading the code takes most of the start of a server. Returns
+ * what ends it.
  */
 export async function startHost(): Promise<() => Promise<void>> {
   const host = fork(fileURLToPath(new URL('server-host-process.ts', import.meta.url)), [], {

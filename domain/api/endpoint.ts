@@ -15,6 +15,8 @@ interface Declaration {
   summary: string
   /** How the caller authenticates, if not by a token. */
   proof?: 'calendarPassword'
+  /** The key of a phone is accepted besides a token. */
+  acceptsDeviceKey?: true
   /** A part of the path is a secret, so the log contains the route instead of the path. */
   isPathSecret?: true
   query?: ObjectSchema

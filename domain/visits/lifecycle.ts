@@ -90,6 +90,7 @@ export function validateVisit(before: Visit | null, after: Visit, today: string)
     ['Recorded_By', 'Recorded By'],
     ['Recorded_At', 'Recorded At'],
     ['Photo_ID', 'Photo ID'],
+    ['Reference', 'Reference'],
   ] as const) {
     // A photo can be removed from a visit; it is added only when the visit is recorded.
     const isRemoved = field === 'Photo_ID' && after[field] === null

@@ -36,6 +36,7 @@ const serverOrder = [
   'number-series',
   'search',
   'customers',
+  'field',
   'starter',
 ]
 
@@ -46,6 +47,7 @@ const webOrder = [
   'ui',
   'access',
   'accounts',
+  'outbox',
   'masters',
   'users',
   'admin',
@@ -67,6 +69,9 @@ const webOrder = [
   'planner',
   'calendar',
   'day-route',
+  'field',
+  'proposals',
+  'phones',
   'roles',
   'audit',
   'tokens',

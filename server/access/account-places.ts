@@ -6,7 +6,7 @@ import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import { readPlaceRows } from '../store/places/place-names.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 import { t } from '#domain/messages/t.ts'
 
 const everythingRow = { level: 'everything', code: '', id: null } as const

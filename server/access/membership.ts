@@ -20,7 +20,7 @@ import { foldText } from '#domain/text.ts'
 import { isTexts } from '#domain/catalogue/values.ts'
 import { parseJson } from '#domain/parse-json.ts'
 import type { Db } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 import { readAccountPlaces } from './account-places.ts'
 import { readRoleDecisions } from './role-rights-store.ts'
 

@@ -4,7 +4,7 @@ import type { RoleDecision } from '#domain/access/role-rights.ts'
 import { parseRights } from '#domain/access/stored-access.ts'
 import type { Context } from '../core/context.ts'
 import type { Db, Tx } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 export interface StoredDecision extends RoleDecision {
   role: string

@@ -3,7 +3,7 @@ import type { Access } from '#domain/access/actor.ts'
 import type { Level, TerritoryNode, Scope } from '#domain/access/rights.ts'
 import { textAt } from '#domain/catalogue/values.ts'
 import type { Db } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 import { mailOf, type AccountIdentity, type StaffUser, type Membership } from './membership.ts'
 
 /** What is needed to resolve the scope of an account. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountStatus } from '#domain/access/actor.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db, Tx } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 export interface Account {
   id: string

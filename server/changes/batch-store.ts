@@ -3,7 +3,7 @@ import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { sql } from 'kysely'
 import type { Db, Dialect, Tx } from '../store/dialect.ts'
 import { valuesIn, type HistoryAction } from '../store/history/history-store.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 export type Batch = BatchView & { actorId: string | null }
 

@@ -3,7 +3,7 @@ import { idOfActor } from '#domain/access/actor.ts'
 import { Problem, serviceUnavailable } from '#domain/problem.ts'
 import type { Context } from './context.ts'
 import type { Tx } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 import { deferInsert } from '../store/deferred-writes.ts'
 import { t } from '#domain/messages/t.ts'
 

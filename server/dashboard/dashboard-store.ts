@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { addDays } from '#domain/dates/dates.ts'
 import { overdueAges } from '#domain/visits/plans.ts'
 import type { Condition, Db } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 import { dayNumber } from '../visits/visit-store.ts'
 
 /** A part of the territory, by the customer column that holds its code; null: all of it. */

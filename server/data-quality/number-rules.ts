@@ -10,7 +10,7 @@ import { mask } from '#domain/mask.ts'
 import { foldText } from '#domain/text.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import type { Db } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 import { checkWith, isIndia, numberOf, recordColumns, type Check, type CheckedRow } from './quality-check.ts'
 import { t } from '#domain/messages/t.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 import { always, checkWith, recordColumns, type Check, type CheckedRow } from './quality-check.ts'
 import { t } from '#domain/messages/t.ts'
 

@@ -3,7 +3,7 @@ import type { ImportState, ImportStep } from '#domain/imports/import-job.ts'
 import type { Db, Dialect, Tx } from '../store/dialect.ts'
 import type { Store } from '../store/store.ts'
 import { sql } from 'kysely'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 /** One sheet of a workbook, or a text file. */
 export interface ParsedSheet {

@@ -1,6 +1,6 @@
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import type { Selection } from '../store/query/record-list.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 const customerFields = [
   'Customer_Code',

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 export interface Comment {
   id: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inParallel } from '../base/in-parallel.ts'
 import type { Db, Dialect, Tx } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 export interface SavedView {
   id: string

@@ -3,7 +3,7 @@ import type { TerritoryNode } from '#domain/access/rights.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { ColumnType, Index, Table, TableColumn } from './schema/table.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 import type { Trigger } from './trigger.ts'
 
 export type Db = Kysely<Tables>

@@ -8,7 +8,7 @@ import { territoryFilter } from '../core/territory-filter.ts'
 import { requireRight, gate } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import { ownEmployee } from '../assignments/own-employee.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 import { t } from '#domain/messages/t.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { entities, EntityName } from '#domain/catalogue/catalogue.ts'
 import type { ValuesOf } from '#domain/catalogue/entity.ts'
 import type { Tx } from '../store/dialect.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables/tables.ts'
 
 /** One change of a record, with the request that made it. */
 export interface HistoryChange<N extends EntityName> {

@@ -55,6 +55,8 @@ export const visit = entity(
     Photo_ID: text('Photo ID', { ...optional, max: 36 }),
     // Days between the visit and its recording, when above the configured limit; computed on save.
     Days_Late: number('Days Late', { ...optional, min: 1, max: 200_000 }),
+    // The reference that the phone showed when the visit was recorded, for every search later.
+    Reference: text('Reference', { ...optional, max: 9 }),
   },
   {
     key: 'Visit_ID',

@@ -4,7 +4,7 @@ import { levels, type Level, type OwnWork, type TerritoryNode } from '#domain/ac
 import type { Db } from '../../store/dialect.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { inParts } from '../../store/records/record-sets.ts'
-import type { Tables } from '../../store/tables.ts'
+import type { Tables } from '../../store/tables/tables.ts'
 
 /** How many customers outside the visible places are seen because of an assignment or an open plan. */
 export interface OwnWorkCounts {

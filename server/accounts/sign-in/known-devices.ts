@@ -6,7 +6,7 @@ import { requireRight } from '../../core/gate.ts'
 import { recordEvent } from '../../store/history/audit-store.ts'
 import type { Db, Tx } from '../../store/dialect.ts'
 import { newId } from '../../store/new-id.ts'
-import type { Tables } from '../../store/tables.ts'
+import type { Tables } from '../../store/tables/tables.ts'
 import { endSessions } from './session-store.ts'
 import { t } from '#domain/messages/t.ts'
 

@@ -6,7 +6,7 @@ import type { Db, Dialect, Tx } from '../../store/dialect.ts'
 import { newId } from '../../store/new-id.ts'
 import { genericPlan } from '../../store/postgres/plan-mode.ts'
 import { padToBucket, runPrepared } from '../../store/query/prepared.ts'
-import type { Tables } from '../../store/tables.ts'
+import type { Tables } from '../../store/tables/tables.ts'
 
 const hours = 3600
 const days = 24 * hours

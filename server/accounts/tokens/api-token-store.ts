@@ -8,7 +8,7 @@ import type { Db, Dialect } from '../../store/dialect.ts'
 import type { Author } from '../../store/history/history-store.ts'
 import { genericPlan } from '../../store/postgres/plan-mode.ts'
 import type { Store } from '../../store/store.ts'
-import type { Tables } from '../../store/tables.ts'
+import type { Tables } from '../../store/tables/tables.ts'
 import { padToBucket, runPrepared } from '../../store/query/prepared.ts'
 
 /** Distinguishes API tokens from session tokens, and lets secret scanners recognise them. */

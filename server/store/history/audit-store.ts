@@ -8,7 +8,7 @@ import type { Author } from './history-store.ts'
 import { deferInsert } from '../deferred-writes.ts'
 import { escapeLike } from '../query/like.ts'
 import { firstIdAt, newId } from '../new-id.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 interface AuditEvent {
   action: AuditEventName

@@ -7,7 +7,7 @@ import { dynamic, type Tx } from '../dialect.ts'
 import type { BatchStep } from '../schema/data-steps.ts'
 import { valuesIn } from '../history/history-store.ts'
 import { fromBin } from '../records/record-rows.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 interface StoredPlace {
   level: string

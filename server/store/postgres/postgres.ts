@@ -8,7 +8,7 @@ import {
 import pg from 'pg'
 import { isCopy, runCopy } from './copy-in.ts'
 import type { Db } from '../dialect.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { LostCommit, isRejectedCommit } from './lost-commit.ts'
 import { isGenericPlan, isCustomPlan } from './plan-mode.ts'
 

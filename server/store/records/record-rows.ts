@@ -18,7 +18,7 @@ import { parseJson } from '#domain/parse-json.ts'
 import type { Row } from '../dialect.ts'
 import type { Author } from '../history/history-store.ts'
 import { uniqueColumn } from '../schema/schema-of-catalogue.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** The columns of an entity's table, computed once. */
 interface Shape {

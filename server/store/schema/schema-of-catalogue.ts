@@ -4,7 +4,7 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import { checkCatalogue } from '#domain/catalogue/check-catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { computedOf, indexedOf, tableOf, triggerColumnsOf } from '#domain/catalogue/stored/tables.ts'
-import { systemTables } from '../system-tables.ts'
+import { systemTables } from '../tables/system-tables.ts'
 import { indexOn, integer, text, type ForeignKey, type Index, type Table } from './table.ts'
 
 /** All tables of the product, parents before children. */

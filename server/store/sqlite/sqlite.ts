@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { foldText } from '#domain/text.ts'
 import type { Db } from '../dialect.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { pauseWhenDue } from '../../base/yield-to-event-loop.ts'
 import { boundValues } from './bound-values.ts'
 

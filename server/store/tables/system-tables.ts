@@ -1,21 +1,13 @@
 import type { DataScope } from '#domain/access/rights.ts'
 import type { BatchKind } from '#domain/batches.ts'
 import type { ImportStep } from '#domain/imports/import-job.ts'
-import {
-  bytes,
-  indexOn,
-  integer,
-  text,
-  textsOf,
-  type RowOf,
-  type Table,
-  type TableColumn,
-} from './schema/table.ts'
-
-const nullable = { notNull: false } as const
+import { bytes, integer, text, textsOf, type Table } from '../schema/table.ts'
+import { appendOnly, nullable, table, withPartialIndex } from './system-table.ts'
+import { fieldTables } from './field-tables.ts'
 
 /** The tables besides the masters. */
 const tables = [
+  ...fieldTables,
   appendOnly(
     withPartialIndex(
       ['batch_id', 'id'],
@@ -356,36 +348,4 @@ export const systemTables: readonly Table[] = tables
 /** The rows of the system tables by the name of the table. */
 export type SystemTables = {
   [Each in (typeof tables)[number] as Each['name']]: NonNullable<Each['row']>
-}
-
-/** `row` is never set: it only has the type of a row. */
-type SystemTable<N extends string, R> = Table & { name: N; row?: R }
-
-function table<const N extends string, const C extends TableColumn>(
-  name: N,
-  primaryKey: NoInfer<C['name']>[],
-  columns: C[],
-  indexes: NoInfer<C['name']>[][] = [],
-  unique: NoInfer<C['name']>[][] = [],
-  foreignKeys: Table['foreignKeys'] = [],
-): SystemTable<N, RowOf<C>> {
-  return {
-    name,
-    columns,
-    primaryKey,
-    indexes: [
-      ...unique.map((each) => indexOn(name, each, true)),
-      ...indexes.map((each) => indexOn(name, each)),
-    ],
-    foreignKeys,
-    search: false,
-  }
-}
-
-function appendOnly<T extends Table>(of: T): T {
-  return { ...of, appendOnly: true }
-}
-
-function withPartialIndex<T extends Table>(columns: string[], of: T): T {
-  return { ...of, indexes: [...of.indexes, { ...indexOn(of.name, columns), onlyFilled: true }] }
 }

@@ -64,7 +64,7 @@ export const sendEventPhoto = endpoint('POST', '/api/v1/field/photos/:event', {
   summary: 'Hand in the image of a photo event (image/jpeg, image/png or image/webp, at most 1 MB)',
   query: z.object({
     ...contact,
-    waiting: z.optional(text),
+    waiting: z.optional(requiredText('Waiting')),
     visit: described(requiredText('Visit'), 'The id of the event that recorded the visit'),
     account: described(requiredText('Account'), 'The id of the account that took the photo'),
     at: described(requiredText('At'), 'When it was taken, by the clock of the phone'),

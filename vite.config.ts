@@ -18,38 +18,51 @@ const anyOf = (...paths: string[]): RegExp => new RegExp(paths.join('|'))
 const sharedFiles: Readonly<Record<string, RegExp>> = {
   // What most screens behind the log-in need.
   office: anyOf(
-    'domain/(?:access/allowances|catalogue/(?!check|identity|levels|parse-record|referrers|stored|values)|contract/last-codes)',
-    'domain/(?:dates/(?:dates|moments)|money|text|screens/tabs|visits/customer-path)\\.',
+    'domain/(?:access/allowances|catalogue/(?:entity-labels|field|kinds/place)|contract/last-codes)',
+    'domain/(?:dates/(?:dates|moments)|messages/format-count|money|text|screens/tabs|visits/customer-path)\\.',
     'web/api/(?:accounts|client|device-clock|drafts/idempotency|options|read\\.|resources|retry|use-may)',
-    'web/app/(?:guard|page-route)',
+    'web/a(?:ccess/why-button|pp/(?:guard|page-route))',
     'web/masters/(?:customer-link|label-in-sentence|list/list-links)',
-    'web/ui/(?:code-name|data-table|deferred|dialog\\.|field|load-error|moment|sort-link|use-busy|use-query|use-search)',
+    'web/ui/(?:code-name|data-table|date-control|deferred|dialog\\.|field|load-error|moment|sort-link|use-busy|use-query|use-search)',
+    'web/ui/(?:screens|tab-links)\\.css',
+  ),
+  // The declarations of all entities.
+  catalogue: anyOf(
+    'domain/catalogue/(?!check|identity|parse-record|per-entity|reading|stored|values)',
+    'web/masters/(?:list/entity-columns|use-removal)',
   ),
   submit: anyOf('web/api/drafts/submit-once', 'web/ui/use-submit'),
-  drafts: anyOf('web/api/drafts/draft'),
+  drafts: anyOf('web/api/drafts/draft', 'web/masters/form/sections'),
   list: anyOf('web/masters/list/(?:list-(?:pages|screen|search)|redirect)'),
-  admin: anyOf('domain/screens/(?:admin-screens|screen)\\.'),
-  masters: anyOf(
-    'domain/catalogue/(?:levels|referrers)',
-    'web/(?:masters/(?:own-screens|record-path)|records/record-link)',
-  ),
+  admin: anyOf('domain/screens/(?:admin-tabs|screen)\\.', 'web/admin/admin-layout'),
   combobox: anyOf('web/ui/(?:combobox|use-suggestions)'),
   forms: anyOf(
     'web/masters/(?:entity-(?!route)|form/(?:cascade|enter-key|entity-|form-|typed|use-entity)|inputs/(?!long-list\\.))',
     'web/masters/new-choice/new-(?:choice\\.|record-context)',
-    'domain/(?:catalogue/values|contract/messages)',
+    'domain/(?:catalogue/(?:reading/read-digits|values)|contract/messages)',
   ),
   accounts: anyOf(
     'web/accounts/(?:password|use-account|log-in-api|pending|email|one-time|security/own-account)',
   ),
   access: anyOf('domain/access/(?:actor|rights|role-words)\\.', 'web/ui/save-file'),
-  records: anyOf('domain/catalogue/identity', 'web/(?:api/records|records/shown-field)'),
+  links: anyOf('web/(?:api/records|masters/(?:own-screens|record-path)|records/record-link)'),
+  record: anyOf(
+    'domain/(?:catalogue/per-entity|duplicates/|mask)',
+    'web/records/(?:history/record-history|links-in-text|record-(?:actions|comments|duplicates|used-by|values))',
+    'web/ui/change-table',
+  ),
+  records: anyOf('domain/catalogue/identity', 'web/records/(?:missing-record|record-part|shown-field)'),
   rows: anyOf(
     'web/saved-views/saved-views\\.',
-    'web/ui/(?:check-all|select-column|selection-bar|use-row-selection)',
+    'web/ui/(?:check-all|select-column|selection|use-row-selection)',
   ),
+  'working-days': anyOf('domain/visits/working-days', 'web/holidays/working-days-api'),
   visits: anyOf('web/visits/(?:visit-(?:page|columns|format)|facts|use-working)'),
-  'visits-api': anyOf('web/visits/(?:visits-api|visit-tabs)', 'domain/screens/work-screens'),
+  'visits-api': anyOf(
+    'domain/(?:screens/work-screens|visits/(?:dashboard|plans)\\.)',
+    'web/(?:dashboard/dashboard-api|visits/(?:visits-api|visit-tabs|visits\\.css))',
+  ),
+  filters: anyOf('web/ui/(?:chips|filters)\\.css'),
   calendar: anyOf(
     'domain/visits/calendar\\.',
     'web/calendar/(?:calendar-(?:api|day-picker|employee|format|link)|grid/calendar-drag)\\.',
@@ -90,13 +103,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           groups: [
             // What changes with its version only, in one file: it stays with a visitor over our own releases.
             // The library of the one screen that shows a QR code is not part of it.
-            { name: 'vendor', test: /node_modules(?!\/lean-qr\/)|rolldown.runtime/, priority: 20 },
+            { name: 'vendor', test: /node_modules(?!\/lean-qr\/)|rolldown.runtime/, priority: 100 },
             // What every page loads.
-            { name: 'index', tags: ['$initial'], priority: 19 },
+            { name: 'index', tags: ['$initial'], priority: 99 },
             ...Object.entries(sharedFiles).map(([name, test], at) => ({
               name,
               test,
-              priority: 18 - at,
+              priority: 98 - at,
               includeDependenciesRecursively: false,
             })),
           ],

@@ -34,6 +34,7 @@ import { readBalanceRow } from './balances/balance-row.ts'
 import { describeRecordedBy, describeVisit, validateVisit } from './visits/lifecycle.ts'
 import { reasonsOf } from './visits/reasons.ts'
 import { dayOffReasons, formatDayOff } from './visits/working-days.ts'
+import { readField } from './catalogue/reading/read-field.ts'
 
 beforeAll(() => setLanguage(() => pseudoLanguage))
 afterAll(() => setLanguage(() => english))
@@ -82,7 +83,7 @@ describe('in another language, every sentence of the domain is translated', () =
 
   it.each(fields)('$place: the problems of its values', ({ field }) => {
     for (const value of badValues) {
-      const reading = field.read(value)
+      const reading = readField(field, value)
       if (!('problem' in reading)) continue
       expectMessages([reading.problem])
       expect(reading.problem).toContain(`⟦${field.label}⟧`)

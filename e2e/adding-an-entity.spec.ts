@@ -45,6 +45,7 @@ function followTheGuide(): string {
     return text.slice(0, end) + line + text.slice(end)
   }
   writeFileSync(join(copy, 'domain/catalogue/entities/villages.ts'), block('declaration'))
+  edit('domain/catalogue/entity-labels.ts', intoList('labels', block('labels')))
   edit('domain/catalogue/catalogue.ts', intoList('entities', block('list')))
   edit('domain/catalogue/catalogue.ts', (text) => block('import') + text)
   edit('domain/contract/forms.ts', intoList('forms', block('row')))

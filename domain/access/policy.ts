@@ -1,5 +1,5 @@
 import { t } from '../messages/t.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
+import { entityLabels } from '../catalogue/entity-labels.ts'
 import type { Access, Actor } from './actor.ts'
 import { decide, type DecisionReason } from './allowances.ts'
 import type { Action, Subject } from './rights.ts'
@@ -34,7 +34,7 @@ const subjectNames = new Map(
 )
 
 export function describeSubject(subject: Subject): string {
-  const plural = catalogue.find((each) => each.name === subject)?.plural
+  const plural = entityLabels.find((each) => each.name === subject)?.plural
   // An acronym stays in capitals: GST.
   if (plural !== undefined) return plural === plural.toUpperCase() ? t(plural) : t(plural).toLowerCase()
   const name = subjectNames.get(subject)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { catalogue } from '../catalogue/catalogue.ts'
-import { limits, readText } from '../catalogue/kinds/text.ts'
+import { limits } from '../catalogue/kinds/text.ts'
+import { readText } from '../catalogue/reading/read-text.ts'
 import { guardedPages } from '../screens/pages.ts'
 import { endpoint, type AnswerOf, type BodyOf } from './endpoint.ts'
 import { described, fieldsOf, flag, itemsOf, parameters, readBy, readWith, text } from './values.ts'

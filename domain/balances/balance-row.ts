@@ -2,6 +2,7 @@ import { entityNamed } from '../catalogue/catalogue.ts'
 import { validateAsOf, readAmount, readFileDay, type Balance } from './balance.ts'
 import type { RawBalanceRow } from './balance-file.ts'
 import { t } from '../messages/t.ts'
+import { readField } from '../catalogue/reading/read-field.ts'
 
 export interface BalanceRow {
   line: number
@@ -36,7 +37,7 @@ function readCode(by: BalanceRow['by'], input: unknown, problems: string[]): str
   }
   // An API client may send a numeric code as a number.
   const code = typeof input === 'number' ? String(input) : input
-  const reading = entityNamed('customer').fields[by]!.read(code)
+  const reading = readField(entityNamed('customer').fields[by]!, code)
   if ('problem' in reading) problems.push(reading.problem)
   return 'value' in reading ? String(reading.value) : ''
 }
@@ -47,7 +48,7 @@ function readRupees(name: 'Receivable' | 'Overdue', input: unknown, problems: st
     problems.push(t('{label} should be an amount like 1,25,000.50', { label: t(name) }))
     return 0
   }
-  const reading = entityNamed('balance').fields[name]!.read(amount)
+  const reading = readField(entityNamed('balance').fields[name]!, amount)
   if ('problem' in reading) problems.push(reading.problem)
   return 'value' in reading ? Number(reading.value) : 0
 }

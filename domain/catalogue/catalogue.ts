@@ -1,3 +1,4 @@
+import type { labels } from './entity-labels.ts'
 import type { Entity, RecordOf } from './entity.ts'
 import type { Field, Reference } from './field.ts'
 import { holiday } from './entities/calendar.ts'
@@ -53,7 +54,7 @@ export const entities = {
   holiday,
   customerPlace,
   cityPlace,
-}
+} satisfies Record<keyof typeof labels, Entity>
 
 export type EntityName = keyof typeof entities
 /** A stored record of the entity with this name. */

@@ -1,14 +1,8 @@
 import type { Field, Value } from './field.ts'
-import { kebabCase } from '../text.ts'
+import { labelled, type EntityLabels } from './entity-labels.ts'
 import { t } from '../messages/t.ts'
 
-export interface Entity<N extends string = string, F extends Fields = Fields> {
-  name: N
-  /** "Zone", "Zones" */
-  singular: string
-  plural: string
-  /** Its path under /api/v1. */
-  path: string
+export interface Entity<N extends string = string, F extends Fields = Fields> extends EntityLabels<N> {
   fields: F
   /** The natural key: it identifies a record, compared without case. */
   key: readonly string[]
@@ -48,16 +42,13 @@ export const metaNames = ['id', 'version', 'createdAt', 'updatedAt'] as const
 /** Declares an entity. Its table, REST routes, form, list, lookup and API description are derived from this. */
 export function entity<const N extends string, F extends Record<string, Field>>(
   name: N,
-  [singular, plural]: readonly [string, string],
+  labels: readonly [string, string],
   fields: F,
   options: EntityOptions = {},
 ): Entity<N, F> {
   const key = typeof options.key === 'string' ? [options.key] : (options.key ?? [])
   return {
-    name,
-    singular,
-    plural,
-    path: kebabCase(plural),
+    ...labelled(name, labels),
     // Without a prototype, so that an input field named "constructor" is unknown like any other.
     fields: Object.assign(Object.create(null) as object, fields),
     key,

@@ -44,8 +44,11 @@ export interface TypedIn {
   maxLength?: number
   /** The on-screen keyboard of a phone. */
   inputMode?: 'numeric'
-  /** The smallest number that may be entered. */
+  /** The smallest and the largest number that may be entered. */
   min?: number
+  max?: number
+  /** Of a number; 0 for whole numbers. */
+  decimals?: number
   /** Corrects invalid input while typing and shows the message: cut to the limit, or cleared. */
   whenWrong?: 'cut' | 'clear'
   choices?: readonly string[]
@@ -91,8 +94,8 @@ export interface Field<out T extends Value = Value> {
   kind: FieldKind
   label: string
   presence: Presence
-  /** Validates input for this field. Never called with null, undefined or blank input. */
-  read: (input: unknown) => ReadResult<T>
+  /** Never set: it gives the field the type of its values. */
+  value?: T
   /** The latest valid value: the date is never in the future. */
   latest?: 'today'
   column: Column

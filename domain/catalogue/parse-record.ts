@@ -1,6 +1,7 @@
 import { metaNames, type Entity, type RecordValues } from './entity.ts'
 import { notAnObject, type FieldProblem } from '../problem.ts'
 import { t } from '../messages/t.ts'
+import { readField } from './reading/read-field.ts'
 
 interface ParsedRecord {
   values: RecordValues
@@ -41,7 +42,7 @@ export function parseRecord(
     else if (field.presence === 'generated' || isBlank(value)) values[name] = null
     else if (currentValue !== undefined && value === currentValue) values[name] = currentValue
     else {
-      const reading = field.read(value)
+      const reading = readField(field, value)
       if ('problem' in reading) problems.push({ field: name, message: reading.problem })
       values[name] = 'value' in reading ? reading.value : null
     }

@@ -1,13 +1,15 @@
 import type { Entity } from '../catalogue/entity.ts'
 import type { Cell, Field } from '../catalogue/field.ts'
 import { instant } from '../catalogue/kinds/instant.ts'
-import { limits, readText } from '../catalogue/kinds/text.ts'
+import { limits } from '../catalogue/kinds/text.ts'
+import { readText } from '../catalogue/reading/read-text.ts'
 import { toCell } from '../catalogue/stored/kinds.ts'
 import { addDays, parseDay } from '../dates/dates.ts'
 import { instantAt, parseInstant } from '../dates/moments.ts'
 import { listTests, type FieldTest, type ListTest } from './list-tests.ts'
 import { readRelativeDay, type FirmCalendar } from './relative-days.ts'
 import { t } from '../messages/t.ts'
+import { readField } from '../catalogue/reading/read-field.ts'
 
 /** A test with values as stored in the table. */
 export interface FieldFilter {
@@ -116,7 +118,7 @@ function readCell(
 }
 
 function readStored(field: Field, value: string): { value: Cell } | { problem: string } {
-  const reading = field.read(value)
+  const reading = readField(field, value)
   return 'problem' in reading ? reading : { value: toCell(field, reading.value) }
 }
 

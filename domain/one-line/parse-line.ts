@@ -5,6 +5,7 @@ import { readEntity, entityByName } from './entity-words.ts'
 import { fieldNamed, levelFieldsOf, positionsOf } from './line-fields.ts'
 import { squash, tokensOf, type Token } from './tokens.ts'
 import { t } from '../messages/t.ts'
+import { readField } from '../catalogue/reading/read-field.ts'
 
 /** A parsed line, before references are looked up. */
 export type Line = { kind: 'none' } | { kind: 'several'; entities: readonly Entity[] } | RecordLine
@@ -129,9 +130,10 @@ function placeWords(entity: Entity, all: readonly Token[], values: Record<string
     }
   const first = lead.filter(isFree)
   for (const name of rest.filter(isFree).toReversed()) {
-    const { typedIn, read } = entity.fields[name]!
+    const field = entity.fields[name]!
     const last = words.at(-1)
-    if (isPlain(typedIn) || !last || words.length <= first.length || 'problem' in read(last.text)) continue
+    if (isPlain(field.typedIn) || !last || words.length <= first.length) continue
+    if ('problem' in readField(field, last.text)) continue
     values[name] = last.text
     words = words.slice(0, -1)
   }

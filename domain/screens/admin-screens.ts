@@ -1,33 +1,9 @@
+import { adminTabs } from './admin-tabs.ts'
 import type { Screens } from './screen.ts'
 
 /** The screens of the admin area, besides the overview in the header. */
 export const adminScreens = {
-  '/admin/users': {
-    label: 'Users',
-    area: 'admin',
-    group: 'office',
-    needs: [['read', 'account']],
-    keywords: 'admin accounts people approve',
-    tab: 1,
-  },
-  '/admin/contacts': {
-    label: 'Contacts',
-    area: 'admin',
-    group: 'office',
-    needs: [['read', 'contactMessage']],
-    keywords: 'admin messages',
-    tab: 2,
-    restricts: 'contactMessage',
-  },
-  '/admin/contact1': {
-    label: 'Contact1',
-    area: 'admin',
-    group: 'office',
-    needs: [['read', 'country']],
-    keywords: 'admin countries',
-    tab: 3,
-    restricts: 'country',
-  },
+  ...adminTabs,
   '/admin/holidays': {
     label: 'Holidays',
     shortLabel: 'Working days',

@@ -21,7 +21,10 @@ const exempt: readonly [files: RegExp, because: string][] = [
   [/^domain\/(?:reference\/|india\/states\.ts$)/, 'reference data'],
   [/^domain\/access\/actor\.ts$/, 'the name of an account in the audit, which is stored'],
   [/^domain\/lists\/list-parameters\.ts$/, 'the description of the API'],
-  [/^domain\/catalogue\/entities\//, 'labels, which are passed through t where they are shown'],
+  [
+    /^domain\/catalogue\/(?:entities\/|entity-labels\.ts$)/,
+    'labels, which are passed through t where they are shown',
+  ],
 ]
 
 const isServerCode = (file: string): boolean =>

@@ -39,17 +39,14 @@ export function filesOf(
   manifests: { web: Manifest; prerender: Manifest },
 ): PageFiles {
   const { web, prerender } = manifests
-  const names = fetchers.flatMap((text) => {
+  const needed = fetchers.flatMap((text): Pick<ManifestEntry, 'file' | 'name' | 'src'>[] => {
     const imported = [...text.matchAll(/import\(\s*["'`]\.\/([^"'`]+)["'`]\s*\)/g)].map((match) => match[1]!)
     if (imported.length === 0 && text.includes('import('))
       throw new Error(`Cannot tell which file this imports: ${text}`)
     // A file of that build imports another by its name, the entry by its folder and name.
     const isNamed = (part: ManifestEntry, file: string): boolean =>
       part.file === file || part.file.endsWith(`/${file}`)
-    return imported.map((file) => {
-      const found = Object.values(prerender).find((part) => isNamed(part, file))
-      return found?.src ?? found?.name ?? file
-    })
+    return imported.map((file) => Object.values(prerender).find((part) => isNamed(part, file)) ?? { file })
   })
   const files: Record<keyof PageFiles, Set<string>> = {
     scripts: new Set(),
@@ -67,9 +64,9 @@ export function filesOf(
   }
   const parts = Object.values(web)
   for (const part of parts.filter(({ isEntry }) => isEntry)) add(part)
-  for (const name of names) {
-    const part = web[name] ?? parts.find((each) => each.name === name)
-    if (!part) throw new Error(`The web app has no file "${name}", which a page needs`)
+  for (const { src, name, file } of needed) {
+    const part = (src && web[src]) || parts.find((each) => each.name === name)
+    if (!part) throw new Error(`The web app has no file "${src ?? name ?? file}", which a page needs`)
     add(part)
   }
   return { scripts: [...files.scripts], styles: [...files.styles], pictures: [...files.pictures] }

@@ -8,6 +8,7 @@ import { findByEmail, insertAccount, type Account } from './account-store.ts'
 import { recordAccountHistory } from './account-history.ts'
 import { createLink } from './one-time-link.ts'
 import { hashPassword, problemOfPassword } from './sign-in/password.ts'
+import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 /** Stores the id of the first administrator; once set, being first no longer makes an administrator. */
 export const administratorClaim = 'first-administrator'
@@ -40,7 +41,7 @@ export async function inviteFirstAdministrator(ctx: Context, address: string): P
 export async function createConfiguredAdministrator(ctx: Context): Promise<boolean> {
   const { adminEmail: email, adminPassword: password } = ctx.config
   if (!email || !password || (await findByEmail(ctx.store.read, email))) return false
-  const reading = accountEntity.fields.email!.read(email)
+  const reading = readField(accountEntity.fields.email!, email)
   if ('problem' in reading) throw new ConfigError(`ADMIN_EMAIL: ${reading.problem}`)
   const wrong = await problemOfPassword(password, email)
   if (wrong) throw new ConfigError(`ADMIN_PASSWORD: ${wrong}`)

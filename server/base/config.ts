@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { email } from '#domain/catalogue/kinds/email.ts'
 import { weekdays, type Weekday } from '#domain/visits/working-days.ts'
 import { isOneOf } from '#domain/input.ts'
+import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 export interface Config {
   port: number
@@ -274,7 +275,7 @@ function readLogin({ username, password }: URL): MailSettings['login'] | null {
 function readSender(text: string): MailSettings['from'] {
   const [, name = '', inside] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
   const address = (inside ?? text).trim()
-  if ('problem' in email('MAIL_FROM').read(address))
+  if ('problem' in readField(email('MAIL_FROM'), address))
     throw new ConfigError(
       `MAIL_FROM should be an e-mail address, such as AgriDesk <no-reply@agridesk.example>, not "${text}"`,
     )

@@ -1,6 +1,7 @@
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { limits, readText } from '#domain/catalogue/kinds/text.ts'
+import { limits } from '#domain/catalogue/kinds/text.ts'
+import { readText } from '#domain/catalogue/reading/read-text.ts'
 import { otherKeyFields, ancestorsOf, readKey, type Ancestor } from '#domain/lists/below.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { Filter } from '../store/query/conditions.ts'

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import './admin.css'
 import { Outlet } from 'react-router'
-import { adminScreens } from '#domain/screens/admin-screens.ts'
+import { adminTabs } from '#domain/screens/admin-tabs.ts'
 import { mayOpen } from '#domain/screens/screen.ts'
 import { tabsAmong } from '#domain/screens/tabs.ts'
 import { useMay } from '../api/use-may.ts'
 import { NavLink } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
-const tabs = tabsAmong(adminScreens, 'office')
+const tabs = tabsAmong(adminTabs, 'office')
 
 /** Shows only the tabs the account may open; a direct link to another one explains the missing right. */
 export function AdminLayout(): ReactNode {

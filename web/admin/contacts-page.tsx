@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx'
 import { RecordTable, recordsLoader } from './record-table.tsx'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
+import './contacts.css'
 
 const entity = entityNamed('contactMessage')
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import type { AdviceGaps, CropGap } from '#domain/api/visits/advice.ts'
 import { listAdviceGaps } from './advice-gaps-api.ts'
@@ -122,7 +122,7 @@ export const gapsRoute: Pick<RouteObject, 'element' | 'loader'> = {
   loader: async ({ request: { signal } }: LoaderFunctionArgs): Promise<Loaded> => {
     const [gaps, mappings] = await Promise.all([
       listAdviceGaps(signal),
-      listRecords(entityNamed('cropSoilSeasonMapping'), { limit: 1 }, signal),
+      listRecords(labelsOf('cropSoilSeasonMapping'), { limit: 1 }, signal),
     ])
     return { ...gaps, isMapped: mappings.items.length > 0 }
   },

@@ -1,4 +1,4 @@
-import type { Entity } from '#domain/catalogue/entity.ts'
+import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import { readOr } from './read.ts'
 import { onSessionChange } from './session.ts'
 
@@ -16,7 +16,7 @@ export interface Options {
 }
 
 export interface OptionQuery {
-  entity: Entity
+  entity: EntityLabels
   of: string
   /** Fields of the target to return with each value. */
   with: readonly string[]

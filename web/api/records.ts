@@ -1,16 +1,18 @@
 import type { DuplicateRecord } from '#domain/api/records/duplicates.ts'
-import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import type { BinnedRecord, BinPage, Restored } from '#domain/api/records/bin.ts'
 import type { CommentView } from '#domain/api/records/comments.ts'
 import type { RecordUsage, RevertDifferences } from '#domain/api/records/record-page.ts'
 import { request } from './client.ts'
 import { readDocument, readItems, readOr } from './read.ts'
 
-const pathOf = (entity: Entity, { id }: Pick<StoredRecord, 'id'>): string => `/api/v1/${entity.path}/${id}`
+const pathOf = (entity: EntityLabels, { id }: Pick<StoredRecord, 'id'>): string =>
+  `/api/v1/${entity.path}/${id}`
 
 /** Possible duplicates of the typed or stored values. */
 export async function findDuplicates(
-  entity: Entity,
+  entity: EntityLabels,
   values: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<readonly DuplicateRecord[]> {
@@ -19,7 +21,7 @@ export async function findDuplicates(
 }
 
 export async function usedBy(
-  entity: Entity,
+  entity: EntityLabels,
   record: StoredRecord,
   isExact: boolean,
   signal: AbortSignal,
@@ -29,7 +31,7 @@ export async function usedBy(
 }
 
 export const differenceTo = (
-  entity: Entity,
+  entity: EntityLabels,
   record: StoredRecord,
   to: number,
   signal: AbortSignal,
@@ -41,14 +43,14 @@ export const differenceTo = (
   )
 
 export const revertTo = (
-  entity: Entity,
+  entity: EntityLabels,
   record: StoredRecord,
   to: number,
   version: number,
 ): Promise<StoredRecord> => request('POST', `${pathOf(entity, record)}/revert`, { body: { to, version } })
 
 export async function commentsOn(
-  entity: Entity,
+  entity: EntityLabels,
   record: StoredRecord,
   signal: AbortSignal,
 ): Promise<readonly CommentView[]> {
@@ -57,7 +59,7 @@ export async function commentsOn(
 }
 
 export const addComment = (
-  entity: Entity,
+  entity: EntityLabels,
   record: StoredRecord,
   body: string,
   idempotencyKey: string,
@@ -98,7 +100,7 @@ export interface HistoryEntry {
 }
 
 export async function historyOf(
-  entity: Entity,
+  entity: EntityLabels,
   record: StoredRecord,
   signal: AbortSignal,
 ): Promise<readonly HistoryEntry[]> {
@@ -106,10 +108,10 @@ export async function historyOf(
   return readItems<HistoryEntry>(path, { signal })
 }
 
-export async function deleteRecord(entity: Entity, record: StoredRecord): Promise<void> {
+export async function deleteRecord(entity: EntityLabels, record: StoredRecord): Promise<void> {
   await request('DELETE', pathOf(entity, record), { headers: { 'if-match': `"${record.version}"` } })
 }
 
-export function restoreRecord(entity: Entity, record: Pick<StoredRecord, 'id'>): Promise<StoredRecord> {
+export function restoreRecord(entity: EntityLabels, record: Pick<StoredRecord, 'id'>): Promise<StoredRecord> {
   return request<StoredRecord>('POST', `${pathOf(entity, record)}/restore`)
 }

@@ -1,5 +1,6 @@
 import type { EntityName, RecordNamed } from '#domain/catalogue/catalogue.ts'
-import type { Entity, RecordMeta, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { RecordMeta, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import { lastCodeLookups } from '#domain/contract/last-codes.ts'
 import { request } from './client.ts'
@@ -25,11 +26,11 @@ export interface ListQuery {
   filters?: Readonly<Record<string, string>>
 }
 
-const pathOf = (entity: Entity, id?: string): string =>
+const pathOf = (entity: EntityLabels, id?: string): string =>
   `/api/v1/${entity.path}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
 export function listRecords<N extends string>(
-  entity: Entity<N>,
+  entity: EntityLabels<N>,
   query: ListQuery = {},
   signal?: AbortSignal,
 ): Promise<Page<N>> {
@@ -43,12 +44,20 @@ export function listRecords<N extends string>(
 
 /** By id, or by code where one field is the key. */
 export function readRecord<N extends EntityName>(
-  entity: Entity<N>,
+  entity: EntityLabels<N>,
   idOrCode: string,
   signal?: AbortSignal,
 ): Promise<RecordNamed<N>>
-export function readRecord(entity: Entity, idOrCode: string, signal?: AbortSignal): Promise<StoredRecord>
-export function readRecord(entity: Entity, idOrCode: string, signal?: AbortSignal): Promise<StoredRecord> {
+export function readRecord(
+  entity: EntityLabels,
+  idOrCode: string,
+  signal?: AbortSignal,
+): Promise<StoredRecord>
+export function readRecord(
+  entity: EntityLabels,
+  idOrCode: string,
+  signal?: AbortSignal,
+): Promise<StoredRecord> {
   return readDocument<StoredRecord>(
     pathOf(entity, idOrCode),
     { id: '', version: 0 },
@@ -58,7 +67,7 @@ export function readRecord(entity: Entity, idOrCode: string, signal?: AbortSigna
 
 /** `version` is that of the loaded record, so that a concurrent change is not overwritten. */
 export function updateRecord<N extends string>(
-  entity: Entity<N>,
+  entity: EntityLabels<N>,
   { id, version }: Pick<RecordMeta, 'id' | 'version'>,
   values: RecordValues,
 ): Promise<RecordIn<N>> {
@@ -67,7 +76,7 @@ export function updateRecord<N extends string>(
 
 /** Posts to the path of the screen's contract; the key makes it safe to send again after a lost answer. */
 export function createRecord<N extends string>(
-  entity: Entity<N>,
+  entity: EntityLabels<N>,
   values: RecordValues,
   idempotencyKey: string,
 ): Promise<RecordIn<N>> {
@@ -78,7 +87,7 @@ export function createRecord<N extends string>(
 }
 
 /** The last generated code, for entities with generated codes. */
-export async function lastCode(entity: Entity, signal?: AbortSignal): Promise<string | undefined> {
+export async function lastCode(entity: EntityLabels, signal?: AbortSignal): Promise<string | undefined> {
   const row = lastCodeLookups.find((each) => each.entity === entity.name)
   if (!row) return undefined
   const answer = await readOr<Record<string, unknown>>(row.path, {}, signal ? { signal } : {})

@@ -18,7 +18,3 @@ export const adminPages: Readonly<Record<RouteIn<'admin'>, LazyPage>> = {
   '/admin/tokens': async () => (await import('../tokens/tokens-page.tsx')).tokensRoute,
   '/admin/handover': async () => (await import('../handover/handover-page.tsx')).handoverRoute,
 }
-
-export const loadAdminLayout: LazyPage = async () => ({
-  Component: (await import('../admin/admin-layout.tsx')).AdminLayout,
-})

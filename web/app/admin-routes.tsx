@@ -1,9 +1,10 @@
 import type { RouteObject } from 'react-router'
 import { adminForms } from '#domain/contract/forms.ts'
-import { adminPages, loadAdminLayout } from './admin-pages.ts'
+import { AdminLayout } from '../admin/admin-layout.tsx'
+import { adminPages } from './admin-pages.ts'
 import { ErrorPage } from './error-page.tsx'
 import { formRoute } from './form-routes.tsx'
-import { guarded, pageRoute, routesOf } from './page-route.tsx'
+import { guarded, routesOf } from './page-route.tsx'
 
 const { '/admin': overview, ...otherPages } = adminPages
 
@@ -11,7 +12,9 @@ const { '/admin': overview, ...otherPages } = adminPages
 export const adminRoutes: RouteObject[] = [
   guarded([
     {
-      ...pageRoute('/admin', loadAdminLayout),
+      path: '/admin',
+      element: <AdminLayout />,
+      errorElement: <ErrorPage />,
       children: [
         { index: true, lazy: overview, errorElement: <ErrorPage /> },
         ...routesOf(otherPages),

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { AuditEntry, AuditPage as Content } from '#domain/api/audit.ts'
 import { auditSubjects, auditWords } from '#domain/audit.ts'
-import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { entityLabels } from '#domain/catalogue/entity-labels.ts'
 import { exportAudit, readAudit } from './audit-api.ts'
 import { useMay } from '../api/use-may.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
-import '../styles/records.css'
 import './audit.css'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
@@ -71,7 +70,7 @@ function AuditPage(): ReactNode {
 
 function About({ entry }: { entry: AuditEntry }): ReactNode {
   const { action, entity, record, name } = entry
-  const about = catalogue.find((each) => each.name === entity)
+  const about = entityLabels.find((each) => each.name === entity)
   const kind = t(about?.singular ?? auditSubjects[entity ?? ''] ?? entity ?? 'Nothing')
   if (record === null || entity === null) return about && action.startsWith('export') ? t(about.plural) : kind
   const words = name ?? record

@@ -1,4 +1,4 @@
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { escapeFormula, writeCsv } from '#domain/csv.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import type { BalanceReportRow } from '#domain/api/visits/balances.ts'
@@ -34,7 +34,7 @@ export function download(name: string, rows: readonly (readonly string[])[]): vo
 
 /** Downloads a template with the first customers of the firm. */
 export async function downloadTemplate(today: string): Promise<void> {
-  const { items } = await listRecords(entityNamed('customer'), { limit: 3, sort: 'Customer_Code' })
+  const { items } = await listRecords(labelsOf('customer'), { limit: 3, sort: 'Customer_Code' })
   const rows = items.map((customer) => [customer.Customer_Code, '0', '0', formatDate(today)])
   download('balances.csv', [balanceHeader, ...rows])
 }

@@ -1,4 +1,5 @@
-import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
+import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { Calendar, CalendarItem } from '#domain/api/visits/calendar.ts'
 import type { DayRoute } from '#domain/api/visits/day-routes.ts'
 import { request } from '../api/client.ts'
@@ -65,7 +66,7 @@ export interface Employee {
 
 /** The limit is the server's maximum page size. */
 export async function listEmployees(signal: AbortSignal): Promise<Employee[]> {
-  const { items } = await listRecords(entityNamed('employee'), { sort: 'name', limit: 200 }, signal)
+  const { items } = await listRecords(labelsOf('employee'), { sort: 'name', limit: 200 }, signal)
   return items.map(({ employeeNumber, name }) => ({ employeeNumber, name }))
 }
 
@@ -73,7 +74,7 @@ export type PlaceTarget = { Customer_Code: string } | { City_Code: string }
 
 /** Saves the location of a customer or a city. */
 export async function savePlace(of: PlaceTarget, Place: string, idempotencyKey: string): Promise<void> {
-  const { path } = entityNamed('City_Code' in of ? 'cityPlace' : 'customerPlace')
+  const { path } = labelsOf('City_Code' in of ? 'cityPlace' : 'customerPlace')
   await request('POST', `/api/v1/${path}`, {
     body: { ...of, Place },
     headers: { 'idempotency-key': idempotencyKey },

@@ -7,7 +7,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import type { BatchPage, BatchView, UndoReport } from '#domain/api/changes/batches.ts'
-import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { entityLabels } from '#domain/catalogue/entity-labels.ts'
 import { listBatches } from './batches-api.ts'
 import { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
@@ -15,7 +15,6 @@ import { rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
 import '../ui/badges.css'
-import '../styles/records.css'
 import '../styles/changes.css'
 import '../styles/lists.css'
 import { Button } from '../ui/button.tsx'
@@ -41,7 +40,7 @@ function ChangesPage(): ReactNode {
   const { search, changed } = useListLinks()
   const navigate = useNavigate()
   const entity = search.get('entity') ?? ''
-  const chosen = catalogue.find(({ name }) => name === entity)
+  const chosen = entityLabels.find(({ name }) => name === entity)
   return (
     <Page
       heading={t('Bulk changes')}
@@ -61,7 +60,7 @@ function ChangesPage(): ReactNode {
               onChange={(event) => void navigate(changed({ entity: event.target.value || null }))}
             >
               <option value="">{t('All records')}</option>
-              {catalogue
+              {entityLabels
                 .toSorted((one, other) => t(one.plural).localeCompare(t(other.plural)))
                 .map(({ name, plural }) => (
                   <option key={name} value={name}>

@@ -1,4 +1,5 @@
-import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
+import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { CustomerPage, Timeline } from '#domain/api/visits/customer-page.ts'
 import { codeInAddress } from '#domain/visits/customer-path.ts'
 import { request, requestFile } from '../api/client.ts'
@@ -32,7 +33,7 @@ export async function saveLocation(
   idempotencyKey: string,
 ): Promise<void> {
   if (Place === null) {
-    if (existing) await deleteRecord(entityNamed('customerPlace'), existing)
+    if (existing) await deleteRecord(labelsOf('customerPlace'), existing)
   } else if (existing) {
     await request('PATCH', `${placePath}/${existing.id}`, { body: { Place, version: existing.version } })
   } else {

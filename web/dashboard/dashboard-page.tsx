@@ -7,8 +7,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { decide } from '#domain/access/allowances.ts'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import type { Entity } from '#domain/catalogue/entity.ts'
+import { labelsOf, type EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import { qualityRules } from '#domain/data-quality/rules.ts'
 import type { Dashboard } from '#domain/api/visits/dashboard.ts'
@@ -19,6 +18,7 @@ import { listAccounts } from '../users/users-api.ts'
 import { listRecords } from '../api/resources.ts'
 import { actorOf, currentSession, seesEverything } from '../api/session.ts'
 import './dashboard.css'
+import '../admin/tile.css'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -48,9 +48,9 @@ interface Overview {
 type DashboardResult = { numbers: Dashboard } | { error: unknown }
 
 const countedEntities = [
-  { entity: entityNamed('contactMessage'), to: '/admin/contacts' },
-  { entity: entityNamed('country'), to: '/admin/contact1' },
-  { entity: entityNamed('customer'), to: formOf('customer').route },
+  { entity: labelsOf('contactMessage'), to: '/admin/contacts' },
+  { entity: labelsOf('country'), to: '/admin/contact1' },
+  { entity: labelsOf('customer'), to: formOf('customer').route },
 ]
 
 /** Counts only what the account may read. */
@@ -77,7 +77,7 @@ async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Ove
   return { figures: figures.flat(), dashboard }
 }
 
-const nounFor = ({ singular, plural }: Entity, count: number): string =>
+const nounFor = ({ singular, plural }: EntityLabels, count: number): string =>
   t(count === 1 ? singular : plural).toLowerCase()
 
 async function accountFigures(signal: AbortSignal): Promise<Figure[]> {
@@ -158,7 +158,7 @@ function CustomersFigure({
   const result = use(promise)
   if ('error' in result || result.numbers.within.length > 0) return <FigureLink {...figure} />
   const { customers } = result.numbers.coverage
-  return <FigureLink {...figure} count={customers} label={nounFor(entityNamed('customer'), customers)} />
+  return <FigureLink {...figure} count={customers} label={nounFor(labelsOf('customer'), customers)} />
 }
 
 function DashboardSection({ result: promise }: { result: Promise<DashboardResult> }): ReactNode {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { forms } from '#domain/contract/forms.ts'
 import type { Finding, Findings } from '#domain/api/data-quality.ts'
 import { maxFindings } from '#domain/data-quality/limits.ts'
@@ -97,7 +97,7 @@ export function RuleFindings({ rule, excepted, findings }: RuleFindingsProps): R
 
 async function restoreFinding({ entity, id }: Finding): Promise<void> {
   try {
-    const of = entityNamed(entity)
+    const of = labelsOf(entity)
     await restoreRecord(of, { id })
     notify({ tone: 'good', text: t('Restored') })
   } catch (error) {

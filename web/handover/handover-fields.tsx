@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { customersOf } from './handover-api.ts'
 import { fetchOptions } from '../api/options.ts'
 import { Combobox } from '../ui/combobox.tsx'
@@ -56,7 +56,7 @@ export function EmployeeField({
           isDisabled={person.isNone}
           load={(q) =>
             fetchOptions({
-              entity: entityNamed('employee'),
+              entity: labelsOf('employee'),
               of: 'employeeNumber',
               with: [],
               constraints: {},

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'
 import { fetchOptions } from '../api/options.ts'
 import { Combobox } from '../ui/combobox.tsx'
@@ -43,7 +43,7 @@ export function TerritoryField({ values, set }: TerritoryFieldProps): ReactNode 
             value={values.place}
             attributes={attributes}
             load={(q) =>
-              fetchOptions({ entity: entityNamed(level), of: values.level, with: [], constraints: {}, q })
+              fetchOptions({ entity: labelsOf(level), of: values.level, with: [], constraints: {}, q })
             }
             onChoose={(place) => set({ place })}
           />

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { parseDay } from '#domain/dates/dates.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import { fetchOptions } from '../api/options.ts'
@@ -88,7 +88,7 @@ export function HolidayForm({ onAdded }: { onAdded: () => void }): ReactNode {
             value={values.State_Code}
             attributes={attributes}
             load={(q) =>
-              fetchOptions({ entity: entityNamed('state'), of: 'State_Code', with: [], constraints: {}, q })
+              fetchOptions({ entity: labelsOf('state'), of: 'State_Code', with: [], constraints: {}, q })
             }
             onChoose={(value) => type('State_Code', value)}
           />

@@ -1,11 +1,11 @@
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { ImportJob, ImportReport } from '#domain/api/imports/import-values.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** "cities": the plural as written inside a sentence. */
-export const pluralOf = (entity: string): string => labelInSentence(t(entityNamed(entity).plural))
-export const singularOf = (entity: string): string => labelInSentence(t(entityNamed(entity).singular))
+export const pluralOf = (entity: string): string => labelInSentence(t(labelsOf(entity).plural))
+export const singularOf = (entity: string): string => labelInSentence(t(labelsOf(entity).singular))
 
 export const countRows = (count: number): string =>
   t('{count, plural, one {# row} other {# rows}}', { count })

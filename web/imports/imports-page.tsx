@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { can } from '#domain/access/policy.ts'
+import { decide } from '#domain/access/allowances.ts'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { listImports } from './imports-api.ts'
@@ -9,6 +9,7 @@ import { useMay } from '../api/use-may.ts'
 import '../ui/badges.css'
 import './imports.css'
 import { redirectOnBadQuery } from '../masters/list/redirect-on-bad-query.ts'
+import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { importable } from './importable.ts'
 import { PastImports } from './past-imports.tsx'
@@ -19,9 +20,12 @@ import { t } from '#domain/messages/t.ts'
 type Loaded = Readonly<{ items: ImportJob[]; next: string | null }>
 
 async function load({ request, url }: LoaderFunctionArgs): Promise<Loaded> {
-  const decision = can(actorOf(currentSession()), 'read', 'importJob')
-  if (!decision.allowed)
-    throw new ApiProblem(403, { msg: decision.because, action: 'read', subject: 'importJob' })
+  const actor = actorOf(currentSession())
+  if (!decide(actor, 'read', 'importJob').allowed) {
+    const { can } = await loadCode(() => import('#domain/access/policy.ts'))
+    const { because } = can(actor, 'read', 'importJob')
+    throw new ApiProblem(403, { msg: because, action: 'read', subject: 'importJob' })
+  }
   const after = url.searchParams.get('after') ?? undefined
   return redirectOnBadQuery(url, listImports(after, request.signal))
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '#domain/messages/format-count.ts'
 import type { ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { ImportJob } from '#domain/api/imports/import-values.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import type { Column } from '../ui/data-table.tsx'
@@ -19,7 +19,7 @@ const columns = (): readonly Column<ImportJob>[] => [
       </Link>
     ),
   },
-  { label: t('Into'), cell: ({ entity }) => t(entityNamed(entity).plural) },
+  { label: t('Into'), cell: ({ entity }) => t(labelsOf(entity).plural) },
   { label: t('Rows'), kind: 'number', cell: ({ rowCount }) => formatCount(rowCount) },
   {
     label: t('Outcome'),

@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { wordFor } from './label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
+import './in-use.css'
 
 /** References to a record through one field, with the first few records, as the server returns them. */
 interface Usage {

@@ -1,4 +1,4 @@
-import type { Entity } from '#domain/catalogue/entity.ts'
+import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** The label of an entity inside a sentence: "countries", but "GST". */
@@ -7,5 +7,5 @@ export function labelInSentence(label: string): string {
   return shown === shown.toUpperCase() ? shown : shown.toLowerCase()
 }
 
-export const wordFor = ({ singular, plural }: Entity, count: number): string =>
+export const wordFor = ({ singular, plural }: EntityLabels, count: number): string =>
   labelInSentence(count === 1 ? singular : plural)

@@ -1,4 +1,4 @@
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { customerPath, type CustomerTab } from '#domain/visits/customer-path.ts'
 
@@ -8,7 +8,7 @@ export const recordPath = (
   idOrCode: string,
   customerTab: CustomerTab = 'data',
 ): string =>
-  path === entityNamed('customer').path
+  path === labelsOf('customer').path
     ? customerPath(idOrCode, customerTab)
     : `/records/${path}/${encodeURIComponent(idOrCode)}`
 

@@ -1,4 +1,4 @@
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { NamedRecord } from '#domain/api/data-quality.ts'
 import type { CustomerTab } from '#domain/visits/customer-path.ts'
 import { recordPath } from '../masters/record-path.ts'
@@ -7,4 +7,4 @@ import { recordPath } from '../masters/record-path.ts'
 export const recordLink = ({ entity, id, name }: NamedRecord, customerTab?: CustomerTab): string =>
   entity === 'account'
     ? `/admin/users?${new URLSearchParams({ q: /\((.*)\)$/.exec(name)?.[1] ?? name }).toString()}`
-    : recordPath(entityNamed(entity), id, customerTab)
+    : recordPath(labelsOf(entity), id, customerTab)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, useNavigate, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { ReferencePlan } from '#domain/api/changes/reference-data.ts'
 import { referenceWords } from '#domain/reference/words.ts'
 import { fetchOptions } from '../api/options.ts'
@@ -74,7 +74,7 @@ function ZoneChoice(): ReactNode {
           value={zone}
           attributes={attributes}
           load={(q) =>
-            fetchOptions({ entity: entityNamed('zone'), of: 'Zone_Code', with: [], constraints: {}, q })
+            fetchOptions({ entity: labelsOf('zone'), of: 'Zone_Code', with: [], constraints: {}, q })
           }
           onChoose={choose}
         />

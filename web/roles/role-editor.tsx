@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { dataScopes } from '#domain/access/rights.ts'
 import type { RoleRow } from '#domain/api/access/roles.ts'
-import { catalogue } from '#domain/catalogue/catalogue.ts'
+import { entityLabels } from '#domain/catalogue/entity-labels.ts'
 import { foldText } from '#domain/text.ts'
 import { isOneOf } from '#domain/input.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +26,7 @@ import { t } from '#domain/messages/t.ts'
 
 const RolePreview = deferredDialog(async () => (await import('./role-preview.tsx')).RolePreview)
 
-const isEntity = ({ subject }: SubjectRow): boolean => catalogue.some(({ name }) => name === subject)
+const isEntity = ({ subject }: SubjectRow): boolean => entityLabels.some(({ name }) => name === subject)
 
 /** Edits one role; the draft stays in the tab until it is saved or undone. */
 export function RoleEditor({

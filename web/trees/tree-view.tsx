@@ -1,7 +1,7 @@
 // HTML has no element for a tree.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Line } from './branches.ts'
 import { formatCounts } from './tree-words.ts'
@@ -102,7 +102,7 @@ export function TreeView({ label, tree, at, onGo, onChoose }: TreeViewProps): Re
           key={line.key}
           line={line}
           isCurrent={index === current}
-          rootPlural={root ? labelInSentence(entityNamed(root.node.entity).plural) : ''}
+          rootPlural={root ? labelInSentence(labelsOf(root.node.entity).plural) : ''}
           onGo={() => go(line)}
           onToggle={() => {
             const { branch } = line
@@ -164,7 +164,7 @@ function TreeLine({ line, isCurrent, rootPlural, onGo, onToggle }: TreeLineProps
         <>
           <span className="tree-name">{branch.node.name}</span>
           <span className="tree-code">
-            {t(entityNamed(branch.node.entity).singular)} {branch.node.code}
+            {t(labelsOf(branch.node.entity).singular)} {branch.node.code}
           </span>
           <span className="tree-counts">{formatCounts(branch.node)}</span>
         </>

@@ -1,10 +1,10 @@
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { TreeCount, TreeNode } from '#domain/api/records/trees.ts'
 import { wordFor } from '../masters/label-in-sentence.ts'
 import { t } from '#domain/messages/t.ts'
 
 export function formatCount({ entity, count, isMore }: TreeCount): string {
-  const noun = wordFor(entityNamed(entity), count)
+  const noun = wordFor(labelsOf(entity), count)
   return isMore
     ? t('more than {count, number} {noun}', { count, noun })
     : t('{count, number} {noun}', { count, noun })

@@ -7,6 +7,7 @@ import { useQuery } from '../ui/use-query.ts'
 import { describeOtherRoles } from './user-roles.ts'
 import { placesOf, validateScope, type UserScope } from './user-scope.tsx'
 import { t } from '#domain/messages/t.ts'
+import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 interface AccessPreviewProps {
   email: string
@@ -33,7 +34,7 @@ export function AccessPreview({
   const draftAccess: AccessPreviewRequest = { email: email.trim(), role, places: placesOf(hasPlaces, scope) }
   const isComplete =
     role !== '' &&
-    !('problem' in emailField(t('Email')).read(draftAccess.email)) &&
+    !('problem' in readField(emailField(t('Email')), draftAccess.email)) &&
     (!hasPlaces || !validateScope(scope))
   const { data, isLoading } = useQuery(
     [JSON.stringify(draftAccess)],

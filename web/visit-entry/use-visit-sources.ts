@@ -1,5 +1,5 @@
 import { useQuery } from '../ui/use-query.ts'
-import { loadVisitSources, type NameOptions, type VisitSources } from '../visits/visits-api.ts'
+import { loadVisitSources, type NameOptions, type VisitSources } from './visit-sources.ts'
 
 interface VisitSourcesState {
   /** Empty lists until they are loaded. */

@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { problemsByField, sentenceOf } from '../api/api-problem.ts'
@@ -68,7 +68,7 @@ export function VisitOwner({ visit, clock, onClose, onSaved }: VisitOwnerProps):
               isRequired
               load={(q) =>
                 fetchOptions({
-                  entity: entityNamed('customer'),
+                  entity: labelsOf('customer'),
                   of: 'Customer_Code',
                   with: [],
                   constraints: {},

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { formOf } from '#domain/contract/forms.ts'
 import { fromCustomer, fromVisits } from '#domain/visits/customer-path.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
@@ -9,7 +8,7 @@ import type { VisitPlan, VisitPlans } from '#domain/api/visits/plans.ts'
 import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
 import { listVisitPlans, type PlansQuery } from './visits-api.ts'
-import { readListLink, rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
+import { readPosition, rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import { WhyButton } from '../access/why-button.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +28,7 @@ import { t } from '#domain/messages/t.ts'
 export const visitPlansLoader =
   (order: PlansQuery['order']) =>
   ({ request, url }: LoaderFunctionArgs): Promise<VisitPlans> => {
-    const { q, after } = readListLink(entityNamed('customer'), url.searchParams)
+    const { q, after } = readPosition(url.searchParams)
     return redirectOnBadQuery(url, listVisitPlans({ order, q, after, limit: rowsPerPage }, request.signal))
   }
 

@@ -1,13 +1,10 @@
-import { entityNamed, type RecordNamed } from '#domain/catalogue/catalogue.ts'
+import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import type { CustomerAdvice } from '#domain/api/visits/advice.ts'
 import type { VisitPlans } from '#domain/api/visits/plans.ts'
 import type { BalanceState, DueState, PlanOrder } from '#domain/visits/plans.ts'
-import { showPlain } from '#domain/catalogue/field.ts'
 import { request, requestFile } from '../api/client.ts'
 import { deviceClock } from '../api/device-clock.ts'
 import { readOr } from '../api/read.ts'
-import { fetchOptions } from '../api/options.ts'
-import { listRecords } from '../api/resources.ts'
 
 export interface PlansQuery {
   order: PlanOrder
@@ -76,48 +73,3 @@ export const sendPhoto = async (photo: Blob): Promise<string> =>
 /** Fetched with the token, because an `img` element cannot send it. */
 export const fetchPhoto = (id: string, signal: AbortSignal): Promise<Blob> =>
   requestFile(`/api/v1/photos/${encodeURIComponent(id)}`, { signal })
-
-/** Names to choose from: the first page, and a search when there are more. */
-export interface NameOptions {
-  first: readonly string[]
-  find: ((text: string) => Promise<readonly string[]>) | undefined
-}
-
-/** Data loaded for the visit dialog. */
-export interface VisitSources {
-  seasons: NameOptions
-  crops: NameOptions
-  materials: NameOptions
-  /** The last visit that was made. */
-  last: RecordNamed<'visit'> | undefined
-  /** Whether the customer has a location. */
-  hasPlace: boolean
-}
-
-export async function loadVisitSources(customerCode: string, signal: AbortSignal): Promise<VisitSources> {
-  const filters = { Customer_Code: customerCode, Status: 'visited' }
-  const [seasons, crops, materials, visits, places] = await Promise.all([
-    namesOf('season', 'Season_Name', 'Season_Code', signal),
-    namesOf('crop', 'Crop_Name', 'Crop_Code', signal),
-    namesOf('material', 'materialName', 'materialName', signal),
-    listRecords(entityNamed('visit'), { filters, sort: '-Visited_On', limit: 1 }, signal),
-    listRecords(entityNamed('customerPlace'), { filters: { Customer_Code: customerCode }, limit: 1 }, signal),
-  ])
-  return { seasons, crops, materials, last: visits.items[0], hasPlace: places.items.length > 0 }
-}
-
-// The server's maximum page size.
-const pageSize = 200
-
-async function namesOf(name: string, field: string, sort: string, signal: AbortSignal): Promise<NameOptions> {
-  const entity = entityNamed(name)
-  const page = await listRecords(entity, { limit: pageSize, sort }, signal)
-  const find = async (q: string): Promise<readonly string[]> => {
-    const { items } = await fetchOptions({ entity, of: field, with: [], constraints: {}, q })
-    return items.map(({ value }) => value)
-  }
-  return {
-    first: [...new Set(page.items.map((record) => showPlain(record[field] ?? null)))],
-    find: page.next === null ? undefined : find,
-  }
-}

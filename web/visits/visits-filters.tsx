@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { parseDay, formatDate } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { territoryLevels } from '#domain/visits/dashboard.ts'
@@ -86,9 +86,7 @@ export function VisitFilters({ clock }: { clock: FirmClock }): ReactNode {
                   label={filterLabels()[name]!}
                   value={search.get(name) ?? ''}
                   attributes={attributes}
-                  load={(q) =>
-                    fetchOptions({ entity: entityNamed(entity), of, with: [], constraints: {}, q })
-                  }
+                  load={(q) => fetchOptions({ entity: labelsOf(entity), of, with: [], constraints: {}, q })}
                   onChoose={(value) => set(name, value || null)}
                 />
               )}

@@ -6,6 +6,7 @@ import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { described, fieldsOf, readBy, text } from '../values.ts'
 import { places } from './scope.ts'
 import { t } from '../../messages/t.ts'
+import { readField } from '../../catalogue/reading/read-field.ts'
 
 const tag = 'Access'
 
@@ -16,7 +17,7 @@ export const previewAccess = endpoint('POST', '/api/v1/access-preview', {
   tag,
   summary: 'Dry run: what an account would see with a role and places',
   body: onlyFields({
-    email: readBy((input) => email.read(input ?? '')).check(z.meta(schemaOf(email))),
+    email: readBy((input) => readField(email, input ?? '')).check(z.meta(schemaOf(email))),
     role: roleOfAccount,
     places: z.nullish(places),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { parseDay } from '../../dates/dates.ts'
-import { limits, readText } from '../../catalogue/kinds/text.ts'
+import { limits } from '../../catalogue/kinds/text.ts'
+import { readText } from '../../catalogue/reading/read-text.ts'
 import { assignedScope, places } from '../access/scope.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { dateTime, described, fieldsOf, itemsOf, readBy, readWith, text } from '../values.ts'

@@ -7,6 +7,7 @@ import { schemaOf } from '../../catalogue/stored/kinds.ts'
 import { notAnObject } from '../../problem.ts'
 import { readBy, unknownKey } from '../values.ts'
 import { t } from '../../messages/t.ts'
+import { readField } from '../../catalogue/reading/read-field.ts'
 
 // What requests about accounts send.
 
@@ -23,7 +24,9 @@ const { fields } = accountEntity
 
 const required = <T extends Value>(field: Field<T>) =>
   readBy((input) =>
-    isBlank(input) ? { problem: t('{label} is required', { label: t(field.label) }) } : field.read(input),
+    isBlank(input)
+      ? { problem: t('{label} is required', { label: t(field.label) }) }
+      : readField(field, input),
   ).check(z.meta(schemaOf(field)))
 
 export const username = required(fields.username)
@@ -32,7 +35,9 @@ export const email = required(fields.email)
 /** The phone input of the specification is numeric, and some clients send a number. */
 export const phone = z._default(
   readBy((input) =>
-    isBlank(input) ? { value: null } : fields.phone.read(typeof input === 'number' ? String(input) : input),
+    isBlank(input)
+      ? { value: null }
+      : readField(fields.phone, typeof input === 'number' ? String(input) : input),
   ).check(z.meta({ ...schemaOf(fields.phone), type: ['string', 'null'] })),
   null,
 )

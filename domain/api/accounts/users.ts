@@ -7,6 +7,7 @@ import { dateTime, described, fieldsOf, flag, itemsOf, parameters, text } from '
 import { session, user } from './account.ts'
 import { email, onlyFields, roleOfAccount } from './inputs.ts'
 import { t } from '../../messages/t.ts'
+import { readField } from '../../catalogue/reading/read-field.ts'
 
 const tag = 'Accounts'
 const usersPath = '/api/admin/users'
@@ -20,12 +21,12 @@ export const listUsers = endpoint('GET', usersPath, {
 })
 
 /** Text or null, with the sentence of the field's kind for anything else. */
-const textOf = ({ read }: Field) =>
+const textOf = (field: Field) =>
   z.exactOptional(
     z.nullable(
       z.string({
         error: ({ input }) => {
-          const reading = read(input)
+          const reading = readField(field, input)
           return 'problem' in reading ? reading.problem : undefined
         },
       }),

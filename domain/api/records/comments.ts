@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { limits, readText } from '../../catalogue/kinds/text.ts'
+import { limits } from '../../catalogue/kinds/text.ts'
+import { readText } from '../../catalogue/reading/read-text.ts'
 import { endpoint, type AnswerOf, type BodyOf, type QueryOf } from '../endpoint.ts'
 import { entityName } from '../parameters.ts'
 import { dateTime, described, fieldsOf, itemsOf, parameters, readBy, text } from '../values.ts'

@@ -7,6 +7,7 @@ import { isBlank } from '../../visits/payloads.ts'
 import { textParameter } from '../parameters.ts'
 import { count, dateTime, described, readBy, readWith, text } from '../values.ts'
 import { t } from '../../messages/t.ts'
+import { readField } from '../../catalogue/reading/read-field.ts'
 
 // Schemas that several endpoints about visits use.
 
@@ -56,7 +57,7 @@ export const unlessBlank = <S extends z.ZodMiniType>(schema: S) =>
 
 /** A value of a field of the catalogue, which may be left out. */
 export const fieldValue = <T extends Value>(field: Field<T>) =>
-  unlessBlank(readBy(field.read)).check(z.meta(schemaOf(field)))
+  unlessBlank(readBy((input) => readField(field, input))).check(z.meta(schemaOf(field)))
 
 /** A member that may be left out or null, with the value that it then has. */
 export const orElse = <S extends z.ZodMiniType, T extends z.output<S>>(schema: S, usual: T) =>

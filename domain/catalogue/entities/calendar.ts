@@ -1,3 +1,4 @@
+import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
 import { date } from '../kinds/date.ts'
 import { ref } from '../kinds/ref.ts'
@@ -6,7 +7,7 @@ import { text } from '../kinds/text.ts'
 /** A day without visits: everywhere, or in one state. */
 export const holiday = entity(
   'holiday',
-  ['Holiday', 'Holidays'],
+  labels.holiday,
   {
     Holiday_Date: date('Holiday Date'),
     Holiday_Name: text('Holiday Name'),

@@ -1,3 +1,4 @@
+import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
 import { email } from '../kinds/email.ts'
 import { longText } from '../kinds/long-text.ts'
@@ -6,7 +7,7 @@ import { text } from '../kinds/text.ts'
 /** A message from the contact form. Quantity and date are free text, such as "2 tonnes" and "next week". */
 export const contactMessage = entity(
   'contactMessage',
-  ['Contact Message', 'Contact Messages'],
+  labels.contactMessage,
   {
     username: text('User Name'),
     email: email('Email'),
@@ -20,7 +21,7 @@ export const contactMessage = entity(
 
 export const service = entity(
   'service',
-  ['Service', 'Services'],
+  labels.service,
   {
     service: text('Service'),
     provider: text('Provider'),

@@ -1,3 +1,4 @@
+import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
 import { code } from '../kinds/code.ts'
 import { date } from '../kinds/date.ts'
@@ -6,7 +7,7 @@ import { text } from '../kinds/text.ts'
 
 export const crop = entity(
   'crop',
-  ['Crop', 'Crops'],
+  labels.crop,
   {
     Crop_Code: code('Crop Code', 'CR', 4),
     Crop_Name: text('Crop Name'),
@@ -22,7 +23,7 @@ export const crop = entity(
 /** A lot repeats the description of its crop: the first field refers to the crop, the others must match it. */
 export const cropLot = entity(
   'cropLot',
-  ['Crop Lot', 'Crop Lots'],
+  labels.cropLot,
   {
     Crop_Name: ref('Crop Name', 'crop.Crop_Name'),
     Crop_Type1: ref('Crop Type 1', 'crop.Crop_Type1', { pairedWith: 'Crop_Name' }),
@@ -38,21 +39,21 @@ export const cropLot = entity(
 
 export const soil = entity(
   'soil',
-  ['Soil', 'Soils'],
+  labels.soil,
   { Soil_Code: code('Soil Code', 'SO', 4), Soil_Name: text('Soil Name') },
   { key: 'Soil_Code' },
 )
 
 export const season = entity(
   'season',
-  ['Season', 'Seasons'],
+  labels.season,
   { Season_Code: code('Season Code', 'SE', 4), Season_Name: text('Season Name') },
   { key: 'Season_Code' },
 )
 
 export const cropSoilSeasonMapping = entity(
   'cropSoilSeasonMapping',
-  ['Crop Soil Season Mapping', 'Crop Soil Season Mappings'],
+  labels.cropSoilSeasonMapping,
   {
     Crop_Code: ref('Crop Code', 'crop.Crop_Code'),
     Season_Code: ref('Season Code', 'season.Season_Code'),
@@ -63,7 +64,7 @@ export const cropSoilSeasonMapping = entity(
 
 export const cropMaterialMapping = entity(
   'cropMaterialMapping',
-  ['Crop Material Mapping', 'Crop Material Mappings'],
+  labels.cropMaterialMapping,
   {
     Crop_Code: ref('Crop Code', 'crop.Crop_Code'),
     Material_Code: ref('Material Code', 'material.materialCode'),

@@ -1,3 +1,4 @@
+import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
 import type { Field } from '../field.ts'
 import { ref } from '../kinds/ref.ts'
@@ -19,14 +20,14 @@ const address = (owner: 'Company' | 'Branch'): Record<string, Field> => ({
 
 export const company = entity(
   'company',
-  ['Company', 'Companies'],
+  labels.company,
   { Company_Code: text('Company Code'), Company_Name: text('Company Name'), ...address('Company') },
   { key: 'Company_Code' },
 )
 
 export const branch = entity(
   'branch',
-  ['Branch', 'Branches'],
+  labels.branch,
   {
     Company_Code: ref('Company Code', 'company.Company_Code', { parent: true }),
     Reporting_Branch: ref('Reporting Branch', 'branch.Branch_Code', { presence: 'optional' }),
@@ -39,7 +40,7 @@ export const branch = entity(
 
 export const functionalLevel = entity(
   'functionalLevel',
-  ['Functional Level', 'Functional Levels'],
+  labels.functionalLevel,
   {
     Functional_Level_Code: text('Functional Level Code', { max: 10, whenWrong: 'cut' }),
     Functional_Level_Name: text('Functional Level Name'),
@@ -49,7 +50,7 @@ export const functionalLevel = entity(
 
 export const jobFunction = entity(
   'jobFunction',
-  ['Function', 'Functions'],
+  labels.jobFunction,
   {
     Company_Code: ref('Company Code', 'company.Company_Code', { parent: true }),
     Branch_Code: ref('Branch Code', 'branch.Branch_Code', { parent: true }),
@@ -61,14 +62,14 @@ export const jobFunction = entity(
 
 export const industry = entity(
   'industry',
-  ['Industry', 'Industries'],
+  labels.industry,
   { Industry_Code: text('Industry Code'), Industry_Name: text('Industry Name') },
   { key: 'Industry_Code' },
 )
 
 export const application = entity(
   'application',
-  ['Application', 'Applications'],
+  labels.application,
   {
     Company_Code: ref('Company Code', 'company.Company_Code'),
     Branch_Code: ref('Branch Code', 'branch.Branch_Code'),

@@ -1,3 +1,4 @@
+import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
 import { code } from '../kinds/code.ts'
 import { email } from '../kinds/email.ts'
@@ -8,7 +9,7 @@ import { text } from '../kinds/text.ts'
 
 export const staffUser = entity(
   'staffUser',
-  ['User', 'Users'],
+  labels.staffUser,
   {
     User_Id: text('User Id'),
     Company_Code: ref('Company Code', 'company.Company_Code'),
@@ -31,14 +32,14 @@ export const staffUser = entity(
 
 export const role = entity(
   'role',
-  ['Role', 'Roles'],
+  labels.role,
   { Role_Code: text('Role Code'), Role_Name: text('Role Name') },
   { key: 'Role_Code' },
 )
 
 export const userRole = entity(
   'userRole',
-  ['User Role', 'User Roles'],
+  labels.userRole,
   {
     Employee_Code: ref('Employee Code', 'staffUser.Employee_Code'),
     Employee_Name: ref('Employee Name', 'staffUser.Employee_Name', { pairedWith: 'Employee_Code' }),
@@ -56,7 +57,7 @@ export const userRole = entity(
 
 export const employee = entity(
   'employee',
-  ['Employee', 'Employees'],
+  labels.employee,
   {
     employeeNumber: code('Employee Number', 'EMP', 4),
     type: text('Type'),

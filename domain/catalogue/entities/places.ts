@@ -1,3 +1,4 @@
+import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
 import { digits } from '../kinds/digits.ts'
 import { ref } from '../kinds/ref.ts'
@@ -5,7 +6,7 @@ import { text } from '../kinds/text.ts'
 
 export const country = entity(
   'country',
-  ['Country', 'Countries'],
+  labels.country,
   {
     Country_Code: text('Country Code'),
     Country_Name: text('Country Name'),
@@ -20,7 +21,7 @@ export const country = entity(
 
 export const zone = entity(
   'zone',
-  ['Zone', 'Zones'],
+  labels.zone,
   {
     Zone_Code: text('Zone Code'),
     Zone_Name: text('Zone Name'),
@@ -34,7 +35,7 @@ export const zone = entity(
 
 export const state = entity(
   'state',
-  ['State', 'States'],
+  labels.state,
   {
     State_Code: text('State Code'),
     State_Name: text('State Name'),
@@ -46,7 +47,7 @@ export const state = entity(
 
 export const pool = entity(
   'pool',
-  ['Pool', 'Pools'],
+  labels.pool,
   {
     Pool_Code: text('Pool Code'),
     Pool_Name: text('Pool Name'),
@@ -57,7 +58,7 @@ export const pool = entity(
 
 export const station = entity(
   'station',
-  ['Station', 'Stations'],
+  labels.station,
   {
     Station_Code: text('Station Code'),
     Station_Name: text('Station Name'),
@@ -68,7 +69,7 @@ export const station = entity(
 
 export const city = entity(
   'city',
-  ['City', 'Cities'],
+  labels.city,
   {
     City_Code: text('City Code'),
     City_Name: text('City Name'),

@@ -1,3 +1,4 @@
+import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
 import { choice } from '../kinds/choice.ts'
 import { code } from '../kinds/code.ts'
@@ -11,21 +12,21 @@ import { wholeText } from '../kinds/whole-text.ts'
 
 export const currency = entity(
   'currency',
-  ['Currency', 'Currencies'],
+  labels.currency,
   { Currency_Code: text('Currency Code'), Currency_Name: text('Currency Name') },
   { key: 'Currency_Code' },
 )
 
 export const gst = entity(
   'gst',
-  ['GST', 'GST'],
+  labels.gst,
   { GST_Code: text('GST Code'), GST_Name: text('GST Name') },
   { key: 'GST_Code' },
 )
 
 export const material = entity(
   'material',
-  ['Material', 'Materials'],
+  labels.material,
   {
     materialCode: code('Material Code', 'MT', 4),
     materialType: choice('Material Type', ['pesticides', 'fertilizers'], {
@@ -41,7 +42,7 @@ export const material = entity(
 
 export const paymentTerm = entity(
   'paymentTerm',
-  ['Payment Term', 'Payment Terms'],
+  labels.paymentTerm,
   {
     paymentTermCode: text('Payment Term Code'),
     paymentTermName: text('Payment Term Name'),
@@ -52,7 +53,7 @@ export const paymentTerm = entity(
 
 export const customer = entity(
   'customer',
-  ['Customer', 'Customers'],
+  labels.customer,
   {
     Customer_Code: text('Customer Code'),
     Type: choice('Type', ['business', 'individual']),

@@ -1,3 +1,4 @@
+import { labels } from '../entity-labels.ts'
 import { entity } from '../entity.ts'
 import { amount } from '../kinds/amount.ts'
 import { choice } from '../kinds/choice.ts'
@@ -22,7 +23,7 @@ const optional = { presence: 'optional' } as const
 /** A visit from plan to outcome. A visit without a known customer is `unassigned` until one is chosen. */
 export const visit = entity(
   'visit',
-  ['Visit', 'Visits'],
+  labels.visit,
   {
     Visit_ID: code('Visit ID', 'V', 6),
     Customer_Code: ref('Customer Code', 'customer.Customer_Code', optional),
@@ -68,7 +69,7 @@ export const visit = entity(
 /** What a customer owes on a day, according to the firm's accounts. Its history is the balance over time. */
 export const balance = entity(
   'balance',
-  ['Balance', 'Balances'],
+  labels.balance,
   {
     Customer_Code: ref('Customer Code', 'customer.Customer_Code'),
     As_Of: date('As Of'),
@@ -86,7 +87,7 @@ export const balance = entity(
  */
 export const assignment = entity(
   'assignment',
-  ['Assignment', 'Assignments'],
+  labels.assignment,
   {
     Customer_Code: ref('Customer Code', 'customer.Customer_Code'),
     From_Day: date('From Day'),
@@ -103,7 +104,7 @@ export const assignment = entity(
 /** The coordinates of a customer. */
 export const customerPlace = entity(
   'customerPlace',
-  ['Customer Place', 'Customer Places'],
+  labels.customerPlace,
   {
     Customer_Code: ref('Customer Code', 'customer.Customer_Code'),
     Place: place('Place'),
@@ -114,7 +115,7 @@ export const customerPlace = entity(
 /** The coordinates of a city, used for customers without their own. */
 export const cityPlace = entity(
   'cityPlace',
-  ['City Place', 'City Places'],
+  labels.cityPlace,
   {
     City_Code: ref('City Code', 'city.City_Code'),
     Place: place('Place'),

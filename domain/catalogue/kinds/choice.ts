@@ -1,6 +1,4 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions, type TypedIn } from '../field.ts'
-import { formatList } from '../../text.ts'
-import { t } from '../../messages/t.ts'
 
 interface ChoiceOptions extends FieldOptions {
   remarks?: TypedIn['remarks']
@@ -20,15 +18,6 @@ export function choice(
     kind: 'choice',
     label,
     presence: options.presence ?? 'required',
-    read: (input) =>
-      typeof input === 'string' && choices.includes(input.trim())
-        ? { value: input.trim() }
-        : {
-            problem: t('{label} should be {choices}', {
-              label: t(label),
-              choices: formatList(choices, 'or'),
-            }),
-          },
     column: { type: 'text', oneOf: choices },
     show: showPlain,
     typedIn: { as: 'choice', choices, ...(options.remarks && { remarks: options.remarks }) },

@@ -11,13 +11,11 @@ export interface Series {
 export const lastDigits = /(?<!\d)\d+$/
 
 /** A code that the server generates in sequence: `CR0001`. It grows beyond its width when the number needs it. */
-export function code(label: string, prefix: string, width: number): Field<string>
-export function code(label: string, prefix: string, width: number): Field<string | null> {
+export function code(label: string, prefix: string, width: number): Field<string> {
   return {
     kind: 'code',
     label,
     presence: 'generated',
-    read: () => ({ value: null }),
     column: { type: 'text', maxLength: limits.code },
     show: showPlain,
     typedIn: { as: 'generated' },

@@ -1,8 +1,5 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions } from '../field.ts'
 import { limits } from './text.ts'
-import { t } from '../../messages/t.ts'
-
-const onlyDigits = new RegExp(`^\\d{1,${limits.code}}$`)
 
 /** A code of digits, stored as text so that 07 stays 07; invalid input is cleared while typing. */
 export function digits<const O extends FieldOptions>(label: string, options?: O): FieldOf<string, O>
@@ -11,17 +8,6 @@ export function digits(label: string, options: FieldOptions = {}): Field<string>
     kind: 'digits',
     label,
     presence: options.presence ?? 'required',
-    read: (input) => {
-      const text =
-        typeof input === 'number' && Number.isSafeInteger(input)
-          ? String(input)
-          : typeof input === 'string'
-            ? input.trim()
-            : ''
-      return onlyDigits.test(text)
-        ? { value: text }
-        : { problem: t('{label} should be a number', { label: t(label) }) }
-    },
     column: { type: 'text', maxLength: limits.code },
     show: showPlain,
     typedIn: { as: 'text', maxLength: limits.code, inputMode: 'numeric', whenWrong: 'clear' },

@@ -1,5 +1,5 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions } from '../field.ts'
-import { limits, readText } from './text.ts'
+import { limits } from './text.ts'
 
 export function longText<const O extends FieldOptions>(label: string, options?: O): FieldOf<string, O>
 export function longText(label: string, options: FieldOptions = {}): Field<string> {
@@ -7,7 +7,6 @@ export function longText(label: string, options: FieldOptions = {}): Field<strin
     kind: 'longText',
     label,
     presence: options.presence ?? 'required',
-    read: (input) => readText(label, limits.freeText, input, 'many'),
     column: { type: 'text', maxLength: limits.freeText },
     show: showPlain,
     typedIn: { as: 'long-text', maxLength: limits.freeText },

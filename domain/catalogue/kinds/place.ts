@@ -1,5 +1,4 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions } from '../field.ts'
-import { t } from '../../messages/t.ts'
 
 const coordinates = /^(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/
 
@@ -32,16 +31,6 @@ export function place(label: string, options: FieldOptions = {}): Field<string> 
     kind: 'place',
     label,
     presence: options.presence ?? 'required',
-    read: (input) => {
-      const point = typeof input === 'string' ? parseGeoPoint(input) : undefined
-      return point
-        ? { value: formatGeoPoint(point) }
-        : {
-            problem: t('{label} should be latitude and longitude, like 22.5645, 72.9289', {
-              label: t(label),
-            }),
-          }
-    },
     column: { type: 'text', maxLength: 32 },
     show: showPlain,
     typedIn: { as: 'text', maxLength: 60 },

@@ -1,5 +1,5 @@
 import { showPlain, type Field, type FieldOf, type FieldOptions, type Reference } from '../field.ts'
-import { limits, readText } from './text.ts'
+import { limits } from './text.ts'
 
 export interface RefOptions extends FieldOptions {
   parent?: boolean
@@ -33,7 +33,6 @@ export function ref(label: string, target: string, options: RefOptions = {}): Fi
     label,
     presence: options.presence ?? 'required',
     // A reference can hold a name, so the longer limit applies; the store checks that the target exists.
-    read: (input) => readText(label, limits.name, input),
     column: { type: 'text', maxLength: limits.name },
     show: showPlain,
     typedIn: { as: 'reference', ...(options.codeName && { codeName: true }) },

@@ -1,80 +1,24 @@
-import {
-  showPlain,
-  type Field,
-  type FieldOf,
-  type FieldOptions,
-  type ReadResult,
-  type TypedIn,
-} from '../field.ts'
-import { countCharacters, tidyText } from '../../text.ts'
-import { t } from '../../messages/t.ts'
+import { showPlain, type Field, type FieldOf, type FieldOptions, type TypedIn } from '../field.ts'
 
 export const limits = { code: 32, name: 200, freeText: 4000 } as const
 
 interface TextOptions extends FieldOptions {
   max?: number
-  whenWrong?: TypedIn['whenWrong']
+  whenWrong?: 'cut'
   sensitive?: boolean
   advice?: TypedIn['advice']
 }
 
-// Control characters: C0, delete and C1.
-const controlInLine = /\p{Cc}/u
-// Invisible characters make a name look empty or like another. Joiners (Indic scripts) and variation selectors (emoji) are allowed.
-const invisible = /(?!\p{Join_Control}|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\u2028\u2029]/u
-// Codes are retyped, compared and used in URLs, so they allow no invisible characters and only the ordinary space.
-const invisibleInCode = /(?! )[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\u2800]/u
-const controlInText = /(?![\n\t])\p{Cc}/u
-
-/** The checks that all kinds of text share. */
-export function readText(
-  label: string,
-  max: number,
-  input: unknown,
-  lines: 'one' | 'many' = 'one',
-): ReadResult<string> {
-  if (typeof input !== 'string') return { problem: t('{label} should be text', { label: t(label) }) }
-  // Checked before normalising, because composing characters takes quadratic time.
-  if (input.length > max * 2 + 600)
-    return { problem: t('{label} should not exceed {max} characters', { label: t(label), max }) }
-  const text = tidyText(input)
-  if (!text.isWellFormed())
-    return { problem: t('{label} holds a character that cannot be stored', { label: t(label) }) }
-  if ((lines === 'one' ? controlInLine : controlInText).test(text)) {
-    return { problem: t('{label} should not contain control characters', { label: t(label) }) }
-  }
-  if (lines === 'one' && invisible.test(text)) {
-    return { problem: t('{label} should not contain invisible characters', { label: t(label) }) }
-  }
-  if (countCharacters(text) > max)
-    return { problem: t('{label} should not exceed {max} characters', { label: t(label), max }) }
-  return { value: text }
-}
-
-function readCode(label: string, max: number, input: unknown): ReadResult<string> {
-  const reading = readText(label, max, input)
-  if ('problem' in reading) return reading
-  if (invisibleInCode.test(reading.value))
-    return {
-      problem: t('{label} should not contain invisible characters or spaces other than the ordinary one', {
-        label: t(label),
-      }),
-    }
-  // As URL path segments these would change the path.
-  if (reading.value === '.' || reading.value === '..')
-    return { problem: t('{label} should not be "." or ".."', { label: t(label) }) }
-  return reading
-}
+/** Codes are retyped, compared and used in URLs. */
+export const isCodeLabel = (label: string): boolean => /\b(Code|Id|ID|Number)$/.test(label)
 
 export function text<const O extends TextOptions>(label: string, options?: O): FieldOf<string, O>
 export function text(label: string, options: TextOptions = {}): Field<string> {
-  const isCode = /\b(Code|Id|ID|Number)$/.test(label)
-  const max = options.max ?? (isCode ? limits.code : limits.name)
+  const max = options.max ?? (isCodeLabel(label) ? limits.code : limits.name)
   return {
     kind: 'text',
     label,
     presence: options.presence ?? 'required',
-    read: (input) => (isCode ? readCode : readText)(label, max, input),
     column: { type: 'text', maxLength: max },
     show: showPlain,
     typedIn: {

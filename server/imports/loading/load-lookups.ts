@@ -6,6 +6,7 @@ import type { ManyRecords } from '../../store/records/many-records.ts'
 import type { RecordWriter } from '../../store/records/records.ts'
 import { linksOf, type Link } from '../../store/records/reference-plan.ts'
 import { keyOfInput, type Input, type LoadPlan } from './load-plan.ts'
+import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 /** Existing records by the folded key that rows use. */
 export type ExistingByKey = Map<string, StoredRecord[]>
@@ -37,7 +38,7 @@ export async function findExisting(
 function cellOf({ entity }: LoadPlan, input: Input, name: string): (string | number)[] {
   const field = entity.fields[name]!
   const typed = input[name] ?? null
-  const reading = typed === null ? { value: null } : field.read(typed)
+  const reading = typed === null ? { value: null } : readField(field, typed)
   const cell = 'value' in reading ? toCell(field, reading.value) : null
   return cell === null ? [] : [cell]
 }

@@ -10,6 +10,7 @@ import type { DuplicateFinder } from './duplicate-finder.ts'
 import type { NameIndex } from './name-index.ts'
 import type { RowResult } from '../reading/part-store.ts'
 import { t } from '#domain/messages/t.ts'
+import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 /** A row to load. */
 export interface LoadRow {
@@ -79,7 +80,7 @@ export function keyOfInput(plan: LoadPlan, input: Input): { key: string | null; 
     if (typed === null || typed === undefined) return { key: null, problems }
     if (field.presence === 'generated') values[name] = String(typed)
     else {
-      const reading = field.read(typed)
+      const reading = readField(field, typed)
       if ('problem' in reading) problems.push({ field: name, message: reading.problem })
       else values[name] = reading.value
     }

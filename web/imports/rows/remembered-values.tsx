@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { RememberedValue } from '#domain/api/imports/remembered-values.ts'
 import { sentenceOf } from '../../api/api-problem.ts'
@@ -7,12 +7,14 @@ import { useMay } from '../../api/use-may.ts'
 import { ListScreen } from '../../masters/list/list-screen.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { deferredPart } from '../../ui/deferred-part.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { useQuery } from '../../ui/use-query.ts'
-import { MeaningChooser } from './meaning-chooser.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const MeaningChooser = deferredPart(async () => (await import('./meaning-chooser.tsx')).MeaningChooser)
 
 const pageSize = 20
 
@@ -151,7 +153,9 @@ function Meaning({ value, canChange, onSave }: MeaningProps): ReactNode {
         )}
       </p>
       {isChanging && field !== null && (
-        <MeaningChooser entity={entity} field={field} typed={typed} describedBy={id} onChoose={choose} />
+        <Suspense>
+          <MeaningChooser entity={entity} field={field} typed={typed} describedBy={id} onChoose={choose} />
+        </Suspense>
       )}
     </div>
   )

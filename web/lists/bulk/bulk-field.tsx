@@ -8,6 +8,7 @@ import type { Typed } from '../../masters/form/typed.ts'
 import { Field } from '../../ui/field.tsx'
 import { RemoveButton } from '../filters/filter-test.tsx'
 import { t } from '#domain/messages/t.ts'
+import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 export interface BulkRow {
   name: string
@@ -34,7 +35,7 @@ export function readRow(entity: Entity, row: BulkRow): { value: Value } | { prob
   if (row.isNone) return { value: null }
   const isBlank = row.value.length === 0 || (typeof row.value === 'string' && row.value.trim() === '')
   if (isBlank) return { problem: t('{label} is required', { label: t(field.label) }) }
-  return field.read(row.value)
+  return readField(field, row.value)
 }
 
 interface BulkFieldProps {

@@ -6,6 +6,7 @@ import { groupIn, groupOf, isTest, type Filter } from './filter.ts'
 import { choiceOf, choicesFor, readRelative, type Choice } from './filter-labels.ts'
 import { isDay, isNumber, labelOf, listColumns } from '../list-columns.ts'
 import { t } from '#domain/messages/t.ts'
+import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 /** A condition being edited, which may be incomplete. */
 export interface DraftTest {
@@ -111,7 +112,7 @@ function problemOf(entity: Entity, { field, choice, values }: DraftTest): string
   if (isDay(column) && values.some((value) => !readRelative(value) && !isoDay(value)))
     return t('{label} should be a date like 31/12/2026', { label: labelOf(column) })
   if (isNumber(column)) {
-    const readings = values.map((value) => column.field!.read(value))
+    const readings = values.map((value) => readField(column.field!, value))
     const wrong = readings.find((reading) => 'problem' in reading)
     return wrong && 'problem' in wrong ? wrong.problem : undefined
   }

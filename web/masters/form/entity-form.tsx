@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { membersOf } from '#domain/input.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,14 +46,20 @@ export function EntityForm(props: EntityFormProps): ReactNode {
     notify(null) // screen readers announce a repeated message only when it was removed in between
     const outcome = await form.submit()
     if (!outcome) return
-    report(entity, outcome, form.base ? undefined : sources.nextCode, props.onSavedBefore === undefined)
     if (outcome.kind === 'saved') {
+      outcome.report(form.base ? undefined : sources.nextCode)
       focusFirst(element.current)
       onSaved(outcome.record)
-    } else if (outcome.kind === 'savedBefore') {
+      return
+    }
+    if (outcome.kind === 'savedBefore') {
+      outcome.report(props.onSavedBefore === undefined)
       if (props.onSavedBefore) props.onSavedBefore(outcome.record, outcome.moveChanges)
       else outcome.startNewSave()
-    } else if (outcome.kind === 'refused') {
+      return
+    }
+    reportFailure(entity, outcome)
+    if (outcome.kind === 'refused') {
       focusNamed(
         element.current,
         outcome.problems.map((problem) => problem.field),
@@ -128,46 +134,11 @@ const Fields = ({ names }: { names: readonly string[] }): ReactNode => (
   </div>
 )
 
-function report(
-  entity: Entity,
-  outcome: Outcome,
-  expectedCode: string | undefined,
-  canResend: boolean,
-): void {
+function reportFailure(entity: Entity, outcome: Extract<Outcome, { detail: string }>): void {
   const messages = messagesOf(entity.name)
-  if (outcome.kind === 'saved') {
-    notify({
-      tone: 'good',
-      text: t(messages.saved),
-      detail: savedMessage(entity, outcome.record, expectedCode),
-    })
-    return
-  }
-  if (outcome.kind === 'savedBefore') {
-    const text = t('{name} is saved already', { name: savedName(entity, outcome.record) })
-    const detail = canResend
-      ? t(
-          'Your first attempt was saved. Later changes are not saved yet. Submit again to save it as a new record.',
-        )
-      : t('Your first attempt was saved. Later changes are not saved yet.')
-    notify({ tone: 'bad', text, detail, crossesPages: true })
-    return
-  }
   const text = outcome.kind === 'refused' ? t(messages.refused) : t(messages.unreachable)
   const detail = outcome.detail || t('Fix the fields marked below. Nothing you typed is lost.')
   notify({ tone: 'bad', text, detail })
-}
-
-const savedName = (entity: Entity, record: StoredRecord): string =>
-  entity.key.length > 0 ? nameRecord(entity, record) : t(entity.singular)
-
-function savedMessage(entity: Entity, record: StoredRecord, expectedCode: string | undefined): string {
-  const name = savedName(entity, record)
-  const codeName = Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
-  const isOther = codeName && expectedCode !== undefined && record[codeName] !== expectedCode
-  return isOther
-    ? t('{name} is saved: another record got {expectedCode} meanwhile', { name, expectedCode })
-    : t('{name} is saved', { name })
 }
 
 function focusFirst(form: HTMLFormElement | null): void {

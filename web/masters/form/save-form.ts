@@ -1,9 +1,12 @@
-import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
 import { isStoredRecord } from '#domain/catalogue/values.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { attemptOfDraft } from '../../api/drafts/drafts.ts'
 import { createRecord, updateRecord } from '../../api/resources.ts'
 import { renewKey, SavedBefore, submitOnce } from '../../api/drafts/submit-once.ts'
+import { messagesOf } from '#domain/contract/messages.ts'
+import { t } from '#domain/messages/t.ts'
+import { notify } from '../../ui/notices.tsx'
 
 export { readTyped } from './read-typed.ts'
 
@@ -55,3 +58,28 @@ function changedFields(values: RecordValues, base: StoredRecord): RecordValues {
   )
   return Object.fromEntries(changed)
 }
+
+/** `expectedCode` is the generated code that the form showed. */
+export function reportSaved(entity: Entity, record: StoredRecord, expectedCode: string | undefined): void {
+  const name = savedName(entity, record)
+  const codeName = Object.keys(entity.fields).find((name) => entity.fields[name]!.series)
+  const isOther = codeName && expectedCode !== undefined && record[codeName] !== expectedCode
+  const detail = isOther
+    ? t('{name} is saved: another record got {expectedCode} meanwhile', { name, expectedCode })
+    : t('{name} is saved', { name })
+  notify({ tone: 'good', text: t(messagesOf(entity.name).saved), detail })
+}
+
+/** An earlier attempt saved the record. */
+export function reportSavedBefore(entity: Entity, record: StoredRecord, canResend: boolean): void {
+  const text = t('{name} is saved already', { name: savedName(entity, record) })
+  const detail = canResend
+    ? t(
+        'Your first attempt was saved. Later changes are not saved yet. Submit again to save it as a new record.',
+      )
+    : t('Your first attempt was saved. Later changes are not saved yet.')
+  notify({ tone: 'bad', text, detail, crossesPages: true })
+}
+
+const savedName = (entity: Entity, record: StoredRecord): string =>
+  entity.key.length > 0 ? nameRecord(entity, record) : t(entity.singular)

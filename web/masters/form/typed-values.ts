@@ -1,5 +1,8 @@
 import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Field } from '#domain/catalogue/field.ts'
+import { readDigits } from '#domain/catalogue/reading/read-digits.ts'
+import { t } from '#domain/messages/t.ts'
+import { countCharacters, tidyText } from '#domain/text.ts'
 import type { Typed, TypedValues } from './typed.ts'
 
 export const isEditable = (field: Field): boolean => field.presence !== 'generated'
@@ -35,10 +38,13 @@ interface LimitedValue {
 
 /** Applies the field's rule for invalid input while typing: truncates or clears the value, with the message. */
 export function limitTyped(field: Field, value: Typed): LimitedValue {
-  const { whenWrong, maxLength } = field.typedIn
+  const { whenWrong, maxLength: max } = field.typedIn
   if (!whenWrong || typeof value !== 'string' || value.trim() === '') return { value }
-  const reading = field.read(value)
-  if (!('problem' in reading)) return { value }
-  const limited = whenWrong === 'clear' ? '' : [...value].slice(0, maxLength).join('')
-  return { value: limited, problem: reading.problem }
+  if (whenWrong === 'clear') {
+    const reading = readDigits(field, value)
+    return 'problem' in reading ? { value: '', problem: reading.problem } : { value }
+  }
+  if (max === undefined || countCharacters(tidyText(value)) <= max) return { value }
+  const problem = t('{label} should not exceed {max} characters', { label: t(field.label), max })
+  return { value: [...value].slice(0, max).join(''), problem }
 }

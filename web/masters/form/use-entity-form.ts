@@ -24,9 +24,15 @@ import type { Typed } from './typed.ts'
 import { limitTyped } from './typed-values.ts'
 
 export type Outcome =
-  | { kind: 'saved'; record: StoredRecord }
+  | { kind: 'saved'; record: StoredRecord; report: (expectedCode: string | undefined) => void }
   /** An earlier attempt saved the new record, but its answer was lost; later changes are not saved. */
-  | { kind: 'savedBefore'; record: StoredRecord; moveChanges: () => void; startNewSave: () => void }
+  | {
+      kind: 'savedBefore'
+      record: StoredRecord
+      report: (canResend: boolean) => void
+      moveChanges: () => void
+      startNewSave: () => void
+    }
   | { kind: 'refused'; problems: readonly FieldProblem[]; detail: string }
   | { kind: 'unreachable'; detail: string }
 
@@ -119,20 +125,26 @@ export function useEntityForm(entity: Entity, setting: FormSetting = {}): Entity
   const submit = async (): Promise<Outcome | undefined> => (isBusyNow() ? undefined : track(readAndSave))
   const readAndSave = async (): Promise<Outcome> => {
     try {
-      const { readTyped, saveForm } = await loadSaving()
+      const { readTyped, saveForm, reportSaved, reportSavedBefore } = await loadSaving()
       const { values, problems } = readTyped(entity, state.values, state.none)
       if (problems.length > 0) return reject(problems, '')
       const saved = await saveForm({ entity, base: state.base, values, draftName })
       if (saved.isBefore) {
         const { record, startNewSave } = saved
-        return { kind: 'savedBefore', record, moveChanges: () => moveChanges(record), startNewSave }
+        return {
+          kind: 'savedBefore',
+          record,
+          report: (canResend) => reportSavedBefore(entity, record, canResend),
+          moveChanges: () => moveChanges(record),
+          startNewSave,
+        }
       }
       const { record } = saved
       clearOptionsCache()
       saveDraft(draftName, null)
       const next = initialState(entity, state.base ? { record } : {})
       setState((now) => nextState(next, state, now))
-      return { kind: 'saved', record }
+      return { kind: 'saved', record, report: (expectedCode) => reportSaved(entity, record, expectedCode) }
     } catch (error) {
       if (!(error instanceof ApiProblem)) return { kind: 'unreachable', detail: sentenceOf(error) }
       return reject(error.errors, sentenceOf(error), error.document)

@@ -1,5 +1,6 @@
 import { useRef, type ChangeEvent, type KeyboardEvent } from 'react'
 import type { Field } from '#domain/catalogue/field.ts'
+import { readDigits } from '#domain/catalogue/reading/read-digits.ts'
 
 /** After a pause of this length, typing starts a new value. */
 const typingTimeout = 1500
@@ -15,9 +16,9 @@ interface IntegerTyping {
  * A field that is cleared when its value becomes invalid is cleared while typing: of `2a4` only the last key would be left.
  * The cleared text is remembered, so that the following keys are validated as part of the same value.
  */
-export function useIntegerTyping({ read, typedIn }: Field): IntegerTyping {
+export function useIntegerTyping(field: Field): IntegerTyping {
   const typing = useRef({ cleared: '', isByKey: false, at: 0 })
-  if (typedIn.whenWrong !== 'clear') return { textOf: (event) => event.target.value }
+  if (field.typedIn.whenWrong !== 'clear') return { textOf: (event) => event.target.value }
   return {
     onKeyDown: ({ key }) => {
       typing.current.isByKey = true
@@ -32,7 +33,7 @@ export function useIntegerTyping({ read, typedIn }: Field): IntegerTyping {
       const text = isContinued ? cleared + value : value
       // An invalid first key is ignored, and the next key starts a new value.
       const isPartOfNumber = /[\d.+-]/.test(text)
-      const isInvalid = text.trim() !== '' && 'problem' in read(text)
+      const isInvalid = text.trim() !== '' && 'problem' in readDigits(field, text)
       typing.current = { cleared: isInvalid && isPartOfNumber ? text : '', isByKey: false, at: timeStamp }
       return text
     },

@@ -5,13 +5,18 @@ import { useSearchParams } from '../../ui/use-search-params.ts'
 
 export const rowsPerPage = 50
 
+/** The search and the place in the list of the URL. */
+export const readPosition = (search: URLSearchParams): Pick<ListQuery, 'q' | 'after'> => ({
+  q: search.get('q') ?? undefined,
+  after: search.get('after') ?? undefined,
+})
+
 /** The list query of the URL: `?q=…&sort=-Field&after=…&City_Code=…`; `edit` belongs to the form. */
 export function readListLink(entity: Entity, search: URLSearchParams): ListQuery {
   const filters = [...search].filter(([name, value]) => name in entity.fields && value !== '')
   return {
-    q: search.get('q') ?? undefined,
+    ...readPosition(search),
     sort: search.get('sort') ?? undefined,
-    after: search.get('after') ?? undefined,
     filters: Object.fromEntries(filters),
   }
 }

@@ -1,4 +1,5 @@
 import { use, type ReactNode } from 'react'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { fetchOptions, type Option, type Options } from '../../api/options.ts'
@@ -38,7 +39,7 @@ export function NewChoiceDialog({
   const renderDialog = use(NewRecordContext)
   if (!renderDialog) throw new Error('The page of this form has no dialog for new records')
   return renderDialog({
-    entity: optionSource.optionQuery.entity,
+    entity: entityNamed(optionSource.optionQuery.entity.name),
     within,
     given: initialValues(optionSource, value),
     onSaved: (record) => {
@@ -51,11 +52,12 @@ export function NewChoiceDialog({
 
 /** Initial values of the new record: the text that matched nothing, and the parent levels already chosen. */
 function initialValues({ optionQuery, first }: OptionSource, value: Typed): Record<string, string> {
-  const { entity, of, constraints } = optionQuery
+  const { of, constraints } = optionQuery
+  const { fields } = entityNamed(optionQuery.entity.name)
   const isUnknown =
     typeof value === 'string' && value !== '' && !first?.items.some((item) => item.value === value)
-  const isTyped = entity.fields[of]?.presence !== 'generated'
-  const parents = Object.entries(entity.fields).flatMap(([name, { reference }]) => {
+  const isTyped = fields[of]?.presence !== 'generated'
+  const parents = Object.entries(fields).flatMap(([name, { reference }]) => {
     const code = reference && !reference.many && constraints[`under.${reference.entity}`]
     return code ? [[name, code] as const] : []
   })

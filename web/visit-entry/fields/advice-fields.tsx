@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { VisitSources } from '../../visits/visits-api.ts'
+import type { VisitSources } from '../visit-sources.ts'
 import { Field } from '../../ui/field.tsx'
 import type { DetailValues } from '../detail-values.ts'
 import { OfferList } from './offer-list.tsx'

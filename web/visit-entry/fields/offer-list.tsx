@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import type { Recommendation } from '#domain/api/visits/advice.ts'
-import type { NameOptions } from '../../visits/visits-api.ts'
+import type { NameOptions } from '../visit-sources.ts'
 import { CheckList } from '../../ui/check-list.tsx'
 import { t } from '#domain/messages/t.ts'
 

@@ -1,0 +1,31 @@
+import type { Screens } from './screen.ts'
+
+/** The screens of the admin area that are its tabs, which every page of the area shows. */
+export const adminTabs = {
+  '/admin/users': {
+    label: 'Users',
+    area: 'admin',
+    group: 'office',
+    needs: [['read', 'account']],
+    keywords: 'admin accounts people approve',
+    tab: 1,
+  },
+  '/admin/contacts': {
+    label: 'Contacts',
+    area: 'admin',
+    group: 'office',
+    needs: [['read', 'contactMessage']],
+    keywords: 'admin messages',
+    tab: 2,
+    restricts: 'contactMessage',
+  },
+  '/admin/contact1': {
+    label: 'Contact1',
+    area: 'admin',
+    group: 'office',
+    needs: [['read', 'country']],
+    keywords: 'admin countries',
+    tab: 3,
+    restricts: 'country',
+  },
+} as const satisfies Screens

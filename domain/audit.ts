@@ -21,6 +21,7 @@ export const auditEvents = {
   'series changed': 'Code format changed',
   'comment changed': 'Comment changed',
   'comment deleted': 'Comment deleted',
+  'phone revoked': 'Phone revoked',
 } as const
 export type AuditEventName = keyof typeof auditEvents
 
@@ -41,4 +42,5 @@ export const auditSubjects: Readonly<Record<string, string>> = {
   roleRights: 'Rights of a role',
   apiToken: 'API token',
   audit: 'Audit',
+  fieldDevice: 'Phone',
 }

@@ -8,6 +8,7 @@ export const batchKinds = [
   'merge',
   'move',
   'reference data',
+  'proposal',
   'undo',
 ] as const
 export type BatchKind = (typeof batchKinds)[number]

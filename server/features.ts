@@ -17,6 +17,12 @@ import { addDayRouteRoutes } from './day-route/day-route-routes.ts'
 import { addDuplicateRoutes } from './duplicates/duplicate-routes.ts'
 import { addExportRoutes } from './export/export-routes.ts'
 import { addTotalsRoutes } from './export/totals-routes.ts'
+import { addArrivalRoutes } from './field/arrivals/arrival-routes.ts'
+import { addPhoneRoutes } from './field/phones/phone-routes.ts'
+import { addProposalRoutes } from './field/proposals/proposal-routes.ts'
+import { addDeviceRoutes } from './field/devices/device-routes.ts'
+import { addEventRoutes } from './field/events/event-routes.ts'
+import { addSyncRoutes } from './field/sync/sync-routes.ts'
 import { addSeriesRoutes } from './number-series/series-routes.ts'
 import { addBulkPlanRoutes } from './planner/bulk-plan-routes.ts'
 import { addPlannerRoutes } from './planner/planner-routes.ts'
@@ -65,7 +71,13 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addBalanceRoutes,
   addCustomerPageRoutes,
   addHandoverRoutes,
+  addProposalRoutes,
+  addArrivalRoutes,
+  addPhoneRoutes,
   addDashboardRoutes,
+  addEventRoutes,
+  addDeviceRoutes,
+  addSyncRoutes,
   addAccountRoutes,
   addUserRoutes,
 ]

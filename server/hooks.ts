@@ -1,9 +1,10 @@
 import { checkRole } from './access/role-save-hook.ts'
 import { checkAssignment } from './assignments/assignment-save-hook.ts'
 import { checkBalance } from './balances/balance-save-hook.ts'
-import { registerUndo } from './changes/undo-batch.ts'
+import { registerAfterUndo, registerUndo } from './changes/undo-batch.ts'
 import { lockCustomersOf } from './core/customer-locks.ts'
 import { countAttempt, publicWriteAllowance } from './core/rate-limit.ts'
+import { reopenProposal } from './field/proposals/undo-approval.ts'
 import { registerSaveHooks } from './records/save-hooks.ts'
 import { prepareUndoOfRewrite } from './rename-merge/undo-rewrite.ts'
 import { applyVisitEffects } from './visits/visit-effects.ts'
@@ -27,3 +28,4 @@ registerSaveHooks({
   },
 })
 registerUndo(['rename', 'merge', 'move'], prepareUndoOfRewrite)
+registerAfterUndo('proposal', reopenProposal)

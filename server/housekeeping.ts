@@ -7,6 +7,7 @@ import type { Context } from './core/context.ts'
 import { checkDaily } from './data-quality/run-checks.ts'
 import { deleteOldKeys } from './core/idempotency.ts'
 import { recoverImports, removeOldRows } from './imports/recover.ts'
+import { deleteOldChanges } from './store/changes/change-log.ts'
 import { correctOwners } from './store/owners/owners-of-day.ts'
 import { deleteUnattachedPhotos } from './visits/photos/photo-store.ts'
 import { applyToday } from './core/territory-filter.ts'
@@ -30,6 +31,7 @@ export function startHousekeeping(ctx: Context): () => void {
       await deleteOldDevices(tx, ctx.now())
       await deleteUnattachedPhotos(tx, ctx.now())
     })
+    await deleteOldChanges(ctx.store, ctx.now())
     await checkDaily(ctx)
     await recoverImports(ctx, false)
     await removeOldRows(ctx)

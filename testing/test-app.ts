@@ -129,7 +129,7 @@ export async function openTestApp(
     { as: who = 'ADMIN', headers = {} } = {},
   ) => {
     if (who === 'anonymous') return send(method, path, body, headers)
-    const token = /^ag[dk]_/.test(who) ? who : await as(who as TestRole)
+    const token = /^ag[dkp]_/.test(who) ? who : await as(who as TestRole)
     return send(method, path, body, { authorization: `Bearer ${token}`, ...headers })
   }
   const save = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {

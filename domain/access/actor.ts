@@ -12,6 +12,8 @@ export type Actor =
       /** A Role_Code of the Role master; null until one is assigned. */
       role: string | null
       sessionId: string
+      /** The phone, if its key was sent instead of the token of a session. */
+      deviceId?: string
       access: Access
     }
   /** A program with an API token; it acts for no account. */

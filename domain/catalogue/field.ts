@@ -104,6 +104,8 @@ export interface Field<out T extends Value = Value> {
   typedIn: TypedIn
   /** Masked wherever it is not needed in full. */
   sensitive?: boolean
+  /** Found by a search also when its hyphens are left out. */
+  hyphenated?: true
   reference?: Reference
   series?: { prefix: string; width: number } // as declared; an administrator may set another
 }

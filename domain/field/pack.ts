@@ -1,4 +1,5 @@
 import type { Balance } from '../balances/balance.ts'
+import type { Holiday, Weekday } from '../visits/working-days.ts'
 
 /** What a phone holds of a customer. Members that the account may not read are absent. */
 export interface PackCustomer {
@@ -7,6 +8,8 @@ export interface PackCustomer {
   name: string
   phone: string
   street: string
+  /** The code of the state, whose holidays apply. */
+  state: string
   cityCode: string
   city: string
   pin: string
@@ -20,7 +23,7 @@ export interface PackCustomer {
   /** The open plan. */
   plan?: PackPlan | null
   balance?: Balance | null
-  /** The last visits made, the newest first. */
+  /** The last visits made, the newest first; the first one is the last visit if it is of the day `lastVisited`. */
   visits?: readonly PackVisit[]
   /** Whether it is assigned to the account's employee today. */
   isMine: boolean
@@ -34,6 +37,7 @@ export interface PackPlan {
   remarks: string | null
   /** The position in the day route, when it was set by hand. */
   order: number | null
+  /** The employee by name, or by number if the account may not read the name. */
   assignedTo: string | null
   /** Whether it is assigned to the account's employee, or was planned by the account for no employee. */
   isMine: boolean
@@ -42,6 +46,7 @@ export interface PackPlan {
 export interface PackVisit {
   Visit_ID: string
   on: string
+  /** The employee it was assigned to (the number, if the account may not read the name), otherwise the account that recorded it. */
   by: string | null
   feedback: string | null
   season: string | null
@@ -57,12 +62,15 @@ export interface PackMasters {
   seasons: readonly string[]
   crops: readonly string[]
   materials: readonly string[]
-  /** Rows of the crop-soil-season mapping, and of the crop-material mapping. */
-  suits: readonly { soil: string; crop: string; season: string }[]
-  supplies: readonly { crop: string; material: string }[]
-  /** What a proposal of a new customer chooses from. */
+  /** Rows of the crop-soil-season mapping, and of the crop-material mapping, with the code of the crop: several can share a name. */
+  suits: readonly { soil: string; crop: string; season: string; code: string }[]
+  supplies: readonly { crop: string; material: string; code: string }[]
+  /** What a proposal of a new customer chooses from; the cities are those of the states of the customers. */
   soils: readonly string[]
   cities: readonly { code: string; name: string }[]
+  /** Days without visits, from the beginning of the year. */
+  weeklyOffs: readonly Weekday[]
+  holidays: readonly Holiday[]
 }
 
 /** A proposal of the account, as the office decided it. */

@@ -96,4 +96,12 @@ export const adminScreens = {
     keywords: 'admin programs keys integrations erp',
     tile: { position: 16, description: 'Access for your own programs' },
   },
+  '/admin/phones': {
+    label: 'Phones',
+    area: 'admin',
+    group: 'office',
+    needs: [['read', 'account']],
+    keywords: 'admin devices sync',
+    tile: { position: 20, description: 'Last sync and unsent events' },
+  },
 } as const satisfies Screens

@@ -15,6 +15,7 @@ export const furtherNeeds: Readonly<Record<string, FurtherNeeds>> = {
   '/calendar': { needs: schedule },
   '/round': { needs: [...schedule, ...mappings, ...read('balance', 'customerPlace', 'cityPlace')] },
   '/visits': { needs: read('customer', 'employee') },
+  '/arrivals': { needs: read('customer') },
   '/trees/territory': { needs: read('country') },
   '/trees/places': { needs: read('country') },
   '/admin/holidays': { needs: read('state') },

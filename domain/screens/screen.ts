@@ -6,8 +6,9 @@ import type { Action, Subject } from '../access/rights.ts'
  * - `account`: for every account, even before its approval
  * - `office`: for accounts with a role
  * - `admin`: the same, inside the admin area with its tabs
+ * - `field`: for accounts with a role, opened from what this device holds, also without a network
  */
-export type ScreenArea = 'public' | 'open' | 'account' | 'office' | 'admin'
+export type ScreenArea = 'public' | 'open' | 'account' | 'office' | 'admin' | 'field'
 
 /** The groups of a menu over all screens. */
 export type ScreenGroup = 'site' | 'work' | 'customers' | 'masters' | 'data' | 'office' | 'account'

@@ -3,6 +3,7 @@ import { adminForms, forms } from '../contract/forms.ts'
 import { grantable, openSubjects } from '../access/role-rights.ts'
 import { adminScreens } from './admin-screens.ts'
 import { dataScreens } from './data-screens.ts'
+import { fieldScreens } from './field-screens.ts'
 import { headerScreens } from './header-screens.ts'
 import { guardedPages, parameterPages } from './pages.ts'
 import { publicPages } from './public-pages.ts'
@@ -11,7 +12,7 @@ import { screens, tiles } from './screens.ts'
 import { tabsAmong } from './tabs.ts'
 import { workScreens } from './work-screens.ts'
 
-const files: Record<string, Screen>[] = [headerScreens, workScreens, dataScreens, adminScreens]
+const files: Record<string, Screen>[] = [headerScreens, workScreens, fieldScreens, dataScreens, adminScreens]
 
 describe('the registry of screens', () => {
   it('declares every path once', () => {

@@ -1,6 +1,7 @@
 import { adminForms, contactPath, forms, type FormRow } from '../contract/forms.ts'
 import { adminScreens } from './admin-screens.ts'
 import { dataScreens } from './data-screens.ts'
+import { fieldScreens } from './field-screens.ts'
 import { furtherNeeds } from './further-needs.ts'
 import { headerScreens } from './header-screens.ts'
 import { workScreens } from './work-screens.ts'
@@ -10,6 +11,7 @@ import type { Screen, ScreenArea, Screens } from './screen.ts'
 const declared = {
   ...headerScreens,
   ...workScreens,
+  ...fieldScreens,
   ...dataScreens,
   ...adminScreens,
 } as const satisfies Screens

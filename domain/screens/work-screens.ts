@@ -30,6 +30,22 @@ export const workScreens = {
     tile: { position: 6, description: 'All visits, including those without a customer' },
     restricts: 'visit',
   },
+  '/proposals': {
+    label: 'Proposals',
+    area: 'office',
+    group: 'customers',
+    needs: [['update', 'customer']],
+    keywords: 'field approve',
+    tile: { position: 18, description: 'New customers and corrections to approve' },
+  },
+  '/arrivals': {
+    label: 'Marked arrivals',
+    area: 'office',
+    group: 'work',
+    needs: [['read', 'visit']],
+    keywords: 'field late',
+    tile: { position: 19, description: 'From phones, to look at' },
+  },
   '/customers/:code': {
     label: 'Customer',
     area: 'office',

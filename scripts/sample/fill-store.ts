@@ -8,6 +8,8 @@ import { addMissing, addMissingByName } from '#server/starter/sample/add-missing
 import { currencies } from '#domain/reference/currencies.ts'
 import { gst, paymentTerms } from '#server/starter/sample/trade-terms.ts'
 import type { Tx } from '#server/store/dialect.ts'
+import { changeLogMark } from '#server/store/changes/change-log.ts'
+import { deferStamp } from '#server/store/deferred-writes.ts'
 import { applyDay } from '#server/store/owners/owners-of-day.ts'
 import { textAt } from '#domain/catalogue/values.ts'
 import { loadThenIndex } from './bulk-load.ts'
@@ -73,6 +75,7 @@ export async function fillStore(ctx: Context, wanted: Amount, listener: Listener
     }
   }
   await applyDay(store, today, ctx.now())
+  await store.transaction(async (tx) => deferStamp(tx, changeLogMark))
   await vacuum(ctx)
   return wanted
 

@@ -27,6 +27,7 @@ import { checkChosenPassword, hashPassword, problemsOfPassword, verifyPassword }
 import { codeRequired, hasFactor, passSecondFactor } from './sign-in/second-factor-store.ts'
 import { endSessions, deleteFeedOf } from './sign-in/session-store.ts'
 import { knownOrigin, startSession, type Device } from './sign-in/start-session.ts'
+import { endDeviceKeys } from './tokens/device-key-store.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Counts a registration before its body is read, so that refused ones count as well. */
@@ -195,6 +196,7 @@ export async function changePassword(
     await clearAttempts(tx, ['password', account.id])
     await endSessions(tx, account.id, {})
     await deleteFeedOf(tx, account.id)
+    await endDeviceKeys(tx, account.id)
     await deleteLinksOf(tx, account.id)
     const token = await startSession(ctx, tx, changed, device)
     const own = await ownView(tx, { ...changed, version: changed.version + 1 })

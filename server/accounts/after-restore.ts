@@ -6,6 +6,7 @@ import { parseJson } from '#domain/parse-json.ts'
 import { isTexts } from '#domain/catalogue/values.ts'
 import type { Context } from '../core/context.ts'
 import { stateFileName } from '../store/files/emptied-folder.ts'
+import { changeLogMark } from '../store/changes/change-log.ts'
 import { accessMark } from '../store/history/history-store.ts'
 import type { Tx } from '../store/dialect.ts'
 import { deferStamp } from '../store/deferred-writes.ts'
@@ -28,7 +29,7 @@ interface StateFile extends State {
 }
 
 /**
- * A restored older copy of the database contains sessions, API tokens, links and calendar feeds that were ended since.
+ * A restored older copy of the database contains sessions, API tokens, keys of phones, links and calendar feeds that were ended since.
  * They are all revoked, and accounts that were no longer active stay disabled. Only for SQLite: a restore of PostgreSQL
  * cannot be detected.
  */
@@ -47,7 +48,7 @@ export async function revokeAfterRestore(ctx: Context): Promise<void> {
     const ended = await ctx.store.transaction((tx) => revokeAll(ctx, tx, savedState?.active))
     ctx.log.warn(
       ended,
-      'an older copy of the database was restored: all sessions, API tokens, links and calendar feeds were revoked; check the accounts',
+      'an older copy of the database was restored: all sessions, API tokens, keys of phones, links and calendar feeds were revoked; check the accounts',
     )
   }
   const count = Math.max(currentState?.count ?? 0, savedState?.count ?? 0)
@@ -66,6 +67,7 @@ async function revokeAll(
   const sessions = await tx.deleteFrom('session').executeTakeFirst()
   await tx.deleteFrom('one_time_link').execute()
   await tx.deleteFrom('calendar_feed').execute()
+  await tx.updateTable('field_device').set({ key_hash: null }).execute()
   const tokens = await tx
     .updateTable('api_token')
     .set({ revoked_at: now })
@@ -85,6 +87,7 @@ async function revokeAll(
     disabled++
   }
   deferStamp(tx, accessMark)
+  deferStamp(tx, changeLogMark)
   return { sessions: Number(sessions.numDeletedRows), tokens: Number(tokens.numUpdatedRows), disabled }
 }
 

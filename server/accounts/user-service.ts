@@ -29,6 +29,7 @@ import { deleteLinksOf } from './one-time-link.ts'
 import { noPassword } from './sign-in/password.ts'
 import { removeFactor, withSecondFactor } from './sign-in/second-factor-store.ts'
 import { endSessions, deleteFeedOf, sessionsOf } from './sign-in/session-store.ts'
+import { endDeviceKeys } from './tokens/device-key-store.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** What administrators do with other accounts: list, approve, change the role, disable, delete. */
@@ -105,6 +106,7 @@ export async function changeUser(
     const wasAdministrator = await isAdministrator()
     const endsSessions = after.role !== before.role || after.status === 'disabled'
     const ended = endsSessions ? await endSessions(tx, id, {}) : 0
+    if (after.status === 'disabled') await endDeviceKeys(tx, id)
     await saveWithHistory(ctx, tx, before, after, {
       ...(places && { places: JSON.stringify(places) }),
       ...(ended > 0 && { security: sessionsEnded(ended) }),
@@ -128,6 +130,7 @@ export async function deleteUser(ctx: Context, id: string, isRevokingTokens: boo
     await tx.deleteFrom('known_address').where('account_id', '=', id).execute()
     await tx.deleteFrom('account_place').where('account_id', '=', id).execute()
     await deleteFeedOf(tx, id)
+    await endDeviceKeys(tx, id)
     // Shared views stay without an owner, because others use them; administrators can delete them.
     await tx.deleteFrom('saved_view').where('account_id', '=', id).where('shared', '=', 0).execute()
     await tx.deleteFrom('account').where('id', '=', id).execute()

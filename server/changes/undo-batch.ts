@@ -48,6 +48,19 @@ export function registerUndo(
   for (const kind of kinds) prepareUndo.set(kind, prepare)
 }
 
+/** What a feature does in the transaction that undid a whole batch of its kind, or the undo of one. */
+export type AfterUndo = (
+  ctx: Context,
+  tx: Tx,
+  undone: { original: string; isUndone: boolean },
+) => Promise<void>
+
+const afterUndo = new Map<string, AfterUndo>()
+
+export function registerAfterUndo(kind: string, work: AfterUndo): void {
+  afterUndo.set(kind, work)
+}
+
 /**
  * Undoes a batch, newest change first. Records changed since then are left as they are and listed. The account needs the
  * right to make each of the changes.
@@ -59,7 +72,8 @@ export async function undoBatch(ctx: Context, id: string): Promise<UndoReport> {
   let batch: Batch
   const { read } = ctx.store
   const found = await findBatch(read, batchId)
-  const prepare = found && prepareUndo.get(await originalKind(read, found))
+  const origin = found && (await originOf(read, found))
+  const prepare = origin && prepareUndo.get(origin.kind)
   const preparedUndo = await prepare?.(ctx, batchId)
   return changeMany(ctx, {
     isLarge: !preparedUndo && (await hasMoreEntries(read, batchId, recordsInPiece)),
@@ -86,6 +100,8 @@ export async function undoBatch(ctx: Context, id: string): Promise<UndoReport> {
         undone_at: ctx.now().toISOString(),
         undone_by: nameOfActor(ctx.actor),
       })
+      if (origin && leftCount === 0)
+        await afterUndo.get(origin.kind)?.(ctx, tx, { original: origin.id, isUndone: origin.isUndone })
       const made = await findBatch(tx, undoing.batchId)
       return { batch: toBatchShown(made!), undone, leftCount, left }
     },
@@ -119,15 +135,17 @@ function nothingUndone({ title }: Batch, left: NotUndone[], leftCount: number): 
   return conflict(msg, [], { left, leftCount })
 }
 
-/** The kind of the batch that a chain of undos started from. */
-async function originalKind(db: Db, batch: Batch): Promise<string> {
+/** The batch that a chain of undos started from, and whether undoing this one undoes it. */
+async function originOf(db: Db, batch: Batch): Promise<{ id: string; kind: string; isUndone: boolean }> {
   let first = batch
+  let isUndone = true
   while (first.undoes) {
     const before = await findBatch(db, first.undoes)
     if (!before) break
     first = before
+    isUndone = !isUndone
   }
-  return first.kind
+  return { id: first.id, kind: first.kind, isUndone }
 }
 
 async function undoEntries(ctx: Context, inPiece: InPiece, batch: Batch): Promise<Omit<UndoReport, 'batch'>> {

@@ -1,5 +1,6 @@
 import { defaultRights } from '#domain/access/role-rights.ts'
 import { fastify } from 'fastify'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { can } from '#domain/access/policy.ts'
 import { databaseNames } from '#testing/databases.ts'
@@ -13,11 +14,13 @@ const isTrust = Boolean(process.env['TRUST'])
 /** Requests every registered route with every role, and compares the result with the policy. */
 describe.each(isTrust ? databaseNames : databaseNames.slice(0, 1))('every route on %s', (database) => {
   let test: TestApp
-  const routes: { method: string; url: string; may: readonly [never, string] }[] = []
+  const routes: { method: string; url: string; may: readonly [never, string]; takesKey: boolean }[] = []
   beforeAll(async () => {
     test = await openTestApp(database, {}, (app) => {
       app.addHook('onRoute', ({ method, url, config }) => {
-        for (const each of [method].flat()) routes.push({ method: each, url, may: config!.may as never })
+        const takesKey = config!.endpoint?.acceptsDeviceKey === true
+        for (const each of [method].flat())
+          routes.push({ method: each, url, may: config!.may as never, takesKey })
       })
     })
   })
@@ -54,6 +57,20 @@ describe.each(isTrust ? databaseNames : databaseNames.slice(0, 1))('every route 
       process.stdout.write(
         `\ntrust: ${routes.length} routes × ${roles.length} actors, ${refused} refused, 0 unexpected\n`,
       )
+  }, 60_000)
+
+  it('accepts the key of a phone only where it hands in what was recorded on it', async () => {
+    const device = { id: randomUUID(), label: 'Chrome on Android' }
+    const { body } = await test.request('POST', '/api/v1/field/devices', device, { as: 'ADMIN' })
+    const accepting: string[] = []
+    for (const { method, url, takesKey } of routes) {
+      const hasBody = method !== 'GET' && method !== 'HEAD'
+      const path = url.replaceAll(/:\w+/g, 'nothing')
+      const { status } = await test.request(method, path, hasBody ? {} : undefined, { as: body.key })
+      expect(status === 401, `${method} ${url} → ${status}`).toBe(!takesKey)
+      if (takesKey) accepting.push(`${method} ${url}`)
+    }
+    expect(accepting).toEqual(['POST /api/v1/field/events', 'POST /api/v1/field/photos/:event'])
   }, 60_000)
 })
 

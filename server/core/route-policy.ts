@@ -23,6 +23,8 @@ export interface RouteDescription {
   summary: string
   /** How the caller authenticates, if not by a token. */
   proof?: 'calendarPassword'
+  /** The key of a phone is accepted besides a token. */
+  acceptsDeviceKey?: true
   /** JSON Schema, or a $ref to one. */
   query?: readonly { name: string; description: string; deprecated?: true; schema?: object }[]
   body?: object

@@ -114,6 +114,7 @@ function inPlacesOrOwn(placeCondition: Condition, own: Condition | undefined): C
   const inParts = placeCondition.disjointParts ?? [placeCondition.partition ?? placeCondition]
   return {
     ...either(placeCondition, own),
+    unionParts: [...inParts, ...(own.unionParts ?? [own])],
     disjointParts: [...inParts, ...parts.map((part) => without(part, placeCondition))],
   }
 }

@@ -39,6 +39,11 @@ export function buildOpenApi(routes: readonly DescribedRoute[], version: string)
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
         calendarPassword: { type: 'http', scheme: 'basic' },
+        deviceKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of a phone, which begins with agp_ and only hands in what was recorded on it',
+        },
       },
     },
   }
@@ -82,8 +87,15 @@ function operationOf({ url, method, may, description, successor }: DescribedRout
       [status]: { description: meaning, ...(schema && { content: { 'application/json': { schema } } }) },
       ...Object.fromEntries(problems.map((each) => [each, { $ref: `#/components/responses/${each}` }])),
     },
-    security: description.proof ? [{ [description.proof]: [] }] : isPublic ? [] : [{ token: [] }],
+    security: securityOf(description, isPublic),
   }
+}
+
+/** The ways to authenticate, each of which is enough. */
+function securityOf({ proof, acceptsDeviceKey }: RouteDescription, isPublic: boolean): Json[] {
+  if (proof) return [{ [proof]: [] }]
+  if (isPublic) return []
+  return [{ token: [] }, ...(acceptsDeviceKey ? [{ deviceKey: [] }] : [])]
 }
 
 const text = { type: 'string' }

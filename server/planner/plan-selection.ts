@@ -5,7 +5,10 @@ import type { Tables } from '../store/tables/tables.ts'
 const customerFields = [
   'Customer_Code',
   'Customer_Name',
+  'Customer_Phone',
+  'Street',
   'City_Code',
+  'Pin_Code',
   'Visit_In_Days',
   'Last_Visited',
 ] as const

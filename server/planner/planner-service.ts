@@ -156,7 +156,10 @@ function visitPlanOf(
   return {
     Customer_Code: row.Customer_Code,
     Customer_Name: row.Customer_Name,
+    Customer_Phone: row.Customer_Phone,
+    Street: row.Street,
     City_Code: row.City_Code,
+    Pin_Code: row.Pin_Code,
     Visit_In_Days: interval,
     Last_Visited: last,
     Recommended_Date: recommendedDate(last, interval, today),

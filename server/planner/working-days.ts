@@ -55,6 +55,11 @@ export async function reasonsFrom(
   day: string,
   states: readonly string[],
 ): Promise<DayOffReason> {
+  return dayOffReasons(ctx.config.weeklyOffs, await holidaysFrom(db, day), states)
+}
+
+/** The holidays of the firm and of every state from a day on. */
+export async function holidaysFrom(db: Db, day: string): Promise<Holiday[]> {
   const rows = await db
     .selectFrom('holiday')
     .leftJoin('state', 'state.state_code', 'holiday.state_code')
@@ -64,12 +69,11 @@ export async function reasonsFrom(
     .orderBy('holiday.natural_key')
     .limit(maxHolidays)
     .execute()
-  const holidays = rows.map((row): Holiday => ({
+  return rows.map((row): Holiday => ({
     day: row.holiday_date,
     name: row.holiday_name,
     state: row.state_code === null ? null : { code: row.state_code, name: row.state_name ?? row.state_code },
   }))
-  return dayOffReasons(ctx.config.weeklyOffs, holidays, states)
 }
 
 const maxHolidays = 5000

@@ -36,20 +36,30 @@ export async function addComment(ctx: Context, comment: NewComment): Promise<Ans
   const { id: recordId } = await read(ctx, entity, record)
   return once(ctx, ['comment', comment], (keep) =>
     ctx.store.transaction(async (tx) => {
-      const added: Comment = {
-        id: newId(ctx.now()),
-        entity,
-        recordId,
-        body,
-        accountId: accountOf(ctx),
-        by: nameOfActor(ctx.actor),
-        at: ctx.now().toISOString(),
-        editedAt: null,
-      }
-      await insertComment(tx, added)
+      const added = await writeComment(ctx, tx, { entity, recordId, body })
       return keep(tx, { status: 201, body: shown(ctx, added) })
     }),
   )
+}
+
+/** Adds a comment in an open transaction; the caller has checked its record and its text. */
+export async function writeComment(
+  ctx: Context,
+  tx: Tx,
+  comment: Pick<Comment, 'entity' | 'recordId' | 'body'>,
+  at = ctx.now(),
+): Promise<Comment> {
+  requireRight(ctx, 'create', 'comment')
+  const added: Comment = {
+    id: newId(ctx.now()),
+    ...comment,
+    accountId: accountOf(ctx),
+    by: nameOfActor(ctx.actor),
+    at: at.toISOString(),
+    editedAt: null,
+  }
+  await insertComment(tx, added)
+  return added
 }
 
 /** Only the author may change a comment. */

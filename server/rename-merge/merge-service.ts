@@ -45,6 +45,8 @@ export function merge(
     const changes = new Changes()
     const root = changes.add(entity, kept, values)
     root.maskedFields = writer.hidden.filter((field) => taken.includes(field))
+    // What a phone hands in later for the other customer is stored for this one, which its history names.
+    if (name === 'customer') root.maskedFields = [...root.maskedFields, 'Customer_Code']
     changes.add(entity, other, values, 'delete')
     return {
       kind: 'merge',

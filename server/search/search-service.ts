@@ -4,9 +4,10 @@ import type { Entity } from '#domain/catalogue/entity.ts'
 import { titleOf } from '#domain/catalogue/entity.ts'
 import { forms } from '#domain/contract/forms.ts'
 import type { SearchResult, SearchResults } from '#domain/api/records/search.ts'
+import { parseReference } from '#domain/field/reference.ts'
 import { numberAt, textAt } from '#domain/catalogue/values.ts'
 import type { Context } from '../core/context.ts'
-import { dynamicGate } from '../core/gate.ts'
+import { dynamicGate, gate } from '../core/gate.ts'
 import type { Row } from '../store/dialect.ts'
 
 const maxPerEntity = 5
@@ -21,7 +22,7 @@ const searched: readonly Entity[] = forms
 
 /** `?q=pune`: the best matching records of all readable masters. */
 export async function searchEverywhere(ctx: Context, typed: string): Promise<SearchResults> {
-  const found: SearchResult[] = []
+  const found = await visitsByReference(ctx, typed)
   let isCut = false
   const start = performance.now()
   for (const entity of searched) {
@@ -32,6 +33,29 @@ export async function searchEverywhere(ctx: Context, typed: string): Promise<Sea
     found.push(...rows.map((row) => toSearchResult(entity, row)))
   }
   return { items: found.toSorted((one, other) => one.rank - other.rank).slice(0, maxResults), isCut }
+}
+
+/** The visits that events with this reference recorded, planned or changed. The reference is what a phone showed. */
+async function visitsByReference(ctx: Context, typed: string): Promise<SearchResult[]> {
+  const reference = parseReference(typed)
+  if (reference === undefined || !can(ctx.actor, 'read', 'visit').allowed) return []
+  const events = ctx.store.read.selectFrom('field_event').select('visit_id').distinct()
+  const rows = await events.where('reference', '=', reference).limit(maxPerEntity).execute()
+  const { entity, find } = gate(ctx, 'read', 'visit')
+  const found: SearchResult[] = []
+  for (const { visit_id: id } of rows) {
+    const visit = id === null ? undefined : await find(id)
+    if (visit)
+      found.push({
+        entity: entity.name,
+        path: entity.path,
+        id: visit.id,
+        code: visit.Visit_ID,
+        name: reference,
+        rank: 0,
+      })
+  }
+  return found
 }
 
 function toSearchResult(entity: Entity, row: Row): SearchResult {

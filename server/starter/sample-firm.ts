@@ -15,6 +15,7 @@ import { cityPlaces, customerPlaces } from './sample/territory/city-places.ts'
 import { countries } from '#domain/reference/countries.ts'
 import { cropMaterials, crops, lots, materials, soils, soilSeasonCrops } from './sample/crops.ts'
 import { customers } from './sample/customers/customers.ts'
+import { loadFieldArrivals } from './sample/field-arrivals.ts'
 import { sampleHolidays } from './sample/holidays.ts'
 import { applications, branches, companies, functionalLevels, functions } from './sample/organisation.ts'
 import { contactMessages, services } from './sample/public-site.ts'
@@ -38,6 +39,7 @@ export async function loadSampleFirm(ctx: Context): Promise<boolean> {
       const employeeNumbers = await loadMasters(systemCtx, tx)
       await loadFieldData(systemCtx, tx, employeeNumbers)
       await loadVisits(systemCtx, tx, employeeNumbers)
+      await loadFieldArrivals(systemCtx, tx)
       return true
     })
   } catch (error) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Dialect, Row, Tx } from './dialect.ts'
+import { changeLog, insertChanges } from './changes/change-log-rows.ts'
 import { insertRows } from './query/prepared.ts'
 import { putSetting } from './settings.ts'
 
@@ -48,5 +49,9 @@ export async function flushDeferredInserts(tx: Tx, dialect: Dialect): Promise<vo
   const tables = deferred.get(tx)
   if (!tables) return
   deferred.delete(tx)
-  await Promise.all([...tables].map(([table, rows]) => insertRows(tx, dialect, table, rows)))
+  await Promise.all(
+    [...tables].map(([table, rows]) =>
+      table === changeLog ? insertChanges(tx, dialect, rows) : insertRows(tx, dialect, table, rows),
+    ),
+  )
 }

@@ -51,6 +51,8 @@ export interface Condition {
   indexForm?: Condition
   /** The same condition as a union of parts that have no record in common. */
   disjointParts?: readonly DisjointPart[]
+  /** The same condition as a union of parts that may overlap, each of which an index answers without reading the records. */
+  unionParts?: readonly Condition[]
   /** An equality with one column that is true of all matching records. */
   partition?: Partition
   /** The places it is limited to, for display. */
@@ -62,6 +64,18 @@ export type DisjointPart = Condition & { column?: string }
 
 export interface Partition extends Condition {
   column: string
+}
+
+/** How the rows of the change log are numbered, and how a reader finds those it has not seen (`changes/change-log.ts`). */
+export interface ChangeLogDialect {
+  /** Inserts rows, passed as JSON text `[[subject, key], …]`, with the number of their transaction. */
+  insert: (rows: string) => RawBuilder<unknown>
+  /** Which transactions the reader sees, as text; read before what the reader reads. */
+  position: RawBuilder<string>
+  /** Which database the numbers belong to: they cannot be compared with those of another. */
+  origin: RawBuilder<string>
+  /** Rows of transactions that a reader at that position did not see. */
+  since: (position: string) => RawBuilder<SqlBool>
 }
 
 /** Above this many matches, an ordered index scan that tests each row beats collecting all matches and sorting them. */
@@ -123,6 +137,9 @@ export interface Dialect {
   isEmbedded: boolean
   /** Whether it merges a union of sorted parts lazily without a limit on each part. */
   mergesLazily: boolean
+  /** Runs reads on one snapshot, if a reader has one across statements. */
+  readTogether: <T>(db: Db, work: (db: Db) => Promise<T>) => Promise<T>
+  changeLog: ChangeLogDialect
   /** Conditions that together match all rows, each for a part that is read quickly; only where reads block the event loop. */
   slices?: (db: Db, entity: Entity) => Promise<Condition[]>
   /** How far each search strategy is tried before the next (`search-strategies.ts`); no number, no such strategy. */

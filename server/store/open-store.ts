@@ -281,6 +281,7 @@ function createStore(write: Db, reader: Db, dialect: Dialect, close: () => Promi
   return {
     dialect,
     read: reader,
+    readTogether: (work) => dialect.readTogether(reader, work),
     transaction: (work) =>
       retryOnConflict(dialect, () =>
         write.transaction().execute(async (tx) => {

@@ -15,6 +15,8 @@ export interface Store {
   read: Db
   /** For low-priority reads that prepare something large; only where reads block the event loop. */
   lowPriorityRead?: Db
+  /** Runs reads that belong together: on one snapshot where the database has snapshots across statements. */
+  readTogether: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /** Atomic, and durable when it returns; retried after a deadlock or a serialization failure. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** The same for thousands of records: the checkpoint afterwards runs in another thread. */

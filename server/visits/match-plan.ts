@@ -9,12 +9,22 @@ import type { VisitPayload } from './visit-payload.ts'
 import { openPlansAt, type Customer, type Visit, type VisitWriter } from './visit-store.ts'
 import { t } from '#domain/messages/t.ts'
 
-interface VisitMatch {
+export interface VisitMatch {
   customer: Customer | undefined
   /**
    * The plan the payload belongs to: the named one, the customer's open plan, or the sender's only plan at that time.
    */
   plan: Visit | undefined
+}
+
+/** What differs for a visit that was recorded earlier, on a phone. */
+export interface RecordingOptions {
+  /** The customer and the plan, if the caller has found and locked them already. */
+  match?: VisitMatch
+  /** When it was recorded; now, unless it says otherwise. */
+  recordedAt?: string
+  /** The reference that the phone showed. */
+  reference?: string
 }
 
 /**
@@ -63,7 +73,15 @@ export async function matchPlan(
  * The error names who recorded the visit and when, so that the second user can decide whether theirs is another visit.
  */
 async function refuseClosed(ctx: Context, visits: VisitWriter, visit: Visit): Promise<void> {
-  if (isOpen(visit)) return
+  if (!isOpen(visit)) throw conflict(await describeClosed(ctx, visits, visit), [], { current: visit })
+}
+
+/** "Visit V000001 was already recorded by Ravi at 10:42" */
+export async function describeClosed(
+  ctx: Context,
+  visits: Pick<VisitWriter, 'tx'>,
+  visit: Visit,
+): Promise<string> {
   const { Recorded_By, Recorded_At } = visit
   const row =
     Recorded_By === null || Recorded_At === null
@@ -73,14 +91,13 @@ async function refuseClosed(ctx: Context, visits: VisitWriter, visit: Visit): Pr
           .select('username')
           .where('id', '=', String(Recorded_By))
           .executeTakeFirst()
-  if (!row) throw conflict(describeVisit(visit), [], { current: visit })
+  if (!row) return describeVisit(visit)
   const { timeZone } = ctx.config
   const { day, time } = wallClock(new Date(String(Recorded_At)), timeZone)
   const isToday = day === dayIn(ctx.now(), timeZone)
-  const message = describeRecordedBy(visit, {
+  return describeRecordedBy(visit, {
     by: row.username,
     time: time.slice(0, 5),
     ...(!isToday && { day: formatDate(day) }),
   })
-  throw conflict(message, [], { current: visit })
 }

@@ -10,7 +10,7 @@ import { attachPhoto, isUnattachedPhoto } from './photos/photo-store.ts'
 import { updateLastVisits } from './last-visit.ts'
 import { planSuggestedVisit } from './visit-effects.ts'
 import { visitEffectWriter, dayOf, accountIdOf, openPlanOf } from './plan-helpers.ts'
-import { matchPlan } from './match-plan.ts'
+import { matchPlan, type RecordingOptions } from './match-plan.ts'
 import type { VisitPayload } from './visit-payload.ts'
 import type { Customer, Visit, VisitWriter } from './visit-store.ts'
 import { t } from '#domain/messages/t.ts'
@@ -25,9 +25,10 @@ export async function recordResult(
   ctx: Context,
   visits: VisitWriter,
   payload: VisitPayload,
+  options: RecordingOptions = {},
 ): Promise<Answer<Visit>> {
   const { problems } = payload
-  const { customer, plan } = await matchPlan(ctx, visits, payload)
+  const { customer, plan } = options.match ?? (await matchPlan(ctx, visits, payload))
   if (payload.keepsPlan && customer) await checkKeptPlan(ctx, visits, customer, payload)
   // Assigning an unassigned visit to a customer keeps its fields, except those that are sent filled in.
   const fields = plan?.Status === 'unassigned' ? withoutBlanks(payload.fields) : payload.fields
@@ -39,7 +40,7 @@ export async function recordResult(
   const photo = isBlank(fields.Photo_ID) ? null : String(fields.Photo_ID).trim()
   if (photo !== null && !(await isUnattachedPhoto(visits.tx, photo, accountIdOf(ctx))))
     problems.push(noSuchPhoto())
-  const recordedAt = plan?.Recorded_At ?? ctx.now().toISOString()
+  const recordedAt = plan?.Recorded_At ?? options.recordedAt ?? ctx.now().toISOString()
   const detail = {
     ...fields,
     Visited_On: visitedOn,
@@ -49,6 +50,7 @@ export async function recordResult(
     Customer_Code: code,
     Planned_At: fields.Planned_At ?? plan?.Planned_At ?? null,
     Status: code === null ? 'unassigned' : 'visited',
+    ...(options.reference !== undefined && { Reference: options.reference }),
   }
   const values = await checkRecord(visits, detail, { problems, ...(plan && { base: plan }) })
   const visit = plan ? await visits.update(plan, values) : await visits.insert(values)

@@ -20,14 +20,16 @@ import { t } from '#domain/messages/t.ts'
 export async function undoVisit(ctx: Context, idOrCode: string): Promise<Answer<UndoneVisit>> {
   const visits = gate(ctx, 'create', 'visit')
   return once(ctx, ['undo visit', idOrCode], (saveAnswer) =>
-    visits.transaction(async (writer) => saveAnswer(writer.tx, await undo(ctx, writer, idOrCode))),
+    visits.transaction(async (writer) => saveAnswer(writer.tx, await undoRecording(ctx, writer, idOrCode))),
   )
 }
 
-async function undo(
+/** `moment` is when the user undid it, if that arrives later. */
+export async function undoRecording(
   ctx: Context,
   visibleVisits: VisitWriter,
   idOrCode: string,
+  moment = ctx.now(),
 ): Promise<Answer<UndoneVisit>> {
   const isVisible = (await visibleVisits.find(idOrCode)) !== undefined
   const visits = isVisible ? visibleVisits : ownRecordings(ctx, visibleVisits)
@@ -36,11 +38,13 @@ async function undo(
   const customer = await lockCustomer(lockContext, visits.tx, found?.Customer_Code)
   const visit = await visits.lock(idOrCode)
   if (!visit) throw notFound(t('There is no visit {visit} here', { visit: idOrCode }))
-  refuseUndo(ctx, visit)
-  const [recording] = await changesOf(visits.tx, 'visit', visit.id)
-  // The latest change of the visit must be its recording by this account.
+  refuseUndo(ctx, visit, moment)
+  // The latest change of the visit, besides its photo, must be its recording by this account.
+  const changes = await changesOf(visits.tx, 'visit', visit.id)
+  const recording = changes.find((change) => !addsPhoto(change))
   const isRecording =
-    recording?.version === visit.version &&
+    recording !== undefined &&
+    changes[0]!.version === visit.version &&
     recording.requestId !== null &&
     recording.actorId === accountIdOf(ctx) &&
     recording.before?.Status !== visit.Status
@@ -73,12 +77,18 @@ function ownRecordings(ctx: Context, visits: VisitWriter): VisitWriter {
   }
 }
 
-function refuseUndo(ctx: Context, visit: Visit): void {
+/** A phone sends the photo after the visit. */
+function addsPhoto({ before, after }: HistoryChange<'visit'>): boolean {
+  if (before?.Photo_ID !== null || after === null || after.Photo_ID === null) return false
+  return JSON.stringify({ ...after, Photo_ID: null }) === JSON.stringify(before)
+}
+
+function refuseUndo(ctx: Context, visit: Visit, moment: Date): void {
   if (visit.Recorded_At === null || visit.Recorded_By === null)
     throw conflict(t('{sentence}: there is nothing to undo', { sentence: describeVisit(visit) }))
   if (visit.Recorded_By !== accountIdOf(ctx))
     throw forbidden(t('Only the user who recorded a visit can undo it'))
-  if (dayOf(ctx, visit.Recorded_At) !== dayIn(ctx.now(), ctx.config.timeZone))
+  if (dayOf(ctx, visit.Recorded_At) !== dayIn(moment, ctx.config.timeZone))
     throw conflict(t('A visit can be undone only on the day it was recorded'))
 }
 

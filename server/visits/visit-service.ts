@@ -5,6 +5,7 @@ import { lockCustomer } from '../core/customer-locks.ts'
 import { gate } from '../core/gate.ts'
 import { once, type Answer } from '../core/idempotency.ts'
 import { closePlan } from './close-visit.ts'
+import type { RecordingOptions } from './match-plan.ts'
 import { savePlan } from './plan-helpers.ts'
 import { recordResult } from './record-visit.ts'
 import { toVisitPayload, type VisitPayload } from './visit-payload.ts'
@@ -17,22 +18,28 @@ export async function recordVisit(ctx: Context, input: VisitInput): Promise<Answ
   return once(ctx, ['visit', isDetail(input), input], (saveAnswer) =>
     visits.transaction(async (writer) => {
       const payload = toVisitPayload(input, ctx.config.timeZone)
-      return saveAnswer(writer.tx, await handlerFor(payload)(ctx, writer, payload))
+      return saveAnswer(writer.tx, await savePayload(ctx, writer, payload))
     }),
   )
 }
 
-type Handler = (ctx: Context, visits: VisitWriter, payload: VisitPayload) => Promise<Answer<Visit>>
-
-function handlerFor({ kind, outcome }: VisitPayload): Handler {
-  if (kind === 'plan') return planVisit
-  return outcome === 'visited' ? recordResult : closePlan
+/** Saves a plan or an outcome in an open transaction. */
+export function savePayload(
+  ctx: Context,
+  visits: VisitWriter,
+  payload: VisitPayload,
+  options: RecordingOptions = {},
+): Promise<Answer<Visit>> {
+  const { kind, outcome } = payload
+  const save = kind === 'plan' ? planVisit : outcome === 'visited' ? recordResult : closePlan
+  return save(ctx, visits, payload, options)
 }
 
 async function planVisit(
   ctx: Context,
   visits: VisitWriter,
   { fields, problems, movesPlan }: VisitPayload,
+  { match }: RecordingOptions,
 ): Promise<Answer<Visit>> {
   if (!fields.Customer_Code)
     problems.push({
@@ -42,7 +49,7 @@ async function planVisit(
   if (fields.Planned_At === null && !problems.some(({ field }) => field === 'Planned_Date')) {
     problems.push({ field: 'Planned_Date', message: t('{label} is required', { label: t('Planned Date') }) })
   }
-  const customer = await lockCustomer(ctx, visits.tx, fields.Customer_Code)
+  const customer = match ? match.customer : await lockCustomer(ctx, visits.tx, fields.Customer_Code)
   const { plan, isMoved } = await savePlan(ctx, visits, customer, fields, {
     problems,
     ...(movesPlan !== undefined && { seen: movesPlan }),

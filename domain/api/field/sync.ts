@@ -3,7 +3,7 @@ import type { PackAccount, PackCustomer, PackMasters, PackProposal } from '../..
 import { notAnObject } from '../../problem.ts'
 import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { dateTime, described, requiredText, text } from '../values.ts'
-import { dateOrNull, firmClock } from '../visits/visit-values.ts'
+import { firmClock, textOrNull } from '../visits/visit-values.ts'
 import { contact } from './events.ts'
 import { t } from '../../messages/t.ts'
 
@@ -43,16 +43,20 @@ export const sync = endpoint('POST', '/api/v1/field/sync', {
       z.nullable(z.array(text)),
       'All customers in scope, when they changed: remove the others, and ask for those that are missing',
     ),
+    isCut: described(
+      z.boolean(),
+      'More customers are in scope than a phone holds: its own and planned ones come first',
+    ),
     masters: described(z.nullable(z.custom<PackMasters>()), 'null: unchanged'),
     proposals: described(z.nullable(z.array(z.custom<PackProposal>())), 'null: unchanged'),
     account: z.custom<PackAccount>(),
-    dayOff: described(dateOrNull, 'Today, if it is a day off'),
+    dayOff: described(textOrNull, 'Why today is a day off; null on a working day'),
     tiles: described(z.nullable(text), 'The URL of the map tiles; null: no map'),
     now: dateTime,
     ...firmClock,
   }),
   answered: 'The difference, and the cursor for the next request',
-  problems: [422],
+  problems: [403, 422],
 })
 
 /** Gives the phone a key that may only hand in events, so that they arrive after the session ended. */
@@ -67,7 +71,7 @@ export const registerDevice = endpoint('POST', '/api/v1/field/devices', {
     },
     { error: () => notAnObject(t('A request of the field app')).message },
   ),
-  answer: z.strictObject({ key: described(text, 'Shown once; begins with agd_') }),
+  answer: z.strictObject({ key: described(text, 'Shown once; begins with agp_') }),
   status: 201,
   problems: [403, 422],
 })

@@ -16,8 +16,14 @@ const result = z.strictObject({
 export const searchEverywhere = endpoint('GET', '/api/v1/search', {
   may: ['read', 'search'],
   tag: 'Records',
-  summary: 'The best matching records of all readable masters: at most 5 of each, 30 in total',
-  query: parameters({ q: described(searchParameter, 'A code, the beginning of one, or parts of a name') }),
+  summary:
+    'The best matching records of all readable masters: at most 5 of each, 30 in total; and the visits with a reference',
+  query: parameters({
+    q: described(
+      searchParameter,
+      'A code, the beginning of one, parts of a name, or the reference of a visit',
+    ),
+  }),
   answer: z.strictObject({
     items: z.array(result),
     isCut: described(z.boolean(), 'Some masters were not searched because of the time limit'),

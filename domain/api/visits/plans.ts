@@ -40,7 +40,10 @@ const tag = 'Visits'
 export const visitPlan = z.strictObject({
   Customer_Code: text,
   Customer_Name: text,
+  Customer_Phone: text,
+  Street: text,
   City_Code: text,
+  Pin_Code: text,
   Visit_In_Days: count,
   Last_Visited: dateOrNull,
   Recommended_Date: date,

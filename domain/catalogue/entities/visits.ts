@@ -57,7 +57,7 @@ export const visit = entity(
     // Days between the visit and its recording, when above the configured limit; computed on save.
     Days_Late: number('Days Late', { ...optional, min: 1, max: 200_000 }),
     // The reference that the phone showed when the visit was recorded, for every search later.
-    Reference: text('Reference', { ...optional, max: 9 }),
+    Reference: text('Reference', { ...optional, max: 9, hyphenated: true }),
   },
   {
     key: 'Visit_ID',

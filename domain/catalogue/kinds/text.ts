@@ -6,6 +6,7 @@ interface TextOptions extends FieldOptions {
   max?: number
   whenWrong?: 'cut'
   sensitive?: boolean
+  hyphenated?: true
   advice?: TypedIn['advice']
 }
 
@@ -28,5 +29,6 @@ export function text(label: string, options: TextOptions = {}): Field<string> {
       ...(options.advice && { advice: options.advice }),
     },
     ...(options.sensitive && { sensitive: true }),
+    ...(options.hyphenated && { hyphenated: true }),
   }
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../core/context.ts'
 import { refusal } from '../../core/gate.ts'
 import { waitForToday } from '../../core/territory-filter.ts'
 import { actorOf } from '../../access/explain-service.ts'
-import { apiTokenPrefix, type ActorOfToken } from './authenticator.ts'
+import { apiTokenPrefix, deviceKeyPrefix, type ActorOfToken } from './authenticator.ts'
 import { createViewAsRecorder } from '../../audit/view-as.ts'
 import { t } from '#domain/messages/t.ts'
 import '../../core/route-policy.ts'
@@ -30,6 +30,7 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
     const token = bearerOf(request)
     const address = canonicalAddress(request.ip)
     const known = token === undefined ? undefined : await deps.actorOfToken(token, address)
+    if (token?.startsWith(deviceKeyPrefix)) checkDeviceKey(request, known)
     const actor: Actor = (await viewedAs(request, deps, known)) ?? known ?? { kind: 'anonymous', address }
     const key = idempotencyKeyOf(request)
     await waitForToday({ ...deps, actor })
@@ -59,6 +60,17 @@ export function addAuthentication(app: FastifyInstance, deps: Deps): void {
       )
     throw refusal({ actor }, decision, may)
   })
+}
+
+/** The key of a phone is refused also where no log-in is needed: there it could only be sent by mistake. */
+function checkDeviceKey({ routeOptions: { config } }: FastifyRequest, known: Actor | undefined): void {
+  if (!config.may) return
+  if (!known)
+    throw unauthenticated(
+      t('The key of this phone has ended. Log in on the phone, and what it holds unsent is sent'),
+    )
+  if (!config.endpoint?.acceptsDeviceKey)
+    throw unauthenticated(t('The key of a phone only hands in what was recorded on it. Please log in'))
 }
 
 /** Lets an account administrator view everything as another user, read-only. */

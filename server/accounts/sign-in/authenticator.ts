@@ -11,9 +11,11 @@ import {
   readApiTokens,
   touchApiToken,
 } from '../tokens/api-token-store.ts'
+import { actorOfDevice, deviceKeyPrefix, readDeviceKeys } from '../tokens/device-key-store.ts'
 import { actorOfSession, hashToken, readSessions, touchSession } from './session-store.ts'
 
 export { apiTokenPrefix } from '../tokens/api-token-store.ts'
+export { deviceKeyPrefix } from '../tokens/device-key-store.ts'
 
 export type ActorOfToken = (token: string, address: string) => Promise<Actor | undefined>
 
@@ -22,8 +24,11 @@ const maxCached = 10_000
 /** The prefix distinguishes the kinds of tokens, so that either is found by one query. */
 export function authenticator(store: Store, now: () => Date): ActorOfToken {
   const [sessionActor, apiTokenActor] = [sessionActors(store, now), apiTokenActors(store, now)]
-  return (token, address) =>
-    token.startsWith(apiTokenPrefix) ? apiTokenActor(token, address) : sessionActor(token, address)
+  const deviceActor = deviceActors(store)
+  return (token, address) => {
+    if (token.startsWith(apiTokenPrefix)) return apiTokenActor(token, address)
+    return token.startsWith(deviceKeyPrefix) ? deviceActor(token, address) : sessionActor(token, address)
+  }
 }
 
 function sessionActors(store: Store, now: () => Date): ActorOfToken {
@@ -41,6 +46,17 @@ function sessionActors(store: Store, now: () => Date): ActorOfToken {
       await store.transaction((tx) => touchSession(tx, sessionId, now())).catch(() => {})
     }
     return found?.actor
+  }
+}
+
+function deviceActors(store: Store): ActorOfToken {
+  const read = createReader(store, readDeviceKeys)
+  const known = cacheAccess(store, (db, account: Parameters<typeof accessOf>[1]) => accessOf(db, account))
+  return async (key) => {
+    const row = await read(hashToken(key))
+    if (!row) return undefined
+    const { id, email, role_code: role } = row
+    return actorOfDevice(row, await known({ id, email, role }, row.access_mark))
   }
 }
 

@@ -11,6 +11,7 @@ import { emailKey, findById, lockAccount } from '../account-store.ts'
 import { accountOfLink, deleteLinksOf, createLink, consumeLink } from '../one-time-link.ts'
 import { checkChosenPassword, hashPassword, noPassword } from './password.ts'
 import { endSessions, deleteFeedOf } from './session-store.ts'
+import { endDeviceKeys } from '../tokens/device-key-store.ts'
 import { t } from '#domain/messages/t.ts'
 
 /**
@@ -64,6 +65,7 @@ export async function resetPassword(
     await saveWithHistory(author, tx, account, { ...account, passwordHash }, 'set by reset link')
     await endSessions(tx, account.id, {})
     await deleteFeedOf(tx, account.id)
+    await endDeviceKeys(tx, account.id)
     // Wrong attempts at the old password do not delay a login with the new one.
     await clearAllAttempts(tx, ['login', emailKey(account.email)])
     return { msg: t('Password changed') }

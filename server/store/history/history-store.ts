@@ -7,6 +7,7 @@ import { showPlain } from '#domain/catalogue/field.ts'
 import type { Db, Tx } from '../dialect.ts'
 import { newId } from '../new-id.ts'
 import { deferInsert, deferStamp } from '../deferred-writes.ts'
+import { logChange } from '../changes/log-change.ts'
 
 /** The author of a change, stored with every change. */
 export interface Author {
@@ -43,6 +44,8 @@ interface Change {
   /** The record, or its values as JSON text if already known. */
   before: StoredRecord | string | null
   after: StoredRecord | string | null
+  /** The values before and after, if they are passed as text. */
+  values?: readonly [before: Readonly<RecordValues>, after: Readonly<RecordValues>]
 }
 
 /** The values of a record as stored in the history. */
@@ -66,8 +69,13 @@ const accessEntities = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
+const valuesOf = (record: StoredRecord | string | null): RecordValues | null =>
+  typeof record === 'string' ? valuesIn(record) : record
+
 /** Records who changed what, in the same transaction; rows are append-only. */
 export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Change): void {
+  const [valuesBefore, valuesAfter] = change.values ?? [valuesOf(change.before), valuesOf(change.after)]
+  logChange(tx, entity, change.id, valuesBefore, valuesAfter)
   const values = (record: StoredRecord | string | null): string | null =>
     record === null || typeof record === 'string' ? record : valuesAsText(entity, record)
   if (accessEntities.has(entity.name)) deferStamp(tx, accessMark)

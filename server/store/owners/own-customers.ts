@@ -24,7 +24,12 @@ export function ofOwners(work: OwnWork, day: string, table: string): Condition |
     others,
     several: isAmongSeveral(work, day, table),
   })
-  return { ...(assigned ? either(assigned, others) : others), disjointParts }
+  const unionParts = [
+    ...(assigned ? [assigned] : []),
+    isOwnedByAny(table, 'other_owner', owners),
+    isAmongSeveral(work, day, table),
+  ]
+  return { ...(assigned ? either(assigned, others) : others), disjointParts, unionParts }
 }
 
 interface OwnerConditions {

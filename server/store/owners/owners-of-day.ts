@@ -7,6 +7,7 @@ import { forLongReads } from '../long-reads.ts'
 import type { Store } from '../store.ts'
 import { inParts } from '../records/record-sets.ts'
 import { putSetting, readSetting } from '../settings.ts'
+import { logKey } from '../changes/log-change.ts'
 
 /**
  * Updates the owners of customers to that day. Usually only a few assignments begin or end; all customers are recomputed only
@@ -67,5 +68,8 @@ async function recompute(tx: Tx, { updateLock }: Dialect, condition: string): Pr
     await sql
       .raw(`select 1 from customer as c where ${condition} order by natural_key ${updateLock}`)
       .execute(tx)
-  await sql.raw(updateOwners(condition)).execute(tx)
+  const updated = await sql
+    .raw<{ customer_code: string }>(`${updateOwners(condition)} returning customer_code`)
+    .execute(tx)
+  for (const { customer_code: code } of updated.rows) logKey(tx, 'customer', code)
 }

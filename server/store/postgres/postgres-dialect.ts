@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { copyRows } from './copy-in.ts'
+import { postgresChangeLog } from './postgres-change-log.ts'
 import {
   addedColumns,
   changedIndexes,
@@ -131,6 +132,9 @@ export const postgresDialect: Dialect = {
   isEmbedded: false,
   mergesLazily: false,
   searchLimits: { firstRows: 500, matches: 1000, start: 20_000 },
+  readTogether: (db, work) =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+  changeLog: postgresChangeLog,
   searchCondition: async (_db, entity, needle) => containsText(entity, needle),
   rebuildSearchIndex: (table) => ({
     drop: [`drop index if exists ${quote(`${table.name}_search`)}`],
@@ -145,8 +149,18 @@ export const postgresDialect: Dialect = {
 /** Without ICU collations only ASCII letters are compared case-insensitively. */
 export async function dialectOf(db: Db): Promise<Dialect> {
   const { rows } = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(db)
-  return rows.length > 0 ? postgresDialect : { ...postgresDialect, folded: (column) => sql`lower(${column})` }
+  const changeLog = await changeLogOf(db)
+  return rows.length > 0
+    ? { ...postgresDialect, changeLog }
+    : { ...postgresDialect, changeLog, folded: (column) => sql`lower(${column})` }
 }
+
+/** A compatible engine may not say which cluster it is. */
+const changeLogOf = async (db: Db): Promise<Dialect['changeLog']> =>
+  sql`select ${postgresChangeLog.origin}`.execute(db).then(
+    () => postgresChangeLog,
+    () => ({ ...postgresChangeLog, origin: sql`''` }),
+  )
 
 /** On a compatible engine without pg_trgm, search works without an index. */
 function createSearch(table: Table): string[] {

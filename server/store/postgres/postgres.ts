@@ -82,10 +82,11 @@ function withPreparedStatements(pool: pg.Pool): IdentifiedPool {
         query: <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
           // The first statement of a transaction is pipelined right behind its `begin`. If `begin` fails, the connection is gone, and
           // that statement fails as well.
-          if (text === 'begin') isInTransaction = true
+          const isBegin = text === 'begin' || text.startsWith('start transaction')
+          if (isBegin) isInTransaction = true
           if (text === 'commit' || text === 'rollback') isInTransaction = false
           planFor(text, isInTransaction)
-          if (text === 'begin') {
+          if (isBegin) {
             client.query(text).catch(() => {})
             return Promise.resolve(emptyResult)
           }

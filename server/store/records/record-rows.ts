@@ -130,9 +130,10 @@ export function searchText(entity: Entity, values: Readonly<RecordValues>): stri
   const words: string[] = []
   for (const name of shapeOf(entity).searched) {
     const value = values[name]
-    const { show, sensitive } = entity.fields[name]!
+    const { show, sensitive, hyphenated } = entity.fields[name]!
     // A sensitive value is contained in one form only, so that it can be removed for users who may not see it.
     if (value) words.push((sensitive ? foldText : searchedForms)(show(value)))
+    if (value && hyphenated) words.push(foldText(show(value)).replaceAll('-', ''))
   }
   const keys = duplicateKeys(entity, values)
   if (keys) words.push(keys)

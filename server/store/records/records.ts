@@ -367,6 +367,7 @@ function openWriter(
           action: 'update',
           before: prepared?.before ?? current,
           after: prepared?.after ?? after,
+          values: [current, values],
         })
       }
     },

@@ -61,7 +61,8 @@ export function createTableSql(dialect: DdlDialect, table: Table, name = table.n
 }
 
 export function createIndexSql(table: string, index: Index): string {
-  const filled = index.onlyFilled ? ` where ${quote(index.columns[0]!)} is not null` : ''
+  const filledColumn = index.onlyFilled ? index.columns[0] : index.whereFilled
+  const filled = filledColumn === undefined ? '' : ` where ${quote(filledColumn)} is not null`
   return `create ${index.unique ? 'unique ' : ''}index ${quote(index.name)} on ${quote(table)} (${quoteAll(index.columns)})${filled}`
 }
 

@@ -30,6 +30,8 @@ export interface Index {
   unique: boolean
   /** A partial index on rows where the first column is not null; cheap if it usually is. */
   onlyFilled?: true
+  /** A partial index on rows where another column is not null. */
+  whereFilled?: string
 }
 
 export interface ForeignKey {

@@ -27,6 +27,7 @@ import { countCharacters } from '#domain/text.ts'
 import { containsAnyGroup, containsText } from '../query/like.ts'
 import { runPrepared } from '../query/prepared.ts'
 import { indexOn, type Table, type TableColumn } from '../schema/table.ts'
+import { sqliteChangeLog } from './sqlite-change-log.ts'
 import { analysisLimit, analyzeAllTables } from './table-sizes.ts'
 import { createTriggerHead } from '../trigger.ts'
 
@@ -126,6 +127,9 @@ export const sqliteDialect: Dialect = {
   mergesLazily: true,
   searchLimits: { firstRows: 4000 },
   searchCondition,
+  // Statements of the reader each see the latest commit.
+  readTogether: (db, work) => work(db),
+  changeLog: sqliteChangeLog,
   slices,
   rebuildSearchIndex: (table) => ({
     drop: dropSearch(table),

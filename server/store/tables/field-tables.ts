@@ -1,6 +1,6 @@
 import type { EventKind } from '#domain/field/events.ts'
 import { integer, text, textsOf } from '../schema/table.ts'
-import { nullable, table } from './system-table.ts'
+import { nullable, table, withIndexWhereFilled } from './system-table.ts'
 
 /** The tables of the field app. */
 export const fieldTables = [
@@ -26,33 +26,43 @@ export const fieldTables = [
     [['key_hash']],
   ),
   // Events handed in by phones. The row is written with what the event changes, so that it is applied once.
+  withIndexWhereFilled(
+    'marks',
+    ['seen_at', 'id'],
+    table(
+      'field_event',
+      ['id'],
+      [
+        text('id', { exactLength: 36 }),
+        text('reference'),
+        text('kind', textsOf<EventKind>()),
+        text('account_id'),
+        text('by_name'),
+        text('device_id'),
+        // By the phone's clock, and by the server's.
+        text('recorded_at'),
+        text('received_at'),
+        text('customer_id', nullable),
+        text('visit_id', nullable),
+        text('content_hash'),
+        text('content'),
+        text('state', { oneOf: ['accepted', 'waiting'] }),
+        text('result'),
+        text('marks', nullable),
+        // Set when the office has looked at the marks.
+        text('seen_at', nullable),
+        text('seen_by', nullable),
+        // The event of the proposal that it waits for.
+        text('waits_for', nullable),
+      ],
+      [['reference'], ['account_id', 'id'], ['visit_id'], ['waits_for']],
+    ),
+  ),
+  // Which customers, cities, people and masters a transaction changed, for the syncs of phones; deleted after some weeks.
   table(
-    'field_event',
-    ['id'],
-    [
-      text('id', { exactLength: 36 }),
-      text('reference'),
-      text('kind', textsOf<EventKind>()),
-      text('account_id'),
-      text('by_name'),
-      text('device_id'),
-      // By the phone's clock, and by the server's.
-      text('recorded_at'),
-      text('received_at'),
-      text('customer_id', nullable),
-      text('visit_id', nullable),
-      text('content_hash'),
-      text('content'),
-      text('state', { oneOf: ['accepted', 'waiting'] }),
-      text('result'),
-      text('marks', nullable),
-      // Set when the office has looked at the marks.
-      text('seen_at', nullable),
-      text('seen_by', nullable),
-      // The event of the proposal that it waits for.
-      text('waits_for', nullable),
-    ],
-    [['reference'], ['account_id', 'id'], ['visit_id'], ['waits_for']],
+    'change_log',
+    ['tx', 'subject', 'key'],
+    [integer('tx'), text('subject', { oneOf: ['customer', 'city', 'person', 'master'] }), text('key')],
   ),
   // Proposals of representatives: new customers and corrections, decided by the office.
   table(

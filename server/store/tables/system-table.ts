@@ -33,3 +33,8 @@ export function appendOnly<T extends Table>(of: T): T {
 export function withPartialIndex<T extends Table>(columns: string[], of: T): T {
   return { ...of, indexes: [...of.indexes, { ...indexOn(of.name, columns), onlyFilled: true }] }
 }
+
+/** An index of the rows where another column has a value. */
+export function withIndexWhereFilled<T extends Table>(whereFilled: string, columns: string[], of: T): T {
+  return { ...of, indexes: [...of.indexes, { ...indexOn(of.name, columns), whereFilled }] }
+}

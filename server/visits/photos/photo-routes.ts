@@ -1,21 +1,23 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as api from '#domain/api/visits/photos.ts'
 import { Problem } from '#domain/problem.ts'
-import { savePhoto, photoTypes, readPhoto } from './photo-service.ts'
+import { savePhoto, photoTypes, readPhoto, type PhotoType } from './photo-service.ts'
 import { sendProblem } from '../../core/problems.ts'
 import { serve, serveFile } from '../../core/serve.ts'
 import { t } from '#domain/messages/t.ts'
 
-const maxBytes = 1024 * 1024
+export const maxPhotoBytes = 1024 * 1024
 
 const notAPhoto = (): Problem => new Problem(415, { msg: t('Send a photo as JPEG, PNG or WebP') })
 
-/** Photos are sent as raw bytes; only these routes accept image bodies. */
-export function addPhotoRoutes(app: FastifyInstance): void {
+/** Photos are sent as raw bytes; only the routes that `addRoutes` adds accept image bodies. */
+export function withImageBodies(app: FastifyInstance, addRoutes: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser([...photoTypes], { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      [...photoTypes],
+      { parseAs: 'buffer', bodyLimit: maxPhotoBytes },
+      (_, body, done) => done(null, body),
     )
     scope.addContentTypeParser('*', (_request, _payload, done) => done(notAPhoto()))
     scope.setErrorHandler((error: FastifyError, _request, reply) => {
@@ -25,16 +27,28 @@ export function addPhotoRoutes(app: FastifyInstance): void {
         new Problem(413, { msg: t('This photo is too large: at most 1 MB can be sent') }),
       )
     })
+    addRoutes(scope)
+  })
+}
+
+/** The image of a request, with its declared type. */
+export function imageOf(request: FastifyRequest): { type: PhotoType; content: Buffer } {
+  const named = /^[\w/]+/.exec(request.headers['content-type'] ?? '')?.[0].toLowerCase()
+  const type = photoTypes.find((each) => each === named)
+  if (!type || !Buffer.isBuffer(request.body)) throw notAPhoto()
+  return { type, content: request.body }
+}
+
+export function addPhotoRoutes(app: FastifyInstance): void {
+  withImageBodies(app, (scope) => {
     serve(
       scope,
       api.sendPhoto,
       (ctx, { request }) => {
-        const type = /^[\w/]+/.exec(request.headers['content-type'] ?? '')?.[0].toLowerCase()
-        const photoType = photoTypes.find((each) => each === type)
-        if (!photoType || !Buffer.isBuffer(request.body)) throw notAPhoto()
-        return savePhoto(ctx, photoType, request.body)
+        const { type, content } = imageOf(request)
+        return savePhoto(ctx, type, content)
       },
-      { bodyLimit: maxBytes },
+      { bodyLimit: maxPhotoBytes },
     )
     serveFile(scope, api.readPhoto, async (ctx, { params, reply }) => {
       const { mediaType, content } = await readPhoto(ctx, params.id)

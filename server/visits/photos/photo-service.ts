@@ -26,6 +26,12 @@ const isOfType: Record<PhotoType, (content: Buffer) => boolean> = {
 // More than a day's visits; unattached photos are deleted within a day.
 const maxUnattached = 60
 
+/** Refuses what is not the declared image. */
+export function checkPhoto(mediaType: PhotoType, content: Buffer): void {
+  if (!isOfType[mediaType](content))
+    throw invalid([{ field: 'photo', message: t('This file is not a JPEG, PNG or WebP photo') }])
+}
+
 /** Stores a photo until its visit is recorded. */
 export async function savePhoto(
   ctx: Context,
@@ -33,9 +39,7 @@ export async function savePhoto(
   content: Buffer,
 ): Promise<{ id: string }> {
   requireRight(ctx, 'create', 'visit')
-  if (!isOfType[mediaType](content)) {
-    throw invalid([{ field: 'photo', message: t('This file is not a JPEG, PNG or WebP photo') }])
-  }
+  checkPhoto(mediaType, content)
   const now = ctx.now()
   const id = newId(now)
   await ctx.store.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Condition, Db, Tx } from '../../store/dialect.ts'
 
 export interface Photo {
@@ -41,13 +41,17 @@ export async function findPhoto(
   return rows[0] && { mediaType: rows[0].media_type, content: rows[0].content }
 }
 
-/** The number of unattached photos of an account. */
+/** A phone sent it with a visit that waits for its customer. */
+const isWaiting = sql<SqlBool>`exists (select 1 from field_event where field_event.id = photo.id and field_event.state = 'waiting')`
+
+/** The number of unattached photos of an account, without those that wait with their visit. */
 export async function countUnattachedPhotos(tx: Tx, accountId: string | null): Promise<number> {
   const row = await tx
     .selectFrom('photo')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('visit_id', 'is', null)
     .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`not ${isWaiting}`)
     .executeTakeFirstOrThrow()
   return row.count
 }
@@ -83,8 +87,13 @@ export async function detachPhotos(tx: Tx, visitId: string): Promise<void> {
 
 const unattachedTtl = 86_400_000
 
-/** Deletes photos that were not attached to a visit within a day. */
+/** Deletes photos that were not attached to a visit within a day and do not wait with one. */
 export async function deleteUnattachedPhotos(tx: Tx, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - unattachedTtl).toISOString()
-  await tx.deleteFrom('photo').where('visit_id', 'is', null).where('created_at', '<', cutoff).execute()
+  await tx
+    .deleteFrom('photo')
+    .where('visit_id', 'is', null)
+    .where('created_at', '<', cutoff)
+    .where(sql<SqlBool>`not ${isWaiting}`)
+    .execute()
 }

@@ -1,0 +1,2 @@
+/** The maximum length of the reason of a refusal, which the web app shows as well. */
+export const maxReasonLength = 1000

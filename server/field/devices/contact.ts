@@ -1,0 +1,58 @@
+import type { Context } from '../../core/context.ts'
+import type { DeviceRow } from './device-store.ts'
+
+export interface Contact {
+  device: string
+  /** The moment of sending, by the clock of the phone. */
+  clock: number
+  /** The number of events it holds unsent. */
+  waiting?: number
+}
+
+/** Milliseconds that the clock of the phone is behind that of the server; negative if it is ahead. */
+export const clockOffsetOf = (ctx: Pick<Context, 'now'>, { clock }: Pick<Contact, 'clock'>): number =>
+  ctx.now().getTime() - clock
+
+/**
+ * Stores the contact with a phone of the account. One that was never registered is added without a key; one of another
+ * account stays theirs.
+ */
+export async function storeContact(
+  ctx: Context,
+  contact: Contact,
+  more: Partial<Pick<DeviceRow, 'synced_at' | 'app'>> = {},
+): Promise<void> {
+  const { store, actor } = ctx
+  if (actor.kind !== 'account' || ctx.viewer) return
+  const at = ctx.now().toISOString()
+  const cells = {
+    ...more,
+    last_at: at,
+    clock_offset: clockOffsetOf(ctx, contact),
+    ...(contact.waiting !== undefined && { waiting: contact.waiting }),
+  }
+  const { transaction, relaxedTransaction = transaction } = store
+  await relaxedTransaction((tx) =>
+    tx
+      .insertInto('field_device')
+      .values({
+        id: contact.device.toLowerCase(),
+        account_id: actor.id,
+        label: '',
+        created_at: at,
+        waiting: 0,
+        ...cells,
+      })
+      .onConflict((taken) =>
+        taken.column('id').doUpdateSet(cells).where('field_device.account_id', '=', actor.id),
+      )
+      .execute(),
+  )
+}
+
+/** The same without waiting: a failure is not one of the request, and the office then sees the contact before. */
+export function recordContact(ctx: Context, contact: Contact): void {
+  storeContact(ctx, contact).catch((error: unknown) =>
+    ctx.log.debug({ err: error }, 'the contact of a phone was not recorded'),
+  )
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { deleteUnattachedPhotos } from '#server/visits/photos/photo-store.ts'
+import { newId } from '#server/store/new-id.ts'
+import { databaseNames } from '#testing/databases.ts'
+import { day, hour, newPhone, noon, openField } from '#testing/field-phone.ts'
+import { newPerson } from '#testing/people.ts'
+import type { Json } from '#testing/test-app.ts'
+import { applyWaitingEvents, refuseWaitingEvents } from './waiting-events.ts'
+
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array.from({ length: 300 }, (_, at) => at % 256)])
+
+describe.each(databaseNames)('photos and proposed customers of phones on %s', (database) => {
+  const field = openField(database)
+  const { newCustomer, planFor, visitsOf, visitOf, rowOf, record, seen, kinds } = field
+
+  const sendPhoto = async (visit: string, options: Json = {}): Promise<Json> => {
+    const { id = newId(new Date()), payload = jpeg, type = 'image/jpeg', phone = field.phone } = options
+    const at = (options.at ?? field.test.clock.now).toISOString()
+    const clock = field.test.clock.now.toISOString()
+    const { device, account } = { ...phone, ...options.as }
+    const query = new URLSearchParams({ device, clock, visit, account, at })
+    const answer = await field.test.app.server.inject({
+      method: 'POST',
+      url: `/api/v1/field/photos/${id}?${query}`,
+      headers: { authorization: `Bearer ${phone.token}`, 'content-type': type },
+      payload,
+    })
+    return { status: answer.statusCode, id, ...answer.json() }
+  }
+  const photoOf = (id: string) =>
+    field.test.store.read
+      .selectFrom('photo')
+      .select(['id', 'visit_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  describe('a photo', () => {
+    it('is attached to the visit of its event, once', async () => {
+      const customer = await newCustomer()
+      const plan = await planFor(customer)
+      const event = record(customer, {}, seen(plan))
+      const early = await sendPhoto(event.id)
+      expect([early.state, early.message]).toEqual([
+        'retry',
+        'The visit of this photo has not arrived yet. It is sent again',
+      ])
+      const recorded = await field.phone.sendOne(event)
+      const { id } = early
+      const results = await Promise.all(Array.from({ length: 5 }, () => sendPhoto(event.id, { id })))
+      for (const result of results)
+        expect(result).toMatchObject({ status: 200, state: 'accepted', visit: { id: recorded.visit.id } })
+      expect((await visitOf(recorded)).Photo_ID).toBe(id)
+      expect(await photoOf(id)).toEqual({ id, visit_id: recorded.visit.id })
+      expect(await sendPhoto(event.id)).toMatchObject({
+        state: 'refused',
+        message: 'This visit already has a photo. Copy this one out if it is needed',
+      })
+      const other = Buffer.concat([jpeg, Buffer.from([1])])
+      expect((await sendPhoto(event.id, { id, payload: other })).message).toBe(
+        'This id was already used for something else',
+      )
+      // The visit is undone with its photo.
+      const undone = await field.phone.sendOne(field.phone.event('undo', customer, { event: event.id }))
+      expect([undone.state, undone.message]).toEqual(['accepted', null])
+      expect(await visitOf(undone)).toMatchObject({ Status: 'planned', Photo_ID: null })
+      expect(await sendPhoto(event.id)).toMatchObject({
+        state: 'accepted',
+        message: 'The visit of this photo was undone or deleted, so it was not kept',
+      })
+    })
+
+    it('that is no image, too large or of another user is refused', async () => {
+      const event = record(await newCustomer())
+      await field.phone.sendOne(event)
+      expect(await sendPhoto(event.id, { payload: Buffer.from('<script>') })).toMatchObject({
+        status: 422,
+        msg: 'This file is not a JPEG, PNG or WebP photo',
+      })
+      expect((await sendPhoto(event.id, { type: 'text/html' })).status).toBe(415)
+      expect((await sendPhoto(event.id, { payload: Buffer.alloc(10 * 1024 * 1024) })).status).toBe(413)
+      const office = await newPhone(field.test, 'OFFICE')
+      expect(await sendPhoto(event.id, { as: { account: office.account } })).toMatchObject({
+        state: 'refused',
+        message: 'Another user recorded this. It is sent after they log in',
+      })
+      expect((await sendPhoto(event.id, { phone: office })).state).toBe('retry')
+      expect((await sendPhoto('x')).state).toBe('refused')
+      const inList = field.phone.event('photo', null, { event: event.id })
+      expect((await field.phone.sendOne(inList)).message).toBe(
+        'A photo is sent as an image, to the address for photos of the field app',
+      )
+    })
+  })
+
+  describe('a proposed customer', () => {
+    const propose = async (): Promise<Json> => {
+      const values = { type: 'new customer', values: { Customer_Name: 'Ramesh' }, before: {}, remarks: '' }
+      const event = field.phone.event('proposal', null, values)
+      expect((await field.phone.sendOne(event)).state).toBe('accepted')
+      return event
+    }
+    const decide = (id: string, cells: object, work: (tx: Json) => Promise<void>): Promise<void> =>
+      field.test.store.transaction(async (tx) => {
+        await tx.updateTable('proposal').set(cells).where('id', '=', id).execute()
+        await work(tx)
+      })
+
+    it('gets its visits, plans and photos when the office approves it', async () => {
+      const proposal = await propose()
+      const proposed = { proposedBy: proposal.id }
+      const events = [
+        record(proposed, { Season_Recommendation: 'No such season' }),
+        field.phone.event('plan', proposed, { Planned_Date: '2026-11-20', Planned_Time: '10:00' }),
+        field.phone.event('plan', proposed, { Planned_Date: 'never' }),
+        field.phone.event('comment', proposed, { body: 'Grows cotton' }),
+        field.phone.event('location', proposed, { Place: '22.5645,72.9289' }),
+        record(proposed, { Feedback: 'Undone' }),
+      ]
+      const { body } = await field.phone.send(events)
+      expect(body.results.map(({ state }: Json) => state)).toEqual(events.map(() => 'waiting'))
+      const undo = field.phone.event('undo', proposed, { event: events[5].id })
+      expect((await field.phone.sendOne(undo)).state).toBe('accepted')
+      const photo = await sendPhoto(events[0].id)
+      expect([photo.state, photo.visit]).toEqual(['waiting', null])
+      const first = events.slice(0, 5)
+      expect((await field.phone.send(first)).body.results).toEqual(body.results.slice(0, 5))
+      // Photos that wait are not deleted with the unattached ones.
+      const later = new Date(noon.getTime() + 3 * day)
+      await field.test.store.transaction((tx) => deleteUnattachedPhotos(tx, later))
+      expect(await photoOf(photo.id)).toEqual({ id: photo.id, visit_id: null })
+      const customer = await newCustomer({ Last_Visited: null })
+      await decide(proposal.id, { state: 'approved', customer_id: customer.id }, (tx) =>
+        applyWaitingEvents(field.test.ctx, tx, proposal.id, customer.id),
+      )
+      const [visit, plan, ...others] = await visitsOf(customer)
+      expect(others).toEqual([])
+      expect(visit).toMatchObject({
+        Status: 'visited',
+        Recorded_By: field.phone.account,
+        Photo_ID: photo.id,
+        Remarks: 'Season Recommendation: No such season',
+      })
+      expect(plan).toMatchObject({ Status: 'planned', Planned_By: field.phone.account })
+      const row = (await rowOf(events[0].id))!
+      expect(row).toMatchObject({ state: 'accepted', visit_id: visit.id, customer_id: customer.id })
+      expect(JSON.parse(row.marks!)).toMatchObject([{ kind: 'dropped-values' }])
+      expect((await rowOf(events[2].id))!.marks).toContain('It was not applied: Planned Date should be')
+      const { body: comments } = await field.test.request(
+        'GET',
+        `/api/v1/comments?entity=customer&record=${customer.id}`,
+      )
+      expect(comments.items).toMatchObject([{ body: 'Grows cotton', by: 'FIELD person' }])
+      // What arrives later is applied at once; what arrived before has its new result.
+      const last = await field.phone.sendOne(
+        record(proposed, {}, { at: new Date(noon.getTime() - hour).toISOString() }),
+      )
+      expect([last.state, (await visitOf(last)).Customer_Code]).toEqual(['accepted', customer.Customer_Code])
+      expect((await field.phone.sendOne(events[0])).visit.id).toBe(visit.id)
+    })
+
+    it('that is refused leaves its visits unassigned, with a mark', async () => {
+      const proposal = await propose()
+      const proposed = { proposedBy: proposal.id }
+      const event = record(proposed)
+      expect((await field.phone.sendOne(event)).state).toBe('waiting')
+      await decide(proposal.id, { state: 'refused', note: 'Not ours' }, (tx) =>
+        refuseWaitingEvents(field.test.ctx, tx, proposal.id),
+      )
+      const result = await field.phone.sendOne(event)
+      expect([result.state, kinds(result)]).toEqual(['accepted', ['no-customer']])
+      expect(await visitOf(result)).toMatchObject({ Status: 'unassigned', Feedback: 'Met' })
+      const later = await field.phone.sendOne(record(proposed))
+      expect([later.state, kinds(later)]).toEqual(['accepted', ['no-customer']])
+    })
+
+    it('gets the visits of an account that was deleted meanwhile', async () => {
+      const person = await newPerson(field.test, `left-${database}@example.in`, 'FIELD')
+      const phone = await newPhone(field.test, person)
+      const values = { type: 'new customer', values: { Customer_Name: 'Suresh' }, before: {}, remarks: '' }
+      const proposal = phone.event('proposal', null, values)
+      const visit = phone.event('visit', { proposedBy: proposal.id }, { Feedback: 'Met' })
+      const { body } = await phone.send([proposal, visit])
+      expect(body.results.map(({ state }: Json) => state)).toEqual(['accepted', 'waiting'])
+      expect((await field.test.request('DELETE', `/api/admin/users/${person.id}`)).status).toBe(204)
+      const customer = await newCustomer({ Last_Visited: null })
+      await decide(proposal.id, { state: 'approved', customer_id: customer.id }, (tx) =>
+        applyWaitingEvents(field.test.ctx, tx, proposal.id, customer.id),
+      )
+      expect(await visitsOf(customer)).toMatchObject([{ Status: 'visited', Recorded_By: person.id }])
+    })
+
+    it('of another user, or that never arrived, is refused', async () => {
+      const proposal = await propose()
+      const office = await newPhone(field.test, 'OFFICE')
+      const message = 'The proposal of this customer has not arrived. Send it first, and then this again'
+      for (const proposedBy of [proposal.id, newId(new Date())]) {
+        const event = office.event('visit', { proposedBy }, { Feedback: 'x' })
+        expect(await office.sendOne(event)).toMatchObject({ state: 'refused', message })
+      }
+    })
+  })
+})

@@ -1,0 +1,49 @@
+import { nameOfActor } from '#domain/access/actor.ts'
+import type { Phone, PhoneList } from '#domain/api/field/phones.ts'
+import { notFound } from '#domain/problem.ts'
+import { t } from '#domain/messages/t.ts'
+import type { Context } from '../../core/context.ts'
+import { requireRight } from '../../core/gate.ts'
+import { recordEvent } from '../../store/history/audit-store.ts'
+import { findPhoneRow, listPhoneRows, revokePhoneRow, type PhoneRow } from './phone-store.ts'
+
+export async function listPhones(ctx: Context): Promise<PhoneList> {
+  requireRight(ctx, 'read', 'account')
+  return { items: (await listPhoneRows(ctx.store.read)).map(toPhone) }
+}
+
+/** Nothing is accepted with the key of a revoked phone, and it gets no more data; doing it again changes nothing. */
+export async function revokePhone(ctx: Context, id: string): Promise<Phone> {
+  requireRight(ctx, 'update', 'account')
+  const key = id.toLowerCase()
+  return ctx.store.transaction(async (tx) => {
+    const isNew = await revokePhoneRow(tx, key, ctx.now().toISOString(), nameOfActor(ctx.actor))
+    const row = await findPhoneRow(tx, key)
+    if (!row) throw notFound(t('There is no phone {id} here', { id }))
+    if (isNew)
+      recordEvent(tx, ctx, {
+        action: 'phone revoked',
+        entity: 'fieldDevice',
+        record: row.id,
+        details: { phone: row.label, username: row.username ?? row.account_id, waiting: row.waiting },
+      })
+    return toPhone(row)
+  })
+}
+
+const toPhone = (row: PhoneRow): Phone => ({
+  id: row.id,
+  label: row.label,
+  account:
+    row.username === null
+      ? null
+      : { id: row.account_id, username: row.username, isDisabled: row.account_status === 'disabled' },
+  createdAt: row.created_at,
+  lastAt: row.last_at,
+  syncedAt: row.synced_at,
+  waiting: row.waiting,
+  clockOffset: row.clock_offset,
+  app: row.app,
+  revokedAt: row.revoked_at,
+  revokedBy: row.revoked_by,
+})

@@ -16,10 +16,12 @@ const anyOf = (...paths: string[]): RegExp => new RegExp(paths.join('|'))
  * larger. Each pattern names sources that are used together; what is in none of them stays with the screens that use it.
  */
 const sharedFiles: Readonly<Record<string, RegExp>> = {
+  // What is recorded on a phone, first because nothing that every screen loads may bring it along.
+  outbox: anyOf('web/outbox/', 'domain/(?:field/(?!pack-facts)|visits/payloads)', 'node_modules/idb/'),
   // What most screens behind the log-in need.
   office: anyOf(
     'domain/(?:access/allowances|catalogue/(?:entity-labels|field|kinds/place)|contract/last-codes)',
-    'domain/(?:dates/(?:dates|moments)|messages/format-count|money|text|screens/tabs|visits/customer-path)\\.',
+    'domain/(?:dates/(?:dates|moments)|messages/format-count|money|text|screens/(?:tabs|field-screens)|visits/customer-path)\\.',
     'web/api/(?:accounts|client|device-clock|drafts/idempotency|options|read\\.|resources|retry|use-may)',
     'web/a(?:ccess/why-button|pp/(?:guard|page-route))',
     'web/masters/(?:customer-link|label-in-sentence|list/list-links)',
@@ -102,8 +104,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: isSsrBuild || {
           groups: [
             // What changes with its version only, in one file: it stays with a visitor over our own releases.
-            // The library of the one screen that shows a QR code is not part of it.
-            { name: 'vendor', test: /node_modules(?!\/lean-qr\/)|rolldown.runtime/, priority: 100 },
+            // The library of the one screen that shows a QR code is not part of it, nor is that of the outbox.
+            { name: 'vendor', test: /node_modules(?!\/(?:lean-qr|idb)\/)|rolldown.runtime/, priority: 100 },
             // What every page loads.
             { name: 'index', tags: ['$initial'], priority: 99 },
             ...Object.entries(sharedFiles).map(([name, test], at) => ({

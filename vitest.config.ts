@@ -52,6 +52,7 @@ export default defineConfig({
             'react-router',
             'vitest-browser-react',
             'jsqr',
+            'idb',
             'lean-qr',
             'lean-qr/extras/svg',
           ],

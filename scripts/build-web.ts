@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { drawPages } from './build/draw-pages.ts'
+import { buildServiceWorker } from './build/service-worker.ts'
 import { oversizedPages, weighPages } from './build/weigh-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -35,11 +36,13 @@ async function buildWeb(): Promise<void> {
   const common = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
   await build(common)
   await build({ ...common, publicDir: false, build: { ssr: 'prerender.tsx', outDir: prerender } })
-  const weights = weighPages(web, await drawPages({ web, prerender }))
+  const { pages, manifest } = await drawPages({ web, prerender })
+  const weights = weighPages(web, pages)
   for (const { path, bytes, scripts } of weights.filter(
     ({ path }) => process.argv.includes('--weigh') || path === '/',
   ))
     process.stdout.write(`${path} loads ${(bytes / 1000).toFixed(2)} kB in ${scripts} scripts\n`)
+  await buildServiceWorker({ root, web, pages, manifest })
   compressFiles(web)
   const problems = oversizedPages(weights)
   if (problems.length > 0) throw new Error(problems.join('\n'))

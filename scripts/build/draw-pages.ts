@@ -5,12 +5,18 @@ import { guardedPages, parameterPages } from '#domain/screens/pages.ts'
 import { publicPages, type PublicPath } from '#domain/screens/public-pages.ts'
 import { descriptions, headOf } from '#web/app/page-head.ts'
 import type * as Prerender from '#web/prerender.tsx'
-import { filesOf, readManifest, type PageFiles } from './page-files.ts'
+import { filesOf, readManifest, type Manifest, type PageFiles } from './page-files.ts'
 
 export interface BuiltPage extends PageFiles {
   /** `*` for the not-found page. */
   path: string
   html: string
+}
+
+interface DrawnPages {
+  pages: BuiltPage[]
+  /** Which file of the web app needs which. */
+  manifest: Manifest
 }
 
 interface Folders {
@@ -24,7 +30,7 @@ interface Folders {
 const unknownPath = '/no-such-page'
 
 /** Prerenders every page to a file: public pages with their content, the others as an empty frame. */
-export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[]> {
+export async function drawPages({ web, prerender }: Folders): Promise<DrawnPages> {
   // Pages are prerendered without a session, and Node warns about localStorage without a file.
   Reflect.deleteProperty(globalThis, 'localStorage')
   const { renderShell, renderPage, lazyImportsOf } = (await import(
@@ -55,7 +61,23 @@ export async function drawPages({ web, prerender }: Folders): Promise<BuiltPage[
     await add(path, nameOf(path), 'frame', await renderShell(path))
   writeFileSync(join(web, 'robots.txt'), robots())
   writeFileSync(join(web, 'sitemap.xml'), sitemap())
-  return pages
+  writeFileSync(join(web, 'offline.html'), offlinePage(template))
+  return { pages, manifest: manifests.web }
+}
+
+/** Shown by the service worker instead of a page that needs the network; it works without scripts. */
+function offlinePage(template: string): string {
+  const markup = [
+    '<main class="page page-narrow"><h1>No network</h1>',
+    '<p class="page-lead">This page needs the network. What you recorded on this phone is saved, and sent when the network is back.</p>',
+    '<p class="links"><a class="button button-main" href="/today">Today</a><a href="/outbox">Outbox</a><a href="">Try again</a></p></main>',
+  ].join('')
+  return template
+    .replaceAll(/<script\b[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '')
+    .replace(/<title>.*<\/title>/, () => headOf({ path: '/offline', title: 'No network · AgriDesk' }))
+    .replace('<p class="no-script"></p>', '')
+    .replace('<div id="root"></div>', () => markup)
+    .replaceAll(/>\s*\n\s*</g, '><')
 }
 
 /** Replaces the colon of a parameter, which a file name cannot have; the server maps it back. */
@@ -77,6 +99,12 @@ const needsScript: Partial<Record<PublicPath, string>> = {
     'Registering needs JavaScript, which is off in this browser. Switch it on and load the page again.',
 }
 
+/** What installs the app; public pages are without it, and web/outbox/worker adds it after a log-in. */
+const appLinks = [
+  '<link rel="manifest" href="/manifest.webmanifest">',
+  '<link rel="apple-touch-icon" href="/icon-180.png">',
+]
+
 function fillTemplate(template: string, { path, kind, files, markup, title }: Content): string {
   const description = descriptions()[path as PublicPath] as string | undefined
   const name = title || 'AgriDesk'
@@ -84,6 +112,7 @@ function fillTemplate(template: string, { path, kind, files, markup, title }: Co
   const links = [
     ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...(kind === 'frame' ? appLinks : []),
   ].filter((link) => !template.includes(/"\/[^"]+"/.exec(link)![0]))
   const sentence =
     kind === 'frame'

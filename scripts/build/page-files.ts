@@ -10,6 +10,7 @@ interface ManifestEntry {
   src?: string
   isEntry?: boolean
   imports?: string[]
+  dynamicImports?: string[]
   css?: string[]
   assets?: string[]
 }

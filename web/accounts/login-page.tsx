@@ -1,9 +1,11 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { accountMessages } from '#domain/contract/page-messages.ts'
 import { membersOf } from '#domain/input.ts'
 import { logIn } from './log-in-api.ts'
-import { ApiProblem, problemsByField } from '../api/api-problem.ts'
+import { ApiProblem, problemsByField, Unreachable } from '../api/api-problem.ts'
+import { landingPath } from '../api/landing-path.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,8 +29,9 @@ export function LoginPage(): ReactNode {
   const query = useSearchParams()
   const isEnded = membersOf(useLocation().state)['isEnded'] === true
   const navigate = useNavigate()
-  const { isLoggedIn } = useAuth()
-  const targetPath = (): string => sameSitePath(query.get('to'), location.origin)
+  const { isLoggedIn, account: current } = useAuth()
+  const targetPath = (account: OwnAccountView | null): string =>
+    query.has('to') ? sameSitePath(query.get('to'), location.origin) : landingPath(account)
   const [needsCode, setNeedsCode] = useState(false)
   /** The address typed so far, once the user opens the password reset; null while it is closed. */
   const [resetEmail, setResetEmail] = useState<string | null>(null)
@@ -43,6 +46,13 @@ export function LoginPage(): ReactNode {
     onSubmit: async (text) => {
       const code = needsCode ? text('code') : undefined
       const account = await logIn(text('email'), text('password'), code).catch((error: unknown) => {
+        if (error instanceof Unreachable)
+          throw new Error(
+            t(
+              'There is no network to log in. What you recorded on this phone is safe here. Log in when the network is back',
+            ),
+            { cause: error },
+          )
         const isCodeRequired = 'code' in problemsByField(error)
         // Nothing is wrong: the password was right, and the account has a second factor.
         if (isCodeRequired && !needsCode) return null
@@ -53,7 +63,7 @@ export function LoginPage(): ReactNode {
       if (!account) return setNeedsCode(true)
       const detail = account.status === 'pending' ? pendingApprovalText() : undefined
       notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })
-      await navigate(targetPath(), { replace: true })
+      await navigate(targetPath(account), { replace: true })
     },
   })
   // During a login the session starts before the navigation, so a busy form does not count.
@@ -66,7 +76,7 @@ export function LoginPage(): ReactNode {
     >
       {isSwitchingAccount && (
         <>
-          <LoggedInCard to={targetPath()} />
+          <LoggedInCard to={targetPath(current)} />
           <h2 id="another-account" className="another-account">
             {t('Log in with another account')}
           </h2>

@@ -5,23 +5,40 @@ import { logOut, ownAccount } from '../api/accounts.ts'
 import { removeAllStored } from '../api/drafts/draft-storage.ts'
 import { countUnsent, clearTabState, type Unsent } from '../api/drafts/drafts.ts'
 import { currentSession } from '../api/session.ts'
+import type { UnsentEvents } from '../outbox/unsent-events.ts'
 import { Button } from '../ui/button.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { t } from '#domain/messages/t.ts'
 
-async function logOutAndClearDrafts(): Promise<void> {
+async function logOutAndClear(): Promise<void> {
+  // First, because afterwards this device would not know whose customers it holds.
+  await loadCode(() => import('../outbox/contact/pull.ts'))
+    .then(({ removePack }) => removePack())
+    .catch((error: unknown) => console.warn(error))
   await logOut()
   clearTabState()
 }
 
-/** Logs out at once, unless this device has drafts that were not sent yet. */
-async function loadUnsent(): Promise<Unsent | Response> {
+interface AllUnsent extends Unsent {
+  /** Events of the outbox. */
+  events: UnsentEvents
+}
+
+const noEvents: UnsentEvents = { visits: 0, others: 0, hasKey: false }
+
+/** Logs out at once, unless this device has drafts or events that were not sent yet. */
+async function loadUnsent(): Promise<AllUnsent | Response> {
   // Drafts are stored by account, so the account must be loaded before they are counted.
   if (currentSession().token !== null) await ownAccount().catch(() => undefined)
-  const unsent = countUnsent()
-  if (currentSession().token !== null && unsent.visits + unsent.forms > 0) return unsent
-  await logOutAndClearDrafts()
+  const events = await loadCode(() => import('../outbox/unsent-events.ts'))
+    .then(({ countUnsentEvents }) => countUnsentEvents())
+    .catch(() => noEvents)
+  const { visits, forms } = countUnsent()
+  if (currentSession().token !== null && visits + forms + events.visits + events.others > 0)
+    return { visits, forms, events }
+  await logOutAndClear()
   return redirect('/login')
 }
 
@@ -42,14 +59,30 @@ function describeUnsent({ visits, forms }: Unsent): string {
   )
 }
 
+/** What becomes of the events, which nothing but their owner can delete. */
+function describeEvents({ visits, others, hasKey }: UnsentEvents): string {
+  const count = visits + others
+  return hasKey
+    ? t(
+        '{others, plural, =0 {{count, plural, one {# visit is not sent yet. It stays} other {# visits are not sent yet. They stay}}} other {{count, plural, one {# entry is not sent yet. It stays} other {# entries are not sent yet. They stay}}}} on this phone and {count, plural, one {is} other {are}} sent when there is a network.',
+        { others, count },
+      )
+    : t(
+        '{others, plural, =0 {{count, plural, one {# visit is not sent yet. It stays} other {# visits are not sent yet. They stay}}} other {{count, plural, one {# entry is not sent yet. It stays} other {# entries are not sent yet. They stay}}}} on this phone and {count, plural, one {is} other {are}} sent when you log in here again.',
+        { others, count },
+      )
+}
+
 function LogoutPage(): ReactNode {
-  const unsent = useLoaderData<Unsent>()
+  const { events, ...drafts } = useLoaderData<AllUnsent>()
+  const hasDrafts = drafts.visits + drafts.forms > 0
+  const hasEvents = events.visits + events.others > 0
   const navigate = useNavigate()
   const { isBusy, runOnce } = useBusy()
   const end = (isDeleting: boolean): Promise<void> =>
     runOnce(async () => {
       if (isDeleting) removeAllStored()
-      await logOutAndClearDrafts()
+      await logOutAndClear()
       await navigate('/login', { replace: true })
     })
   const stay = (): void => {
@@ -57,13 +90,20 @@ function LogoutPage(): ReactNode {
     void (typeof idx === 'number' && idx > 0 ? navigate(-1) : navigate('/', { replace: true }))
   }
   return (
-    <Page heading={t('Logout')} width="narrow" lead={describeUnsent(unsent)}>
+    <Page
+      heading={t('Logout')}
+      width="narrow"
+      lead={hasDrafts ? describeUnsent(drafts) : t('Log out anyway?')}
+    >
       <div className="card stack">
-        <p>
-          {t(
-            'After logging out they stay on this device for up to four weeks. Only you see them again, when you log in here.',
-          )}
-        </p>
+        {hasEvents && <p>{describeEvents(events)}</p>}
+        {hasDrafts && (
+          <p>
+            {t(
+              'After logging out they stay on this device for up to four weeks. Only you see them again, when you log in here.',
+            )}
+          </p>
+        )}
         <div className="form-actions">
           <Button tone="main" onClick={stay}>
             {t('Stay logged in')}
@@ -71,9 +111,11 @@ function LogoutPage(): ReactNode {
           <Button busy={isBusy} onClick={() => void end(false)}>
             {t('Log out')}
           </Button>
-          <Button tone="danger" busy={isBusy} onClick={() => void end(true)}>
-            {t('Delete them and log out')}
-          </Button>
+          {hasDrafts && (
+            <Button tone="danger" busy={isBusy} onClick={() => void end(true)}>
+              {hasEvents ? t('Delete the drafts and log out') : t('Delete them and log out')}
+            </Button>
+          )}
         </div>
       </div>
     </Page>

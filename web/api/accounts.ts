@@ -18,7 +18,16 @@ export async function logOut(): Promise<void> {
 /** The account of the session; reloaded while it is not active, because it may have been approved meanwhile. */
 export async function ownAccount(): Promise<OwnAccountView> {
   const cached = currentSession().account
-  return cached?.status === 'active' ? cached : freshAccount()
+  return cached?.status === 'active' && cached !== unconfirmed ? cached : freshAccount()
+}
+
+/** The account as an earlier page stored it; the server has not confirmed it to this one. */
+let unconfirmed: OwnAccountView | null = null
+
+/** Continues as an account for the screens that work without a network; the others load it first. */
+export function resumeAs(account: OwnAccountView): void {
+  unconfirmed = account
+  rememberAccount(account)
 }
 
 /** Members without which the rights of the account are unknown. */

@@ -9,7 +9,7 @@ export interface Session {
 
 const storageKey = 'token'
 /** Account id and the end of its token, because another token may belong to another account. */
-const ownerKey = 'token of'
+export const ownerKey = 'token of'
 /** The account an administrator views as, in this tab: id, space, name. It is removed with the session. */
 export const viewKey = 'view as'
 const listeners = new Set<() => void>()

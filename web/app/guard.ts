@@ -9,11 +9,13 @@ import { loginPath } from '../api/same-site-path.ts'
 /** Middleware of the pages that every account may open, even before its approval. */
 export const signedIn: MiddlewareFunction = ({ url }) => requireAccount(url)
 
+/** Every role may read saved views; an account that may not is pending, disabled or without a role. */
+export const mayUseOffice = (): boolean => decide(actorOf(currentSession()), 'read', 'savedView').allowed
+
 /** Middleware of all back office pages; it runs before their loaders. */
 export const guard: MiddlewareFunction = async ({ url }) => {
   await requireAccount(url)
-  // Every role may read saved views; an account that may not is pending, disabled or without a role.
-  if (decide(actorOf(currentSession()), 'read', 'savedView').allowed) return
+  if (mayUseOffice()) return
   // The server rejects this request with a message that gives the reason.
   await request('GET', '/api/v1/saved-views?screen=/get')
 }

@@ -20,6 +20,7 @@ import { actorOf, currentSession, seesEverything } from '../api/session.ts'
 import './dashboard.css'
 import '../admin/tile.css'
 import { Button } from '../ui/button.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CoverageByEmployee, CoverageByTerritory, OverdueByAge } from './coverage.tsx'
@@ -66,6 +67,7 @@ async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Ove
   const figures = await Promise.all([
     canRead('account') ? accountFigures(signal) : [],
     canRead('dataHealth') ? dataQualityFigure(signal) : [],
+    loadCode(() => import('./field-figures.ts')).then(({ fieldFigures }) => fieldFigures(signal), noFigures),
     ...countedEntities
       .filter(({ entity }) => canRead(entity.name))
       .map(async ({ entity, to }) => {
@@ -76,6 +78,8 @@ async function overviewLoader({ request, url }: LoaderFunctionArgs): Promise<Ove
   ])
   return { figures: figures.flat(), dashboard }
 }
+
+const noFigures = (): Figure[] => []
 
 const nounFor = ({ singular, plural }: EntityLabels, count: number): string =>
   t(count === 1 ? singular : plural).toLowerCase()

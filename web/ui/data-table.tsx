@@ -10,6 +10,8 @@ export interface Column<Row> {
    * wider than its frame; select is the column of `selectColumn`.
    */
   kind?: 'number' | 'name' | 'actions' | 'select' | undefined
+  /** The name of the column for style sheets, because the label is translated. */
+  id?: string
   /** Shown in the heading instead of the label. */
   heading?: ReactNode
   /** The whole text of a cell that may be cut off. */
@@ -91,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
 function Rows<Row>({ rows, columns, keyOf, current }: DataTableProps<Row>): ReactNode {
   return rows.map((row) => (
     <tr key={keyOf(row)} aria-current={keyOf(row) === current || undefined}>
-      {columns.map(({ label, cell, kind, title }) => {
+      {columns.map(({ label, cell, kind, title, id }) => {
         const Cell = kind === 'name' ? 'th' : 'td'
         return (
           <Cell
@@ -99,6 +101,7 @@ function Rows<Row>({ rows, columns, keyOf, current }: DataTableProps<Row>): Reac
             {...(kind === 'name' && { scope: 'row' })}
             className={kind && classOf[kind]}
             data-label={label}
+            data-column={id}
             title={title?.(row)}
           >
             {cell(row)}

@@ -11,7 +11,10 @@ const detailKeys =
 const planned: VisitPlan = {
   Customer_Code: 'C1',
   Customer_Name: 'Ramesh Patel',
+  Customer_Phone: '+91 5550 0111',
+  Street: 'Market Road',
   City_Code: 'AND',
+  Pin_Code: '388001',
   Visit_In_Days: 15,
   Last_Visited: null,
   Recommended_Date: '2026-11-15',

@@ -66,8 +66,11 @@ export const isMade = (outcome: VisitOutcome): boolean => outcome === 'visited' 
 
 export type AdviceField = 'New_Recommended_Crops' | 'New_Recommended_Materials'
 
+/** The recommendations of the last visit. */
+export type LastAdvice = Pick<RecordNamed<'visit'>, AdviceField>
+
 /** The last recommendation as one line, cut to the length the server stores with a visit. */
-export function adviceOf(last: RecordNamed<'visit'> | undefined, field: AdviceField): string {
+export function adviceOf(last: LastAdvice | undefined, field: AdviceField): string {
   const names = last?.[field]
   return Array.isArray(names) ? [...names.join(', ')].slice(0, limits.name).join('') : ''
 }
@@ -91,7 +94,7 @@ interface BodyInput {
   /** The visit is recorded besides the open plan. */
   keepsPlan: boolean
   clock: FirmClock
-  last: RecordNamed<'visit'> | undefined
+  last: LastAdvice | undefined
   photoId: string
 }
 

@@ -5,7 +5,7 @@ import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatReceivable } from '#domain/balances/balance.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
-import { adviceOf, type AdviceField, type DetailValues } from './detail-values.ts'
+import { adviceOf, type AdviceField, type DetailValues, type LastAdvice } from './detail-values.ts'
 import { Facts } from '../visits/facts.tsx'
 import { QuickChoices } from './fields/quick-choices.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -77,7 +77,7 @@ const adviceQuestions = () =>
   ] as const
 
 interface AdviceResultsProps {
-  last: RecordNamed<'visit'> | undefined
+  last: LastAdvice | undefined
   values: DetailValues
   onChoose: (field: ReturnType<typeof adviceQuestions>[number]['answer'], result: string) => void
 }

@@ -15,14 +15,16 @@ const DetailDialog = deferredDialog(async () => (await import('./detail-dialog.t
 const entryColumns = (clock: FirmClock): readonly Column<VisitPlan>[] => [
   ...visitColumns(clock, daysInEntry),
   {
+    id: 'day',
     label: t('Planned Date'),
     cell: (plan) => {
       const planned = plannedFor(plan, clock)
       return planned && formatDate(planned.day)
     },
   },
-  { label: t('Planned Time'), cell: (plan) => plannedFor(plan, clock)?.time },
+  { id: 'time', label: t('Planned Time'), cell: (plan) => plannedFor(plan, clock)?.time },
   {
+    id: 'remarks',
     label: t('Remarks'),
     cell: ({ Plan }) => Plan?.Remarks && <span className="visit-remarks">{Plan.Remarks}</span>,
   },

@@ -17,18 +17,19 @@ export const visitColumns = (
   daysOf: (plan: VisitPlan) => number,
   noteOf: (plan: VisitPlan) => string | undefined = () => undefined,
 ): readonly Column<VisitPlan>[] => [
-  { label: t('Customer Name'), cell: (plan) => <CustomerCell plan={plan} /> },
-  { label: t('Customer Code'), cell: (plan) => plan.Customer_Code },
-  { label: t('City Code'), cell: (plan) => plan.City_Code },
-  { label: t('Visit In Days'), kind: 'number', cell: (plan) => plan.Visit_In_Days },
-  { label: t('Last Visited'), cell: formatLastVisited },
-  { label: t('Recommended Date'), cell: (plan) => formatDate(plan.Recommended_Date) },
+  { id: 'name', label: t('Customer Name'), cell: (plan) => <CustomerCell plan={plan} /> },
+  { id: 'code', label: t('Customer Code'), cell: (plan) => plan.Customer_Code },
+  { id: 'city', label: t('City Code'), cell: (plan) => plan.City_Code },
+  { id: 'interval', label: t('Visit In Days'), kind: 'number', cell: (plan) => plan.Visit_In_Days },
+  { id: 'last', label: t('Last Visited'), cell: formatLastVisited },
+  { id: 'recommended', label: t('Recommended Date'), cell: (plan) => formatDate(plan.Recommended_Date) },
   {
+    id: 'due',
     label: t('Days Since Visit Pending'),
     cell: (plan) => (
       <span>
         <span className="visit-days">
-          {daysOf(plan)} <DueBadge plan={plan} today={today} />
+          <span className="visit-days-count">{daysOf(plan)}</span> <DueBadge plan={plan} today={today} />
         </span>{' '}
         {noteOf(plan) && <span className="badge badge-planned">{noteOf(plan)}</span>}
       </span>
@@ -46,7 +47,7 @@ function CustomerCell({ plan }: { plan: VisitPlan }): ReactNode {
       {(hasBalance || Employee) && (
         <span className="visit-beside">
           {hasBalance && <BalanceSummary balance={Balance} />}
-          {Employee && <span>{Employee.name}</span>}
+          {Employee && <span className="visit-owner">{Employee.name}</span>}
         </span>
       )}
     </span>

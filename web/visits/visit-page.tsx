@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { formOf } from '#domain/contract/forms.ts'
+import { mapLinksTo } from '#domain/map-links.ts'
 import { fromCustomer, fromVisits } from '#domain/visits/customer-path.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan, VisitPlans } from '#domain/api/visits/plans.ts'
@@ -100,13 +101,16 @@ export function VisitPage(props: VisitPageProps): ReactNode {
     goBackFromDialogs()
   }
   const button = (plan: VisitPlan): ReactNode => (
-    <Button
-      aria-label={t('{action}: {customer}', { action, customer: plan.Customer_Name })}
-      data-customer={plan.Customer_Code}
-      onClick={() => choose(plan)}
-    >
-      {action}
-    </Button>
+    <>
+      <ReachLinks plan={plan} />
+      <Button
+        aria-label={t('{action}: {customer}', { action, customer: plan.Customer_Name })}
+        data-customer={plan.Customer_Code}
+        onClick={() => choose(plan)}
+      >
+        {action}
+      </Button>
+    </>
   )
   const actions: Column<VisitPlan> = { label: t('Actions'), kind: 'actions', cell: button }
   return (
@@ -151,6 +155,24 @@ export function VisitPage(props: VisitPageProps): ReactNode {
         />
       )}
     </Page>
+  )
+}
+
+/** Call and navigate, on the cards of a phone. */
+function ReachLinks({ plan }: { plan: VisitPlan }): ReactNode {
+  const { Customer_Name: customer, Customer_Phone: phone } = plan
+  const { google } = mapLinksTo(null, [plan.Street, plan.City_Code, plan.Pin_Code].filter(Boolean).join(', '))
+  return (
+    <span className="visit-reach">
+      {phone && (
+        <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={t('Call {customer}', { customer })}>
+          {t('Call')}
+        </a>
+      )}
+      <a href={google} target="_blank" rel="noreferrer" aria-label={t('Map of {customer}', { customer })}>
+        {t('Map')}
+      </a>
+    </span>
   )
 }
 

@@ -74,7 +74,8 @@ export interface Unsent {
 }
 
 export function countUnsent(): Unsent {
-  const forms = storedForms()
+  // A photo belongs to the draft of its visit.
+  const forms = storedForms().filter((form) => !form.startsWith('visit photo '))
   const visits = forms.filter((form) => /^(visit detail|plan visits?) /.test(form)).length
   return { visits, forms: forms.length - visits }
 }

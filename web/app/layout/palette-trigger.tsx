@@ -10,6 +10,7 @@ import {
 // Removes the drafts of this tab when the account logs out in another one.
 import '../../api/drafts/drafts.ts'
 import { viewedAs } from '../../api/session.ts'
+import { useAuth } from '../../api/use-auth.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { loadCode, optionalComponent } from '../../ui/load-code.ts'
@@ -17,6 +18,9 @@ import { t } from '#domain/messages/t.ts'
 
 // Loaded by this component, because every page loads it with a session and no page without one.
 const ViewBanner = optionalComponent(async () => (await import('./view-banner.tsx')).ViewBanner)
+
+// What this device holds unsent, and new versions of the app.
+const FieldParts = optionalComponent(async () => (await import('./field-parts.tsx')).FieldParts)
 
 type Palette = ComponentType<{ takeTyped: () => string; onClose: () => void }>
 
@@ -41,6 +45,7 @@ function preloadRoutes(): void {
 
 /** Opens the palette by Ctrl+K or a button; its code is loaded on first use. */
 export function PaletteTrigger(): ReactNode {
+  const { account } = useAuth()
   const [Opened, setOpened] = useState<Palette | null>(null)
   useEffect(preloadRoutes, [])
   // Text typed while the palette is loading; null when it is not loading.
@@ -89,6 +94,7 @@ export function PaletteTrigger(): ReactNode {
       <Suspense>
         <NewDeviceNotice />
       </Suspense>
+      <Suspense>{account && !viewedAs() && <FieldParts />}</Suspense>
       {Opened && <Opened takeTyped={takeTyped} onClose={() => setOpened(null)} />}
     </>
   )

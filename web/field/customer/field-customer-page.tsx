@@ -1,0 +1,143 @@
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { formatBalance } from '#domain/balances/balance.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { formatInstant, wallClock } from '#domain/dates/moments.ts'
+import { useOutbox } from '../../outbox/outbox.ts'
+import { usePack } from '../../outbox/pack.ts'
+import { saveRecent } from '../../search/recent.ts'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Facts } from '../../visits/facts.tsx'
+import '../../visits/visits.css'
+import { CustomerActions } from '../customer-actions.tsx'
+import { addressOf, dueOf, formatDue, pagePath, type FieldCustomer } from '../field-customer.ts'
+import { FieldPage } from '../field-page.tsx'
+import { EntryCard } from '../outbox/entry-card.tsx'
+import { useFieldClock } from '../use-field-clock.ts'
+import { useFieldCustomer } from '../use-field-customer.ts'
+import { CustomerChanges } from './customer-changes.tsx'
+import '../../ui/badges.css'
+import { t } from '#domain/messages/t.ts'
+
+/** What the phone holds of a customer. */
+export function FieldCustomerPage(): ReactNode {
+  const { id = '' } = useParams()
+  const { customer, isLoading } = useFieldCustomer(id)
+  if (!customer)
+    return (
+      <FieldPage heading={t('Customer')} worksWithoutPack>
+        {isLoading ? (
+          <Skeleton lines={6} />
+        ) : (
+          <p className="list-empty">
+            {t('This customer is not on this phone.')} <Link to="/find">{t('Find a customer')}</Link>
+          </p>
+        )}
+      </FieldPage>
+    )
+  return <CustomerContent key={id} customer={customer} />
+}
+
+function CustomerContent({ customer }: { customer: FieldCustomer }): ReactNode {
+  const { syncedAt, timeZone } = usePack()
+  const clock = useFieldClock()
+  const { name, code, city, plan, balance, soil, visitInDays, lastVisited } = customer
+  useEffect(() => saveRecent({ label: name, hint: city, to: pagePath(customer) }), [customer, name, city])
+  const pending = usePending(customer)
+  const due = dueOf(customer, clock)
+  const facts: [string, ReactNode][] = [
+    [t('Due'), formatDue(due, clock.today)],
+    [t('Last Visited'), lastVisited ? formatDate(lastVisited) : t('Never visited')],
+    [t('Balance'), balance ? formatBalance(balance, formatDate) : ''],
+    [t('Phone'), customer.phone],
+    [t('Address'), addressOf(customer)],
+    [t('Visit In Days'), visitInDays > 0 ? visitInDays : ''],
+    [t('Soil Name'), soil],
+    [t('Customer Code'), code],
+  ]
+  return (
+    <FieldPage
+      heading={name}
+      worksWithoutPack
+      lead={
+        syncedAt === null
+          ? undefined
+          : t('As of {moment}, with what you recorded since.', { moment: formatInstant(syncedAt, timeZone) })
+      }
+    >
+      {plan && (
+        <p className="visit-planned">
+          {plan.remarks
+            ? t('Planned for {moment}: {remarks}', {
+                moment: formatInstant(plan.at, timeZone),
+                remarks: plan.remarks,
+              })
+            : t('Planned for {moment}', { moment: formatInstant(plan.at, timeZone) })}
+        </p>
+      )}
+      <CustomerActions customer={customer} isLarge />
+      <Facts lines={facts.filter(([, value]) => value !== '')} />
+      {pending.length > 0 && (
+        <section aria-labelledby="pending">
+          <h2 id="pending">{t('Recorded on this phone')}</h2>
+          <ul className="field-list">
+            {pending.map((entry) => (
+              <EntryCard key={entry.event.id} entry={entry} name={name} timeZone={timeZone} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <LastVisits customer={customer} timeZone={timeZone} />
+      <CustomerChanges customer={customer} clock={clock} />
+    </FieldPage>
+  )
+}
+
+/** The events about the customer that are not sent, or were sent after the last download. */
+function usePending({ id }: FieldCustomer): ReturnType<typeof useOutbox> {
+  const entries = useOutbox()
+  return useMemo(
+    () =>
+      entries.filter(({ event: { kind, customer }, state }) => {
+        const about = customer && ('id' in customer ? customer.id : customer.proposedBy)
+        return about === id && state !== 'sent' && kind !== 'photo'
+      }),
+    [entries, id],
+  )
+}
+
+function LastVisits({ customer, timeZone }: { customer: FieldCustomer; timeZone: string }): ReactNode {
+  const { visits = [] } = customer
+  return (
+    <section aria-labelledby="visits">
+      <h2 id="visits">{t('Last visits')}</h2>
+      {visits.length === 0 && <p>{t('No visits yet.')}</p>}
+      <ol className="field-visits">
+        {visits.map((visit) => {
+          const lines = [
+            visit.feedback,
+            visit.crops.length > 0 && t('Crops advised: {names}', { names: visit.crops.join(', ') }),
+            visit.materials.length > 0 &&
+              t('Materials advised: {names}', { names: visit.materials.join(', ') }),
+            visit.next &&
+              t('Next visit suggested: {date}', {
+                date: formatDate(wallClock(new Date(visit.next), timeZone).day),
+              }),
+          ]
+          return (
+            <li key={visit.Visit_ID}>
+              <h3>
+                {visit.by
+                  ? t('{date}, {person}', { date: formatDate(visit.on), person: visit.by })
+                  : formatDate(visit.on)}{' '}
+                {visit.contactMode === 'by phone' && <span className="badge">{t('by phone')}</span>}
+              </h3>
+              {lines.map((line) => line && <p key={line}>{line}</p>)}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Page } from '../ui/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { WhyButton } from '../access/why-button.tsx'
+import { usePack } from '../outbox/pack.ts'
+import { syncNow, useSyncState } from '../outbox/sync.ts'
+import { SyncStrip } from '../outbox/sync-strip.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import './field.css'
+import { t } from '#domain/messages/t.ts'
+
+interface FieldPageProps {
+  heading: string
+  lead?: ReactNode
+  /** Shown even when the phone holds no customers. */
+  worksWithoutPack?: boolean
+  children: ReactNode
+}
+
+/** The frame of a field screen: its content once the phone holds customers, otherwise why it does not. */
+export function FieldPage({ heading, lead, worksWithoutPack = false, children }: FieldPageProps): ReactNode {
+  const { customers, syncedAt, isLoading } = usePack()
+  const hasContent = worksWithoutPack || customers.length > 0
+  return (
+    <Page heading={heading} lead={hasContent ? lead : undefined} width="narrow">
+      <SyncStrip />
+      <div className="field-content">
+        {hasContent ? children : <NoCustomers isLoading={isLoading} hasSynced={syncedAt !== null} />}
+      </div>
+      <BottomBar />
+    </Page>
+  )
+}
+
+function NoCustomers({ isLoading, hasSynced }: { isLoading: boolean; hasSynced: boolean }): ReactNode {
+  const { isOnline, isSyncing } = useSyncState()
+  if (isLoading) return <Skeleton lines={6} />
+  if (hasSynced)
+    return (
+      <div className="list-empty">
+        <p>{t('No customers are assigned to you yet. Ask your manager or the office to assign them.')}</p>
+        <p className="links">
+          <Button busy={isSyncing} onClick={() => void syncNow()}>
+            {isSyncing ? t('Checking…') : t('Check again')}
+          </Button>
+          <WhyButton label={t('What may I do?')} />
+        </p>
+      </div>
+    )
+  return (
+    <div className="list-empty">
+      {isOnline ? (
+        <>
+          <p>{t('Downloading your customers to this phone…')}</p>
+          <progress className="field-progress" aria-label={t('Downloading your customers')} />
+        </>
+      ) : (
+        <p>
+          {t('This phone holds no customers yet. Connect it to the internet once: they are downloaded then.')}
+        </p>
+      )}
+      {!isSyncing && <Button onClick={() => void syncNow()}>{t('Download now')}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { usePack } from '../../outbox/pack.ts'
+import { readRecent } from '../../search/recent.ts'
+import { Link } from '../../ui/link.tsx'
+import { useSearchParams } from '../../ui/use-search-params.ts'
+import { CustomerCard } from '../customer-card.tsx'
+import { pagePath, type FieldCustomer } from '../field-customer.ts'
+import { FieldPage } from '../field-page.tsx'
+import { useFieldClock } from '../use-field-clock.ts'
+import { keptIndexOf, search } from './search-index.ts'
+import '../../ui/controls.css'
+import { t } from '#domain/messages/t.ts'
+
+const maxShown = 30
+
+/** Finds a customer of the phone by name in any script, code, phone or village. */
+export function FindPage(): ReactNode {
+  const { customers } = usePack()
+  const query = useSearchParams().get('q') ?? ''
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(query)
+  const wanted = useDeferredValue(typed)
+  const index = useMemo(() => keptIndexOf(customers), [customers])
+  const clock = useFieldClock()
+  const found = useMemo(
+    () => (wanted.trim() ? search(index, wanted, maxShown + 1) : recentlyOpened(customers)),
+    [index, wanted, customers],
+  )
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus({ preventScroll: true }), [])
+  // Back from a customer returns to the results.
+  const remember = (): void => {
+    if (typed.trim() !== query)
+      void navigate(typed.trim() ? `/find?q=${encodeURIComponent(typed.trim())}` : '/find', {
+        replace: true,
+        preventScrollReset: true,
+      })
+  }
+  const isSearching = wanted.trim() !== ''
+  return (
+    <FieldPage heading={t('Find')}>
+      <search>
+        <input
+          ref={box}
+          type="search"
+          className="control field-search"
+          aria-label={t('Find a customer')}
+          placeholder={t('Name, village, code or phone')}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={remember}
+        />
+      </search>
+      <output className="field-result">
+        {isSearching &&
+          (found.length > maxShown
+            ? t('More than {max} found: type more.', { max: maxShown })
+            : t(
+                '{count, plural, =0 {No customer on this phone matches.} one {# customer} other {# customers}}',
+                {
+                  count: found.length,
+                },
+              ))}
+      </output>
+      {!isSearching && found.length > 0 && <h2>{t('Opened last')}</h2>}
+      <ul className="field-list">
+        {found.slice(0, maxShown).map((customer) => (
+          <CustomerCard
+            key={customer.id}
+            customer={customer}
+            clock={clock}
+            where={[customer.code, customer.city].filter(Boolean).join(' · ')}
+          />
+        ))}
+      </ul>
+      {isSearching && found.length === 0 && (
+        <p>
+          <Link className="button button-plain" to={`/record/new?name=${encodeURIComponent(wanted.trim())}`}>
+            {t('Propose a new customer')}
+          </Link>
+        </p>
+      )}
+    </FieldPage>
+  )
+}
+
+/** The customers that were opened last, the newest first. */
+function recentlyOpened(customers: readonly FieldCustomer[]): FieldCustomer[] {
+  const byPath = new Map(customers.map((customer) => [pagePath(customer), customer]))
+  return readRecent().flatMap(({ to }) => byPath.get(to) ?? [])
+}

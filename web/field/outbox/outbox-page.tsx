@@ -1,0 +1,111 @@
+import { useMemo, type ReactNode } from 'react'
+import { formatInstant, wallClock } from '#domain/dates/moments.ts'
+import { useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
+import { usePack, type Pack } from '../../outbox/pack.ts'
+import { syncNow, useSyncState, type SyncState } from '../../outbox/sync.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { FieldPage } from '../field-page.tsx'
+import { isNewCustomer } from '../use-field-customer.ts'
+import { EntryCard } from './entry-card.tsx'
+import { ProposalList } from './proposal-list.tsx'
+import '../../ui/badges.css'
+import { t } from '#domain/messages/t.ts'
+
+/** Everything that was recorded on this phone, and what became of it. */
+export function OutboxPage(): ReactNode {
+  const entries = useOutbox()
+  const pack = usePack()
+  const state = useSyncState()
+  const { isSyncing } = state
+  const groups: readonly [heading: string, entries: OutboxEntry[]][] = [
+    [t('Needs you'), entries.filter((entry) => entry.state === 'refused')],
+    [t('Waiting'), entries.filter((entry) => entry.state === 'waiting' || entry.state === 'sending')],
+    [t('Sent'), entries.filter((entry) => entry.state === 'sent')],
+  ]
+  const nameOf = useNames(entries, pack)
+  return (
+    <FieldPage heading={t('Outbox')} lead={holdingText(pack)} worksWithoutPack>
+      <ClockWarning state={state} />
+      {state.problem && <p className="field-note field-note-bad">{state.problem}</p>}
+      {state.needsLogin && (
+        <p className="field-note field-note-bad">
+          {t('Your session ended. Nothing is lost.')}{' '}
+          <Link to="/login?to=%2Foutbox">{t('Log in to send what waits')}</Link>
+        </p>
+      )}
+      <p className="links">
+        <Button tone="main" busy={isSyncing} onClick={() => void syncNow()}>
+          {isSyncing ? t('Sending…') : t('Send now')}
+        </Button>
+      </p>
+      {entries.length === 0 && (
+        <p className="list-empty">{t('Nothing was recorded on this phone in the last 7 days.')}</p>
+      )}
+      {groups.map(
+        ([heading, members]) =>
+          members.length > 0 && (
+            <section key={heading} aria-label={heading}>
+              <h2>{t('{heading} ({count, number})', { heading, count: members.length })}</h2>
+              <ul className="field-list">
+                {members.map((entry) => (
+                  <EntryCard
+                    key={entry.event.id}
+                    entry={entry}
+                    name={nameOf(entry)}
+                    timeZone={pack.timeZone}
+                  />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      <ProposalList entries={entries} pack={pack} />
+    </FieldPage>
+  )
+}
+
+/** "1,204 customers on this phone, as of 10:42." */
+function holdingText({ customers, syncedAt, timeZone, today }: Pack): string {
+  if (syncedAt === null) return t('This phone holds no customers yet.')
+  const { day, time } = wallClock(new Date(syncedAt), timeZone)
+  return t('{count, plural, one {# customer} other {# customers}} on this phone, as of {moment}.', {
+    count: customers.length,
+    moment: day === today ? time.slice(0, 5) : formatInstant(syncedAt, timeZone),
+  })
+}
+
+const maxOffset = 5 * 60_000
+
+function ClockWarning({ state: { clockOffset } }: { state: SyncState }): ReactNode {
+  if (Math.abs(clockOffset) <= maxOffset) return null
+  const minutes = Math.round(Math.abs(clockOffset) / 60_000)
+  return (
+    <p className="field-note field-note-bad">
+      {clockOffset > 0
+        ? t(
+            'The clock of this phone is {minutes, plural, one {# minute} other {# minutes}} slow. Set it to the time of the network.',
+            { minutes },
+          )
+        : t(
+            'The clock of this phone is {minutes, plural, one {# minute} other {# minutes}} fast. Set it to the time of the network.',
+            { minutes },
+          )}
+    </p>
+  )
+}
+
+/** The customer of an entry, by the pack or by the proposal it refers to. */
+function useNames(entries: readonly OutboxEntry[], { customers }: Pack): (entry: OutboxEntry) => string {
+  return useMemo(() => {
+    const names = new Map(customers.map(({ id, name }) => [id, name]))
+    for (const { event } of entries)
+      if (isNewCustomer(event)) names.set(event.id, event.values.values['Customer_Name'] ?? '')
+    return ({ event }) => {
+      if (isNewCustomer(event)) return names.get(event.id) ?? ''
+      const { customer } = event
+      const id = customer && ('id' in customer ? customer.id : customer.proposedBy)
+      return (id && names.get(id)) ?? t('A customer that is not on this phone')
+    }
+  }, [entries, customers])
+}

@@ -1,0 +1,269 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { limits } from '#domain/catalogue/kinds/text.ts'
+import { formatBalance } from '#domain/balances/balance.ts'
+import { formatDate } from '#domain/dates/dates.ts'
+import { membersOf } from '#domain/input.ts'
+import { attemptOfDraft, discardDraft } from '../../api/drafts/drafts.ts'
+import { correctEntry, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
+import { usePack } from '../../outbox/pack.ts'
+import { recordEvent } from '../../outbox/record-event.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { notify } from '../../ui/notices.tsx'
+import {
+  initialValues,
+  isMade,
+  outcomeOf,
+  problemsOf,
+  type DetailValues,
+} from '../../visit-entry/detail-values.ts'
+import { PlanRelationField, VisitedOnField } from '../../visit-entry/fields/day-fields.tsx'
+import { OutcomeField, ReasonField } from '../../visit-entry/fields/outcome-field.tsx'
+import { PlaceField } from '../../visit-entry/fields/place-field.tsx'
+import { AdviceResults } from '../../visit-entry/known-facts.tsx'
+import { useVisitForm } from '../../visit-entry/use-visit-form.ts'
+import '../../visit-entry/visit-detail.css'
+import { dayOffReasons } from '#domain/visits/working-days.ts'
+import { plannedFor } from '../../visits/visit-format.ts'
+import '../../visits/visits.css'
+import { dueOf, eventCustomerOf, formatDue, seenPlanOf, type FieldCustomer } from '../field-customer.ts'
+import { useFieldClock } from '../use-field-clock.ts'
+import { AdviceChips } from './advice-chips.tsx'
+import { NextVisitChips } from './next-visit-chips.tsx'
+import { PhotoInput } from './photo-input.tsx'
+import { lastAdviceOf, planOfVisit, valuesOfEvent, visitEventValues } from './record-values.ts'
+import { undoEvent } from './undo-event.ts'
+import { usePhotoDraft } from './use-photo-draft.ts'
+import { t } from '#domain/messages/t.ts'
+
+interface RecordFormProps {
+  customer: FieldCustomer
+  /** A refused visit that is corrected. */
+  corrected: OutboxEntry | undefined
+}
+
+/** Removes a draft whose visit was stored just before the app was closed. */
+function discardStoredDraft(draft: string, entries: readonly OutboxEntry[], id: string): void {
+  const sentAt = attemptOfDraft(draft).read()?.sent?.at
+  const isStored = entries.some(
+    ({ event: { kind, at, customer } }) =>
+      kind === 'visit' &&
+      customer !== null &&
+      ('id' in customer ? customer.id : customer.proposedBy) === id &&
+      sentAt !== undefined &&
+      Date.parse(at) >= sentAt,
+  )
+  if (isStored) discardDraft(draft)
+}
+
+/** What the visit entry asks, with what is usual in one tap. */
+export function RecordForm({ customer: shown, corrected }: RecordFormProps): ReactNode {
+  // The form stays about what it was opened with, also when a sync changes the plan meanwhile.
+  const [customer] = useState(shown)
+  const { masters } = usePack()
+  const entries = useOutbox()
+  const clock = useFieldClock()
+  const [today] = useState(clock.today)
+  const openedClock = { ...clock, today }
+  const navigate = useNavigate()
+  const element = useRef<HTMLFormElement>(null)
+  const about = corrected ? corrected.event.id : customer.id
+  const { draft } = { draft: `visit detail of ${about}` }
+  useState(() => discardStoredDraft(draft, entries, customer.id))
+  const photo = usePhotoDraft({ draft: `visit photo of ${about}` })
+  const saved = useRef<OutboxEntry>(undefined)
+  const { weeklyOffs, holidays } = usePack().masters
+  const reasonOf = dayOffReasons(weeklyOffs, holidays, [customer.state])
+
+  const form = useVisitForm<DetailValues>({
+    draft,
+    initial:
+      corrected?.event.kind === 'visit' ? valuesOfEvent(corrected.event, openedClock) : initialValues(today),
+    alwaysInDraft: ['Visited_On'],
+    check: (values) => {
+      const { effectiveValues, plan } = planOfVisit(values, customer, openedClock)
+      const content = photo.blob ? { ...effectiveValues, Photo_ID: 'photo' } : effectiveValues
+      return problemsOf(content, plan, today)
+    },
+    toBody: (values) => visitEventValues(values, customer, openedClock),
+    send: async (body) => {
+      const values = membersOf(body)
+      if (corrected) {
+        await correctEntry(corrected.event.id, values)
+        saved.current = corrected
+        return undefined
+      }
+      saved.current = await recordEvent('visit', {
+        customer: eventCustomerOf(customer),
+        seen: seenPlanOf(customer),
+        values,
+        photo: photo.blob,
+      })
+      return undefined
+    },
+  })
+  const { values, problems, setValue } = form
+  const { plan, planRelation, remainingPlan } = planOfVisit(values, customer, openedClock)
+  const planned = plannedFor(plan, clock)
+  const outcome = outcomeOf(values, plan)
+  const last = lastAdviceOf(customer)
+  const { balance } = customer
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    notify(null)
+    const result = await form.submit()
+    if (result?.kind === 'saved' && saved.current) {
+      photo.remove()
+      notifySaved(saved.current, customer.name, corrected ? undefined : result.restoreDraft)
+      await navigate(corrected ? '/outbox' : '/today')
+    } else if (result?.kind === 'refused') {
+      const [first] = result.problems
+      if (first) element.current?.querySelector<HTMLElement>(`[name=${first.field}]`)?.focus()
+      notify({
+        tone: 'bad',
+        text: first?.message ?? result.detail,
+        detail: t('Check the marked fields below. Nothing you typed is lost.'),
+      })
+    } else if (result?.kind === 'unreachable')
+      notify({ tone: 'bad', text: t('Could not save on this phone'), detail: result.detail })
+  }
+  const nextVisit = remainingPlan ? (
+    <p className="visit-planned">
+      {t('The next visit stays planned for {moment}', { moment: remainingPlan.label })}
+    </p>
+  ) : (
+    <NextVisitChips
+      value={values.Next_Visit_Suggested}
+      problem={problems.Next_Visit_Suggested}
+      today={today}
+      interval={plan.Visit_In_Days}
+      reasonOf={reasonOf}
+      onChoose={(value) => setValue('Next_Visit_Suggested', value)}
+    />
+  )
+  return (
+    // noValidate: our messages beside the fields say more than the browser's and are shown all at once.
+    <form
+      ref={element}
+      className="visit-form field-form"
+      noValidate
+      aria-label={t('Record a visit to {customer}', { customer: customer.name })}
+      onSubmit={(event) => void save(event)}
+    >
+      <p className="field-form-facts">
+        {[
+          customer.city,
+          planned
+            ? t('Planned for {moment}', { moment: planned.label })
+            : formatDue(dueOf(customer, clock), today),
+          balance && formatBalance(balance, formatDate),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {customer.proposedBy !== undefined && (
+        <p className="field-note">
+          {t('The office has not approved this customer yet. The visit is sent, and stored when it does.')}
+        </p>
+      )}
+      {corrected?.message && (
+        <p className="field-note field-note-bad">
+          {t('It was refused: {reason}', { reason: corrected.message })}
+        </p>
+      )}
+      {form.hasDraft && (
+        <p className="visit-kept">
+          {t('Your earlier entries were restored.')}
+          <Button
+            tone="quiet"
+            onClick={() => {
+              form.startAgain()
+              photo.remove()
+            }}
+          >
+            {t('Start again')}
+          </Button>
+        </p>
+      )}
+      <OutcomeField
+        value={outcome}
+        isPlanned={plan.Plan !== null}
+        onChoose={(chosen) => setValue('Outcome', chosen)}
+      />
+      {isMade(outcome) ? (
+        <>
+          <AdviceResults last={last} values={values} onChoose={setValue} />
+          <AdviceChips soil={customer.soil} today={today} masters={masters} form={form} />
+          {nextVisit}
+          <Field label={t('Feedback')} isOptional problem={problems.Feedback}>
+            {(attributes) => (
+              <textarea
+                {...attributes}
+                className="control"
+                rows={2}
+                name="Feedback"
+                value={values.Feedback}
+                maxLength={limits.freeText}
+                onChange={(event) => setValue('Feedback', event.target.value)}
+              />
+            )}
+          </Field>
+          {!corrected && <PhotoInput photo={photo} />}
+          {outcome === 'visited' && (
+            <PlaceField
+              value={values.Check_In_Place}
+              problem={problems.Check_In_Place}
+              canSaveToCustomer={customer.place?.of !== 'customer'}
+              isSavedToCustomer={values.Keep_Customer_Place !== ''}
+              onChange={(place) => setValue('Check_In_Place', place)}
+              onSaveToCustomer={(isSavedToCustomer) =>
+                setValue('Keep_Customer_Place', isSavedToCustomer ? 'yes' : '')
+              }
+            />
+          )}
+          <VisitedOnField
+            value={values.Visited_On}
+            problem={problems.Visited_On}
+            today={today}
+            onType={(value) => setValue('Visited_On', value)}
+          />
+          {planRelation && planned && (
+            <PlanRelationField
+              value={planRelation}
+              day={planned.day}
+              onChoose={(chosen) => setValue('Besides', chosen)}
+            />
+          )}
+        </>
+      ) : (
+        <>
+          <ReasonField
+            outcome={outcome}
+            value={values.Reason}
+            problem={problems.Reason}
+            onType={(reason) => setValue('Reason', reason)}
+          />
+          {outcome === 'missed' && nextVisit}
+        </>
+      )}
+      <div className="field-save">
+        <Button type="submit" tone="main" busy={form.isSaving || photo.isReading}>
+          {form.isSaving ? t('Saving…') : t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Says that it is on the phone; the strip says when it is sent. */
+function notifySaved(entry: OutboxEntry, name: string, restoreDraft: (() => void) | undefined): void {
+  notify({
+    tone: 'good',
+    text: t('Saved on this phone: {reference}', { reference: entry.reference }),
+    detail: t('Visit to {name}. It is sent as soon as there is a network.', { name }),
+    crossesPages: true,
+    ...(restoreDraft && { action: { label: t('Undo'), run: () => void undoEvent(entry, restoreDraft) } }),
+  })
+}

@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { OwnAccountView } from '#domain/api/accounts/account.ts'
+import type { PackCustomer } from '#domain/field/pack.ts'
+import { packCustomer, packPlan } from '#testing/field-customer.ts'
+import { clearSession, startSession } from '../../api/session.ts'
+import { outboxEntries } from '../../outbox/outbox.ts'
+import { announce } from '../../outbox/store/changes.ts'
+import { withDatabase } from '../../outbox/store/database.ts'
+import '../../styles/main.css'
+import { NoticeRegion } from '../../ui/notices.tsx'
+import { AuthProvider } from '../../api/use-auth.tsx'
+import { TodayPage } from '../today/today-page.tsx'
+import { RecordPage } from './record-page.tsx'
+
+const timeZone = 'Asia/Kolkata'
+const today = new Date().toLocaleDateString('en-CA', { timeZone })
+
+let revision = 0
+
+async function fillPack(customers: readonly PackCustomer[]): Promise<void> {
+  await withDatabase(async (database) => {
+    for (const store of database.objectStoreNames) await database.clear(store)
+    for (const customer of customers) await database.put('customers', customer)
+    await database.put(
+      'masters',
+      {
+        seasons: ['Winter', 'Summer', 'Monsoon'],
+        crops: ['Cotton', 'Cumin', 'Gram', 'Mango'],
+        materials: ['DAP', 'NPK', 'Urea'],
+        suits: [
+          { soil: 'Medium Black', crop: 'Cumin', season: 'Winter', code: 'CR1' },
+          { soil: 'Medium Black', crop: 'Gram', season: 'Winter', code: 'CR2' },
+          { soil: 'Sandy', crop: 'Mango', season: 'Summer', code: 'CR3' },
+        ],
+        supplies: [{ crop: 'Cumin', material: 'NPK', code: 'CR1' }],
+        soils: [],
+        cities: [],
+        weeklyOffs: [],
+        holidays: [],
+      },
+      'all',
+    )
+    await database.put('meta', {
+      name: 'pack',
+      account: { id: 'a1', username: 'ravi', employee: { number: 'E1', name: 'Ravi' } },
+      cursor: '1',
+      missing: [],
+      dayOff: null,
+      tiles: null,
+      timeZone,
+      syncedAt: new Date().toISOString(),
+      revision: ++revision,
+    })
+  })
+  announce('pack')
+  announce('outbox')
+}
+
+const stop = packCustomer('c1', {
+  name: 'Khodal Agro Centre',
+  plan: packPlan(`${today}T10:30:00.000+05:30`, { Visit_ID: 'V7' }),
+  balance: { As_Of: '2026-11-14', Receivable: 400, Overdue: 100 },
+  visits: [
+    {
+      Visit_ID: 'V1',
+      on: '2026-11-10',
+      by: 'Ravi',
+      feedback: null,
+      season: 'Winter',
+      crops: ['Wheat'],
+      materials: [],
+      next: null,
+      contactMode: 'in person',
+    },
+  ],
+})
+
+const App = (): ReactNode => (
+  <AuthProvider>
+    <MemoryRouter initialEntries={['/today']}>
+      <NoticeRegion />
+      <Routes>
+        <Route path="/today" element={<TodayPage />} />
+        <Route path="/record/:id" element={<RecordPage />} />
+      </Routes>
+    </MemoryRouter>
+  </AuthProvider>
+)
+
+beforeEach(async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
+  localStorage.clear()
+  startSession('token-of-a1-12345678', {
+    id: 'a1',
+    access: { rights: {}, scope: [] },
+  } as unknown as OwnAccountView)
+  await page.viewport(360, 740)
+  await fillPack([stop])
+})
+afterEach(() => clearSession())
+
+it('records a visit with advice and the next visit in at most 10 taps, and undoes it', async () => {
+  await render(<App />)
+  let taps = 0
+  const tap = async (locator: ReturnType<typeof page.getByRole>): Promise<void> => {
+    taps += 1
+    await userEvent.click(locator)
+  }
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await expect.element(page.getByText('₹400 receivable, ₹100 overdue, as of 14/11/2026')).toBeVisible()
+  await tap(page.getByRole('link', { name: 'Record a visit to Khodal Agro Centre' }))
+  await tap(button('Worked'))
+  await tap(button('Cumin'))
+  await tap(button('NPK'))
+  await tap(button(/^15 days/))
+  await tap(button('Save'))
+  await expect.element(page.getByText(/^Saved on this phone: [2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible()
+  expect(taps).toBeLessThanOrEqual(10)
+
+  await outboxEntries.refresh()
+  const [entry] = outboxEntries.get()
+  expect(entry!.event).toMatchObject({
+    kind: 'visit',
+    customer: { id: 'c1' },
+    seen: { Visit_ID: 'V7', version: 1 },
+    values: {
+      Status: 'visited',
+      Contact_Mode: 'in person',
+      Last_Crop_Result: 'worked',
+      New_Recommended_Crops: ['Cumin'],
+      New_Recommended_Materials: ['NPK'],
+      Visited_On: today,
+    },
+  })
+  // Off the list of stops before it is sent.
+  await expect.element(page.getByText('1 customer done today')).toBeVisible()
+  await userEvent.click(button('Undo'))
+  await expect.element(page.getByText('Undone', { exact: true })).toBeVisible()
+  await outboxEntries.refresh()
+  expect(outboxEntries.get()[0]!.event).toMatchObject({ kind: 'undo', values: { event: entry!.event.id } })
+})
+
+it('keeps what was typed when the page is opened again, and asks for some content', async () => {
+  await fillPack([{ ...stop, id: 'c2', name: 'Jay Beej Bhandar' }])
+  const first = await render(<App />)
+  await userEvent.click(page.getByRole('link', { name: 'Record a visit to Jay Beej Bhandar' }))
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect
+    .element(page.getByText('Enter feedback, a recommendation or the next visit').first())
+    .toBeVisible()
+  await userEvent.fill(page.getByRole('textbox', { name: /^Feedback/ }), 'Wants a price list')
+  await first.unmount()
+  await render(<App />)
+  await userEvent.click(page.getByRole('link', { name: 'Record a visit to Jay Beej Bhandar' }))
+  await expect.element(page.getByRole('textbox', { name: /^Feedback/ })).toHaveValue('Wants a price list')
+  await userEvent.click(page.getByText('Missed', { exact: true }))
+  await userEvent.click(page.getByRole('button', { name: 'Customer was away' }))
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.element(page.getByText(/^Saved on this phone/)).toBeVisible()
+  await outboxEntries.refresh()
+  expect(outboxEntries.get()[0]!.event.values).toMatchObject({
+    Status: 'missed',
+    Reason: 'Customer was away',
+  })
+})

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { useOutbox } from '../../outbox/outbox.ts'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSearchParams } from '../../ui/use-search-params.ts'
+import { FieldPage } from '../field-page.tsx'
+import { useFieldCustomer } from '../use-field-customer.ts'
+import { RecordForm } from './record-form.tsx'
+import { t } from '#domain/messages/t.ts'
+
+/** Records a visit: a page of its own, saved on the phone first. */
+export function RecordPage(): ReactNode {
+  const { id = '' } = useParams()
+  const { customer, proposal, isLoading } = useFieldCustomer(id)
+  const correctedId = useSearchParams().get('correct')
+  const entries = useOutbox()
+  const corrected = entries.find(
+    ({ event, state }) => event.id === correctedId && event.kind === 'visit' && state === 'refused',
+  )
+  if (!customer)
+    return (
+      <FieldPage heading={t('Record a visit')} worksWithoutPack>
+        {isLoading ? (
+          <Skeleton lines={6} />
+        ) : (
+          <div className="list-empty">
+            <p>
+              {proposal?.state === 'refused'
+                ? t('The office refused this customer.')
+                : t('This customer is not on this phone.')}
+            </p>
+            <p className="links">
+              <Link to="/find">{t('Find a customer')}</Link>
+              <Link to="/record/new">{t('Propose a new customer')}</Link>
+            </p>
+          </div>
+        )}
+      </FieldPage>
+    )
+  return (
+    <FieldPage heading={customer.name} worksWithoutPack>
+      <RecordForm key={correctedId ?? id} customer={customer} corrected={corrected} />
+    </FieldPage>
+  )
+}

@@ -1,0 +1,175 @@
+import { useMemo, type ReactNode } from 'react'
+import { formatDate } from '#domain/dates/dates.ts'
+import type { FirmClock } from '#domain/api/visits/visit-values.ts'
+import { wallClock } from '#domain/dates/moments.ts'
+import { weekdayName } from '#domain/visits/working-days.ts'
+import { useOutbox } from '../../outbox/outbox.ts'
+import { usePack } from '../../outbox/pack.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { CustomerCard } from '../customer-card.tsx'
+import type { FieldCustomer } from '../field-customer.ts'
+import { FieldPage } from '../field-page.tsx'
+import { useFieldClock } from '../use-field-clock.ts'
+import { usePosition } from '../use-position.ts'
+import { formatDistance, nearestTo } from '../near/by-distance.ts'
+import { dayOf, dueWithoutPlan } from './day-order.ts'
+import { NextStop } from './next-stop.tsx'
+import { PlanForToday } from './plan-for-today.tsx'
+import { t } from '#domain/messages/t.ts'
+
+/** The day of a representative: the next stop large, then the others in their order. */
+export function TodayPage(): ReactNode {
+  const { customers, masters, account, dayOff } = usePack()
+  const entries = useOutbox()
+  const clock = useFieldClock()
+  const { today, timeZone } = clock
+  const { stops, earlier, done } = useMemo(
+    () => dayOf(customers, entries, { today, timeZone }),
+    [customers, entries, today, timeZone],
+  )
+  const [next, ...rest] = stops
+  return (
+    <FieldPage
+      heading={t('Today')}
+      lead={greetingOf(account?.employee?.name ?? account?.username ?? '', clock, stops.length, done.length)}
+    >
+      {dayOff === today && (
+        <p className="field-note">{t('Today is a day off. You can still record and plan visits.')}</p>
+      )}
+      {next && <NextStop key={next.id} customer={next} clock={clock} masters={masters} />}
+      {rest.length > 0 && (
+        <section aria-labelledby="then">
+          <h2 id="then">{t('Then')}</h2>
+          <ol className="field-list">
+            {rest.map((customer, at) => (
+              <CustomerCard
+                key={customer.id}
+                customer={customer}
+                clock={clock}
+                position={at + 2}
+                where={placeAndTime(customer, clock)}
+              />
+            ))}
+          </ol>
+        </section>
+      )}
+      {earlier.length > 0 && (
+        <section aria-labelledby="earlier">
+          <h2 id="earlier">{t('Still open from earlier days')}</h2>
+          <ul className="field-list">
+            {earlier.map((customer) => (
+              <CustomerCard
+                key={customer.id}
+                customer={customer}
+                clock={clock}
+                state={t('Planned for {date}', {
+                  date: formatDate(wallClock(new Date(customer.plan!.at), clock.timeZone).day),
+                })}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {!next && <DueNearHere customers={customers} clock={clock} isDone={done.length > 0} />}
+      {done.length > 0 && (
+        <details className="field-done">
+          <summary>
+            {t('{count, plural, one {# customer done today} other {# customers done today}}', {
+              count: done.length,
+            })}
+          </summary>
+          <ul className="field-list">
+            {done.map((customer) => (
+              <CustomerCard key={customer.id} customer={customer} clock={clock} state={t('Done')} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </FieldPage>
+  )
+}
+
+/** "Gondal · 11:30" */
+const placeAndTime = ({ city, plan }: FieldCustomer, { timeZone }: FirmClock): string =>
+  [city, plan && wallClock(new Date(plan.at), timeZone).time.slice(0, 5)].filter(Boolean).join(' · ')
+
+function greetingOf(name: string, { today, timeZone }: FirmClock, stops: number, done: number): string {
+  const hour = Number(wallClock(new Date(), timeZone).time.slice(0, 2))
+  const values = {
+    part: hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening',
+    name,
+    day: `${weekdayName(today)} ${formatDate(today)}`,
+    total: stops + done,
+    done,
+  }
+  return done > 0
+    ? t(
+        '{part, select, morning {Good morning} afternoon {Good afternoon} other {Good evening}}, {name}. {day}: {done} of {total, plural, one {# stop} other {# stops}} done.',
+        values,
+      )
+    : t(
+        '{part, select, morning {Good morning} afternoon {Good afternoon} other {Good evening}}, {name}. {day}: {total, plural, =0 {no stops planned} one {# stop} other {# stops}}.',
+        values,
+      )
+}
+
+interface DueNearHereProps {
+  customers: readonly FieldCustomer[]
+  clock: FirmClock
+  /** Whether the stops of the day are all recorded. */
+  isDone: boolean
+}
+
+/** With nothing planned: what is due, the nearest first. */
+function DueNearHere({ customers, clock, isDone }: DueNearHereProps): ReactNode {
+  const { position, isLocating, problem, locate } = usePosition()
+  const point = position?.point ?? null
+  const due = dueWithoutPlan(customers, clock, point)
+  const distances = new Map(
+    point
+      ? nearestTo(due, point, due.length).map(({ customer, kilometres }) => [customer.id, kilometres])
+      : [],
+  )
+  const whereOf = ({ id, city }: FieldCustomer): string => {
+    const kilometres = distances.get(id)
+    return kilometres === undefined ? city : `${city} · ${formatDistance(kilometres)}`
+  }
+  return (
+    <section aria-labelledby="due">
+      <p className="field-note">
+        {isDone ? t('All stops of today are recorded.') : t('Nothing is planned for today.')}
+      </p>
+      <h2 id="due">{point ? t('Due near here') : t('Due for a visit')}</h2>
+      {!point && due.length > 0 && (
+        <p className="links">
+          <Button busy={isLocating} onClick={locate}>
+            {isLocating ? t('Locating…') : t('Sort by distance from here')}
+          </Button>
+          {problem && <span>{t('Could not get your location: sorted by days overdue.')}</span>}
+        </p>
+      )}
+      {due.length === 0 ? (
+        <p className="list-empty">
+          {t('No customer is due without a plan.')} <Link to="/find">{t('Find a customer')}</Link>
+        </p>
+      ) : (
+        <ul className="field-list">
+          {due.map((customer) => (
+            <CustomerCard
+              key={customer.id}
+              customer={customer}
+              clock={clock}
+              where={whereOf(customer)}
+              actions={
+                <div className="field-actions">
+                  <PlanForToday customer={customer} clock={clock} />
+                </div>
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,277 @@
+import type { EventResult, EventsAnswer, EventsRequest } from '#domain/api/field/events.ts'
+import type { FieldEvent } from '#domain/field/events.ts'
+import type { OwnSession } from '../account.ts'
+import { announce, announceActivity } from '../store/changes.ts'
+import { withDatabase, type StoredEntry } from '../store/database.ts'
+import { deviceOf, saveKey } from '../store/device.ts'
+import { post, type Answer } from './post.ts'
+import { changeStatus, saveProblem } from '../store/status.ts'
+import { t } from '#domain/messages/t.ts'
+
+/** The maximum of one request; a slow network answers a small one before it breaks. */
+const maxEvents = 20
+const maxBytes = 256 * 1024
+const dayLength = 86_400_000
+/** How long sent events are shown. */
+const keptFor = 7 * dayLength
+
+export interface SendOptions {
+  session: OwnSession | null
+  /** The server refused the token of the session. */
+  onSessionRefused: (token: string) => void
+}
+
+export interface SendOutcome {
+  sent: number
+  /** Whether something waits that may be accepted later. */
+  isLeft: boolean
+  /** Milliseconds after which the server asked to try again. */
+  delay: number
+}
+
+/** The server could not be reached, or is too busy. */
+export class NotReached extends Error {
+  readonly delay: number
+  constructor(delay: number) {
+    super('not reached')
+    this.delay = delay
+  }
+}
+
+/** The events of a customer, also of one that another event proposed, keep their order. */
+const orderKey = ({ id, customer }: FieldEvent): string => {
+  if (!customer) return id
+  return 'id' in customer ? customer.id : customer.proposedBy
+}
+
+const isPhoto = ({ event }: StoredEntry): boolean => event.kind === 'photo'
+
+/** Events that an event needs to have been accepted before it. */
+function isReady({ event }: StoredEntry, all: readonly StoredEntry[]): boolean {
+  const { customer } = event
+  const isAccepted = (id: string): boolean => all.every((entry) => entry.id !== id || entry.state === 'sent')
+  if (event.kind === 'photo') return isAccepted(event.values.event)
+  const proposal = customer && 'proposedBy' in customer ? customer.proposedBy : undefined
+  // A proposal that waits is in the same request, before this event.
+  return proposal === undefined || all.every(({ id, state }) => id !== proposal || state !== 'refused')
+}
+
+function nextBatch(
+  waiting: readonly StoredEntry[],
+  blocked: ReadonlySet<string>,
+  size: number,
+): StoredEntry[] {
+  const batch: StoredEntry[] = []
+  let bytes = 0
+  for (const entry of waiting) {
+    if (blocked.has(orderKey(entry.event))) continue
+    bytes += JSON.stringify(entry.event).length * 3
+    if (batch.length > 0 && (batch.length >= size || bytes > maxBytes)) break
+    batch.push(entry)
+  }
+  return batch
+}
+
+/** Sends what waits of every account. One at a time on a device: the caller holds the lock. Throws `NotReached`. */
+export async function sendAll(options: SendOptions): Promise<SendOutcome> {
+  await removeOldEntries()
+  const all = await withDatabase((database) => database.getAll('outbox'))
+  const accounts = new Set(all.filter(({ state }) => state === 'waiting').map(({ account }) => account))
+  const outcome: SendOutcome = { sent: 0, isLeft: false, delay: 0 }
+  try {
+    for (const account of accounts) {
+      const own = await new AccountSender(account, options).run()
+      outcome.sent += own.sent
+      outcome.isLeft ||= own.isLeft
+      outcome.delay = Math.max(outcome.delay, own.delay)
+    }
+  } finally {
+    announceActivity({ isSyncing: false, sending: [] })
+  }
+  return outcome
+}
+
+class AccountSender {
+  readonly #account: string
+  readonly #options: SendOptions
+  /** Customers with an event that is not decided, in this pass. */
+  readonly #blocked = new Set<string>()
+  /** Smaller after the server refused a whole request, to find the event that it refuses. */
+  #size = maxEvents
+  readonly #outcome: SendOutcome = { sent: 0, isLeft: false, delay: 0 }
+
+  constructor(account: string, options: SendOptions) {
+    this.#account = account
+    this.#options = options
+  }
+
+  async run(): Promise<SendOutcome> {
+    for (;;) {
+      const all = await withDatabase((database) => database.getAll('outbox'))
+      const waiting = all.filter(
+        (entry) => entry.account === this.#account && entry.state === 'waiting' && isReady(entry, all),
+      )
+      const events = nextBatch(
+        waiting.filter((entry) => !isPhoto(entry)),
+        this.#blocked,
+        this.#size,
+      )
+      const photo = waiting.find((entry) => isPhoto(entry) && !this.#blocked.has(entry.id))
+      const batch = events.length > 0 ? events : photo ? [photo] : []
+      if (batch.length === 0) return this.#outcome
+      announceActivity({ isSyncing: true, sending: batch.map(({ id }) => id) })
+      const unsent = all.filter((entry) => entry.account === this.#account && entry.state !== 'sent').length
+      const canContinue =
+        photo && events.length === 0
+          ? await this.#sendPhoto(photo, unsent)
+          : await this.#sendEvents(batch, unsent)
+      if (!canContinue) return { ...this.#outcome, isLeft: true }
+    }
+  }
+
+  async #sendEvents(batch: readonly StoredEntry[], waiting: number): Promise<boolean> {
+    const answer = await this.#post<EventsAnswer>((device) => ({
+      path: '/api/v1/field/events',
+      body: {
+        device,
+        clock: new Date().toISOString(),
+        waiting,
+        events: batch.map(({ event }) => event),
+      } satisfies EventsRequest,
+    }))
+    if (!answer) return false
+    if (answer.kind === 'answer') {
+      const { results, now } = answer.body
+      const known = Array.isArray(results) ? results : []
+      await this.#apply(batch, known, answer.offsetTo(now))
+      return true
+    }
+    return this.#refuse(batch, answer)
+  }
+
+  async #sendPhoto(entry: StoredEntry, waiting: number): Promise<boolean> {
+    const { event, id, account } = entry
+    const image = await withDatabase((database) => database.get('photos', id))
+    if (event.kind !== 'photo' || !image) {
+      // The browser lost the image; the visit it belongs to has arrived.
+      await this.#apply([entry], [{ id, state: 'accepted', message: null, marks: [], visit: null }])
+      return true
+    }
+    const answer = await this.#post<EventResult>((device) => {
+      const query = { device, clock: new Date().toISOString(), waiting: String(waiting) }
+      const about = { visit: event.values.event, account, at: event.at }
+      return {
+        path: `/api/v1/field/photos/${id}?${new URLSearchParams({ ...query, ...about })}`,
+        body: image,
+      }
+    })
+    if (!answer) return false
+    if (answer.kind === 'answer') {
+      await this.#apply([entry], [{ ...answer.body, id }])
+      return true
+    }
+    return this.#refuse([entry], answer)
+  }
+
+  /** Sends with the session or else with the key; undefined when neither is accepted. */
+  async #post<T>(
+    make: (device: string) => { path: string; body: object },
+  ): Promise<Exclude<Answer<T>, { kind: 'unreachable' }> | undefined> {
+    const { session, onSessionRefused } = this.#options
+    const device = await withDatabase((database) => deviceOf(database, this.#account))
+    const token = session?.account === this.#account ? session.token : null
+    for (const each of new Set([token, device.key])) {
+      if (each === null) continue
+      const answer = await post<T>(each, make(device.id))
+      if (answer.kind === 'unreachable') throw new NotReached(answer.delay)
+      if (answer.kind === 'answer' || answer.status !== 401) return answer
+      if (each === token) {
+        this.#options.session = null
+        onSessionRefused(each)
+      } else await withDatabase((database) => saveKey(database, this.#account, null))
+    }
+    announce('status')
+    return undefined
+  }
+
+  /** The whole request was refused. */
+  async #refuse(
+    batch: readonly StoredEntry[],
+    { status, message }: Extract<Answer<unknown>, { kind: 'refused' }>,
+  ): Promise<boolean> {
+    if (status === 403) {
+      await saveProblem(this.#account, message)
+      return false
+    }
+    if (batch.length > 1) {
+      this.#size = 1
+      return true
+    }
+    const reason =
+      message || t('The office did not accept this. Correct it, or copy it as text and call the office')
+    const refused = { state: 'refused' as const, message: reason, marks: [], visit: null }
+    await this.#apply(
+      batch,
+      batch.map(({ id }) => ({ id, ...refused })),
+    )
+    return true
+  }
+
+  /** Stores what became of the events, in one transaction. */
+  async #apply(
+    batch: readonly StoredEntry[],
+    results: readonly EventResult[],
+    clockOffset?: number,
+  ): Promise<void> {
+    const now = new Date().toISOString()
+    await withDatabase(async (database) => {
+      const transaction = database.transaction(['outbox', 'photos', 'meta'], 'readwrite', {
+        durability: 'strict',
+      })
+      const outbox = transaction.objectStore('outbox')
+      let accepted = 0
+      for (const { id, event } of batch) {
+        const result = results.find((each) => each.id === id)
+        const stored = await outbox.index('id').get(id)
+        // It was corrected while it was sent: the server decides about the correction next.
+        if (!stored || JSON.stringify(stored.event) !== JSON.stringify(event)) continue
+        const { message = null, marks = [], visit = null } = result ?? {}
+        if (result?.state === 'accepted' || result?.state === 'waiting') {
+          await outbox.put({ ...stored, state: 'sent', message, marks, visit, sentAt: now })
+          await transaction.objectStore('photos').delete(id)
+          accepted++
+        } else if (result?.state === 'refused')
+          await outbox.put({ ...stored, state: 'refused', message, marks })
+        else {
+          this.#blocked.add(orderKey(event)).add(id)
+          this.#outcome.isLeft = true
+        }
+      }
+      await changeStatus(transaction.objectStore('meta'), ({ lastSentAt, clockOffset: known, problems }) => {
+        const { [this.#account]: _solved, ...others } = problems
+        return {
+          offlineSince: null,
+          lastSentAt: accepted > 0 ? now : lastSentAt,
+          clockOffset: clockOffset ?? known,
+          problems: others,
+        }
+      })
+      await transaction.done
+      this.#outcome.sent += accepted
+    })
+    announce('outbox', 'status')
+  }
+}
+
+async function removeOldEntries(): Promise<void> {
+  const limit = new Date(Date.now() - keptFor).toISOString()
+  await withDatabase(async (database) => {
+    const old = (await database.getAll('outbox')).filter(
+      ({ state, sentAt }) => state === 'sent' && sentAt !== null && sentAt < limit,
+    )
+    if (old.length === 0) return
+    const { store, done } = database.transaction('outbox', 'readwrite')
+    for (const { position } of old) if (position !== undefined) await store.delete(position)
+    await done
+  })
+}

@@ -1,0 +1,83 @@
+import { useSyncExternalStore } from 'react'
+import type { FieldEvent } from '#domain/field/events.ts'
+import { ownAccountId } from './account.ts'
+import { announce, currentActivity } from './store/changes.ts'
+import { withDatabase, type OutboxEntry, type StoredEntry } from './store/database.ts'
+import { liveValue } from './store/live-value.ts'
+import { sendSoon } from './sync.ts'
+import { t } from '#domain/messages/t.ts'
+
+export type { OutboxEntry } from './store/database.ts'
+
+const none: readonly OutboxEntry[] = []
+
+/** The events of the account that is logged in, the newest first. */
+export const outboxEntries = liveValue(none, ['outbox', 'status'], async () => {
+  const account = ownAccountId()
+  if (account === undefined) return none
+  const stored = await withDatabase((database) => database.getAll('outbox'))
+  const { sending } = currentActivity()
+  return stored
+    .filter((entry) => entry.account === account)
+    .map((entry) => (sending.includes(entry.id) ? { ...entry, state: 'sending' as const } : entry))
+    .toReversed()
+})
+
+export const useOutbox = (): readonly OutboxEntry[] =>
+  useSyncExternalStore(outboxEntries.subscribe, outboxEntries.get, () => none)
+
+/** Changes the entry of an event unless it was sent meanwhile. */
+async function change(id: string, next: (entry: StoredEntry) => StoredEntry): Promise<void> {
+  await withDatabase(async (database) => {
+    const { store, done } = database.transaction('outbox', 'readwrite', { durability: 'strict' })
+    const entry = await store.index('id').get(id)
+    if (entry && entry.state !== 'sent' && entry.account === ownAccountId()) await store.put(next(entry))
+    await done
+  })
+  announce('outbox')
+  sendSoon()
+}
+
+/** Sends a refused event again as it is. */
+export const retryEntry = (id: string): Promise<void> =>
+  change(id, (entry) => ({ ...entry, state: 'waiting', message: null }))
+
+/** Sends a refused event again with other values; it keeps its id and its reference. */
+export const correctEntry = (id: string, values: FieldEvent['values']): Promise<void> =>
+  change(id, (entry) => ({
+    ...entry,
+    event: Object.assign({ ...entry.event }, { values }),
+    state: 'waiting',
+    message: null,
+  }))
+
+/** Deletes a refused event, and its photos. Ask before: there is no other copy. */
+export async function discardEntry(id: string): Promise<void> {
+  await withDatabase(async (database) => {
+    const transaction = database.transaction(['outbox', 'photos'], 'readwrite')
+    const outbox = transaction.objectStore('outbox')
+    const all = await outbox.getAll()
+    const own = all.find((entry) => entry.id === id && entry.state === 'refused')
+    const photos = own ? all.filter(({ event }) => event.kind === 'photo' && event.values.event === id) : []
+    for (const entry of own ? [own, ...photos] : []) {
+      await outbox.delete(entry.position!)
+      await transaction.objectStore('photos').delete(entry.id)
+    }
+    await transaction.done
+  })
+  announce('outbox')
+}
+
+/** What was recorded, as text to be copied into a message. */
+export function entryAsText({ event, reference }: OutboxEntry): string {
+  const lines = Object.entries(event.values).flatMap(([name, value]) => {
+    if (value === null || value === undefined || value === '') return []
+    return [`${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`]
+  })
+  const customer = event.customer && 'id' in event.customer ? event.customer.id : undefined
+  return [
+    t('{reference}, recorded {at}', { reference, at: event.at }),
+    ...(customer === undefined ? [] : [t('Customer: {customer}', { customer })]),
+    ...lines,
+  ].join('\n')
+}

@@ -1,0 +1,70 @@
+import { maxEventBytes, eventVersion, type EventKind, type FieldEvent } from '#domain/field/events.ts'
+import { referenceOf } from '#domain/field/reference.ts'
+import { ownAccountId } from './account.ts'
+import { announce } from './store/changes.ts'
+import { withDatabase, type OutboxEntry, type StoredEntry } from './store/database.ts'
+import { deviceOf } from './store/device.ts'
+import { newEventId } from './store/event-id.ts'
+import { sendSoon } from './sync.ts'
+import { t } from '#domain/messages/t.ts'
+
+export interface NewEvent<K extends EventKind> {
+  customer: FieldEvent<K>['customer']
+  /** The open plan that the screen showed. */
+  seen: FieldEvent<K>['seen']
+  values: FieldEvent<K>['values']
+  /** A photo of the visit; it is sent after it. */
+  photo?: Blob | undefined
+}
+
+const entryOf = (event: FieldEvent): StoredEntry => ({
+  id: event.id,
+  account: event.account,
+  event,
+  reference: referenceOf(event.id),
+  state: 'waiting',
+  message: null,
+  marks: [],
+  sentAt: null,
+  visit: null,
+})
+
+/**
+ * Stores an event on this device, and starts to send it. Resolves when it is written to the disk, before it is sent; throws
+ * an error with a sentence when it could not be stored.
+ */
+export async function recordEvent<K extends EventKind>(kind: K, recorded: NewEvent<K>): Promise<OutboxEntry>
+// Declared for one kind, because the members are the same for all.
+export async function recordEvent(
+  kind: 'visit',
+  { customer, seen, values, photo }: NewEvent<'visit'>,
+): Promise<OutboxEntry> {
+  const account = ownAccountId()
+  if (account === undefined) throw new Error(t('Log in to record this. Nothing can be recorded in this view'))
+  const entry = await withDatabase(async (database) => {
+    const { id: device } = await deviceOf(database, account)
+    const base = { version: eventVersion, account, device, at: new Date().toISOString(), customer }
+    // A plan that was made on this device has no Visit_ID before it is sent.
+    const event: FieldEvent = { ...base, id: newEventId(), kind, seen: seen?.Visit_ID ? seen : null, values }
+    const photoEvent: FieldEvent = {
+      ...base,
+      seen: null,
+      id: newEventId(),
+      kind: 'photo',
+      values: { event: event.id },
+    }
+    if (new Blob([JSON.stringify(event)]).size > maxEventBytes)
+      throw new Error(t('This is too long to be sent. Shorten the remarks, then save again'))
+    const transaction = database.transaction(['outbox', 'photos'], 'readwrite', { durability: 'strict' })
+    const outbox = transaction.objectStore('outbox')
+    const stored = entryOf(event)
+    const writes = [outbox.add(stored)]
+    if (photo) writes.push(outbox.add(entryOf(photoEvent)))
+    const blob = photo && transaction.objectStore('photos').put(photo, photoEvent.id)
+    await Promise.all([...writes, blob, transaction.done])
+    return stored
+  })
+  announce('outbox')
+  sendSoon()
+  return entry
+}

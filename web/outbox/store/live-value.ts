@@ -1,0 +1,47 @@
+import { onChange, type Topic } from './changes.ts'
+
+/** A value read from the database that follows its changes, also those of other tabs; for `useSyncExternalStore`. */
+export interface LiveValue<T> {
+  subscribe: (listener: () => void) => () => void
+  get: () => T
+  /** Reads it now. */
+  refresh: () => Promise<void>
+}
+
+export function liveValue<T>(
+  initial: T,
+  topics: readonly Topic[],
+  read: (previous: T) => Promise<T>,
+): LiveValue<T> {
+  let value = initial
+  let reading: Promise<void> | undefined
+  let isStale = false
+  const listeners = new Set<() => void>()
+
+  const readAll = async (): Promise<void> => {
+    isStale = false
+    value = await read(value)
+    for (const listener of listeners) listener()
+  }
+  const refresh = (): Promise<void> => {
+    // What changed after the read began is read again.
+    isStale = true
+    reading ??= readAll()
+      .catch((error: unknown) => console.warn('Could not read what is stored on this device', error))
+      .finally(() => {
+        reading = undefined
+        if (isStale) void refresh()
+      })
+    return reading
+  }
+  for (const topic of topics) onChange(topic, () => void (listeners.size > 0 && refresh()))
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (listeners.size === 1) void refresh()
+      return () => listeners.delete(listener)
+    },
+    get: () => value,
+    refresh,
+  }
+}

@@ -1,0 +1,225 @@
+import { useSyncExternalStore } from 'react'
+import { request } from '../api/client.ts'
+import { endSession, onSessionChange } from '../api/session.ts'
+import { deviceLabel } from '../ui/device-label.ts'
+import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
+import { ownAccountId, ownSession, type OwnSession } from './account.ts'
+import { announce, announceActivity, currentActivity, onWake } from './store/changes.ts'
+import { withDatabase } from './store/database.ts'
+import { deviceOf, saveKey } from './store/device.ts'
+import { liveValue } from './store/live-value.ts'
+import { hasPackOf, pull, removePackOfOthers } from './contact/pull.ts'
+import { withSendLock } from './contact/send-lock.ts'
+import { NotReached, sendAll } from './contact/sender.ts'
+import { readStatus, saveProblem, saveReached, saveUnreachable } from './store/status.ts'
+
+export interface SyncState {
+  isOnline: boolean
+  /** Since when the server cannot be reached. */
+  offlineSince: string | null
+  lastSentAt: string | null
+  /** The number of events that are not sent yet. */
+  waiting: number
+  /** The number of events that need the person. */
+  refused: number
+  isSyncing: boolean
+  /** Milliseconds to add to the clock of this device to get the time of the server; negative: the device is fast. */
+  clockOffset: number
+  /** Events wait, and only a log-in can send them. */
+  needsLogin: boolean
+  /** Why the server accepts nothing from this device, as a sentence. */
+  problem: string | null
+}
+
+const unknownState: SyncState = {
+  isOnline: true,
+  offlineSince: null,
+  lastSentAt: null,
+  waiting: 0,
+  refused: 0,
+  isSyncing: false,
+  clockOffset: 0,
+  needsLogin: false,
+  problem: null,
+}
+
+const state = liveValue(unknownState, ['outbox', 'status'], () =>
+  withDatabase(async (database) => {
+    const account = ownAccountId()
+    const transaction = database.transaction(['meta', 'outbox', 'devices'])
+    const known = await readStatus(transaction.objectStore('meta'))
+    const all = await transaction.objectStore('outbox').getAll()
+    const keys = (await transaction.objectStore('devices').getAll()).filter(({ key }) => key !== null)
+    const own = all.filter((entry) => entry.account === account)
+    const canSend = (id: string): boolean =>
+      id === ownSession()?.account || keys.some((device) => device.account === id)
+    return {
+      isOnline: navigator.onLine && known.offlineSince === null,
+      offlineSince: known.offlineSince,
+      lastSentAt: known.lastSentAt,
+      waiting: own.filter((entry) => entry.state === 'waiting').length,
+      refused: own.filter((entry) => entry.state === 'refused').length,
+      isSyncing: currentActivity().isSyncing,
+      clockOffset: known.clockOffset,
+      needsLogin: all.some((entry) => entry.state === 'waiting' && !canSend(entry.account)),
+      problem: (account !== undefined && known.problems[account]) || null,
+    }
+  }),
+)
+
+function subscribe(listener: () => void): () => void {
+  startSyncing()
+  return state.subscribe(listener)
+}
+
+export const useSyncState = (): SyncState => useSyncExternalStore(subscribe, state.get, () => unknownState)
+
+/** Milliseconds between downloads while the page is visible, and of the first and the longest wait after a failure. */
+const interval = 5 * 60_000
+const firstWait = 2000
+const longestWait = 5 * 60_000
+
+let failures = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+let running: Promise<void> | undefined
+/** What was asked for while a contact was running. */
+let asked: 'nothing' | 'send' | 'pull' = 'nothing'
+
+/** Sends what waits and downloads what changed; resolves when both ended, also without success. */
+export const syncNow = (): Promise<void> => contact('pull')
+
+/** Starts to send, without waiting for it. */
+export function sendSoon(): void {
+  startSyncing()
+  keepStorage()
+  void contact('send')
+  void askForBackgroundSync()
+}
+
+function contact(what: 'send' | 'pull'): Promise<void> {
+  if (asked !== 'pull') asked = what
+  running ??= contactUntilDone().finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+async function contactUntilDone(): Promise<void> {
+  clearTimeout(timer)
+  let delay = interval
+  while (asked !== 'nothing') {
+    const wantsPull = asked === 'pull'
+    asked = 'nothing'
+    delay = await withSendLock(() => contactOnce(wantsPull)).catch((error: unknown) => {
+      console.warn('Could not send or download', error)
+      return backoff(0)
+    })
+  }
+  timer = setTimeout(() => void contact(document.visibilityState === 'visible' ? 'pull' : 'send'), delay)
+}
+
+/** With jitter, so that phones that lost the same network do not return together. */
+function backoff(atLeast: number): number {
+  const wait = Math.min(longestWait, firstWait * 2 ** failures++) * (0.5 + Math.random())
+  return Math.max(wait, atLeast)
+}
+
+/** Returns the milliseconds until the next contact. */
+async function contactOnce(wantsPull: boolean): Promise<number> {
+  announceActivity({ isSyncing: true, sending: [] })
+  try {
+    const session = ownSession()
+    if (session) await registerDevice(session)
+    const { sent, isLeft, delay } = await sendAll({ session, onSessionRefused: endSession })
+    // The session may have ended while sending.
+    const current = ownSession()
+    if (current && (wantsPull || sent > 0) && (await needsPack(current.account))) {
+      announceActivity({ isSyncing: true, sending: [] })
+      await pull(current)
+    } else if (sent === 0 && navigator.onLine) await saveReached()
+    if (isLeft) return backoff(delay)
+    failures = 0
+    return interval
+  } catch (error) {
+    if (!(error instanceof NotReached)) throw error
+    await saveUnreachable()
+    return backoff(error.delay)
+  } finally {
+    announceActivity({ isSyncing: false, sending: [] })
+  }
+}
+
+/** Asks the browser not to delete what is stored when the disk gets full. */
+const keepStorage = (): void => void navigator.storage?.persist?.().catch(() => false)
+
+let isPackShown = false
+
+/** Called by screens that show customers of this device. */
+export function wantPack(): void {
+  if (isPackShown) return
+  isPackShown = true
+  startSyncing()
+  keepStorage()
+  void syncNow()
+}
+
+const needsPack = async (account: string): Promise<boolean> => isPackShown || hasPackOf(account)
+
+/** Whether the account recorded something on this device, or sees its customers here. */
+async function isUsedBy(account: string): Promise<boolean> {
+  if (await needsPack(account)) return true
+  const all = await withDatabase((database) => database.getAll('outbox'))
+  return all.some((entry) => entry.account === account)
+}
+
+/** Accounts that were refused a key are not asked for again before the next start. */
+const refusedKeys = new Set<string>()
+
+/** Gets the key that sends events after the session ended. */
+async function registerDevice({ account }: OwnSession): Promise<void> {
+  if (refusedKeys.has(account) || !(await isUsedBy(account))) return
+  const device = await withDatabase((database) => deviceOf(database, account))
+  if (device.key !== null) return
+  try {
+    const body = { id: device.id, label: deviceLabel(navigator.userAgent) }
+    const { key } = await request<{ key: string }>('POST', '/api/v1/field/devices', { body })
+    await withDatabase((database) => saveKey(database, account, key))
+  } catch (error) {
+    if (error instanceof Unreachable) throw new NotReached(0)
+    if (!(error instanceof ApiProblem)) throw error
+    if (error.status === 403) await saveProblem(account, sentenceOf(error))
+    if (error.status < 500) refusedKeys.add(account)
+  }
+}
+
+async function askForBackgroundSync(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await registration?.sync?.register('outbox').catch(() => undefined)
+}
+
+let isStarted = false
+
+/** Sends and downloads from now on: at once, when the network returns, when the page becomes visible, and by a timer. */
+export function startSyncing(): void {
+  if (isStarted) return
+  isStarted = true
+  addEventListener('online', () => void syncNow())
+  addEventListener('offline', () => void saveUnreachable().catch(() => undefined))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void syncNow()
+  })
+  onWake(() => void contact('send'))
+  let account = ownAccountId()
+  onSessionChange(() => {
+    if (account === ownAccountId()) return
+    account = ownAccountId()
+    announce('outbox', 'pack', 'status')
+    // Without a session nothing is readable; another account gets its own customers.
+    removePackOfOthers(account)
+      .then(syncNow)
+      .catch((error: unknown) => console.warn('Could not remove the customers from this device', error))
+  })
+  removePackOfOthers(account).then(syncNow, (error: unknown) =>
+    console.warn('Could not open the outbox', error),
+  )
+}

@@ -1,0 +1,36 @@
+import { ownAccountId } from './account.ts'
+import { withDatabase, type StoredEntry } from './store/database.ts'
+
+/** The events of the account that the server does not have yet. */
+export interface UnsentEvents {
+  visits: number
+  others: number
+  /** Whether this device can send them without a session. */
+  hasKey: boolean
+}
+
+export function countUnsentEvents(): Promise<UnsentEvents> {
+  return withDatabase(async (database) => {
+    const account = ownAccountId()
+    const all = await database.getAll('outbox')
+    const unsent = all.filter((entry) => entry.account === account && entry.state !== 'sent')
+    const visits = unsent.filter(({ event }) => event.kind === 'visit').length
+    // A photo counts with its visit, unless that was sent before it.
+    const isCounted = ({ event }: StoredEntry): boolean =>
+      event.kind === 'photo' && unsent.some(({ id }) => id === event.values.event)
+    const others = unsent.filter((entry) => entry.event.kind !== 'visit' && !isCounted(entry)).length
+    const device = account === undefined ? undefined : await database.get('devices', account)
+    return { visits, others, hasKey: typeof device?.key === 'string' }
+  })
+}
+
+/** Whether any account has events on this device that only its log-in can send; for the page that logs in. */
+export function countNeedingLogin(): Promise<number> {
+  return withDatabase(async (database) => {
+    const keys = (await database.getAll('devices')).filter(({ key }) => key !== null)
+    const all = await database.getAll('outbox')
+    return all.filter(
+      ({ state, account }) => state !== 'sent' && keys.every((device) => device.account !== account),
+    ).length
+  })
+}

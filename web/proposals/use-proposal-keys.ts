@@ -1,0 +1,33 @@
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { areKeysOn } from '../lists/use-list-keys.ts'
+
+interface ProposalKeys {
+  onNext?: () => void
+  onPrevious?: () => void
+  onApprove?: () => void
+  onRefuse?: () => void
+}
+
+/** Single letters, which can be switched off like those of lists. */
+export function useProposalKeys({ onNext, onPrevious, onApprove, onRefuse }: ProposalKeys): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
+    if (!(target instanceof Element) || document.querySelector('dialog[open]')) return
+    if (target.matches('input:not([type=checkbox]), textarea, select')) return
+    const actions: Readonly<Record<string, (() => void) | undefined>> = {
+      j: onNext,
+      k: onPrevious,
+      a: onApprove,
+      r: onRefuse,
+    }
+    const run = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
+    if (!run) return
+    event.preventDefault()
+    run()
+  })
+  useLayoutEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -22,6 +22,8 @@ interface SendOptions {
   /** The clock of the phone. */
   clock?: Date
   waiting?: number
+  /** The ids of events whose user waits for the answer. */
+  awaited?: readonly string[]
 }
 
 /** `owner` is a role, or an account with a session. */
@@ -30,11 +32,11 @@ export async function newPhone(test: TestApp, owner: TestRole | { token: string 
   const { body: own } = await test.request('GET', '/api/v1/me', undefined, { as: token })
   const account = String(own.id ?? own.account?.id)
   const device = randomUUID()
-  const send: TestPhone['send'] = (events, { as: sender = token, clock = test.clock.now, waiting } = {}) =>
+  const send: TestPhone['send'] = (events, { as: sender = token, clock = test.clock.now, ...about } = {}) =>
     test.request(
       'POST',
       '/api/v1/field/events',
-      { device, clock: clock.toISOString(), events, ...(waiting !== undefined && { waiting }) },
+      { device, clock: clock.toISOString(), events, ...about },
       { as: sender },
     )
   return {
@@ -60,6 +62,21 @@ export async function newPhone(test: TestApp, owner: TestRole | { token: string 
       return body.results[0]
     },
   }
+}
+
+/** Sends as the app does, the events that are not decided again. Returns the results in the order of the events. */
+export async function sendUntilDecided(
+  { send }: Pick<TestPhone, 'send'>,
+  events: readonly Json[],
+): Promise<Json[]> {
+  const results = new Map<string, Json>()
+  for (let tries = 0; results.size < events.length; tries++) {
+    const { status, body } = await send(events.filter(({ id }) => !results.has(id)))
+    if (status === 503 && tries < 200) continue
+    if (status !== 200 || tries >= 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+    for (const result of body.results) if (result.state !== 'retry') results.set(result.id, result)
+  }
+  return events.map(({ id }) => results.get(id))
 }
 
 /** 11:30 in India, on 2026-11-15. */

@@ -66,7 +66,7 @@ function problemIn(event: Members): string | undefined {
       : t('This was recorded by a version of the app that is too old. Copy it out and record it again')
   if (!isOneOf(eventKinds, kind))
     return t('The server does not know what “{kind}” is. Copy it out and tell the office', {
-      kind: String(kind).slice(0, 40),
+      kind: typeof kind === 'string' ? kind.slice(0, 40) : JSON.stringify(kind ?? null).slice(0, 40),
     })
   if (typeof account !== 'string' || !isUuid(device))
     return t('An event should name its account and its phone')
@@ -135,7 +135,10 @@ function problemOfProposal(
     Object.values(each).length <= maxProposedFields &&
     Object.values(each).every((value) => typeof value === 'string' || (orNull && value === null))
   if (!isTexts(values, false) || !isTexts(before, true)) return t('The values of a proposal should be texts')
-  if (isObject(values) && Object.keys(values).length === 0)
+  if (typeof remarks !== 'string') return t('Remarks should be text')
+  // A correction may say in words what is wrong.
+  const isDescribed = type === 'correction' && remarks.trim() !== ''
+  if (isObject(values) && Object.keys(values).length === 0 && !isDescribed)
     return t('A proposal should have at least one value')
-  return typeof remarks === 'string' ? undefined : t('Remarks should be text')
+  return undefined
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantable, isForAdministrators } from '#domain/access/role-rights.ts'
 import { catalogue } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
+import { submitPathOf } from '#domain/contract/submit-paths.ts'
 import { hasTerritory } from '#server/core/territory-filter.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
@@ -12,7 +13,7 @@ const mark = 'Quillwort'
 
 const everywhere = new Set(catalogue.filter(({ name }) => !hasTerritory(name)).map(({ path }) => path))
 const formsOfEverywhere = new Set(
-  forms.filter(({ entity }) => !hasTerritory(entity)).map(({ submit }) => submit),
+  forms.filter(({ entity }) => !hasTerritory(entity)).map(({ entity }) => submitPathOf(entity)),
 )
 /** Whether the URL is one of an entity without a territory, whose records are the same for every account. */
 const isOfEverywhere = (url: string): boolean =>

@@ -11,6 +11,7 @@ describe.each(databaseNames)('assigned and planned customers on %s', (database) 
   let ravi: Json
   let meena: Json
   let boss: Json
+  let user: Json
   let customers: Record<string, Json>
   let field: { id: string; token: string }
   let lead: { id: string; token: string }
@@ -71,7 +72,7 @@ describe.each(databaseNames)('assigned and planned customers on %s', (database) 
       Admin_Rpt_Manager_Code: null,
       Function_Rpt_Manager_Code: null,
     })
-    const user = await test.make('staffUser', {
+    user = await test.make('staffUser', {
       Emp_Mail_Id: 'ravi@example.in',
       Admin_Rpt_Manager_Code: top.Employee_Code,
       Function_Rpt_Manager_Code: null,
@@ -137,6 +138,43 @@ describe.each(databaseNames)('assigned and planned customers on %s', (database) 
       const { body } = await ask(`/api/v1/access-explanation?action=read&subject=customer&record=${code}`)
       expect([code, body.allowed, body.record.isSeen]).toEqual([code, isSeen, isSeen])
     }
+  })
+
+  it('are in the feed, the exports and the field app, and no others are', async () => {
+    const feed = await send('POST', '/api/auth/calendar-feed', undefined, field.token)
+    const basic = Buffer.from(`${feed.withPassword.name}:${feed.withPassword.password}`).toString('base64')
+    const { body: calendar } = await test.request('GET', '/api/calendar.ics', undefined, {
+      as: 'anonymous',
+      headers: { authorization: `Basic ${basic}` },
+    })
+    const inFeed = codes.filter((code) => String(calendar).includes(`Green ${code}`))
+    expect(inFeed).toEqual(['PLAN'])
+    const device = '0192f000-0000-7000-8000-000000000001'
+    const pack = await send(
+      'POST',
+      '/api/v1/field/sync',
+      { device, clock: test.clock.now.toISOString(), cursor: null },
+      field.token,
+    )
+    expect(pack.customers.map((each: Json) => each.code).toSorted()).toEqual(seenNow)
+    // Field staff export nothing unless their role allows it.
+    expect((await ask('/api/v1/exports/customers.csv')).status).toBe(403)
+    await test.make('role', { Role_Code: 'EXPORTS', Role_Name: 'Exports' })
+    const rights = { customer: ['read', 'export'], balance: ['read', 'export'] }
+    await send('PUT', '/api/v1/role-rights/EXPORTS', { rights, sees: 'station', version: 0 })
+    const combination = await test.make('userRole', {
+      Employee_Code: user.Employee_Code,
+      Employee_Name: user.Employee_Name,
+      Role_Code: 'EXPORTS',
+      Role_Name: 'Exports',
+    })
+    for (const list of ['customers', 'balances']) {
+      const { status, body } = await ask(`/api/v1/exports/${list}.csv`)
+      const found = codes.filter((code) => new RegExp(`(^|,)"?${code}"?(,|$)`, 'm').test(String(body)))
+      expect([list, status, found]).toEqual([list, 200, seenNow])
+    }
+    const path = `/api/v1/user-roles/${combination.id}?version=${combination.version}`
+    expect((await test.request('DELETE', path)).status).toBeLessThan(300)
   })
 
   it('are listed in pages in any order without repeats', async () => {

@@ -1,4 +1,5 @@
-import { similarityFieldsOf, similarityOf } from '#domain/duplicates/similarity-fields.ts'
+import { similarityFieldsOf } from '#domain/duplicates/similarity-fields.ts'
+import { similarityOf } from '#domain/duplicates/similarity.ts'
 import type { DuplicateRecord } from '#domain/api/records/duplicates.ts'
 import { nameParts, identifierParts } from '#domain/duplicates/search-keys.ts'
 import { nameRecord, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'

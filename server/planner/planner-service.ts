@@ -154,6 +154,7 @@ function visitPlanOf(
   const interval = row.Visit_In_Days
   const last = row.Last_Visited
   return {
+    Customer_ID: row.id,
     Customer_Code: row.Customer_Code,
     Customer_Name: row.Customer_Name,
     Customer_Phone: row.Customer_Phone,

@@ -62,6 +62,7 @@ describe.each(databaseNames)('visit plans on %s', (database) => {
     expect([body.next, body.today, body.timeZone]).toEqual([null, '2026-11-15', 'Asia/Kolkata'])
     const itemOf = (code: string): Json => body.items.find((item: Json) => item.Customer_Code === code)
     expect(itemOf('D1')).toEqual({
+      Customer_ID: expect.any(String),
       Customer_Code: 'D1',
       Customer_Name: "Farmer D1 100% o'Agro_",
       City_Code: expect.any(String),

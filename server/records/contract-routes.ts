@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
+import { submitPathOf } from '#domain/contract/submit-paths.ts'
 import { lastCodeLookups } from '#domain/contract/last-codes.ts'
 import {
   adminTables,
@@ -19,8 +20,9 @@ const tag = 'Screen paths'
 
 /** The paths of the specification: rows of the contract, each an alias of a resource route. */
 export function addContractRoutes(app: FastifyInstance): void {
-  for (const { entity: name, submit } of forms) {
+  for (const { entity: name } of forms) {
     const entity = entityNamed(name)
+    const submit = submitPathOf(name)
     if (submit === `/api/v1/${entity.path}`) continue // same as the resource's own path
     app.post(
       submit,

@@ -72,7 +72,7 @@ export async function matchPlan(
 /**
  * The error names who recorded the visit and when, so that the second user can decide whether theirs is another visit.
  */
-async function refuseClosed(ctx: Context, visits: VisitWriter, visit: Visit): Promise<void> {
+export async function refuseClosed(ctx: Context, visits: VisitWriter, visit: Visit): Promise<void> {
   if (!isOpen(visit)) throw conflict(await describeClosed(ctx, visits, visit), [], { current: visit })
 }
 

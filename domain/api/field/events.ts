@@ -19,6 +19,12 @@ export const contact = {
   ),
 }
 
+/**
+ * Why an awaited event was refused: another user has recorded the visit, has changed the plan, or the id was used for
+ * something else.
+ */
+export type EventConflict = 'recorded' | 'changed' | 'used'
+
 const mark = z.strictObject({ kind: z.custom<MarkKind>(), message: text })
 
 const eventResult = z.strictObject({
@@ -33,7 +39,17 @@ const eventResult = z.strictObject({
     z.nullable(z.strictObject({ id: text, Visit_ID: text, version: count })),
     'The visit that it recorded, planned or changed',
   ),
+  errors: described(
+    z.optional(z.array(z.strictObject({ field: text, message: text }))),
+    'Of a refused event: the values that are not valid',
+  ),
+  conflict: described(
+    z.optional(z.custom<EventConflict>()),
+    'Of a refused event: recorded or changed by another user, or the id is used',
+  ),
 })
+
+const badAwaited = (): string => t('awaited should be a list of the ids of events')
 
 export const sendEvents = endpoint('POST', '/api/v1/field/events', {
   may: ['create', 'visit'],
@@ -43,6 +59,14 @@ export const sendEvents = endpoint('POST', '/api/v1/field/events', {
   body: z.object(
     {
       ...contact,
+      awaited: described(
+        z.optional(
+          z
+            .array(z.string({ error: badAwaited }), { error: badAwaited })
+            .check(z.maxLength(maxEventsPerRequest, { error: badAwaited })),
+        ),
+        'The ids of events whose user waits for the answer: what would be a mark is refused, so that the user decides',
+      ),
       events: z.array(z.unknown(), { error: () => t('events should be a list') }).check(
         z.maxLength(maxEventsPerRequest, {
           error: () => t('Send at most {max} events at once', { max: maxEventsPerRequest }),

@@ -38,6 +38,7 @@ const tag = 'Visits'
 
 /** A customer as planner and visit entry show it. */
 export const visitPlan = z.strictObject({
+  Customer_ID: described(text, 'The id of the customer, which a new code does not change'),
   Customer_Code: text,
   Customer_Name: text,
   Customer_Phone: text,

@@ -11,12 +11,7 @@ import { place } from '../kinds/place.ts'
 import { ref } from '../kinds/ref.ts'
 import { refs } from '../kinds/refs.ts'
 import { text } from '../kinds/text.ts'
-
-export const visitStatuses = ['planned', 'visited', 'missed', 'cancelled', 'unassigned'] as const
-/** A phone call counts as a visit. */
-export const contactModes = ['in person', 'by phone'] as const
-/** The result of the previous visit's advice. */
-export const adviceResults = ['used', 'worked', 'did not work'] as const
+import { adviceResults, contactModes, visitStatuses } from './visit-choices.ts'
 
 const optional = { presence: 'optional' } as const
 

@@ -5,6 +5,7 @@ import { readField } from '#domain/catalogue/reading/read-field.ts'
 import { readText } from '#domain/catalogue/reading/read-text.ts'
 import type { FieldEvent, ProposalValues } from '#domain/field/events.ts'
 import { conflict, invalid } from '#domain/problem.ts'
+import { storableText } from '#domain/text.ts'
 import type { Context } from '../../core/context.ts'
 import { gate } from '../../core/gate.ts'
 import { writeComment } from '../../record-page/comment-service.ts'
@@ -13,7 +14,7 @@ import { undoRecording } from '../../visits/undo-visit.ts'
 import type { Customer } from '../../visits/visit-store.ts'
 import { applyVisit } from './apply-visit.ts'
 import { findCustomer, type FoundCustomer } from './event-customer.ts'
-import { accepted, findEvent, updateEvent, type Outcome } from './event-store.ts'
+import { accepted, findEventToChange, updateEvent, type Outcome } from './event-store.ts'
 import { marksOfTime } from './marks.ts'
 import type { EventTime } from './phone-clock.ts'
 import { t } from '#domain/messages/t.ts'
@@ -25,6 +26,8 @@ export interface EventToApply {
   dropped: ReadonlySet<string>
   /** The customer, if an event waited for it. */
   found?: FoundCustomer
+  /** The user waits for the answer, and decides about a conflict. */
+  isAwaited?: boolean
 }
 
 /** Applies an event in an open transaction as its account; throws a problem if it is refused. */
@@ -38,7 +41,7 @@ export async function applyEvent(ctx: Context, tx: Tx, toApply: EventToApply): P
 async function applyToCustomer(
   ctx: Context,
   tx: Tx,
-  { event, time, dropped, found: known }: EventToApply,
+  { event, time, dropped, found: known, isAwaited = false }: EventToApply,
 ): Promise<Outcome> {
   const found = known ?? (await findCustomer(ctx, tx, event, time))
   if (found.waitsFor !== undefined)
@@ -49,7 +52,7 @@ async function applyToCustomer(
       waitsFor: found.waitsFor,
     }
   if (event.kind === 'visit' || event.kind === 'plan')
-    return applyVisit(ctx, tx, { event, time, dropped, found })
+    return applyVisit(ctx, tx, { event, time, dropped, found, isAwaited })
   if (event.kind === 'photo' || event.kind === 'undo')
     throw conflict(t('A photo is sent as an image, to the address for photos of the field app'))
   const { customer, marks } = found
@@ -78,7 +81,7 @@ async function undoEvent(
   { values, account }: FieldEvent<'undo'>,
   time: EventTime,
 ): Promise<Outcome> {
-  const recorded = await findEvent(tx, values.event.toLowerCase())
+  const recorded = await findEventToChange(ctx, tx, values.event.toLowerCase())
   if (!recorded || recorded.account_id !== account)
     throw conflict(t('The visit that this undoes has not arrived, so there is nothing to undo'))
   const customerId = recorded.customer_id
@@ -105,6 +108,15 @@ interface ProposalEvent {
 
 /** The fields of a customer that a proposal may have: its location is stored beside it. */
 const proposable = new Set([...Object.keys(entities.customer.fields), 'Place'])
+
+/** The database reads these members, and PostgreSQL fails at what it cannot store as text. */
+const storable = (values: Readonly<Record<string, string | null>>): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      storableText(name),
+      value === null ? null : storableText(value),
+    ]),
+  )
 
 /** Stores a proposal under the id of its event; the office decides it. */
 async function propose(
@@ -137,8 +149,8 @@ async function propose(
       recorded_at: time.at.toISOString(),
       received_at: ctx.now().toISOString(),
       customer_id: customer?.id ?? null,
-      proposed_values: JSON.stringify(values),
-      before_values: JSON.stringify(before ?? {}),
+      proposed_values: JSON.stringify(storable(values)),
+      before_values: JSON.stringify(storable(before ?? {})),
       remarks: text.value,
       state: 'open',
       note: null,

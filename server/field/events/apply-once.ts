@@ -1,5 +1,6 @@
 import type { EventResult } from '#domain/api/field/events.ts'
 import type { FieldEvent } from '#domain/field/events.ts'
+import { isObject } from '#domain/input.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from '../../core/context.ts'
 import type { Tx } from '../../store/dialect.ts'
@@ -17,6 +18,16 @@ export const refused = (id: string, message: string): EventResult => ({
   visit: null,
 })
 
+/** With what the form beside it needs to know. */
+const refusedBy = (id: string, { status, message, details }: Problem): EventResult => ({
+  ...refused(id, message),
+  ...(details.errors?.length && { errors: [...details.errors] }),
+  ...(status === 409 && { conflict: isRecorded(details.extra?.['current']) ? 'recorded' : 'changed' }),
+})
+
+const isRecorded = (current: unknown): boolean =>
+  isObject(current) && 'Status' in current && current['Status'] !== 'planned'
+
 export const tryAgain = (id: string, message: string): EventResult => ({
   ...refused(id, message),
   state: 'retry',
@@ -25,18 +36,23 @@ export const tryAgain = (id: string, message: string): EventResult => ({
 /** The stored result of an event that is sent again. */
 export function repeatOf(row: EventRow, account: string, contentHash: string): EventResult {
   if (row.account_id !== account || row.content_hash !== contentHash)
-    return refused(row.id, t('This id was already used for something else'))
+    return { ...refused(row.id, t('This id was already used for something else')), conflict: 'used' }
   return resultOf(row)
 }
 
 /** Applies an event and stores it in one transaction; one that was stored before has the result of the first time. */
-export async function applyOnce(ctx: Context, event: FieldEvent, time: EventTime): Promise<EventResult> {
+export async function applyOnce(
+  ctx: Context,
+  event: FieldEvent,
+  time: EventTime,
+  isAwaited = false,
+): Promise<EventResult> {
   const contentHash = hashOf(event)
   // Each event is a request of its own, so that undoing it leaves what others in the same request changed.
   const ofEvent = { ...ctx, requestId: event.id }
   return storeOnce(ctx, event.id, contentHash, () =>
     applyTolerantly(
-      { event, time, dropped: unknownValues(event) },
+      { event, time, dropped: unknownValues(event), isAwaited },
       (apply) => ctx.store.transaction(apply),
       async (tx, toApply) => {
         const outcome = await applyEvent(ofEvent, tx, toApply)
@@ -65,7 +81,7 @@ export async function storeOnce(
       return tryAgain(id, messageOfFailure(ctx, error))
     }
     const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
-    if (problem && !isTemporary(problem, error)) return refused(id, problem.message)
+    if (problem && !isTemporary(problem, error)) return refusedBy(id, problem)
     if (!problem)
       ctx.log.error({ reqId: ctx.requestId, event: id, err: error }, 'an event could not be applied')
     return tryAgain(id, messageOfFailure(ctx, error))
@@ -99,7 +115,8 @@ export async function applyTolerantly<T>(
     try {
       return await run((tx) => apply(tx, toApply))
     } catch (error) {
-      const dropped = tries < maxTries ? dropMore(toApply.event, error, toApply.dropped) : undefined
+      const dropped =
+        tries < maxTries && !first.isAwaited ? dropMore(toApply.event, error, toApply.dropped) : undefined
       if (!dropped) throw error
       toApply = { ...toApply, dropped }
     }

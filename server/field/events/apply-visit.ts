@@ -10,7 +10,7 @@ import { isBlank } from '#domain/visits/payloads.ts'
 import type { Context } from '../../core/context.ts'
 import { gate } from '../../core/gate.ts'
 import type { Tx } from '../../store/dialect.ts'
-import { describeClosed } from '../../visits/match-plan.ts'
+import { describeClosed, refuseClosed } from '../../visits/match-plan.ts'
 import { accountIdOf, openPlanOf } from '../../visits/plan-helpers.ts'
 import { changesOf } from '../../visits/undo-store.ts'
 import { toVisitPayload } from '../../visits/visit-payload.ts'
@@ -34,21 +34,34 @@ export interface VisitToApply {
   found: FoundCustomer
   /** Values that were found not valid. */
   dropped: ReadonlySet<string>
+  /** The user waits for the answer, and decides about a conflict. */
+  isAwaited: boolean
 }
 
-/** Saves a visit or a plan as the ordinary request does. What would refuse that is a mark here: the visit was made. */
+/**
+ * Saves a visit or a plan as the ordinary request does. What would refuse that is a mark here: the visit was made. Only while
+ * its user waits for the answer it is refused.
+ */
 export async function applyVisit(ctx: Context, tx: Tx, toApply: VisitToApply): Promise<Outcome> {
-  const { event, time, found, dropped } = toApply
+  const { event, time, found, dropped, isAwaited } = toApply
   const { customer } = found
+  if (isAwaited && event.customer && (!customer || found.isOutsideScope))
+    throw conflict(t('The customer was deleted or is no longer among yours. Nothing was recorded'))
   if (!customer && event.kind === 'plan')
     throw conflict(t('The customer was deleted or is no longer among yours, so no visit was planned'))
   const visits = writerOf(ctx, tx, found)
-  const { plan, mark } = customer ? await matchSeenPlan(ctx, visits, customer, event) : noPlan
+  const { plan, mark } = customer ? await matchSeenPlan(ctx, visits, customer, toApply) : noPlan
   const kept = await withoutDropped(event.values, dropped, visits, plan?.Remarks ?? null)
   const sent = customer ? { ...kept, Customer_Code: customer.Customer_Code } : ofNobody(event, kept)
   const values = event.kind === 'visit' && isMade(sent) ? ofDay(ctx, sent, time) : sent
   const isAnother = mark?.kind === 'already-recorded' && isMade(values)
-  const input = { ...values, ...(isAnother && { Keeps_Plan: true }) }
+  // The ordinary request then refuses to move a plan that was not on the screen.
+  const isRefused = isAwaited && event.kind === 'plan' && mark !== undefined
+  const input = {
+    ...values,
+    ...(isAnother && { Keeps_Plan: true }),
+    ...(isRefused && { Moves_Plan: event.seen }),
+  }
   const payload = toVisitPayload(readInput(visitBody, input), ctx.config.timeZone)
   const { body: visit } = await savePayload(ctx, visits, payload, {
     match: { customer, plan },
@@ -85,7 +98,7 @@ async function matchSeenPlan(
   ctx: Context,
   visits: VisitWriter,
   customer: Customer,
-  { kind, seen, values }: FieldEvent<'visit' | 'plan'>,
+  { event: { kind, seen, values }, isAwaited }: VisitToApply,
 ): Promise<SeenMatch> {
   if (kind === 'visit' && values['Keeps_Plan'] === true) return noPlan
   const open = await openPlanOf(ctx, visits, customer)
@@ -101,6 +114,10 @@ async function matchSeenPlan(
   const systemCtx = { ...ctx, actor: system('a phone handed in a visit') }
   const shown = await gate(systemCtx, 'read', 'visit').using(visits.tx).find(seen.Visit_ID)
   const isOfCustomer = shown?.Customer_Code === customer.Customer_Code
+  if (isAwaited && kind === 'visit') {
+    if (isOfCustomer) await refuseClosed(ctx, visits, shown)
+    throw conflict(t('The plan was deleted meanwhile'))
+  }
   if (isOfCustomer && kind === 'visit' && (shown.Status === 'visited' || shown.Status === 'missed'))
     return { plan: undefined, mark: markOf('already-recorded', await describeClosed(ctx, visits, shown)) }
   const message = isOfCustomer

@@ -4,6 +4,7 @@ import { entities } from '#domain/catalogue/catalogue.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import type { FieldEvent } from '#domain/field/events.ts'
 import { Problem } from '#domain/problem.ts'
+import { storableText } from '#domain/text.ts'
 import { derivedMembers, isBlank, plannedMembers, visitFields } from '#domain/visits/payloads.ts'
 import type { VisitWriter } from '../../visits/visit-store.ts'
 import { t } from '#domain/messages/t.ts'
@@ -102,17 +103,18 @@ function showText(value: unknown): string {
     : typeof value === 'string'
       ? value
       : JSON.stringify(value)
-  return text.toWellFormed().replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
+  return storableText(text)
 }
 
-/** What does not fit remains in the stored event. */
-export const joinRemarks = (lines: readonly string[]): string =>
-  [
-    ...lines
-      .map((line) => line.trim())
-      .filter(Boolean)
-      .join('\n')
-      .normalize('NFC'),
-  ]
-    .slice(0, limits.freeText)
-    .join('')
+/** What does not fit remains in the stored event, which the last line says. */
+export function joinRemarks(lines: readonly string[]): string {
+  const text = lines
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n')
+    .normalize('NFC')
+  const characters = [...text]
+  if (characters.length <= limits.freeText) return text
+  const mark = [...`\n${t('… (cut: the phone sent more than fits here)')}`]
+  return [...characters.slice(0, limits.freeText - mark.length), ...mark].join('')
+}

@@ -9,6 +9,7 @@ import type { Context } from '../../core/context.ts'
 import { regardlessOfScope } from '../../core/customer-locks.ts'
 import { gate } from '../../core/gate.ts'
 import type { Db, Tx } from '../../store/dialect.ts'
+import type { Tables } from '../../store/tables/tables.ts'
 import type { Customer } from '../../visits/visit-store.ts'
 import { markOf } from './marks.ts'
 import type { EventTime } from './phone-clock.ts'
@@ -100,27 +101,45 @@ async function followMerges(
   return { customer: undefined, isMerged: false }
 }
 
-/** A merge writes the customer that is kept in the same batch as it deletes the other. */
+/**
+ * The customer that a deleted one was merged into: a merge writes the one that is kept in the same batch. Only the last deletion
+ * counts, because a merge may have been undone and the customer deleted later.
+ */
 export async function mergedIntoId(db: Db, id: string): Promise<string | undefined> {
-  const deletion = await db
+  const last = await db
     .selectFrom('history')
-    .innerJoin('batch', 'batch.id', 'history.batch_id')
-    .select('history.batch_id')
-    .where('history.entity', '=', 'customer')
-    .where('history.record_id', '=', id)
-    .where('history.action', '=', 'delete')
-    .where('batch.kind', '=', 'merge')
-    .orderBy('history.version', 'desc')
+    .select(['action', 'batch_id'])
+    .where('entity', '=', 'customer')
+    .where('record_id', '=', id)
+    .orderBy('version', 'desc')
+    .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!deletion) return undefined
+  if (last?.action !== 'delete' || last.batch_id === null) return undefined
+  const merge = await mergeOf(db, last.batch_id)
+  if (merge === undefined) return undefined
   const kept = await db
     .selectFrom('history')
     .select('record_id')
-    .where('batch_id', '=', deletion.batch_id)
+    .where('batch_id', '=', merge)
     .where('entity', '=', 'customer')
     .where('action', '=', 'update')
     .executeTakeFirst()
   return kept?.record_id
+}
+
+/** The merge that a batch is, or makes again by undoing its undo. */
+async function mergeOf(db: Db, batchId: string): Promise<string | undefined> {
+  let id: string | null = batchId
+  while (id !== null) {
+    const batch: Pick<Tables['batch'], 'kind' | 'undoes'> | undefined = await db
+      .selectFrom('batch')
+      .select(['kind', 'undoes'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (batch?.kind === 'merge') return id
+    id = batch?.undoes ?? null
+  }
+  return undefined
 }
 
 /** Days around the event on which an assignment or a plan counts: a pack may be some days old. */

@@ -1,7 +1,7 @@
 import type { EventResult, EventsAnswer, sendEvents } from '#domain/api/field/events.ts'
 import type { BodyOf } from '#domain/api/endpoint.ts'
 import type { FieldEvent } from '#domain/field/events.ts'
-import { parseEvent, parseMoment, type ParsedEvent } from '#domain/field/parse-event.ts'
+import { isUuid, parseEvent, parseMoment, type ParsedEvent } from '#domain/field/parse-event.ts'
 import { forbidden, invalid } from '#domain/problem.ts'
 import type { Context } from '../../core/context.ts'
 import { requireRight } from '../../core/gate.ts'
@@ -30,6 +30,7 @@ export async function handIn(ctx: Context, body: BodyOf<typeof sendEvents>): Pro
   const owners = await accountsOfDevices(ctx.store.read, devices)
   const start = performance.now()
   const delayed = new Set<string>()
+  const awaited = new Set(body.awaited?.map((id) => id.toLowerCase()))
   const results: EventResult[] = []
   for (const each of parsed) {
     const result = await answer(ctx, each, {
@@ -38,13 +39,15 @@ export async function handIn(ctx: Context, body: BodyOf<typeof sendEvents>): Pro
       known,
       owners,
       delayed,
+      awaited,
       isLate: () => performance.now() - start > timeLimit,
     })
     if (result.state === 'retry' && 'event' in each)
       for (const name of orderedBy(each.event)) delayed.add(name)
     results.push(result)
   }
-  recordContact(ctx, contact)
+  // A form in the office is not a phone, whose last contact the administrator sees.
+  if (awaited.size === 0 || events.some(({ id }) => !awaited.has(id))) recordContact(ctx, contact)
   return { now: ctx.now().toISOString(), results }
 }
 
@@ -66,6 +69,7 @@ export function openContact(
   const clock = parseMoment(given.clock)
   if (clock === undefined)
     throw invalid([{ field: 'clock', message: t('Clock should be a moment like 2026-12-31T09:30:00Z') }])
+  if (!isUuid(given.device)) throw invalid([{ field: 'device', message: t('Device should be a UUID') }])
   if (actor.deviceId !== undefined && given.device.toLowerCase() !== actor.deviceId)
     throw forbidden(t('This key belongs to another phone'))
   const { device, waiting } = given
@@ -83,6 +87,8 @@ interface Batch {
   owners: ReadonlyMap<string, string>
   /** What the events that have to be sent again are about. */
   delayed: ReadonlySet<string>
+  /** Those whose user waits for the answer. */
+  awaited: ReadonlySet<string>
   isLate: () => boolean
 }
 
@@ -96,7 +102,7 @@ async function answer(ctx: Context, parsed: ParsedEvent, batch: Batch): Promise<
   if (batch.isLate()) return tryAgain(event.id, t('The server is busy. It is sent again'))
   if (orderedBy(event).some((name) => batch.delayed.has(name)))
     return tryAgain(event.id, t('It waits for an earlier one, which is sent again'))
-  return applyOnce(ctx, event, timeOf(ctx, event, batch.offset))
+  return applyOnce(ctx, event, timeOf(ctx, event, batch.offset), batch.awaited.has(event.id))
 }
 
 /** Why the sender may not hand in this event. */

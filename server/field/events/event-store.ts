@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { nameOfActor } from '#domain/access/actor.ts'
 import type { EventResult } from '#domain/api/field/events.ts'
 import type { FieldEvent, Mark } from '#domain/field/events.ts'
@@ -66,6 +67,34 @@ export async function findEvents(db: Db, ids: readonly string[]): Promise<Readon
 
 export const findEvent = async (db: Db, id: string): Promise<EventRow | undefined> =>
   (await findEvents(db, [id])).get(id)
+
+/**
+ * An event that another one changes. While it waits for a proposal, the proposal is locked: a decision at the same time comes
+ * before, and is seen here, or after, and sees what this transaction writes.
+ */
+export async function findEventToChange(
+  { store }: Pick<Context, 'store'>,
+  tx: Tx,
+  id: string,
+): Promise<EventRow | undefined> {
+  const row = await findEvent(tx, id)
+  if (!row || row.waits_for === null || row.state !== 'waiting') return row
+  const proposal = tx.selectFrom('proposal').select('id').where('id', '=', row.waits_for)
+  await proposal.modifyEnd(sql.raw(store.dialect.updateLock)).execute()
+  return findEvent(tx, id)
+}
+
+/** The photos of an account that wait with their visits. */
+export async function countWaitingPhotos(tx: Tx, accountId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('field_event')
+    .select((each) => each.fn.countAll<number | string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'waiting')
+    .where('kind', '=', 'photo')
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
 
 /** Stores the event in the transaction of what it changes: its id claims that it is applied once. */
 export function insertEvent(

@@ -34,25 +34,42 @@ describe.each(databaseNames)('events of phones on %s', (database) => {
         expect((await field.phone.sendOne(field.phone.event(kind, customer, other))).state).toBe('refused')
     })
 
+    const versionOf = async ({ id }: Json): Promise<number> =>
+      (await field.test.request('GET', `/api/v1/customers/${id}`)).body.version
+    const merge = async (gone: Json, kept: Json): Promise<string> => {
+      const answer = await field.test.request('POST', `/api/v1/customers/${kept.id}/merge`, {
+        with: gone.id,
+        versions: { [gone.id]: await versionOf(gone), [kept.id]: await versionOf(kept) },
+        take: {},
+      })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      return answer.body.batch.id
+    }
+    const undo = async (batch: string): Promise<string> => {
+      const answer = await field.test.request('POST', `/api/v1/batches/${batch}/undo`)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      return answer.body.batch.id
+    }
+
+    it('that was merged and restored is not followed when it is deleted later', async () => {
+      const [one, two] = [await newCustomer(), await newCustomer()]
+      await undo(await merge(one, two))
+      const path = `/api/v1/customers/${one.id}?version=${await versionOf(one)}`
+      expect((await field.test.request('DELETE', path)).status).toBeLessThan(300)
+      const result = await field.phone.sendOne(record(one))
+      expect([kinds(result), (await visitOf(result)).Status]).toEqual([['no-customer'], 'unassigned'])
+    })
+
+    it('that was merged, restored and merged again by undoing the undo is followed', async () => {
+      const [one, two] = [await newCustomer(), await newCustomer()]
+      await undo(await undo(await merge(one, two)))
+      const result = await field.phone.sendOne(record(one))
+      expect([kinds(result), (await visitOf(result)).Customer_Code]).toEqual([['merged'], two.Customer_Code])
+    })
+
     it('that was merged is followed, also twice', async () => {
       const [one, two, three] = [await newCustomer(), await newCustomer(), await newCustomer()]
       const plan = await planFor(one)
-      const merge = async (gone: Json, kept: Json): Promise<void> => {
-        const versions = Object.fromEntries(
-          await Promise.all(
-            [gone, kept].map(async ({ id }) => [
-              id,
-              (await field.test.request('GET', `/api/v1/customers/${id}`)).body.version,
-            ]),
-          ),
-        )
-        const answer = await field.test.request('POST', `/api/v1/customers/${kept.id}/merge`, {
-          with: gone.id,
-          versions,
-          take: {},
-        })
-        expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-      }
       await merge(one, two)
       await merge(two, three)
       const result = await field.phone.sendOne(record(one, {}, seen(plan)))
@@ -73,11 +90,12 @@ describe.each(databaseNames)('events of phones on %s', (database) => {
       const customer = await newCustomer()
       const { id, version } = customer
       const to = `${customer.Customer_Code}-N`
-      const answer = await field.test.request('POST', `/api/v1/customers/${id}/rename`, { version, to })
-      const renamed = (await field.test.request('GET', `/api/v1/customers/${id}`)).body.Customer_Code
+      const renamed = { to: { Customer_Code: to }, version }
+      const answer = await field.test.request('POST', `/api/v1/customers/${id}/rename`, renamed)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       const result = await field.phone.sendOne(record(customer))
-      expect([answer.status < 500, result.marks]).toEqual([true, []])
-      expect((await visitOf(result)).Customer_Code).toBe(renamed)
+      expect(result.marks).toEqual([])
+      expect((await visitOf(result)).Customer_Code).toBe(to)
     })
 
     it('outside the scope gets the visit only if it was the account’s own', async () => {
@@ -279,9 +297,11 @@ describe.each(databaseNames)('events of phones on %s', (database) => {
       expect(rows).toMatchObject([
         { type: 'correction', customer_id: customer.id, remarks: 'New SIM', by_name: 'FIELD person' },
       ])
+      const described = field.phone.event('proposal', customer, { ...values, values: {} })
+      expect((await field.phone.sendOne(described)).state).toBe('accepted')
       const wrong: [object, string][] = [
         [{ ...values, values: { Nonsense: 'x' } }, 'Nonsense is not a field of a customer'],
-        [{ ...values, values: {} }, 'A proposal should have at least one value'],
+        [{ ...values, values: {}, remarks: ' ' }, 'A proposal should have at least one value'],
         [{ ...values, values: { Customer_Phone: 5 } }, 'The values of a proposal should be texts'],
         [{ ...values, type: 'deletion' }, 'A proposal should be of a new customer or a correction'],
       ]

@@ -15,7 +15,16 @@ import { clockOffsetOf, recordContact } from '../devices/contact.ts'
 import { accountsOfDevices } from '../devices/device-store.ts'
 import { refused, repeatOf, storeOnce, tryAgain } from './apply-once.ts'
 import { openContact, problemOfSender } from './event-service.ts'
-import { accepted, findEvent, hashOf, insertEvent, type EventRow, type Outcome } from './event-store.ts'
+import {
+  accepted,
+  countWaitingPhotos,
+  findEvent,
+  findEventToChange,
+  hashOf,
+  insertEvent,
+  type EventRow,
+  type Outcome,
+} from './event-store.ts'
 import { timeOf } from './phone-clock.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -59,7 +68,7 @@ export async function handInPhoto(ctx: Context, request: PhotoRequest): Promise<
     ? repeatOf(stored, event.account, contentHash)
     : await storeOnce(ctx, event.id, contentHash, () =>
         ctx.store.transaction(async (tx) => {
-          const recorded = await findEvent(tx, event.values.event.toLowerCase())
+          const recorded = await findEventToChange(ctx, tx, event.values.event.toLowerCase())
           if (!recorded || recorded.account_id !== account)
             return tryAgain(event.id, t('The visit of this photo has not arrived yet. It is sent again'))
           const outcome = await keepPhoto({ ...ctx, requestId: event.id }, tx, recorded, {
@@ -77,6 +86,9 @@ export async function handInPhoto(ctx: Context, request: PhotoRequest): Promise<
   return result
 }
 
+/** Photos of an account that may wait at once, because they are kept until the office has decided. */
+export const maxWaitingPhotos = 100
+
 async function keepPhoto(
   ctx: Context,
   tx: Tx,
@@ -84,6 +96,13 @@ async function keepPhoto(
   photo: Parameters<typeof insertPhoto>[1],
 ): Promise<Outcome> {
   if (recorded.state === 'waiting') {
+    if ((await countWaitingPhotos(tx, recorded.account_id)) >= maxWaitingPhotos)
+      throw conflict(
+        t(
+          '{max, number} photos wait for proposed customers already. Send this one again after the office has decided about some of them',
+          { max: maxWaitingPhotos },
+        ),
+      )
     await insertPhoto(tx, photo)
     return {
       ...accepted,

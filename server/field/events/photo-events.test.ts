@@ -3,8 +3,10 @@ import { deleteUnattachedPhotos } from '#server/visits/photos/photo-store.ts'
 import { newId } from '#server/store/new-id.ts'
 import { databaseNames } from '#testing/databases.ts'
 import { day, hour, newPhone, noon, openField } from '#testing/field-phone.ts'
+import { storeEvent } from '#testing/field-data.ts'
 import { newPerson } from '#testing/people.ts'
 import type { Json } from '#testing/test-app.ts'
+import { maxWaitingPhotos } from './photo-event.ts'
 import { applyWaitingEvents, refuseWaitingEvents } from './waiting-events.ts'
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array.from({ length: 300 }, (_, at) => at % 256)])
@@ -156,6 +158,56 @@ describe.each(databaseNames)('photos and proposed customers of phones on %s', (d
       )
       expect([last.state, (await visitOf(last)).Customer_Code]).toEqual(['accepted', customer.Customer_Code])
       expect((await field.phone.sendOne(events[0])).visit.id).toBe(visit.id)
+    })
+
+    it('keeps a limited number of photos', async () => {
+      const person = await newPerson(field.test, `photos-${database}@example.in`, 'FIELD')
+      const phone = await newPhone(field.test, person)
+      const values = { type: 'new customer', values: { Customer_Name: 'Mahesh' }, before: {}, remarks: '' }
+      const proposal = phone.event('proposal', null, values)
+      const visit = phone.event('visit', { proposedBy: proposal.id }, { Feedback: 'Met' })
+      await phone.send([proposal, visit])
+      for (let at = 0; at < maxWaitingPhotos; at++)
+        await storeEvent(field.test, { kind: 'photo', account_id: person.id, state: 'waiting' })
+      expect(await sendPhoto(visit.id, { phone })).toMatchObject({
+        state: 'refused',
+        message:
+          '100 photos wait for proposed customers already. Send this one again after the office has decided about some of them',
+      })
+    })
+
+    it('has no visit that was undone, and no photo that waits for ever, when all arrive at once', async () => {
+      for (let round = 0; round < 5; round++) {
+        const proposal = await propose()
+        const proposed = { proposedBy: proposal.id }
+        const [kept, undone] = [record(proposed), record(proposed)]
+        await field.phone.send([kept, undone])
+        const customer = await newCustomer({ Last_Visited: null })
+        const deciding = decide(proposal.id, { state: 'approved', customer_id: customer.id }, (tx) =>
+          applyWaitingEvents(field.test.ctx, tx, proposal.id, customer.id),
+        )
+        const undo = field.phone.event('undo', proposed, { event: undone.id })
+        const [photo, result] = await Promise.all([sendPhoto(kept.id), field.phone.sendOne(undo), deciding])
+        expect(result.state).toBe('accepted')
+        expect(await visitsOf(customer)).toMatchObject([{ Status: 'visited', Photo_ID: photo.id }])
+        expect((await rowOf(photo.id))!.state).toBe('accepted')
+      }
+    })
+
+    it('is marked once for a wrong clock, and not for one that is some seconds fast', async () => {
+      const proposal = await propose()
+      const proposed = { proposedBy: proposal.id }
+      const ahead = (milliseconds: number): Date => new Date(noon.getTime() + milliseconds)
+      const fast = record(proposed, {}, { at: ahead(2 * hour).toISOString() })
+      const right = record(proposed, {}, { at: ahead(3000).toISOString() })
+      await field.phone.send([fast], { clock: ahead(2 * hour) })
+      await field.phone.send([right], { clock: ahead(3000) })
+      const customer = await newCustomer({ Last_Visited: null })
+      await decide(proposal.id, { state: 'approved', customer_id: customer.id }, (tx) =>
+        applyWaitingEvents(field.test.ctx, tx, proposal.id, customer.id),
+      )
+      expect(kinds(await field.phone.sendOne(fast))).toEqual(['clock'])
+      expect(kinds(await field.phone.sendOne(right))).toEqual([])
     })
 
     it('that is refused leaves its visits unassigned, with a mark', async () => {

@@ -229,7 +229,7 @@ describe.each(databaseNames)('visits of phones on %s', (database) => {
       expect([result.state, kinds(result)]).toEqual(['accepted', ['dropped-values']])
       const visit = await visitOf(result)
       expect(visit.Feedback).toBe(Feedback)
-      expect(visit.Remarks).toMatch(/^a bx+$/)
+      expect(visit.Remarks).toMatch(/^a bx+\n… \(cut: the phone sent more than fits here\)$/)
       expect(visit.Remarks).toHaveLength(4000)
       expect((await rowOf(result.id))!.content).toContain('x'.repeat(9000))
       const body = `{"device":"${field.phone.device}","clock":"${noon.toISOString()}","events":[{"values":{"__proto__":{"admin":true}}}]}`

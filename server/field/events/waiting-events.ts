@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { can } from '#domain/access/policy.ts'
 import { defaultRights } from '#domain/access/role-rights.ts'
-import type { FieldEvent } from '#domain/field/events.ts'
+import type { FieldEvent, Mark, MarkKind } from '#domain/field/events.ts'
 import { Problem } from '#domain/problem.ts'
 import { actorOf } from '../../access/explain-service.ts'
 import { dayIn } from '#domain/dates/moments.ts'
@@ -80,11 +80,11 @@ async function decide(
       event.kind === 'photo'
         ? await attempt(tx, () => photoOf(ctx, tx, event))
         : await applyTolerantly(
-            { event, time: timeOfStored(ctx, event), dropped: unknownValues(event) },
+            { event, time: timeOfStored(ctx, event, earlier), dropped: unknownValues(event) },
             (apply) => attempt(tx, () => apply(tx)),
             async (_, toApply) => applyEvent(ctx, tx, { ...toApply, found: await find(ctx) }),
           )
-    return { ...outcome, marks: [...earlier, ...outcome.marks.filter(({ kind }) => kind !== 'late')] }
+    return { ...outcome, marks: [...earlier, ...outcome.marks.filter(({ kind }) => !isOfTime(kind))] }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const mark = markOf('dropped-values', t('It was not applied: {reason}', { reason: error.message }))
@@ -97,15 +97,18 @@ async function photoOf(ctx: Context, tx: Tx, { id, values }: FieldEvent<'photo'>
   return recorded?.visit_id ? addPhoto(ctx, tx, recorded.visit_id, id) : accepted
 }
 
-/** The clock was compared when the event arrived. */
+/** How late an event arrived, and whether the clock was wrong, was found when it arrived. */
+const isOfTime = (kind: MarkKind): boolean => kind === 'late' || kind === 'clock'
+
 function timeOfStored(
   { config: { timeZone } }: Context,
   { at, correctedAt }: Pick<StoredEvent, 'at' | 'correctedAt'>,
+  marks: readonly Mark[],
 ): EventTime {
   const moment = new Date(correctedAt)
   return {
     at: moment,
-    isClockWrong: moment.getTime() !== Date.parse(at),
+    isClockWrong: marks.some(({ kind }) => kind === 'clock'),
     day: dayIn(moment, timeZone),
     phoneDay: dayIn(new Date(at), timeZone),
   }

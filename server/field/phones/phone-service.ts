@@ -2,6 +2,7 @@ import { nameOfActor } from '#domain/access/actor.ts'
 import type { Phone, PhoneList } from '#domain/api/field/phones.ts'
 import { notFound } from '#domain/problem.ts'
 import { t } from '#domain/messages/t.ts'
+import { endSessions } from '../../accounts/sign-in/session-store.ts'
 import type { Context } from '../../core/context.ts'
 import { requireRight } from '../../core/gate.ts'
 import { recordEvent } from '../../store/history/audit-store.ts'
@@ -12,7 +13,10 @@ export async function listPhones(ctx: Context): Promise<PhoneList> {
   return { items: (await listPhoneRows(ctx.store.read)).map(toPhone) }
 }
 
-/** Nothing is accepted with the key of a revoked phone, and it gets no more data; doing it again changes nothing. */
+/**
+ * Nothing is accepted with the key of a revoked phone, and it gets no more data; doing it again changes nothing. The sessions of
+ * its account end, because one of them is on the phone; an administrator who revokes an own phone stays logged in.
+ */
 export async function revokePhone(ctx: Context, id: string): Promise<Phone> {
   requireRight(ctx, 'update', 'account')
   const key = id.toLowerCase()
@@ -20,13 +24,22 @@ export async function revokePhone(ctx: Context, id: string): Promise<Phone> {
     const isNew = await revokePhoneRow(tx, key, ctx.now().toISOString(), nameOfActor(ctx.actor))
     const row = await findPhoneRow(tx, key)
     if (!row) throw notFound(t('There is no phone {id} here', { id }))
-    if (isNew)
+    if (isNew) {
+      const { actor } = ctx
+      const except = actor.kind === 'account' && actor.id === row.account_id ? actor.sessionId : undefined
+      const sessions = await endSessions(tx, row.account_id, except === undefined ? {} : { except })
       recordEvent(tx, ctx, {
         action: 'phone revoked',
         entity: 'fieldDevice',
         record: row.id,
-        details: { phone: row.label, username: row.username ?? row.account_id, waiting: row.waiting },
+        details: {
+          phone: row.label,
+          username: row.username ?? row.account_id,
+          waiting: row.waiting,
+          sessions,
+        },
       })
+    }
     return toPhone(row)
   })
 }

@@ -64,6 +64,19 @@ describe.each(databaseNames)('phones on %s', (database) => {
     expect(audit.items).toMatchObject([{ by: 'ADMIN person', entity: 'fieldDevice', record: id }])
   })
 
+  it('end the sessions of their user when they are revoked, and no others', async () => {
+    const person = await newPerson(test, 'lost@example.in', 'FIELD')
+    const me = (as: string): Promise<Answer> => test.request('GET', '/api/v1/me', undefined, { as })
+    const id = await storePhone(test, { account_id: person.id })
+    expect((await me(person.token)).status).toBe(200)
+    await revoke(id)
+    expect((await me(person.token)).status).toBe(401)
+    const { body: own } = await me('ADMIN')
+    const mine = await storePhone(test, { account_id: String(own.id ?? own.account?.id) })
+    expect((await revoke(mine)).status).toBe(200)
+    expect((await me('ADMIN')).status).toBe(200)
+  })
+
   it('are for administrators, and unknown ones are not found', async () => {
     const id = await storePhone(test)
     for (const as of ['OFFICE', 'FIELD', 'VIEWER']) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { storeProposal } from '#testing/field-data.ts'
+import { newPhone } from '#testing/field-phone.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
 import { defaultRights } from '#domain/access/role-rights.ts'
@@ -119,6 +120,14 @@ describe.each(databaseNames)('proposals on %s', (database) => {
     expect((await get('', 'anonymous')).status).toBe(401)
     expect((await get(`/${id}`)).body.state).toBe('open')
     await refuse(id, { reason: 'Done with it' })
+  })
+
+  it('may only say in words what is wrong: approving it then changes nothing', async () => {
+    const customer = await test.make('customer')
+    const id = await correction(customer, {})
+    const { status, body } = await approve(id, { values: {} })
+    expect([status, body.state]).toEqual([200, 'approved'])
+    expect(await customerOf(customer.id)).toEqual(customer)
   })
 
   it('propose a new customer: the office completes it, approves it and can undo that', async () => {
@@ -368,6 +377,17 @@ describe.each(databaseNames)('proposals on %s', (database) => {
       await storeProposal(test, { Customer_Name: 'Far', City_Code: far.City_Code }),
       await storeProposal(test, { Customer_Name: 'By far' }, { account_id: faraway.id }),
     ]
+    // Text that a database cannot store does not spoil the list for others.
+    const phone = await newPhone(test, nearby)
+    const odd = phone.event('proposal', null, {
+      type: 'new customer',
+      values: { Customer_Name: 'Odd\0\ud800', City_Code: neighbour.City_Code },
+      before: { 'a\0': '\udc00' },
+      remarks: '',
+    })
+    expect((await phone.sendOne(odd)).state).toBe('accepted')
+    visible.push(odd.id)
+    expect((await get(`/${odd.id}`, clerk.token)).body.proposed.Customer_Name).toBe('Odd \ufffd')
     const { body } = await get('?limit=200', clerk.token)
     const ids = body.items.map(({ id }: Json) => id)
     for (const id of visible) expect(ids).toContain(id)

@@ -1,13 +1,12 @@
 import type { SyncRequest } from '#domain/api/field/sync.ts'
+import { isUuid } from '#domain/field/parse-event.ts'
 import { forbidden, invalid } from '#domain/problem.ts'
 import { t } from '#domain/messages/t.ts'
 import type { Context } from '../../core/context.ts'
 
-const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-
 /** A phone that was revoked, as a lost one is, receives nothing. */
 export async function refuseRevoked(ctx: Context, { device }: SyncRequest): Promise<void> {
-  if (!uuid.test(device)) throw invalid([{ field: 'device', message: t('Device should be a UUID') }])
+  if (!isUuid(device)) throw invalid([{ field: 'device', message: t('Device should be a UUID') }])
   const row = await ctx.store.read
     .selectFrom('field_device')
     .select('revoked_at')

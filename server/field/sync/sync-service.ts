@@ -3,6 +3,7 @@ import { dayIn } from '#domain/dates/moments.ts'
 import { describeDayOff } from '#domain/visits/calendar.ts'
 import type { PackMasters, PackProposal } from '#domain/field/pack.ts'
 import { parseMoment } from '#domain/field/parse-event.ts'
+import { storableText } from '#domain/text.ts'
 import { offDays } from '../../calendar/calendar-service.ts'
 import type { Context } from '../../core/context.ts'
 import { requireRight } from '../../core/gate.ts'
@@ -36,7 +37,10 @@ export async function syncPhone(ctx: Context, request: SyncRequest): Promise<Syn
   await storeContact(
     ctx,
     { device, clock: parseMoment(request.clock) ?? now.getTime(), ...(waiting !== undefined && { waiting }) },
-    { synced_at: now.toISOString(), ...(request.app !== undefined && { app: request.app.slice(0, 40) }) },
+    {
+      synced_at: now.toISOString(),
+      ...(request.app !== undefined && { app: storableText(request.app).slice(0, 40).toWellFormed() }),
+    },
   )
   return {
     ...difference,

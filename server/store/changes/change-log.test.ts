@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
@@ -71,6 +72,17 @@ describe.each(databaseNames)('the change log on %s', (database) => {
     const many = Array.from({ length: 2500 }, (_, at) => `k${at}`)
     await log(...many)
     expect((await changesSince(test.store.read, test.store.dialect, later)).keys).toBeUndefined()
+  })
+
+  it.runIf(database === 'postgres')('of a restored dump has no positions in common with it', async () => {
+    const { origin } = await positionNow()
+    await test.store.transaction(async (tx) => {
+      await sql`create table restored (like change_log including all)`.execute(tx)
+      await sql`insert into restored select * from change_log`.execute(tx)
+      await sql`drop table change_log`.execute(tx)
+      await sql`alter table restored rename to change_log`.execute(tx)
+    })
+    expect((await positionNow()).origin).not.toBe(origin)
   })
 
   it('is deleted after some weeks; a position from before is no longer usable', async () => {

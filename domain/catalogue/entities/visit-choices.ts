@@ -1,0 +1,7 @@
+// Apart from the declaration, because the field screens need nothing else of it.
+
+export const visitStatuses = ['planned', 'visited', 'missed', 'cancelled', 'unassigned'] as const
+/** A phone call counts as a visit. */
+export const contactModes = ['in person', 'by phone'] as const
+/** The result of the previous visit's advice. */
+export const adviceResults = ['used', 'worked', 'did not work'] as const

@@ -14,13 +14,28 @@ export interface TrustOptions {
   stops: number
   /** Figures 13 and 14: customers in the database. */
   customers: number
+  /** Figure 15: events that are recorded on phones. */
+  events: number
+  /** Figure 16: phones, and the minutes in which they sync. */
+  phones: number
+  minutes: number
 }
 
 /** The sizes of the guarantees; results of smaller sizes are not written to the document. */
-export const guaranteedSizes = { entries: 1000, seconds: 60, sockets: 10_000, stops: 50, customers: 100_000 }
+export const guaranteedSizes = {
+  entries: 1000,
+  seconds: 60,
+  sockets: 10_000,
+  stops: 50,
+  customers: 100_000,
+  events: 1000,
+  phones: 2000,
+  minutes: 10,
+}
 
 export const usage = `npm run trust -- [--only 3,6] [--entries ${guaranteedSizes.entries}] [--seconds ${guaranteedSizes.seconds}]
-  [--sockets ${guaranteedSizes.sockets}] [--stops ${guaranteedSizes.stops}] [--customers ${guaranteedSizes.customers}]`
+  [--sockets ${guaranteedSizes.sockets}] [--stops ${guaranteedSizes.stops}] [--customers ${guaranteedSizes.customers}]
+  [--events ${guaranteedSizes.events}] [--phones ${guaranteedSizes.phones}] [--minutes ${guaranteedSizes.minutes}]`
 
 export function readOptions(args: readonly string[], known: readonly number[]): TrustOptions {
   const values = parse(args)
@@ -36,6 +51,9 @@ export function readOptions(args: readonly string[], known: readonly number[]): 
     sockets: size('sockets'),
     stops: size('stops'),
     customers: size('customers'),
+    events: size('events'),
+    phones: size('phones'),
+    minutes: size('minutes'),
   }
 }
 

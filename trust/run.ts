@@ -7,6 +7,8 @@ import type { Figure } from './figure.ts'
 import { OptionRefusal } from '../bench/options.ts'
 import { isFullRun, readOptions, usage, type TrustOptions } from './options.ts'
 import { heavyReads } from './heavy-reads.ts'
+import { fieldChaos } from './field/chaos/figure.ts'
+import { manyPhones } from './field/many-phones.ts'
 import { largeChanges } from './large-changes.ts'
 import { overload } from './overload.ts'
 import { access, guessing, scripts } from './proofs.ts'
@@ -27,6 +29,8 @@ const figures: readonly Figure[] = [
   standard,
   heavyReads,
   largeChanges,
+  fieldChaos,
+  manyPhones,
 ]
 const document = join(root, 'docs/trust.md')
 

@@ -1,0 +1,29 @@
+import { runChaos } from '../trust/field/chaos/chaos.ts'
+import { kinds } from '../trust/field/chaos/faults.ts'
+import { administrator, expect, test } from './fixtures.ts'
+import { copyPreparedData } from './prepared-data.ts'
+
+/** A sample of figure 15 of docs/trust.md: `npm run field` records more, on more phones and both databases. */
+
+const settingsOf = (): Record<string, string> => ({
+  DATA_DIR: copyPreparedData('new'),
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+})
+
+test('loses and doubles nothing on a phone that is disturbed', { tag: '@phone' }, async () => {
+  const seed = Math.floor(Math.random() * 1e6)
+  const said: string[] = []
+  const result = await runChaos({
+    settings: settingsOf(),
+    events: 10,
+    phones: 1,
+    tabs: 2,
+    seed,
+    say: (sentence) => void said.push(sentence),
+  })
+  expect(result, said.join('\n')).toMatchObject({ lost: [], doubled: [], stuck: [] })
+  expect(result.saved).toBeGreaterThanOrEqual(10)
+  for (const kind of kinds) expect(result.faults[kind], said.join('\n')).toBeGreaterThan(0)
+  expect(result.serverKills).toBeGreaterThan(0)
+})

@@ -17,11 +17,25 @@ const anyOf = (...paths: string[]): RegExp => new RegExp(paths.join('|'))
  */
 const sharedFiles: Readonly<Record<string, RegExp>> = {
   // What is recorded on a phone, first because nothing that every screen loads may bring it along.
-  outbox: anyOf('web/outbox/', 'domain/(?:field/(?!pack-facts)|visits/payloads)', 'node_modules/idb/'),
+  outbox: anyOf(
+    'web/outbox/(?!send-event)',
+    'domain/(?:field/(?!pack-facts|events)|visits/payloads)',
+    'node_modules/idb/',
+  ),
+  field: anyOf(
+    'web/field/',
+    'domain/(?:field/pack-facts|visits/(?:advice|reasons|season-window|stop-order))',
+  ),
+  'visit-form': anyOf(
+    'web/visit-entry/(?:detail-(?:values|plan)|known-facts|use-visit-form|fields/(?:day-fields|outcome-field|place-field|quick-choices|resize-photo))',
+    'web/ui/(?:check-list|current-position)',
+  ),
+  'search-keys': anyOf('domain/duplicates/(?!similarity-fields)'),
+  map: anyOf('web/day-route/map-projection', 'domain/map-links'),
   // What most screens behind the log-in need.
   office: anyOf(
-    'domain/(?:access/allowances|catalogue/(?:entity-labels|field|kinds/place)|contract/last-codes)',
-    'domain/(?:dates/(?:dates|moments)|messages/format-count|money|text|screens/(?:tabs|field-screens)|visits/customer-path)\\.',
+    'domain/(?:access/allowances|catalogue/(?:entities/visit-choices|entity-labels|field|kinds/(?:place|text))|contract/last-codes)',
+    'domain/(?:dates/(?:dates|moments)|keys-of|messages/format-count|money|text|screens/tabs|visits/customer-path)\\.',
     'web/api/(?:accounts|client|device-clock|drafts/idempotency|options|read\\.|resources|retry|use-may)',
     'web/a(?:ccess/why-button|pp/(?:guard|page-route))',
     'web/masters/(?:customer-link|label-in-sentence|list/list-links)',
@@ -30,10 +44,10 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
   ),
   // The declarations of all entities.
   catalogue: anyOf(
-    'domain/catalogue/(?!check|identity|parse-record|per-entity|reading|stored|values)',
+    'domain/catalogue/(?!check|entities/visit-choices|identity|parse-record|per-entity|reading|stored|values)',
     'web/masters/(?:list/entity-columns|use-removal)',
   ),
-  submit: anyOf('web/api/drafts/submit-once', 'web/ui/use-submit'),
+  submit: anyOf('domain/field/events', 'web/api/drafts/submit-once', 'web/ui/use-submit'),
   drafts: anyOf('web/api/drafts/draft', 'web/masters/form/sections'),
   list: anyOf('web/masters/list/(?:list-(?:pages|screen|search)|redirect)'),
   admin: anyOf('domain/screens/(?:admin-tabs|screen)\\.', 'web/admin/admin-layout'),
@@ -46,23 +60,28 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
   accounts: anyOf(
     'web/accounts/(?:password|use-account|log-in-api|pending|email|one-time|security/own-account)',
   ),
-  access: anyOf('domain/access/(?:actor|rights|role-words)\\.', 'web/ui/save-file'),
-  links: anyOf('web/(?:api/records|masters/(?:own-screens|record-path)|records/record-link)'),
+  access: anyOf('domain/access/(?:rights|role-words)\\.'),
+  links: anyOf('web/(?:masters/(?:own-screens|record-path)|records/record-link)'),
   record: anyOf(
-    'domain/(?:catalogue/per-entity|duplicates/|mask)',
+    'domain/(?:catalogue/per-entity|mask)',
     'web/records/(?:history/record-history|links-in-text|record-(?:actions|comments|duplicates|used-by|values))',
     'web/ui/change-table',
   ),
-  records: anyOf('domain/catalogue/identity', 'web/records/(?:missing-record|record-part|shown-field)'),
+  'record-part': anyOf('web/(?:api/records|records/(?:missing-record|record-part))'),
+  records: anyOf('domain/catalogue/identity', 'web/records/shown-field'),
   rows: anyOf(
     'web/saved-views/saved-views\\.',
     'web/ui/(?:check-all|select-column|selection|use-row-selection)',
   ),
-  'working-days': anyOf('domain/visits/working-days', 'web/holidays/working-days-api'),
-  visits: anyOf('web/visits/(?:visit-(?:page|columns|format)|facts|use-working)'),
+  schedule: anyOf('domain/(?:balances/balance|visits/schedule)\\.'),
+  'working-days': anyOf(
+    'domain/visits/working-days',
+    'web/(?:holidays/working-days-api|visits/(?:facts|use-working|visit-format))',
+  ),
+  visits: anyOf('web/visits/visit-(?:page|columns)'),
   'visits-api': anyOf(
-    'domain/(?:screens/work-screens|visits/(?:dashboard|plans)\\.)',
-    'web/(?:dashboard/dashboard-api|visits/(?:visits-api|visit-tabs|visits\\.css))',
+    'domain/(?:screens/(?:field|work)-screens|visits/(?:dashboard|plans)\\.)',
+    'web/(?:dashboard/dashboard-api|visits/(?:visit-tabs|visits-api|visits\\.css))',
   ),
   filters: anyOf('web/ui/(?:chips|filters)\\.css'),
   calendar: anyOf(
@@ -91,7 +110,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       polyfill: false,
       // What is loaded already need not be named with each part: the routes of the office load what its screens share.
       resolveDependencies: (_file, files, { hostId }) => {
-        const loaded = /\/(?:admin|form|office)-routes-/.test(hostId) ? onEveryOfficePage : onEveryPage
+        const loaded = /\/(?:admin|data|field|form|office)-routes-/.test(hostId)
+          ? onEveryOfficePage
+          : onEveryPage
         return files.filter((file) => !loaded.some((name) => file.includes(`/${name}-`)))
       },
     },

@@ -5,6 +5,10 @@ export function tidyText(text: string): string {
   return text.normalize('NFC').replaceAll('\r\n', '\n').trim()
 }
 
+/** Text that both databases can store, whatever it was: control characters and halves of surrogate pairs are replaced. */
+export const storableText = (text: string): string =>
+  text.toWellFormed().replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
+
 /** The form in which two texts are compared: NFKC and lower case. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase()

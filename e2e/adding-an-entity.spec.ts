@@ -49,6 +49,7 @@ function followTheGuide(): string {
   edit('domain/catalogue/catalogue.ts', intoList('entities', block('list')))
   edit('domain/catalogue/catalogue.ts', (text) => block('import') + text)
   edit('domain/contract/forms.ts', intoList('forms', block('row')))
+  edit('domain/contract/submit-paths.ts', intoList('submitPaths', block('path')))
   for (const [script, ...args] of [
     ['scripts/db-diff.ts', 'add-village'],
     ['scripts/build-web.ts'],

@@ -208,7 +208,7 @@ test(
     await expect(page).toHaveURL(customer)
 
     await open()
-    const save = await hold('**/api/plan-visit')
+    const save = await hold('**/api/v1/field/events')
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await page.goBack()
     await expect(page).toHaveURL(customer)

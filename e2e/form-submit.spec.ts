@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { forms } from '#domain/contract/forms.ts'
+import { submitPathOf } from '#domain/contract/submit-paths.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { sectionsOf } from '../web/masters/form/sections.ts'
 import { fillForm, filledFields } from './fill-form.ts'
@@ -74,7 +75,7 @@ async function submit(page: Page, form: Form, n: number): Promise<void> {
   const entity = entityNamed(form.entity)
   const messages = messagesOf(form.entity)
   let submits = 0
-  await page.route(`**${form.submit}`, (route) => {
+  await page.route(`**${submitPathOf(form.entity)}`, (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     submits++
     if (submits === 1) return route.fulfill({ status: 500, json: { msg: 'The server stumbled' } })
@@ -103,5 +104,5 @@ async function submit(page: Page, form: Form, n: number): Promise<void> {
   // Messages of visitors are listed in the admin area.
   if (form.entity !== 'contactMessage')
     await expect(page.locator('.entity-list tbody tr'), form.route).not.toHaveCount(0)
-  await page.unroute(`**${form.submit}`)
+  await page.unroute(`**${submitPathOf(form.entity)}`)
 }

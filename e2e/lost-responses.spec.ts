@@ -4,11 +4,12 @@ import { expect, fill, refusal, test } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 import { loseResponse } from './lose-response.ts'
 
-/** The server saves and its response is lost; sending again saves once. */
+/** The server saves and its response is lost; sending again saves once. Visits and plans are sent again by the outbox. */
 
 const today = dayIn(new Date(), 'Asia/Kolkata')
 const saved = 'Form submitted successfully!'
-const unreachable = 'Error submitting the form. Please try again.'
+const kept = 'Saved on this device. It is sent when there is a network.'
+const events = '**/api/v1/field/events'
 const unique = (word: string): string => `${word} ${Math.random().toString(36).slice(2, 8)}`
 
 test.beforeEach(({ expectedErrors }) => {
@@ -16,10 +17,9 @@ test.beforeEach(({ expectedErrors }) => {
 })
 
 test(
-  'saves a visit once when its response is lost, and asks before changed values replace the saved one',
+  'keeps a visit whose response is lost in the outbox, and records it once, also after a reload',
   { tag: '@phone' },
-  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
-    expectedErrors.push(refusal(422))
+  async ({ page, request, asAdministrator: { token } }) => {
     const { make, read } = apiClient(request, token)
     const name = unique('Lost Answer Farm')
     const { Customer_Code } = await make('customer', {
@@ -33,47 +33,68 @@ test(
     const feedback = dialog.locator('[name=Feedback]')
     const save = dialog.getByRole('button', { name: 'Save' })
     const detail = page.getByRole('button', { name: `Visit Detail: ${name}` })
-    const load = (): Promise<unknown> => page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
-    await load()
+    const lastVisited = page.locator('td[data-label="Last Visited"]')
+    await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
     await detail.tap()
     await feedback.fill('Two bags sold')
-    await loseResponse(page, '**/api/plan-visit')
+    await loseResponse(page, events)
     await save.tap()
-    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
-    await feedback.fill('Three bags sold')
-    await save.tap()
-    await expect(dialog.getByText(/^This was saved when you first sent it/)).toBeVisible()
+    await expect(page.getByText(kept, { exact: true })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    // It is sent again by itself, and the list shows it then.
+    await expect(lastVisited).toHaveText(formatDate(today))
+    await expect(page.locator('.sync-strip')).toHaveCount(0)
     expect(await visits()).toMatchObject([{ Feedback: 'Two bags sold' }])
-    // Without a decision, it asks again after a reload.
-    await load()
-    await detail.tap()
-    await expect(feedback).toHaveValue('Three bags sold')
-    await save.tap()
-    await dialog.getByRole('button', { name: 'Replace with my changes' }).tap()
-    await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    expect(await visits()).toMatchObject([{ Feedback: 'Three bags sold' }])
 
-    // The draft is deleted with the save, so the next visit is a new one.
+    // The page is closed while the answer is awaited.
     await detail.tap()
     await expect(feedback).toHaveValue('')
     await feedback.fill('Rust on the wheat')
-    await loseResponse(page, '**/api/plan-visit')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(events, (route) => promise.then(() => route.abort()), { times: 1 })
+    const sent = page.waitForRequest(events)
     await save.tap()
-    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
-    await load()
+    await sent
+    await page.reload()
+    resolve()
+    await expect.poll(async () => (await visits()).length).toBe(2)
     await detail.tap()
-    await expect(feedback).toHaveValue('Rust on the wheat')
-    await save.tap()
-    await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    expect(await visits()).toMatchObject([{ Feedback: 'Three bags sold' }, { Feedback: 'Rust on the wheat' }])
+    await expect(feedback).toHaveValue('')
+    expect(await visits()).toMatchObject([{ Feedback: 'Two bags sold' }, { Feedback: 'Rust on the wheat' }])
+  },
+)
+
+test(
+  'undoes a visit that is not sent yet',
+  { tag: '@phone' },
+  async ({ page, context, request, asAdministrator: { token }, expectedErrors }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+    const { make, read } = apiClient(request, token)
+    const name = unique('Undone Farm')
+    const { Customer_Code } = await make('customer', { Customer_Name: name, Last_Visited: null })
+    const dialog = page.getByRole('dialog')
+    await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await dialog.locator('[name=Feedback]').fill('At the wrong farm')
+    await context.setOffline(true)
+    await dialog.getByRole('button', { name: 'Save' }).tap()
+    await expect(page.getByText(kept, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+    await expect(page.locator('.sync-strip')).toContainText('2 waiting')
+    await context.setOffline(false)
+    await expect(page.locator('.sync-strip')).toHaveCount(0)
+    const { items } = await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)
+    expect(items).toEqual([])
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await expect(dialog.locator('[name=Feedback]')).toHaveValue('At the wrong farm')
   },
 )
 
 test(
   'saves a plan once when its response is lost, and applies later changes to it',
   { tag: '@desktop' },
-  async ({ page, request, asAdministrator: { token }, expectedErrors }) => {
-    expectedErrors.push(refusal(422))
+  async ({ page, request, asAdministrator: { token } }) => {
     const { make, read } = apiClient(request, token)
     const name = unique('Lost Plan Farm')
     const { Customer_Code } = await make('customer', {
@@ -90,25 +111,18 @@ test(
     await dialog.locator('[name=Planned_Date]').fill(formatDate(addDays(today, 3)))
     await dialog.locator('[name=Planned_Time]').fill('10:15')
     await dialog.locator('[name=Remarks]').fill('Bring samples')
-    await loseResponse(page, '**/api/plan-visit')
+    await loseResponse(page, events)
     await submit.click()
-    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
+    await expect(page.getByText(kept, { exact: true })).toBeVisible()
+    // Before the list shows the first one: it is the account's own.
+    await page.getByRole('button', { name: `Plan Visit: ${name}` }).click()
     await dialog.locator('[name=Planned_Date]').fill(formatDate(addDays(today, 4)))
-    await submit.click()
-    await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    expect(await plans()).toMatchObject([{ Status: 'planned', Remarks: 'Bring samples' }])
-    await expect(page.getByText(`planned ${formatDate(addDays(today, 4))}`)).toBeVisible()
-
-    await page.getByRole('button', { name: `Plan Visit: ${name}` }).click()
+    await dialog.locator('[name=Planned_Time]').fill('10:15')
     await dialog.locator('[name=Remarks]').fill('Bring more samples')
-    await loseResponse(page, '**/api/plan-visit')
-    await submit.click()
-    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: `Plan Visit: ${name}` }).click()
     await submit.click()
     await expect(page.getByText(saved, { exact: true })).toBeVisible()
-    expect(await plans()).toMatchObject([{ Remarks: 'Bring more samples' }])
+    await expect(page.getByText(`planned ${formatDate(addDays(today, 4))}`)).toBeVisible()
+    expect(await plans()).toMatchObject([{ Status: 'planned', Remarks: 'Bring more samples' }])
   },
 )
 

@@ -83,18 +83,15 @@ test.describe('the office', () => {
       const phone = { id: '01a1e788-4b5d-70c8-8a26-666d13953138', label: 'Chrome on Android' }
       await api('post', '/api/v1/field/devices', phone)
       await page.goto('/arrivals')
-      await expect(page.getByRole('link', { name: 'To look at (3)' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'To review (3)' })).toBeVisible()
       await expect(page.getByRole('row').filter({ hasText: 'Rakesh Solanki' })).toContainText(
         'It arrived 4 days after it was recorded',
       )
       expect(await axeViolations(page)).toEqual([])
-      await page
-        .getByRole('button', { name: /^Looked at/ })
-        .first()
-        .click()
-      await expect(page.getByRole('link', { name: 'To look at (2)' })).toBeVisible()
+      await page.getByRole('button', { name: /^Mark/ }).first().click()
+      await expect(page.getByRole('link', { name: 'To review (2)' })).toBeVisible()
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(page.getByRole('link', { name: 'To look at (3)' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'To review (3)' })).toBeVisible()
       await page.getByLabel('Reason').selectOption('Wrong clock')
       await expect(page.getByRole('row')).toHaveCount(2)
       await page.getByLabel('Reason').selectOption('Customer merged')
@@ -126,7 +123,7 @@ test.describe('the office', () => {
       await page.getByRole('link', { name: 'Back to the queue' }).click()
       await expect(page.getByRole('article')).toHaveCount(0)
       await navigateInApp(page, '/arrivals')
-      await expect(page.getByRole('button', { name: /^Looked at/ }).first()).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Mark/ }).first()).toBeVisible()
       expect(await axeViolationsAsShown(page)).toEqual([])
       await navigateInApp(page, '/admin/phones')
       await expect(page.getByText('No phones yet.')).toBeVisible()

@@ -1,11 +1,9 @@
-import { dayIn } from '#domain/dates/moments.ts'
 import { expect, fill, refusal, test } from './fixtures.ts'
 import { apiClient } from './api-client.ts'
 import { loseResponse } from './lose-response.ts'
 
 /** Values changed after a lost response are not saved twice, and do not block the next record. */
 
-const today = dayIn(new Date(), 'Asia/Kolkata')
 const unreachable = 'Error submitting the form. Please try again.'
 const unique = (word: string): string => `${word} ${Math.random().toString(36).slice(2, 8)}`
 
@@ -95,40 +93,77 @@ test(
 )
 
 test(
-  'records a second visit after a lost response',
-  { tag: '@phone' },
-  async ({ page, request, asAdministrator: { token } }) => {
-    const { make, read, send } = apiClient(request, token)
+  'records one visit for a draft that is open in two tabs, and asks about another one',
+  { tag: '@desktop' },
+  async ({ page, context, request, asAdministrator: { token } }) => {
+    const { make, read } = apiClient(request, token)
     const name = unique('Twice Farm')
     const { Customer_Code } = await make('customer', {
       Customer_Name: name,
       Last_Visited: null,
       Last_Visit_ID: null,
     })
-    const moment = `${today} 09:00`
-    await send('/api/plan-visit', { Customer_Code, Planned_Date: moment, Planned_Time: moment })
-    const visits = async (): Promise<Record<string, unknown>[]> =>
-      (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&Status=visited`)).items as Record<
-        string,
-        unknown
-      >[]
+    const visits = async (): Promise<unknown[]> =>
+      (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}&Status=visited&sort=Visit_ID`)).items
+    const open = async (tab: typeof page): Promise<void> => {
+      await tab.goto(`/visitentry?q=${encodeURIComponent(name)}`)
+      await tab.getByRole('button', { name: `Visit Detail: ${name}` }).click()
+    }
+    const save = (tab: typeof page) => tab.getByRole('dialog').getByRole('button', { name: 'Save' })
+    const feedback = (tab: typeof page) => tab.getByRole('dialog').locator('[name=Feedback]')
+    const saved = (tab: typeof page) => tab.getByText('Form submitted successfully!', { exact: true })
+    await open(page)
+    await feedback(page).fill('In the morning')
+    const [same, changed] = [await context.newPage(), await context.newPage()]
+    for (const tab of [same, changed]) {
+      await open(tab)
+      await expect(feedback(tab)).toHaveValue('In the morning')
+    }
+    await feedback(changed).fill('In the evening')
+    await save(page).dblclick()
+    await expect(saved(page)).toBeVisible()
+    await save(same).click()
+    await expect(saved(same)).toBeVisible()
+    expect(await visits()).toMatchObject([{ Feedback: 'In the morning' }])
+    await save(changed).click()
+    await expect(changed.getByText(/^This visit was already recorded\./)).toBeVisible()
+    await changed.getByRole('button', { name: 'Record another visit to this customer' }).click()
+    await save(changed).click()
+    await expect(saved(changed)).toBeVisible()
+    expect(await visits()).toMatchObject([{ Feedback: 'In the morning' }, { Feedback: 'In the evening' }])
+  },
+)
+
+test(
+  'records a visit in a browser without IndexedDB, and sends it again after a lost response',
+  { tag: '@phone' },
+  async ({ page, request, asAdministrator: { token } }) => {
+    const { make, read } = apiClient(request, token)
+    const name = unique('Private Farm')
+    const { Customer_Code } = await make('customer', { Customer_Name: name, Last_Visited: null })
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('private', 'SecurityError')
+      }
+    })
+    const visits = async (): Promise<unknown[]> =>
+      (await read(`/api/v1/visits?Customer_Code=${String(Customer_Code)}`)).items
     const dialog = page.getByRole('dialog')
-    const save = dialog.getByRole('button', { name: 'Save' })
     await page.goto(`/visitentry?q=${encodeURIComponent(name)}`)
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
-    await dialog.locator('[name=Feedback]').fill('In the morning')
-    await loseResponse(page, '**/api/plan-visit')
-    await save.tap()
+    await dialog.locator('[name=Feedback]').fill('In private')
+    await loseResponse(page, '**/api/v1/field/events')
+    await dialog.getByRole('button', { name: 'Save' }).tap()
     await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
-    await dialog.locator('[name=Feedback]').fill('In the evening')
-    await save.tap()
-    await expect(dialog.getByText(/^This was saved when you first sent it/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Record as another visit' }).tap()
+    await page.reload()
+    await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    await expect(dialog.locator('[name=Feedback]')).toHaveValue('In private')
+    await dialog.getByRole('button', { name: 'Save' }).tap()
     await expect(page.getByText('Form submitted successfully!', { exact: true })).toBeVisible()
-    expect((await visits()).map((each) => each['Feedback']).toSorted()).toEqual([
-      'In the evening',
-      'In the morning',
-    ])
+    expect(await visits()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+    expect(await visits()).toEqual([])
   },
 )
 
@@ -192,7 +227,16 @@ test(
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('/api/v1/photos', (route) => promise.then(() => route.fallback()), { times: 1 })
-    await page.route('/api/plan-visit', (route) => route.abort(), { times: 1 })
+    const refusal = { state: 'refused', message: 'Not now', marks: [], visit: null }
+    await page.route(
+      '/api/v1/field/events',
+      async (route) => {
+        const { events } = route.request().postDataJSON() as { events: { id: string }[] }
+        const results = events.map(({ id }) => ({ id, ...refusal }))
+        await route.fulfill({ json: { now: new Date().toISOString(), results } })
+      },
+      { times: 1 },
+    )
     await open()
     await dialog.locator('[name=Feedback]').fill('See the leaf')
     const picture = await page.screenshot({ type: 'jpeg' })
@@ -203,7 +247,7 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible()
     resolve()
-    await expect(dialog.getByText(unreachable, { exact: true })).toBeVisible()
+    await expect(dialog.getByText('Not now')).toBeVisible()
     await open()
     await expect(dialog.locator('[name=Feedback]')).toHaveValue('See the leaf')
     await expect(dialog.getByText('The photo is uploaded.')).toBeVisible()

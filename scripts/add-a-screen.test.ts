@@ -54,7 +54,7 @@ it(
     edit('domain/screens/data-screens.ts', neighbour, `  ${block('ts new-screen')}\n${neighbour}`)
     expect(typeErrors(folder)).toMatch(/^web\/app\/office-pages\.ts.*\/figures/m)
     writeFileSync(join(folder, 'web/lists/figures-page.tsx'), wholeBlock('tsx page'))
-    edit('web/app/office-pages.ts', "  '/lists': async", `  ${block('ts import-screen')}\n  '/lists': async`)
+    edit('web/app/office-pages.ts', "  '/get': async", `  ${block('ts import-screen')}\n  '/get': async`)
     expect(typeErrors(folder)).toBe('')
     expect(derivedLists(folder)).toEqual({
       isPage: true,

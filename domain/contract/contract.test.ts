@@ -4,6 +4,7 @@ import { forms } from './forms.ts'
 import { lastCodeLookups } from './last-codes.ts'
 import { adminTables, customerDropdowns, customerVisitData, objectLookups, stringLookups } from './lookups.ts'
 import { messagesOf } from './messages.ts'
+import { submitPathOf } from './submit-paths.ts'
 
 /** Section 3 of docs/specification.md, as written there. */
 const specifiedFields: Record<string, string> = {
@@ -103,11 +104,11 @@ describe('the contract', () => {
         ', ',
       ),
     )
-    for (const { menu, route, submit } of forms) {
+    for (const { entity, menu, route } of forms) {
       const number = /\((\d+)\)$/.exec(menu)?.[1]
       if (!number) continue
       expect(route).toBe(`/contact${number}`)
-      expect(submit.toLowerCase()).toBe(`/api/form/contact${number}`)
+      expect(submitPathOf(entity).toLowerCase()).toBe(`/api/form/contact${number}`)
     }
     expect(new Set(forms.map((form) => form.route)).size).toBe(28)
     expect(forms.find((form) => form.route === '/contact12')?.heading).toBe('Contact Form 12')

@@ -1,5 +1,6 @@
 import type { ValuesOf } from '../catalogue/entity.ts'
-import type { visit, visitStatuses } from '../catalogue/entities/visits.ts'
+import type { visitStatuses } from '../catalogue/entities/visit-choices.ts'
+import type { visit } from '../catalogue/entities/visits.ts'
 import { daysBetween } from '../dates/dates.ts'
 import type { FieldProblem } from '../problem.ts'
 import { t } from '../messages/t.ts'

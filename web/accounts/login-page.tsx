@@ -9,6 +9,7 @@ import { landingPath } from '../api/landing-path.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { useAuth } from '../api/use-auth.tsx'
 import { Button } from '../ui/button.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { deferredPart } from '../ui/deferred-part.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
@@ -45,14 +46,8 @@ export function LoginPage(): ReactNode {
     otherwise: needsCode ? 'code' : 'password',
     onSubmit: async (text) => {
       const code = needsCode ? text('code') : undefined
-      const account = await logIn(text('email'), text('password'), code).catch((error: unknown) => {
-        if (error instanceof Unreachable)
-          throw new Error(
-            t(
-              'There is no network to log in. What you recorded on this phone is safe here. Log in when the network is back',
-            ),
-            { cause: error },
-          )
+      const account = await logIn(text('email'), text('password'), code).catch(async (error: unknown) => {
+        if (error instanceof Unreachable) return logInWithoutNetwork(text('email'), text('password'), error)
         const isCodeRequired = 'code' in problemsByField(error)
         // Nothing is wrong: the password was right, and the account has a second factor.
         if (isCodeRequired && !needsCode) return null
@@ -60,7 +55,13 @@ export function LoginPage(): ReactNode {
           ? withPasswordProblem(error)
           : error
       })
+      if (account === 'offline') {
+        notify({ tone: 'good', text: t(accountMessages.loggedIn), crossesPages: true })
+        return navigate('/outbox', { replace: true })
+      }
       if (!account) return setNeedsCode(true)
+      // Field accounts may have to log in again without a network.
+      if (landingPath(account) === '/today') void prepareOfflineLogIn(account, text('password'))
       const detail = account.status === 'pending' ? pendingApprovalText() : undefined
       notify({ tone: 'good', text: t(accountMessages.loggedIn), detail, crossesPages: true })
       await navigate(targetPath(account), { replace: true })
@@ -140,6 +141,42 @@ export function LoginPage(): ReactNode {
       )}
     </Page>
   )
+}
+
+const offlineLogIn = () => loadCode(() => import('../outbox/offline-log-in.ts'))
+
+async function prepareOfflineLogIn(account: OwnAccountView, password: string): Promise<void> {
+  try {
+    await (await offlineLogIn()).saveVerifier(account, password)
+  } catch (error) {
+    console.warn('This device cannot log in without a network', error)
+  }
+}
+
+/** Opens the field screens of an account that logged in on this device before. */
+async function logInWithoutNetwork(email: string, password: string, cause: Unreachable): Promise<'offline'> {
+  const result = await offlineLogIn()
+    .then(({ logInOffline }) => logInOffline(email, password))
+    .catch(() => ({ kind: 'unknown' as const }))
+  switch (result.kind) {
+    case 'started':
+      return 'offline'
+    case 'wrong':
+      throw withPasswordProblem(new ApiProblem(401, { msg: t(accountMessages.badCredentials) }))
+    case 'blocked':
+      throw new ApiProblem(429, {
+        msg: t('Too many attempts. Try again in {count, plural, one {# second} other {# seconds}}', {
+          count: result.seconds,
+        }),
+      })
+    case 'unknown':
+      throw new Error(
+        t(
+          'There is no network to log in. What you recorded on this phone is safe here. Log in when the network is back',
+        ),
+        { cause },
+      )
+  }
 }
 
 /** Shows the refusal beside the password without revealing which of the two is wrong. */

@@ -5,6 +5,8 @@ import { logOut, ownAccount } from '../api/accounts.ts'
 import { removeAllStored } from '../api/drafts/draft-storage.ts'
 import { countUnsent, clearTabState, type Unsent } from '../api/drafts/drafts.ts'
 import { currentSession } from '../api/session.ts'
+// Removes the stored account when the session ends.
+import '../api/drafts/stored-account.ts'
 import type { UnsentEvents } from '../outbox/unsent-events.ts'
 import { Button } from '../ui/button.tsx'
 import { loadCode } from '../ui/load-code.ts'
@@ -18,6 +20,9 @@ async function logOutAndClear(): Promise<void> {
     .then(({ removePack }) => removePack())
     .catch((error: unknown) => console.warn(error))
   await logOut()
+  await loadCode(() => import('../outbox/offline-log-in.ts'))
+    .then(({ removeTraces }) => removeTraces())
+    .catch((error: unknown) => console.warn(error))
   clearTabState()
 }
 
@@ -36,7 +41,9 @@ async function loadUnsent(): Promise<AllUnsent | Response> {
     .then(({ countUnsentEvents }) => countUnsentEvents())
     .catch(() => noEvents)
   const { visits, forms } = countUnsent()
-  if (currentSession().token !== null && visits + forms + events.visits + events.others > 0)
+  // Events are also counted for an account that logged in without a network, which has no token.
+  const hasEvents = events.visits + events.others > 0
+  if ((currentSession().token !== null || hasEvents) && visits + forms + events.visits + events.others > 0)
     return { visits, forms, events }
   await logOutAndClear()
   return redirect('/login')

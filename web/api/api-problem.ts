@@ -15,6 +15,8 @@ export interface ProblemDocument {
   readonly usedBy?: unknown
   /** The next day on which visits can be planned; null when there is none. */
   readonly nextWorkingDay?: unknown
+  /** Why an event was refused: `recorded` or `changed` by another user. */
+  readonly conflict?: unknown
   /** The action that is not permitted, and on what. */
   readonly action?: unknown
   readonly subject?: unknown

@@ -1,9 +1,7 @@
 import type { EntityName, RecordNamed } from '#domain/catalogue/catalogue.ts'
-import type { RecordMeta, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
-import { formOf } from '#domain/contract/forms.ts'
 import { lastCodeLookups } from '#domain/contract/last-codes.ts'
-import { request } from './client.ts'
 import { readDocument, readOr } from './read.ts'
 
 /** A record of the entity with this name, or of any entity. */
@@ -26,7 +24,7 @@ export interface ListQuery {
   filters?: Readonly<Record<string, string>>
 }
 
-const pathOf = (entity: EntityLabels, id?: string): string =>
+export const pathOf = (entity: EntityLabels, id?: string): string =>
   `/api/v1/${entity.path}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
 export function listRecords<N extends string>(
@@ -63,27 +61,6 @@ export function readRecord(
     { id: '', version: 0 },
     signal ? { signal } : {},
   )
-}
-
-/** `version` is that of the loaded record, so that a concurrent change is not overwritten. */
-export function updateRecord<N extends string>(
-  entity: EntityLabels<N>,
-  { id, version }: Pick<RecordMeta, 'id' | 'version'>,
-  values: RecordValues,
-): Promise<RecordIn<N>> {
-  return request('PATCH', pathOf(entity, id), { body: { ...values, version } })
-}
-
-/** Posts to the path of the screen's contract; the key makes it safe to send again after a lost answer. */
-export function createRecord<N extends string>(
-  entity: EntityLabels<N>,
-  values: RecordValues,
-  idempotencyKey: string,
-): Promise<RecordIn<N>> {
-  return request('POST', formOf(entity.name).submit, {
-    body: values,
-    headers: { 'idempotency-key': idempotencyKey },
-  })
 }
 
 /** The last generated code, for entities with generated codes. */

@@ -8,7 +8,10 @@ export interface Session {
 }
 
 const storageKey = 'token'
-/** Account id and the end of its token, because another token may belong to another account. */
+/**
+ * Account id and the end of its token, because another token may belong to another account; without an end after a log-in
+ * without a network, which has no token.
+ */
 export const ownerKey = 'token of'
 /** The account an administrator views as, in this tab: id, space, name. It is removed with the session. */
 export const viewKey = 'view as'
@@ -54,7 +57,7 @@ export function currentAccountId(): string | undefined {
   const { token, account } = session
   if (account) return account.id
   const [id, end] = read('localStorage', ownerKey)?.split(' ') ?? []
-  return token !== null && end === tokenSuffix(token) ? id : undefined
+  return end === tokenSuffix(token) ? id : undefined
 }
 
 function change(next: Session): void {

@@ -1,5 +1,6 @@
 import type { ScreenArea } from '#domain/screens/screen.ts'
 import type { RouteIn } from '#domain/screens/screens.ts'
+import type { dataPages } from './data-routes.tsx'
 import type { LazyPage } from './page-route.tsx'
 
 /** A screen that is missing here, or is not declared in domain/screens, does not compile. */
@@ -15,7 +16,7 @@ export const accountPages: PagesIn<'account'> = {
   '/account': async () => (await import('../accounts/account-page.tsx')).accountRoute,
 }
 
-export const officePages: PagesIn<'office'> = {
+export const officePages: Omit<PagesIn<'office'>, keyof typeof dataPages> = {
   '/get': async () => (await import('../planner/planner-page.tsx')).plannerRoute,
   '/visitentry': async () => (await import('../visit-entry/visit-entry-page.tsx')).visitEntryRoute,
   '/calendar': async () => (await import('../calendar/calendar-page.tsx')).calendarRoute,
@@ -24,12 +25,4 @@ export const officePages: PagesIn<'office'> = {
   '/proposals': async () => (await import('../proposals/proposals-page.tsx')).proposalsRoute,
   '/arrivals': async () => (await import('../phones/arrivals-page.tsx')).arrivalsRoute,
   '/customers/:code': async () => (await import('../customers/customer-page.tsx')).customerRoute,
-  '/lists': async () => ({ Component: (await import('../lists/lists-page.tsx')).ListsPage }),
-  '/lists/:path': async () => (await import('../lists/list-page.tsx')).listRoute,
-  '/changes': async () => (await import('../changes/changes-page.tsx')).changesRoute,
-  '/records/:path/:id': async () => (await import('../records/record-page.tsx')).recordRoute,
-  '/bin': async () => (await import('../bin/bin-page.tsx')).binRoute,
-  '/imports': async () => (await import('../imports/imports-page.tsx')).importsRoute,
-  '/imports/:id': async () => (await import('../imports/import-page.tsx')).importRoute,
-  '/trees/:tree': async () => (await import('../trees/tree-page.tsx')).treeRoute,
 }

@@ -71,6 +71,8 @@ type LoadRoutes = () => Promise<RouteObject[]>
 const loadFormRoutes: LoadRoutes = async () => (await import('./form-routes.tsx')).formRoutes
 const loadAdminRoutes: LoadRoutes = async () => (await import('./admin-routes.tsx')).adminRoutes
 const loadOfficeRoutes: LoadRoutes = async () => (await import('./office-routes.tsx')).officeRoutes
+const loadDataRoutes: LoadRoutes = async () => (await import('./data-routes.tsx')).dataRoutes
+const loadFieldRoutes: LoadRoutes = async () => (await import('./field/field-routes.tsx')).fieldRoutes
 
 /**
  * Loads the part of the routes behind the log-in that has the route of a path, if any has. The other parts are loaded after
@@ -79,5 +81,7 @@ const loadOfficeRoutes: LoadRoutes = async () => (await import('./office-routes.
 export function guardedRoutesAt(path: string): LoadRoutes {
   const [first = ''] = path.toLowerCase().split('/').slice(1)
   if (first === 'admin') return loadAdminRoutes
+  if (/^(?:lists|records|bin|imports|changes|trees)$/.test(first)) return loadDataRoutes
+  if (/^(?:today|near|find|outbox|record|field)$/.test(first)) return loadFieldRoutes
   return forms.some(({ route }) => route === `/${first}`) ? loadFormRoutes : loadOfficeRoutes
 }

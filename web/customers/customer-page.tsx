@@ -6,7 +6,7 @@ import {
   type RouteObject,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Entity } from '#domain/catalogue/entity.ts'
 import type { CustomerPage as Content } from '#domain/api/visits/customer-page.ts'
 import { customerPath, type CustomerTab } from '#domain/visits/customer-path.ts'
 import { ApiProblem } from '../api/api-problem.ts'
@@ -16,6 +16,7 @@ import '../records/record.css'
 import '../ui/badges.css'
 import './customer.css'
 import { deferredPart } from '../ui/deferred-part.tsx'
+import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tab-links.tsx'
@@ -33,7 +34,11 @@ import { t } from '#domain/messages/t.ts'
 const codeIn = ({ pathname }: URL): string =>
   decodeURIComponent(pathname.replace(/^\/customers\//i, '').replace(/\/$/, '')).trim()
 
-async function load({ request, url }: LoaderFunctionArgs): Promise<Content | MissingRecord> {
+interface MissingCustomer extends MissingRecord {
+  entity: Entity
+}
+
+async function load({ request, url }: LoaderFunctionArgs): Promise<Content | MissingCustomer> {
   const code = codeIn(url)
   try {
     const content = await loadCustomerPage(code, request.signal)
@@ -43,7 +48,9 @@ async function load({ request, url }: LoaderFunctionArgs): Promise<Content | Mis
     return content
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error
-    return findMissing(entityNamed('customer'), code, request.signal)
+    const { entityNamed } = await loadCode(() => import('#domain/catalogue/catalogue.ts'))
+    const entity = entityNamed('customer')
+    return { entity, ...(await findMissing(entity, code, request.signal)) }
   }
 }
 
@@ -61,7 +68,7 @@ export const customerRoute: Pick<RouteObject, 'element' | 'loader' | 'shouldReva
 }
 
 function CustomerPage(): ReactNode {
-  const content = useLoaderData<Content | MissingRecord>()
+  const content = useLoaderData<Content | MissingCustomer>()
   if ('requestedId' in content)
     return (
       <Suspense>
@@ -71,10 +78,10 @@ function CustomerPage(): ReactNode {
   return <Customer key={content.customer.id} content={content} />
 }
 
-function NoSuchCustomer({ missing }: Readonly<{ missing: MissingRecord }>): ReactNode {
-  const { requestedId, deleted } = missing
+function NoSuchCustomer({ missing }: Readonly<{ missing: MissingCustomer }>): ReactNode {
+  const { entity, requestedId, deleted } = missing
   return (
-    <NoSuchRecord entity={entityNamed('customer')} missing={missing}>
+    <NoSuchRecord entity={entity} missing={missing}>
       {!deleted && (
         <Link to={`/get?${new URLSearchParams({ q: requestedId }).toString()}`}>
           {t('Search for {code}', { code: requestedId })}

@@ -75,6 +75,7 @@ export function visitPlanOf(customer: FieldCustomer, clock: FirmClock): VisitPla
   const due = dueOf(customer, clock)
   const { plan } = customer
   return {
+    Customer_ID: customer.id,
     Customer_Code: customer.code,
     Customer_Name: customer.name,
     Customer_Phone: customer.phone,

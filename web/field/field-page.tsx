@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Page } from '../ui/page.tsx'
 import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { WhyButton } from '../access/why-button.tsx'
 import { usePack } from '../outbox/pack.ts'
@@ -34,8 +35,31 @@ export function FieldPage({ heading, lead, worksWithoutPack = false, children }:
 }
 
 function NoCustomers({ isLoading, hasSynced }: { isLoading: boolean; hasSynced: boolean }): ReactNode {
-  const { isOnline, isSyncing } = useSyncState()
+  const { isOnline, isSyncing, isOfflineSession } = useSyncState()
   if (isLoading) return <Skeleton lines={6} />
+  if (isOfflineSession)
+    return (
+      <div className="list-empty">
+        <p>
+          {t(
+            'Your customers were removed from this phone when you logged out. They are downloaded again when you log in with a network. What you recorded is in the outbox.',
+          )}
+        </p>
+        <p className="links">
+          {isOnline && (
+            <Link className="button button-main" to="/login?to=%2Ftoday">
+              {t('Login')}
+            </Link>
+          )}
+          <Link className="button button-plain" to="/outbox">
+            {t('Outbox')}
+          </Link>
+          <Link className="button button-plain" to="/record/new">
+            {t('New customer')}
+          </Link>
+        </p>
+      </div>
+    )
   if (hasSynced)
     return (
       <div className="list-empty">

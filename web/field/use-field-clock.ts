@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { usePack } from '../outbox/pack.ts'
 
@@ -12,5 +12,5 @@ export function useFieldClock(): FirmClock {
     const timer = setInterval(() => setMinutes((minutes) => minutes + 1), minute)
     return () => clearInterval(timer)
   }, [])
-  return { today, timeZone }
+  return useMemo(() => ({ today, timeZone }), [today, timeZone])
 }

@@ -10,6 +10,7 @@ import { ListScreen } from '../masters/list/list-screen.tsx'
 import '../styles/lists.css'
 import { deferredDialog } from '../ui/deferred-dialog.tsx'
 import { deferredPart } from '../ui/deferred-part.tsx'
+import { optionalComponent } from '../ui/load-code.ts'
 import { notify } from '../ui/notices.tsx'
 import { FilterChips, isFiltered } from './filters/active-filters.ts'
 import { countText } from './count-text.ts'
@@ -18,14 +19,25 @@ import type { OpenDialog } from './dialogs/list-dialogs.tsx'
 import { ListLinks } from './list-links.tsx'
 import { useListTable } from './list-table.tsx'
 import { ListTools, NewRecordLink } from './list-tools.tsx'
-import { ListTotals, useTotals } from './list-totals.tsx'
-import { PrintView } from './dialogs/print-view.tsx'
+import { useTotals } from './totals/use-totals.ts'
 import type { Names } from './reference-names.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
+// Not visible on the screen.
+const PrintView = optionalComponent(async () => (await import('./dialogs/print-view.tsx')).PrintView)
+const ListTotals = deferredPart(
+  async () => (await import('./totals/list-totals.tsx')).ListTotals,
+  (message) => (
+    <tfoot>
+      <tr>
+        <td colSpan={100}>{message}</td>
+      </tr>
+    </tfoot>
+  ),
+)
 // Nothing is selected in the first view.
 const BulkActions = deferredPart(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
 const ListDialogs = deferredDialog(async () => (await import('./dialogs/list-dialogs.tsx')).ListDialogs)
@@ -59,7 +71,11 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
     records: page.items,
     names,
     selection: canSelect ? selection : undefined,
-    totals: <ListTotals entity={entity} columns={address.columns} totals={totals} hasTicks={canSelect} />,
+    totals: totals.isOn && (
+      <Suspense>
+        <ListTotals entity={entity} columns={address.columns} totals={totals} hasTicks={canSelect} />
+      </Suspense>
+    ),
   })
   const plural = labelInSentence(t(entity.plural))
   const total = page.total ?? totals.count
@@ -74,7 +90,9 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
         action={<NewRecordLink entity={entity} />}
         filters={
           <>
-            <PrintView entity={entity} page={page} />
+            <Suspense>
+              <PrintView entity={entity} page={page} />
+            </Suspense>
             <ListLinks entity={entity} totals={totals} onKeys={() => open('keys')} />
             <Suspense>{isFiltered(address) && <FilterChips entity={entity} />}</Suspense>
           </>

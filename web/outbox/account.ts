@@ -5,7 +5,7 @@ export interface OwnSession {
   token: string
 }
 
-/** The account whose events and customers this tab shows; undefined without a session and while viewing as another account. */
+/** The account whose events and customers this tab shows; undefined without a log-in and while viewing as another account. */
 export const ownAccountId = (): string | undefined => (viewedAs() === null ? currentAccountId() : undefined)
 
 /**

@@ -8,6 +8,7 @@ import { pull } from './contact/pull.ts'
 import { NotReached, sendAll, type SendOutcome } from './contact/sender.ts'
 import { correctEntry, discardEntry, entryAsText, outboxEntries, type OutboxEntry } from './outbox.ts'
 import { recordEvent } from './record-event.ts'
+import { onChange } from './store/changes.ts'
 import { StorageProblem, withDatabase } from './store/database.ts'
 
 // Chromium with its IndexedDB; only the server is a stand-in, so that answers can be lost.
@@ -84,6 +85,15 @@ it('stores an event before it is sent, within 100 ms', async () => {
   expect(entryAsText(entry)).toContain('Feedback: good')
 })
 
+it('stores the same content of a draft once', async () => {
+  const recordDraft = (Feedback: string): Promise<OutboxEntry> =>
+    recordEvent('visit', { customer: customer('c1'), seen: null, values: { Feedback }, draft: 'd1' })
+  const { event } = await recordDraft('good')
+  expect((await recordDraft('good')).event.id).toBe(event.id)
+  expect((await recordDraft('better')).event.id).not.toBe(event.id)
+  expect(await states()).toEqual(['waiting', 'waiting'])
+})
+
 it('sends in batches of 20 in the order of recording, and shows what was sent', async () => {
   const made: string[] = []
   for (let at = 0; at < 45; at++) made.push((await record(`c${at % 7}`)).event.id)
@@ -128,6 +138,19 @@ it('sends a photo after its visit was accepted, and keeps it until then', async 
   expect(await states()).toEqual(['sent', 'sent'])
   expect(requests.at(-1)!.path).toMatch(/^\/api\/v1\/field\/photos\/[0-9a-f-]{36}$/)
   expect(await withDatabase((database) => database.count('photos'))).toBe(0)
+})
+
+it('says that the browser deleted a photo', async () => {
+  await record('c1', {}, new Blob(['image'], { type: 'image/jpeg' }))
+  await withDatabase((database) => database.clear('photos'))
+  reply = acceptAll
+  await send()
+  const messages = (await entries()).map(({ state, message }) => [state, message])
+  expect(messages).toContainEqual([
+    'refused',
+    'The browser has deleted this photo before it was sent. Its visit has arrived',
+  ])
+  expect(messages).toContainEqual(['sent', null])
 })
 
 it('keeps a refused event with the reason until it is corrected or deleted', async () => {
@@ -308,4 +331,21 @@ it('removes the customers when another account logs in, and when the server refu
   await pull(ownSession()!)
   expect(await held()).toEqual([])
   expect(await states()).toEqual(['waiting'])
+})
+
+it('stores nothing that arrives after the log-out', async () => {
+  reply = () => {
+    clearSession()
+    return answerWith({ isFull: true, customers: [packOf('c1')] })
+  }
+  await pull(ownSession()!)
+  expect(await held()).toEqual([])
+})
+
+it('removes what was being stored at the log-out', async () => {
+  reply = () => answerWith({ isFull: true, customers: [packOf('c1')] })
+  const stop = onChange('pack', clearSession)
+  await pull(ownSession()!)
+  stop()
+  expect(await held()).toEqual([])
 })

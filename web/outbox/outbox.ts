@@ -26,6 +26,9 @@ export const outboxEntries = liveValue(none, ['outbox', 'status'], async () => {
 export const useOutbox = (): readonly OutboxEntry[] =>
   useSyncExternalStore(outboxEntries.subscribe, outboxEntries.get, () => none)
 
+/** Whether the entries were read from the database. */
+export const isOutboxRead = (entries: readonly OutboxEntry[]): boolean => entries !== none
+
 /** Changes the entry of an event unless it was sent meanwhile. */
 async function change(id: string, next: (entry: StoredEntry) => StoredEntry): Promise<void> {
   await withDatabase(async (database) => {

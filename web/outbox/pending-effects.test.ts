@@ -80,13 +80,18 @@ it('applies events in the order of recording, the newest is the first entry', ()
     ...common,
     id: 'p1',
     kind: 'plan',
-    values: { Planned_Date: '2026-11-20', Planned_Time: '10:00' },
+    values: { Planned_Date: '2026-11-20 10:00', Planned_Time: '2026-11-20 10:00' },
   })
   expect(effect([plan, visitOf({})])).toMatchObject({
     lastVisited: '2026-11-17',
     plan: { Visit_ID: '', at: '2026-11-20T04:30:00.000Z' },
   })
   expect(effect([visitOf({}), plan]).plan).toBeNull()
+})
+
+it('ignores a plan without a moment', () => {
+  const plan = entryOf({ ...common, id: 'p1', kind: 'plan', values: { Planned_Date: 'soon' } })
+  expect(effect([plan])).toEqual(customer)
 })
 
 it('leaves out what was undone, and what was sent before the download', () => {

@@ -1,4 +1,4 @@
-import { instantAt, dayIn } from '#domain/dates/moments.ts'
+import { dayIn, parseInstant } from '#domain/dates/moments.ts'
 import type { FieldEvent, VisitEventValues } from '#domain/field/events.ts'
 import type { PackCustomer, PackPlan, PackVisit } from '#domain/field/pack.ts'
 import type { OutboxEntry } from './store/database.ts'
@@ -90,13 +90,14 @@ function withPlan(
   values: VisitEventValues,
   timeZone: string,
 ): PackCustomer {
-  const day = textIn(values, 'Planned_Date')
-  if (day === null) return customer
+  // The screens send day and time joined, in both members.
+  const at = parseInstant(textIn(values, 'Planned_Date') ?? '', timeZone)
+  if (!at) return customer
   const previous = customer.plan ?? undefined
   const plan: PackPlan = {
     Visit_ID: visit?.Visit_ID ?? previous?.Visit_ID ?? '',
     version: visit?.version ?? previous?.version ?? 0,
-    at: instantAt(day, textIn(values, 'Planned_Time') ?? '09:00', timeZone),
+    at,
     remarks: textIn(values, 'Remarks'),
     order: null,
     assignedTo: textIn(values, 'Assigned_To') ?? previous?.assignedTo ?? null,

@@ -1,10 +1,11 @@
 import { maxEventBytes, eventVersion, type EventKind, type FieldEvent } from '#domain/field/events.ts'
 import { referenceOf } from '#domain/field/reference.ts'
+import { SavedBefore } from '../api/drafts/submit-once.ts'
+import { newEventId } from './store/event-id.ts'
 import { ownAccountId } from './account.ts'
 import { announce } from './store/changes.ts'
 import { withDatabase, type OutboxEntry, type StoredEntry } from './store/database.ts'
 import { deviceOf } from './store/device.ts'
-import { newEventId } from './store/event-id.ts'
 import { sendSoon } from './sync.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -13,11 +14,25 @@ export interface NewEvent<K extends EventKind> {
   /** The open plan that the screen showed. */
   seen: FieldEvent<K>['seen']
   values: FieldEvent<K>['values']
+  /** The name of the customer, for the outbox. */
+  name?: string | undefined
   /** A photo of the visit; it is sent after it. */
   photo?: Blob | undefined
+  /** By default a new one. The id of a form is the same however often it is sent. */
+  id?: string
+  /** When it was recorded; by default now. */
+  at?: string
+  /** Until when a form waits for the answer; see `StoredEntry`. */
+  awaitedUntil?: number
+  /** The key of the draft: the same content of a draft is stored once, also when the draft outlived a killed browser. */
+  draft?: string | undefined
 }
 
-const entryOf = (event: FieldEvent): StoredEntry => ({
+/** What was recorded, without the moment. */
+const contentOf = ({ kind, customer, seen, values }: FieldEvent): string =>
+  JSON.stringify([kind, customer, seen, values])
+
+const entryOf = (event: FieldEvent, name: string | undefined): StoredEntry => ({
   id: event.id,
   account: event.account,
   event,
@@ -27,25 +42,26 @@ const entryOf = (event: FieldEvent): StoredEntry => ({
   marks: [],
   sentAt: null,
   visit: null,
+  name,
 })
 
 /**
  * Stores an event on this device, and starts to send it. Resolves when it is written to the disk, before it is sent; throws
- * an error with a sentence when it could not be stored.
+ * an error with a sentence when it could not be stored, and `SavedBefore` when its id was recorded with another content.
  */
 export async function recordEvent<K extends EventKind>(kind: K, recorded: NewEvent<K>): Promise<OutboxEntry>
 // Declared for one kind, because the members are the same for all.
 export async function recordEvent(
   kind: 'visit',
-  { customer, seen, values, photo }: NewEvent<'visit'>,
+  { customer, seen, values, name, photo, draft, id = newEventId(), at, awaitedUntil }: NewEvent<'visit'>,
 ): Promise<OutboxEntry> {
   const account = ownAccountId()
   if (account === undefined) throw new Error(t('Log in to record this. Nothing can be recorded in this view'))
   const entry = await withDatabase(async (database) => {
     const { id: device } = await deviceOf(database, account)
-    const base = { version: eventVersion, account, device, at: new Date().toISOString(), customer }
+    const base = { version: eventVersion, account, device, at: at ?? new Date().toISOString(), customer }
     // A plan that was made on this device has no Visit_ID before it is sent.
-    const event: FieldEvent = { ...base, id: newEventId(), kind, seen: seen?.Visit_ID ? seen : null, values }
+    const event: FieldEvent = { ...base, id, kind, seen: seen?.Visit_ID ? seen : null, values }
     const photoEvent: FieldEvent = {
       ...base,
       seen: null,
@@ -57,14 +73,27 @@ export async function recordEvent(
       throw new Error(t('This is too long to be sent. Shorten the remarks, then save again'))
     const transaction = database.transaction(['outbox', 'photos'], 'readwrite', { durability: 'strict' })
     const outbox = transaction.objectStore('outbox')
-    const stored = entryOf(event)
+    const known = await outbox.index('id').get(id)
+    if (known && known.state !== 'refused') {
+      await transaction.done
+      if (contentOf(known.event) !== contentOf(event)) throw new SavedBefore(known)
+      return known
+    }
+    if (known) await outbox.delete(known.position!)
+    const previous = draft && (await outbox.getAll()).find((each) => each.draft === draft)
+    if (previous && JSON.stringify(previous.event.values) === JSON.stringify(values)) return previous
+    const stored: StoredEntry = {
+      ...entryOf(event, name),
+      draft,
+      ...(awaitedUntil !== undefined && { awaitedUntil }),
+    }
     const writes = [outbox.add(stored)]
-    if (photo) writes.push(outbox.add(entryOf(photoEvent)))
+    if (photo) writes.push(outbox.add(entryOf(photoEvent, name)))
     const blob = photo && transaction.objectStore('photos').put(photo, photoEvent.id)
     await Promise.all([...writes, blob, transaction.done])
     return stored
   })
   announce('outbox')
-  sendSoon()
+  if (awaitedUntil === undefined) sendSoon()
   return entry
 }

@@ -20,9 +20,10 @@ export function UnsentStrip(): ReactNode {
 }
 
 function Strip({ state }: { state: SyncState }): ReactNode {
-  const { waiting, refused, needsLogin, problem, offlineSince, isOnline, clockOffset } = state
+  const { waiting, refused, needsLogin, isOfflineSession, problem, offlineSince, isOnline, clockOffset } =
+    state
   const isBad = refused > 0 || needsLogin || problem !== null
-  const isWaiting = waiting > 0 || !isOnline
+  const isWaiting = waiting > 0 || !isOnline || isOfflineSession
   const tone = isBad ? 'bad' : isWaiting ? 'waiting' : 'good'
   const minutes = Math.round(Math.abs(clockOffset) / 60_000)
   return (
@@ -36,6 +37,9 @@ function Strip({ state }: { state: SyncState }): ReactNode {
         )}
         {waiting > 0 && <span>{t('{waiting, number} waiting', { waiting })}</span>}
         {needsLogin && <Link to="/login?to=/outbox">{t('Log in to send what you recorded')}</Link>}
+        {isOfflineSession && isOnline && !needsLogin && (
+          <Link to="/login?to=/today">{t('Log in to see your customers')}</Link>
+        )}
         {!isOnline && (
           <span>
             {offlineSince === null

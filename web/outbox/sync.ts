@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { request } from '../api/client.ts'
+import { offlineAccountId } from './offline-session.ts'
 import { endSession, onSessionChange } from '../api/session.ts'
 import { deviceLabel } from '../ui/device-label.ts'
 import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
 import { ownAccountId, ownSession, type OwnSession } from './account.ts'
 import { announce, announceActivity, currentActivity, onWake } from './store/changes.ts'
-import { withDatabase } from './store/database.ts'
+import { isAwaited, withDatabase } from './store/database.ts'
 import { deviceOf, saveKey } from './store/device.ts'
 import { liveValue } from './store/live-value.ts'
 import { hasPackOf, pull, removePackOfOthers } from './contact/pull.ts'
+import { removeVerifiers } from './store/verifiers.ts'
 import { withSendLock } from './contact/send-lock.ts'
 import { NotReached, sendAll } from './contact/sender.ts'
 import { readStatus, saveProblem, saveReached, saveUnreachable } from './store/status.ts'
@@ -27,6 +29,8 @@ export interface SyncState {
   clockOffset: number
   /** Events wait, and only a log-in can send them. */
   needsLogin: boolean
+  /** Logged in without a network: the customers are downloaded after a log-in with one. */
+  isOfflineSession: boolean
   /** Why the server accepts nothing from this device, as a sentence. */
   problem: string | null
 }
@@ -40,6 +44,7 @@ const unknownState: SyncState = {
   isSyncing: false,
   clockOffset: 0,
   needsLogin: false,
+  isOfflineSession: false,
   problem: null,
 }
 
@@ -50,7 +55,8 @@ const state = liveValue(unknownState, ['outbox', 'status'], () =>
     const known = await readStatus(transaction.objectStore('meta'))
     const all = await transaction.objectStore('outbox').getAll()
     const keys = (await transaction.objectStore('devices').getAll()).filter(({ key }) => key !== null)
-    const own = all.filter((entry) => entry.account === account)
+    // What a form waits for is shown by the form.
+    const own = all.filter((entry) => entry.account === account && !isAwaited(entry))
     const canSend = (id: string): boolean =>
       id === ownSession()?.account || keys.some((device) => device.account === id)
     return {
@@ -62,6 +68,7 @@ const state = liveValue(unknownState, ['outbox', 'status'], () =>
       isSyncing: currentActivity().isSyncing,
       clockOffset: known.clockOffset,
       needsLogin: all.some((entry) => entry.state === 'waiting' && !canSend(entry.account)),
+      isOfflineSession: offlineAccountId() !== undefined,
       problem: (account !== undefined && known.problems[account]) || null,
     }
   }),
@@ -88,11 +95,22 @@ let asked: 'nothing' | 'send' | 'pull' = 'nothing'
 /** Sends what waits and downloads what changed; resolves when both ended, also without success. */
 export const syncNow = (): Promise<void> => contact('pull')
 
+/** Sends what waits; resolves when that ended, also without success. */
+export function sendNow(): Promise<void> {
+  startSyncing()
+  return contact('send')
+}
+
 /** Starts to send, without waiting for it. */
 export function sendSoon(): void {
   startSyncing()
-  keepStorage()
   void contact('send')
+  keepUntilSent()
+}
+
+/** For what is not sent at once: it stays on this device, and is sent also without an open tab. */
+export function keepUntilSent(): void {
+  keepStorage()
   void askForBackgroundSync()
 }
 
@@ -131,6 +149,7 @@ async function contactOnce(wantsPull: boolean): Promise<number> {
     const session = ownSession()
     if (session) await registerDevice(session)
     const { sent, isLeft, delay } = await sendAll({ session, onSessionRefused: endSession })
+    await removeVerifiers()
     // The session may have ended while sending.
     const current = ownSession()
     if (current && (wantsPull || sent > 0) && (await needsPack(current.account))) {
@@ -165,11 +184,11 @@ export function wantPack(): void {
 
 const needsPack = async (account: string): Promise<boolean> => isPackShown || hasPackOf(account)
 
-/** Whether the account recorded something on this device, or sees its customers here. */
+/** Whether something of the account waits on this device that no form waits for, or it sees its customers here. */
 async function isUsedBy(account: string): Promise<boolean> {
   if (await needsPack(account)) return true
   const all = await withDatabase((database) => database.getAll('outbox'))
-  return all.some((entry) => entry.account === account)
+  return all.some((entry) => entry.account === account && entry.state === 'waiting' && !isAwaited(entry))
 }
 
 /** Accounts that were refused a key are not asked for again before the next start. */
@@ -210,9 +229,11 @@ export function startSyncing(): void {
   })
   onWake(() => void contact('send'))
   let account = ownAccountId()
+  let offlineAccount = offlineAccountId()
   onSessionChange(() => {
-    if (account === ownAccountId()) return
+    if (account === ownAccountId() && offlineAccount === offlineAccountId()) return
     account = ownAccountId()
+    offlineAccount = offlineAccountId()
     announce('outbox', 'pack', 'status')
     // Without a session nothing is readable; another account gets its own customers.
     removePackOfOthers(account)

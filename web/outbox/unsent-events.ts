@@ -23,14 +23,3 @@ export function countUnsentEvents(): Promise<UnsentEvents> {
     return { visits, others, hasKey: typeof device?.key === 'string' }
   })
 }
-
-/** Whether any account has events on this device that only its log-in can send; for the page that logs in. */
-export function countNeedingLogin(): Promise<number> {
-  return withDatabase(async (database) => {
-    const keys = (await database.getAll('devices')).filter(({ key }) => key !== null)
-    const all = await database.getAll('outbox')
-    return all.filter(
-      ({ state, account }) => state !== 'sent' && keys.every((device) => device.account !== account),
-    ).length
-  })
-}

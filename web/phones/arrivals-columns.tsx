@@ -118,12 +118,12 @@ function Actions({ arrival, onSeen, onAssign }: ArrivalActions & { arrival: Arri
         <Button
           aria-label={
             seenAt === null
-              ? t('Looked at {reference}', { reference })
-              : t('Look at {reference} again', { reference })
+              ? t('Mark as reviewed: {reference}', { reference })
+              : t('Review again: {reference}', { reference })
           }
           onClick={() => onSeen(arrival)}
         >
-          {seenAt === null ? t('Looked at') : t('Look again')}
+          {seenAt === null ? t('Mark as reviewed') : t('Review again')}
         </Button>
       )}
       {seenAt !== null && (

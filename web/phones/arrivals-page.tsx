@@ -9,7 +9,6 @@ import {
 import type { Arrival, ArrivalPage } from '#domain/api/field/arrivals.ts'
 import type { LoggedVisit } from '#domain/api/visits/dashboard.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
-import { markKinds } from '#domain/field/events.ts'
 import { useMay } from '../api/use-may.ts'
 import { listVisitLog } from '../dashboard/dashboard-api.ts'
 import { rowsPerPage, useListLinks } from '../masters/list/list-links.ts'
@@ -63,8 +62,8 @@ function ArrivalsPage(): ReactNode {
     send: ({ arrival, seen }: { arrival: Arrival; seen: boolean }) => markSeen(arrival, seen),
     success: ({ reference }, { arrival, seen }) => ({
       text: seen
-        ? t('{reference} is marked as looked at', { reference })
-        : t('{reference} is to be looked at again', { reference }),
+        ? t('{reference} is marked as reviewed', { reference })
+        : t('{reference} is to be reviewed again', { reference }),
       action: { label: t('Undo'), run: () => void setSeen({ arrival, seen: !seen }) },
     }),
     onSuccess: revalidate,
@@ -117,13 +116,13 @@ function NoArrivals({ search }: { search: URLSearchParams }): ReactNode {
   if (search.get('mark') || search.get('by') || search.get('seen') === 'true')
     return (
       <>
-        {t('No marked arrivals match.')} <Link to="/arrivals">{t('Show what is to be looked at')}</Link>
+        {t('No marked arrivals match.')} <Link to="/arrivals">{t('Show what is to be reviewed')}</Link>
       </>
     )
   return (
     <>
-      {t('Nothing to look at. Everything that arrived from phones was stored as recorded, or was looked at.')}{' '}
-      <Link to="/arrivals?seen=true">{t('Show what was looked at')}</Link>
+      {t('Nothing to review. Everything that arrived from phones was stored as recorded, or was reviewed.')}{' '}
+      <Link to="/arrivals?seen=true">{t('Show what was reviewed')}</Link>
     </>
   )
 }
@@ -133,14 +132,18 @@ function ArrivalFilters({ page: { unseen, people } }: { page: ArrivalPage }): Re
   const navigate = useNavigate()
   const seen = search.get('seen') ?? 'false'
   const links = [
-    { value: null, is: 'false', label: t('To look at ({count, number})', { count: unseen }) },
-    { value: 'true', is: 'true', label: t('Looked at') },
+    { value: null, is: 'false', label: t('To review ({count, number})', { count: unseen }) },
+    { value: 'true', is: 'true', label: t('Reviewed') },
     { value: 'all', is: 'all', label: t('All') },
   ]
   const by = search.get('by') ?? ''
   const choices: readonly { name: string; label: string; options: readonly (readonly [string, string])[] }[] =
     [
-      { name: 'mark', label: t('Reason'), options: markKinds.map((kind) => [kind, markLabels()[kind]]) },
+      {
+        name: 'mark',
+        label: t('Reason'),
+        options: Object.entries(markLabels()),
+      },
       { name: 'by', label: t('Person'), options: people.map(({ id, name }) => [id, name]) },
     ]
   return (

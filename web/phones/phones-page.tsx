@@ -163,7 +163,7 @@ const RevokePhone = ({ phone, onClose, onDone }: RevokeProps): ReactNode => (
   >
     <p>
       {t(
-        'It gets no more data, and nothing is accepted with its key from now on. This cannot be undone; the user can register another phone.',
+        'It gets no more data, nothing is accepted with its key from now on, and the user is logged out everywhere. This cannot be undone; the user can log in again and use another phone.',
       )}
     </p>
     <p>
@@ -176,11 +176,7 @@ const RevokePhone = ({ phone, onClose, onDone }: RevokeProps): ReactNode => (
             'Nothing was unsent at the last contact. Events recorded since then stay on the phone, and their user can hand them in after logging in there.',
           )}
     </p>
-    <p>
-      {t(
-        'If the phone was lost or stolen, reset the password of the user as well, which ends their sessions.',
-      )}
-    </p>
+    <p>{t('If someone else may know the password of the user, reset it as well.')}</p>
   </ConfirmDialog>
 )
 

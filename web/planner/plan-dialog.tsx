@@ -66,18 +66,21 @@ export function PlanDialog({ plan, clock, ...props }: VisitDialogProps): ReactNo
     draft: `plan visit ${plan.Customer_Code}`,
     initial: initialValues(plan, clock),
     check,
-    toBody: (values) => ({
-      Customer_Code: plan.Customer_Code,
-      Last_Visited_Date: plan.Last_Visited,
-      Recommended_Date: plan.Recommended_Date,
-      Days_Since_Visit_Pending: plan.Days_Since_Visit_Pending,
-      Planned_Date: momentOf(values),
-      Planned_Time: momentOf(values),
-      Remarks: values.Remarks,
-      Moves_Plan: plan.Plan && { Visit_ID: plan.Plan.Visit_ID, version: plan.Plan.version },
+    toEvent: (values) => ({
+      kind: 'plan',
+      customer: { id: plan.Customer_ID },
+      seen: plan.Plan && { Visit_ID: plan.Plan.Visit_ID, version: plan.Plan.version },
+      values: {
+        Last_Visited_Date: plan.Last_Visited,
+        Recommended_Date: plan.Recommended_Date,
+        Days_Since_Visit_Pending: plan.Days_Since_Visit_Pending,
+        Planned_Date: momentOf(values),
+        Planned_Time: momentOf(values),
+        Remarks: values.Remarks,
+      },
     }),
     // A customer has one open plan, so later changes move it.
-    resendBody: (body, { Visit_ID, version }) => ({ ...body, Moves_Plan: { Visit_ID, version } }),
+    isResent: true,
   })
   const { values, problems, setValue, setDefaults } = form
   const day = parseDay(values.Planned_Date.trim())

@@ -28,7 +28,7 @@ import { VisitForm } from '../visit-entry/visit-form.tsx'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
 import { t } from '#domain/messages/t.ts'
 
-interface BulkPlanDialogProps extends Omit<VisitDialogProps, 'plan'> {
+interface BulkPlanDialogProps extends Omit<VisitDialogProps, 'plan' | 'onKept'> {
   /** In the order of the visits. */
   customers: readonly VisitPlan[]
 }
@@ -69,7 +69,7 @@ function BulkPlanForm(props: BulkPlanDialogProps & { codes: readonly string[]; d
     toBody: (values) => bodyOf(codes, values),
     send: (body, key) => sendPlans(body, key).then(() => undefined, recordDayOff),
     // A resend moves the plans that were already made.
-    resendBody: (body) => body,
+    isResent: true,
   })
   const { values, problems, setValue } = form
   const day = parseDay(values.Day.trim())

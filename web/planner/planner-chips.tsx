@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useLoaderData, useNavigate } from 'react-router'
 import { useListLinks } from '../masters/list/list-links.ts'
 import '../ui/chips.css'
 import { Icon } from '../ui/icon.tsx'
-import { filtersIn, dueFilterIn } from './planner-link.ts'
+import { filtersIn, dueFilterIn, type PlannerData } from './planner-link.ts'
 import { useNames } from './planner-names.ts'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** The active filters, each with a remove button, and a link to clear all. */
 export function PlannerChips(): ReactNode {
+  const { namedFields } = useLoaderData<PlannerData>()
   const { search, changed } = useListLinks()
   const navigate = useNavigate()
-  const activeFilters = [...dueFilterIn(search), ...filtersIn(search)]
+  const activeFilters = [...dueFilterIn(search), ...filtersIn(search, namedFields)]
   const nameOf = useNames(activeFilters)
   if (activeFilters.length === 0) return null
   const none = Object.fromEntries(activeFilters.map(({ name }) => [name, null]))

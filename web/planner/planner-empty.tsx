@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
 import type { DueState } from '#domain/visits/plans.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
-import { dueIn, filtersIn } from './planner-link.ts'
+import { dueIn, filtersIn, type PlannerData } from './planner-link.ts'
 import { RichText } from '../messages/rich-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'
@@ -27,10 +28,11 @@ const linkTo = (to: string, text: string): ReactNode => (
 
 /** Text for an empty planner with links to remove filters; undefined when there are no customers at all. */
 export function usePlannerEmpty(): ReactNode {
+  const { namedFields } = useLoaderData<PlannerData>()
   const { search, changed } = useListLinks()
   const due = dueIn(search)
   const q = search.get('q')
-  const isFiltered = filtersIn(search).length > 0
+  const isFiltered = filtersIn(search, namedFields).length > 0
   if (!due && !q && !isFiltered) return undefined
   const message = q
     ? t('No matches for “{q}”.', { q })

@@ -1,4 +1,4 @@
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { Field } from '#domain/catalogue/field.ts'
 import {
   balanceStates,
   dueStates,
@@ -6,8 +6,10 @@ import {
   type BalanceState,
   type DueState,
 } from '#domain/visits/plans.ts'
+import type { VisitPlans } from '#domain/api/visits/plans.ts'
 import type { PlansQuery } from '../visits/visits-api.ts'
-import { readListLink, rowsPerPage } from '../masters/list/list-links.ts'
+import { readPosition, rowsPerPage } from '../masters/list/list-links.ts'
+import { loadCode } from '../ui/load-code.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Territory levels from widest to narrowest; every customer has all of them, so filtering by a parent includes all below. */
@@ -37,14 +39,39 @@ export const dueIn = (search: URLSearchParams): DueState | undefined => oneOf(du
 export const balanceIn = (search: URLSearchParams): BalanceState | undefined =>
   oneOf(balanceStates, search.get('balance'))
 
+/** The parameters of the URL that are not fields of a customer. */
+const ownParameters = ['q', 'after', 'due', 'balance', 'employee']
+
+/** The fields of a customer that the URL names besides the territory. */
+export type NamedFields = Readonly<Record<string, Pick<Field, 'label'>>>
+
+export interface PlannerData extends VisitPlans {
+  namedFields: NamedFields
+}
+
+/** A URL may filter by any field of a customer; the declarations are loaded only for one that names such a field. */
+export async function fieldsNamedIn(search: URLSearchParams): Promise<NamedFields> {
+  const known: readonly string[] = [...ownParameters, ...levels]
+  const others = [...search.keys()].filter((name) => !known.includes(name))
+  if (others.length === 0) return {}
+  const { entityNamed } = await loadCode(() => import('#domain/catalogue/catalogue.ts'))
+  const { fields } = entityNamed('customer')
+  return Object.fromEntries(others.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
+}
+
+function fieldsIn(search: URLSearchParams, namedFields: NamedFields): Record<string, string> {
+  const names: readonly string[] = [...levels, ...Object.keys(namedFields)]
+  return Object.fromEntries([...search].filter(([name, value]) => names.includes(name) && value !== ''))
+}
+
 /** Reads the planner's filters from the URL; unknown states are ignored. */
-export function readPlannerLink(search: URLSearchParams): PlansQuery {
-  const { q, after, filters } = readListLink(entityNamed('customer'), search)
+export function readPlannerLink(search: URLSearchParams, namedFields: NamedFields): PlansQuery {
+  const { q, after } = readPosition(search)
   return {
     order: 'due',
     q,
     after,
-    filters,
+    filters: fieldsIn(search, namedFields),
     due: dueIn(search),
     balance: balanceIn(search),
     employee: search.get('employee') || undefined,
@@ -60,14 +87,13 @@ export interface ActiveFilter {
 }
 
 /** Active filters besides the due state and the search, which have controls of their own. */
-export function filtersIn(search: URLSearchParams): ActiveFilter[] {
-  const { filters = {} } = readListLink(entityNamed('customer'), search)
-  const { fields } = entityNamed('customer')
+export function filtersIn(search: URLSearchParams, namedFields: NamedFields): ActiveFilter[] {
+  const filters = fieldsIn(search, namedFields)
   const labels: Readonly<Record<string, string>> = territoryLabels()
   const names = Object.keys({ ...labels, ...filters }).filter((name) => name in filters)
   const active = names.map((name) => ({
     name,
-    label: labels[name] ?? t(fields[name]!.label),
+    label: labels[name] ?? t(namedFields[name]!.label),
     value: filters[name]!,
   }))
   const employee = search.get('employee')

@@ -1,17 +1,25 @@
-import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { fetchOptions, type Options } from '../api/options.ts'
 import { useQuery } from '../ui/use-query.ts'
 import { findEmployees } from '../visits/find-employees.ts'
-import { levels, type ActiveFilter } from './planner-link.ts'
+import { levels, type ActiveFilter, type Level } from './planner-link.ts'
+
+/** The masters of the levels, whose codes have the same names as in a customer. */
+const masterOf = {
+  Zone_Code: 'zone',
+  State_Code: 'state',
+  Pool_Code: 'pool',
+  Station_Code: 'station',
+  City_Code: 'city',
+} as const satisfies Record<Level, string>
 
 const keyOf = ({ name, value }: ActiveFilter): string => `${name} ${value}`
 
 function findOptions({ name, value }: ActiveFilter): Promise<Options> | undefined {
   if (name === 'employee') return findEmployees(value)
-  const reference = levels.some((level) => level === name) && entityNamed('customer').fields[name]?.reference
-  if (!reference) return undefined
-  const { entity, field } = reference
-  return fetchOptions({ entity: entityNamed(entity), of: field, with: [], constraints: {}, q: value })
+  const level = levels.find((each) => each === name)
+  if (!level) return undefined
+  return fetchOptions({ entity: labelsOf(masterOf[level]), of: level, with: [], constraints: {}, q: value })
 }
 
 async function titleOf(each: ActiveFilter): Promise<[string, string]> {

@@ -2,7 +2,7 @@ import { Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { formatDate } from '#domain/dates/dates.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
-import type { VisitPlan, VisitPlans } from '#domain/api/visits/plans.ts'
+import type { VisitPlan } from '#domain/api/visits/plans.ts'
 import { useMay } from '../api/use-may.ts'
 import { listVisitPlans } from '../visits/visits-api.ts'
 import { useListLinks } from '../masters/list/list-links.ts'
@@ -18,7 +18,7 @@ import { useRowSelection } from '../ui/use-row-selection.ts'
 import { PlannerChips } from './planner-chips.tsx'
 import { DueLinks } from './planner-due.tsx'
 import { usePlannerEmpty } from './planner-empty.tsx'
-import { filtersIn, readPlannerLink } from './planner-link.ts'
+import { fieldsNamedIn, filtersIn, readPlannerLink, type PlannerData } from './planner-link.ts'
 import { PlanSelection, PrintSheet } from './planner-selection.tsx'
 import { visitColumns } from '../visits/visit-columns.tsx'
 import { VisitPage } from '../visits/visit-page.tsx'
@@ -42,7 +42,7 @@ const plannerColumns = (clock: FirmClock): readonly Column<VisitPlan>[] =>
   )
 
 function PlannerPage(): ReactNode {
-  const { items: _items, next: _next, ...clock } = useLoaderData<VisitPlans>()
+  const { items: _items, next: _next, namedFields, ...clock } = useLoaderData<PlannerData>()
   const { revalidate } = useRevalidator()
   const { search } = useListLinks()
   const canPlan = useMay()('create', 'visit')
@@ -52,7 +52,7 @@ function PlannerPage(): ReactNode {
   // A new key for each print mounts a new sheet.
   const [printCount, setPrintCount] = useState(0)
   const endPrint = useCallback(() => setPrintCount(0), [])
-  const filterCount = filtersIn(search).length
+  const filterCount = filtersIn(search, namedFields).length
 
   const tools = (
     <>
@@ -125,8 +125,14 @@ function PlannerPage(): ReactNode {
   )
 }
 
+async function load({ request, url }: LoaderFunctionArgs): Promise<PlannerData> {
+  const namedFields = await fieldsNamedIn(url.searchParams)
+  const query = readPlannerLink(url.searchParams, namedFields)
+  const plans = await redirectOnBadQuery(url, listVisitPlans(query, request.signal))
+  return { ...plans, namedFields }
+}
+
 export const plannerRoute: Pick<RouteObject, 'element' | 'loader'> = {
   element: <PlannerPage key="planner" />,
-  loader: ({ request, url }: LoaderFunctionArgs) =>
-    redirectOnBadQuery(url, listVisitPlans(readPlannerLink(url.searchParams), request.signal)),
+  loader: load,
 }

@@ -13,6 +13,7 @@ import {
   isMade,
   outcomeOf,
   problemsOf,
+  seenPlanOf,
   todayOf,
   type DetailValues,
   type VisitOutcome,
@@ -59,7 +60,15 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
       return problemsOf(effectiveValues, plan, today)
     },
     beforeSend: () => photo.waitForUpload(),
-    toBody: (values) => bodyOf({ ...planOf(values), clock, last, photoId: photo.id() }),
+    toEvent: (values) => {
+      const planOfValues = planOf(values)
+      return {
+        kind: 'visit',
+        customer: { id: openedPlan.Customer_ID },
+        seen: seenPlanOf(planOfValues),
+        values: bodyOf({ ...planOfValues, clock, last, photoId: photo.id() }),
+      }
+    },
   })
   const { values, problems, setValue } = form
   const photo = usePhoto(values.Photo_ID, (id) => form.attach('Photo_ID', id))
@@ -91,7 +100,6 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
         submitLabel={t('Save')}
         successMessage={successMessage}
         canUndo
-        submitAnother={() => form.submit({ Besides: 'another' })}
         conflict={
           values.Over && values.Besides !== 'another'
             ? { sentence: values.Over, onAnother: () => setValue('Besides', 'another') }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
-import { bodyOf, initialValues, outcomes } from './detail-values.ts'
+import { bodyOf, initialValues, outcomes, seenPlanOf } from './detail-values.ts'
 
 /** Section 3 of the specification. */
 const detailKeys =
@@ -9,6 +9,7 @@ const detailKeys =
   )
 
 const planned: VisitPlan = {
+  Customer_ID: '01930000-0000-7000-8000-000000000001',
   Customer_Code: 'C1',
   Customer_Name: 'Ramesh Patel',
   Customer_Phone: '+91 5550 0111',
@@ -31,7 +32,7 @@ const planned: VisitPlan = {
 }
 const clock = { today: '2026-11-15', timeZone: 'Asia/Kolkata' }
 /** Keys the product adds to the payload of the specification. */
-const additions = ['Customer_Code', 'Visit_ID', 'Status', 'Contact_Mode', 'Visited_On', 'Reason']
+const additions = ['Status', 'Contact_Mode', 'Visited_On', 'Reason']
 
 describe('the visit detail payload', () => {
   it.each(outcomes)('has the 14 keys of the specification: %s', (Outcome) => {
@@ -46,8 +47,9 @@ describe('the visit detail payload', () => {
       expect(detailKeys).toHaveLength(14)
       expect(keys).toEqual(expect.arrayContaining(detailKeys))
       expect(keys.filter((key) => !detailKeys.includes(key) && !additions.includes(key))).toEqual([])
-      expect(keys).toContain('Customer_Code')
-      expect(keys.includes('Visit_ID')).toBe(plan.Plan !== null)
+      const seen = seenPlanOf({ plan, keepsPlan: false })
+      expect(seen).toEqual(plan.Plan && { Visit_ID: 'V000007', version: 1 })
+      expect(seenPlanOf({ plan, keepsPlan: true })).toBeNull()
     }
   })
 })

@@ -3,6 +3,7 @@ import { limits } from '#domain/catalogue/kinds/text.ts'
 import { parseDay, formatDate } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { SeenPlan, VisitEventValues } from '#domain/field/events.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import type { VisitPlan } from '#domain/api/visits/plans.ts'
@@ -98,6 +99,14 @@ interface BodyInput {
   photoId: string
 }
 
+/** The plan that the visit closes. */
+export const seenPlanOf = ({
+  plan: { Plan },
+  keepsPlan,
+}: Pick<BodyInput, 'plan' | 'keepsPlan'>): SeenPlan | null =>
+  Plan && !keepsPlan ? { Visit_ID: Plan.Visit_ID, version: Plan.version } : null
+
+/** The payload of the specification: the values of the event, which names the customer and the plan itself. */
 export function bodyOf({
   effectiveValues: values,
   plan,
@@ -105,14 +114,12 @@ export function bodyOf({
   clock,
   last,
   photoId,
-}: BodyInput): object {
+}: BodyInput): VisitEventValues {
   const outcome = outcomeOf(values, plan)
   const Plan = keepsPlan ? null : plan.Plan
   const planned = plannedFor({ ...plan, Plan }, clock)?.joined ?? ''
   const { Balance } = plan
   const shared = {
-    Customer_Code: plan.Customer_Code,
-    ...(Plan && { Visit_ID: Plan.Visit_ID }),
     Last_Visited_Date: plan.Last_Visited,
     Days_Since_Visit_Pending: daysInEntry(plan),
     Planned_Date: planned,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { adviceResults } from '#domain/catalogue/entities/visits.ts'
+import { adviceResults } from '#domain/catalogue/entities/visit-choices.ts'
 import type { RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { formatRupees } from '#domain/money.ts'

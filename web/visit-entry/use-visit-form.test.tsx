@@ -1,13 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
-import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import { ApiProblem, Unreachable } from '../api/api-problem.ts'
 import { useVisitForm, type VisitFormOptions } from './use-visit-form.ts'
 
 type Values = Record<'Remarks' | 'Reason', string>
-type Send = NonNullable<VisitFormOptions<Values>['send']>
+type Send = (body: object, key: string) => Promise<void>
 
-const record = { id: 'visit-1', version: 1 } as unknown as StoredRecord
 const initial: Values = { Remarks: '', Reason: '' }
 
 async function renderForm(send: Send, options: Partial<VisitFormOptions<Values>> = {}) {
@@ -25,7 +23,7 @@ afterEach(() => {
 })
 
 it('sends once when submitted twice, and ignores typing while saving', async () => {
-  const { promise, resolve } = Promise.withResolvers<StoredRecord>()
+  const { promise, resolve } = Promise.withResolvers<void>()
   const send = vi.fn<Send>(() => promise)
   const { result, act } = await renderForm(send)
   await act(() => result.current.setValue('Remarks', 'rust'))
@@ -36,14 +34,14 @@ it('sends once when submitted twice, and ignores typing while saving', async () 
   })
   expect(result.current.isSaving).toBe(true)
   await act(() => result.current.setValue('Remarks', 'typed too late'))
-  await act(() => resolve(record))
+  await act(() => resolve())
   expect(send).toHaveBeenCalledOnce()
-  expect(results).toEqual([undefined, expect.objectContaining({ kind: 'saved', record })])
+  expect(results).toEqual([undefined, expect.objectContaining({ kind: 'saved' })])
   expect(result.current).toMatchObject({ isSaving: false, values: { Remarks: 'rust' } })
 })
 
 it('resends with the same key after a lost answer, also after the dialog was closed', async () => {
-  const send = vi.fn<Send>().mockRejectedValueOnce(new Unreachable('lost')).mockResolvedValue(record)
+  const send = vi.fn<Send>().mockRejectedValueOnce(new Unreachable('lost')).mockResolvedValue()
   const first = await renderForm(send)
   await first.act(() => first.result.current.setValue('Remarks', 'rust'))
   await first.act(async () =>
@@ -59,26 +57,45 @@ it('resends with the same key after a lost answer, also after the dialog was clo
   expect(other).toBe(one)
 })
 
-it('reports that the first attempt was saved, and sends another visit with a new key', async () => {
-  const usedKey = new ApiProblem(422, {
-    errors: [{ field: 'Idempotency-Key', message: 'Used' }],
-    first: { status: 201, body: record },
-  })
+const usedKey = new ApiProblem(422, {
+  errors: [{ field: 'Idempotency-Key', message: 'Used' }],
+  first: { status: 201, body: { id: 'visit-1' } },
+})
+
+it('asks when the first attempt was saved, and sends another visit with a new key', async () => {
   const send = vi
     .fn<Send>()
     .mockRejectedValueOnce(new Unreachable('lost'))
     .mockRejectedValueOnce(usedKey)
-    .mockResolvedValue(record)
+    .mockResolvedValue()
   const { result, act } = await renderForm(send)
   await act(() => result.current.setValue('Remarks', 'rust'))
   await act(() => result.current.submit())
   await act(() => result.current.setValue('Remarks', 'rust and aphids'))
-  await act(async () => expect(await result.current.submit()).toEqual({ kind: 'savedBefore', record }))
-  await act(() => result.current.sendAnother())
+  await act(async () =>
+    expect(await result.current.submit()).toMatchObject({
+      kind: 'refused',
+      isAlreadyRecorded: true,
+      detail: 'This visit was already recorded',
+    }),
+  )
   await act(() => result.current.submit())
   const [first, second, third] = keysOf(send)
   expect(second).toBe(first)
   expect(third).not.toBe(first)
+})
+
+it('sends changes after a lost answer again if they move the same plan', async () => {
+  const send = vi
+    .fn<Send>()
+    .mockRejectedValueOnce(new Unreachable('lost'))
+    .mockRejectedValueOnce(usedKey)
+    .mockResolvedValue()
+  const { result, act } = await renderForm(send, { isResent: true })
+  await act(() => result.current.submit())
+  await act(() => result.current.setValue('Remarks', 'later'))
+  await act(async () => expect(await result.current.submit()).toMatchObject({ kind: 'saved' }))
+  expect(send).toHaveBeenLastCalledWith({ Remarks: 'later', Reason: '' }, expect.any(String))
 })
 
 it('shows problems beside the fields until the value is changed', async () => {
@@ -97,7 +114,7 @@ it('shows problems beside the fields until the value is changed', async () => {
 
 it('waits for a photo upload, and sends nothing when the upload failed', async () => {
   const lateProblems = [{ field: 'Photo_ID', message: 'Save again to record the visit without the photo.' }]
-  const send = vi.fn<Send>().mockResolvedValue(record)
+  const send = vi.fn<Send>().mockResolvedValue()
   const beforeSend = vi.fn().mockResolvedValueOnce(lateProblems).mockResolvedValue([])
   const { result, act } = await renderForm(send, { beforeSend })
   await act(async () => expect(await result.current.submit()).toMatchObject({ kind: 'refused' }))
@@ -106,10 +123,10 @@ it('waits for a photo upload, and sends nothing when the upload failed', async (
 })
 
 it('resolves without an error when the dialog was unmounted', async () => {
-  const { promise, resolve } = Promise.withResolvers<StoredRecord>()
+  const { promise, resolve } = Promise.withResolvers<void>()
   const { result, unmount } = await renderForm(vi.fn<Send>(() => promise))
   const submitted = result.current.submit()
   await unmount()
-  resolve(record)
-  expect(await submitted).toMatchObject({ kind: 'saved', record })
+  resolve()
+  expect(await submitted).toMatchObject({ kind: 'saved' })
 })

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { attemptOfDraft, discardDraft, saveDraft, readDraft } from '../api/drafts/drafts.ts'
 import { renewKey, SavedBefore, submitOnce } from '../api/drafts/submit-once.ts'
-import { sendVisit } from '../visits/visits-api.ts'
+import type { FormEvent, RecordedEvent } from '../outbox/send-event.ts'
+import { loadCode } from '../ui/load-code.ts'
 import { notify } from '../ui/notices.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import type { Problems } from '../ui/use-submit.ts'
+import { t } from '#domain/messages/t.ts'
 
 type FieldValue = string | readonly string[]
 export type VisitValues = Readonly<Record<string, FieldValue>>
@@ -15,8 +16,8 @@ export type VisitValues = Readonly<Record<string, FieldValue>>
 export type SubmitResult =
   | {
       kind: 'saved'
-      /** The saved visit; undefined after a bulk plan. */
-      record: StoredRecord | undefined
+      /** What was recorded; undefined for a form that sends a request of its own. */
+      event: RecordedEvent | undefined
       /** Stores the typed values as a draft again, for an undo. */
       restoreDraft: () => void
     }
@@ -27,8 +28,6 @@ export type SubmitResult =
       isOutdated: boolean
       isAlreadyRecorded: boolean
     }
-  /** An earlier attempt was saved although its answer was lost; later changes are not saved. */
-  | { kind: 'savedBefore'; record: StoredRecord | undefined }
   | { kind: 'unreachable'; detail: string }
 
 /** `Other`: the names of problems that belong to no value. */
@@ -39,18 +38,24 @@ export interface VisitFormState<V extends VisitValues, Other extends string = ne
   /** Whether values were restored from a draft. */
   hasDraft: boolean
   startAgain: () => void
-  /** Makes the next submit a new save with a new idempotency key. */
-  sendAnother: () => void
   /** Changes initial values after the form was shown; typed values stay. */
   setDefaults: (change: Partial<V>) => void
   setValue: <N extends keyof V & string>(name: N, value: V[N]) => void
   /** Sets a value that the user does not type; also accepted while a submit waits. */
   attach: <N extends keyof V & string>(name: N, value: V[N]) => void
-  /** Applies a last change and submits; resolves to undefined when a submit is already running. */
-  submit: (change?: Partial<V>) => Promise<SubmitResult | undefined>
+  /** Resolves to undefined when a submit is already running. */
+  submit: () => Promise<SubmitResult | undefined>
 }
 
-export interface VisitFormOptions<V extends VisitValues> {
+/** An event for the outbox; the form adds its key and the moment. */
+type NewFormEvent = Omit<FormEvent<'visit' | 'plan'>, 'key' | 'at'>
+
+/** How a form is sent: as an event, or by a request of its own with a key that makes it safe to resend. */
+type Sending<V extends VisitValues> =
+  | { toEvent: (values: V) => NewFormEvent }
+  | { toBody: (values: V) => object; send: (body: object, idempotencyKey: string) => Promise<void> }
+
+export type VisitFormOptions<V extends VisitValues> = Sending<V> & {
   /** Draft name with the dialog and the customer, so that drafts of customers are separate. */
   draft: string
   initial: V
@@ -59,12 +64,11 @@ export interface VisitFormOptions<V extends VisitValues> {
   check?: (values: V) => readonly FieldProblem[]
   /** Awaited before sending; problems it returns stop the submit. */
   beforeSend?: () => Promise<readonly FieldProblem[]>
-  toBody: (values: V) => object
-  /** Sends the body, by default as one visit; the key makes it safe to resend after a lost answer. */
-  send?: (body: object, idempotencyKey: string) => Promise<StoredRecord | undefined>
-  /** Body to send when an earlier attempt was saved; without it the user decides. */
-  resendBody?: (body: object, saved: StoredRecord) => object
+  /** Changes after an attempt whose answer was lost are sent as well, because they move the same plans; otherwise the user decides. */
+  isResent?: boolean
 }
+
+const loadOutbox = () => loadCode(() => import('../outbox/send-event.ts'))
 
 const isEqual = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
   String(one) === String(other)
@@ -77,21 +81,18 @@ function changesTo<V extends VisitValues>(initial: V, values: VisitValues): Part
   return Object.fromEntries(changed) as Partial<V>
 }
 
-/** Whether the visit already has an outcome. */
-function isAlreadyRecorded(error: ApiProblem | undefined): boolean {
-  const current = error?.document.current
-  const hasStatus = typeof current === 'object' && current !== null && 'Status' in current
-  return error?.status === 409 && hasStatus && current.Status !== 'planned'
-}
+/** The first attempt was recorded on this device or by another tab, and the values have changed since. */
+const recordedBefore = (): ApiProblem =>
+  new ApiProblem(409, { msg: t('This visit was already recorded'), conflict: 'recorded' })
 
-/** State of a visit form: values stored as a draft, and submit with an idempotency key. */
+/** State of a visit form: values stored as a draft, and submit through the outbox or with an idempotency key. */
 export function useVisitForm<V extends VisitValues, Other extends string = never>(
   options: VisitFormOptions<V>,
 ): VisitFormState<V, Other>
 export function useVisitForm<V extends VisitValues>(
   options: VisitFormOptions<V>,
 ): Omit<VisitFormState<V>, 'problems'> & { problems: Problems } {
-  const { draft, alwaysInDraft = [], check, beforeSend, toBody, send = sendVisit, resendBody } = options
+  const { draft, alwaysInDraft = [], check, beforeSend, isResent = false } = options
   const [initial, setInitial] = useState(options.initial)
   const [draftChanges] = useState(() => changesTo(initial, readDraft(draft)?.values ?? {}))
   const [values, setValues] = useState<V>({ ...initial, ...draftChanges })
@@ -105,7 +106,16 @@ export function useVisitForm<V extends VisitValues>(
   const isChanged = Object.keys(changes).length > 0
   const alwaysSaved = Object.fromEntries(alwaysInDraft.map((name) => [name, values[name]]))
   const typed = JSON.stringify(isChanged ? { values: { ...alwaysSaved, ...changes }, none: [] } : null)
-  useEffect(() => saveDraft(draft, JSON.parse(typed)), [draft, typed])
+  const latest = useRef(typed)
+  useEffect(() => {
+    latest.current = typed
+    saveDraft(draft, JSON.parse(typed))
+  }, [draft, typed])
+  const isEvent = 'toEvent' in options
+  useEffect(() => {
+    // Before the network is lost.
+    if (isEvent) loadOutbox().catch(() => undefined)
+  }, [isEvent])
 
   const reject = (wrong: readonly FieldProblem[], error?: ApiProblem): SubmitResult => {
     setProblems(Object.fromEntries(wrong.map(({ field, message }) => [field, message])))
@@ -115,16 +125,30 @@ export function useVisitForm<V extends VisitValues>(
       problems: wrong,
       detail: isShownBesideFields || !error ? '' : sentenceOf(error),
       isOutdated: error?.status === 409,
-      isAlreadyRecorded: isAlreadyRecorded(error),
+      isAlreadyRecorded: error?.document.conflict === 'recorded',
     }
   }
 
-  const submit = async (change: Partial<V> = {}): Promise<SubmitResult | undefined> => {
+  const submit = async (): Promise<SubmitResult | undefined> => {
     if (isBusyNow()) return undefined
-    const submitted = { ...values, ...change }
-    setValues(submitted)
-    const wrong = check?.(submitted) ?? []
-    return wrong.length > 0 ? reject(wrong) : track(() => save(submitted))
+    const wrong = check?.(values) ?? []
+    return wrong.length > 0 ? reject(wrong) : track(() => save(values))
+  }
+  const restoreDraft = (): void => saveDraft(draft, JSON.parse(latest.current))
+  const sendOnce = async (submitted: V): Promise<RecordedEvent | undefined> => {
+    const submission = { attempt: attemptOfDraft(draft), typed: submitted }
+    if (!('toEvent' in options)) {
+      const { toBody, send } = options
+      await submitOnce({ ...submission, body: () => toBody(submitted), send })
+      return undefined
+    }
+    const { sendEvent } = await loadOutbox()
+    return submitOnce({
+      ...submission,
+      body: () => ({ ...options.toEvent(submitted), at: new Date().toISOString() }),
+      // The outbox has it: a draft would be sent a second time after a reload.
+      send: (event, key) => sendEvent({ ...event, key }, () => attemptOfDraft(draft).remove()),
+    })
   }
   const save = async (checked: V): Promise<SubmitResult> => {
     try {
@@ -133,20 +157,15 @@ export function useVisitForm<V extends VisitValues>(
       const submitted = { ...checked, ...attached.current }
       attached.current = undefined
       if (lateProblems.length > 0) return reject(lateProblems)
-      const sendOnce = (body: () => object): Promise<StoredRecord | undefined> =>
-        submitOnce({ attempt: attemptOfDraft(draft), typed: submitted, body, send })
-      const record = await sendOnce(() => toBody(submitted)).catch((error: unknown) => {
-        if (!(error instanceof SavedBefore) || !resendBody) throw error
+      const event = await sendOnce(submitted).catch((error: unknown) => {
+        if (!(error instanceof SavedBefore)) throw error
         renewKey(attemptOfDraft(draft))
-        return sendOnce(() => resendBody(toBody(submitted), error.saved))
+        if (!isResent) throw recordedBefore()
+        return sendOnce(submitted)
       })
-      return {
-        kind: 'saved',
-        record,
-        restoreDraft: () => saveDraft(draft, JSON.parse(typed)),
-      }
+      return { kind: 'saved', event, restoreDraft }
     } catch (error) {
-      if (error instanceof SavedBefore) return { kind: 'savedBefore', record: error.saved }
+      restoreDraft()
       if (error instanceof ApiProblem) return reject(error.errors, error)
       return { kind: 'unreachable', detail: sentenceOf(error) }
     } finally {
@@ -175,7 +194,6 @@ export function useVisitForm<V extends VisitValues>(
       setProblems({})
       setHasDraft(false)
     },
-    sendAnother: () => renewKey(attemptOfDraft(draft)),
     setDefaults: (change) => {
       setInitial((current) => ({ ...current, ...change }))
       setValues((current) => ({ ...current, ...change, ...changesTo(initial, current) }))

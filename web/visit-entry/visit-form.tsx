@@ -1,22 +1,21 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import type { StoredRecord } from '#domain/catalogue/entity.ts'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { ApiProblem, sentenceOf } from '../api/api-problem.ts'
 import { newIdempotencyKey } from '../api/drafts/idempotency-key.ts'
-import { undoVisit } from '../visits/visits-api.ts'
+import type { FormEvent as UndoEvent, RecordedEvent } from '../outbox/send-event.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
-import { useSubmit } from '../ui/use-submit.ts'
+import { loadCode } from '../ui/load-code.ts'
 import type { SubmitResult, VisitFormState, VisitValues } from './use-visit-form.ts'
 import type { VisitDialogProps } from '../visits/visit-page.tsx'
 import { t } from '#domain/messages/t.ts'
 
-interface VisitFormProps extends Pick<
-  VisitDialogProps,
-  'onSaved' | 'onOutdated' | 'onCancel' | 'isReturning'
-> {
-  form: Pick<VisitFormState<VisitValues>, 'isSaving' | 'hasDraft' | 'startAgain' | 'sendAnother' | 'submit'>
+interface VisitFormProps
+  extends
+    Pick<VisitDialogProps, 'onSaved' | 'onOutdated' | 'onCancel' | 'isReturning'>,
+    Partial<Pick<VisitDialogProps, 'onKept'>> {
+  form: Pick<VisitFormState<VisitValues>, 'isSaving' | 'hasDraft' | 'startAgain' | 'submit'>
   submitLabel: string
   /** Detail of the notice after saving. */
   successMessage: () => string
@@ -25,16 +24,13 @@ interface VisitFormProps extends Pick<
   onConflict?: (sentence: string) => void
   /** Whether the notice offers an undo. */
   canUndo?: boolean
-  /** Submits the values as a visit besides the one that was saved before. */
-  submitAnother?: () => Promise<SubmitResult | undefined>
   children: ReactNode
 }
 
 /** Form shared by the two visit dialogs: submit, notices, conflicts and buttons. */
 export function VisitForm(props: VisitFormProps): ReactNode {
-  const { form, submitLabel, successMessage, canUndo = false, submitAnother, conflict, children } = props
+  const { form, submitLabel, successMessage, canUndo = false, conflict, children } = props
   const element = useRef<HTMLFormElement>(null)
-  const [saved, setSaved] = useState<SavedVisit | null>(null)
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true
@@ -42,42 +38,25 @@ export function VisitForm(props: VisitFormProps): ReactNode {
   }, [])
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (!conflict && !saved) await send()
-  }
-  const send = async (submitForm = form.submit): Promise<void> => {
+    if (conflict) return
     notify(null) // a screen reader announces the same notice again only after it was removed
-    const result = await submitForm()
+    const result = await form.submit()
     if (!result) return
     notifyResult(result, successMessage, props.isReturning, canUndo ? props.onOutdated : undefined)
+    if (result.kind === 'saved' && isKept(result.event)) {
+      void result.event.whenSent().then(props.onOutdated)
+      if (isMounted.current) props.onKept?.()
+      return
+    }
     // When the dialog was closed while sending, only the current screen is refreshed.
     if (!isMounted.current) return result.kind === 'saved' ? props.onOutdated() : undefined
     if (result.kind === 'saved') props.onSaved()
-    if (result.kind === 'savedBefore') {
-      setSaved({ record: canUndo ? result.record : undefined, key: newIdempotencyKey() })
-      props.onOutdated()
-    }
     if (result.kind === 'refused') {
       const fieldNames = result.problems.map(({ field }) => field)
       focusFirstOf(element.current, fieldNames)
       if (result.isAlreadyRecorded) props.onConflict?.(result.detail)
       if (result.isOutdated) props.onOutdated()
     }
-  }
-  const keepSaved = (): void => {
-    form.startAgain()
-    props.onSaved()
-  }
-  /** Undoes the saved visit and submits the current values instead. */
-  const replaceSaved = useSubmit({
-    send: ({ record, key }: Required<SavedVisit>) => undoVisit(record!.id, key),
-    failure: t('Could not replace the visit'),
-    onSuccess: () => sendAnother(form.submit),
-  })
-  const isReplacing = replaceSaved.isBusy
-  const sendAnother = async (submitForm: () => Promise<SubmitResult | undefined>): Promise<void> => {
-    form.sendAnother()
-    setSaved(null)
-    await send(submitForm)
   }
   return (
     // noValidate: our messages beside the fields say more than the browser's and are shown all at once.
@@ -91,25 +70,7 @@ export function VisitForm(props: VisitFormProps): ReactNode {
         </p>
       )}
       {children}
-      {saved && (
-        <DialogActions error={t('This was saved when you first sent it. Your later changes are not saved.')}>
-          <Button tone="main" busy={isReplacing} onClick={keepSaved}>
-            {t('Keep the saved visit')}
-          </Button>
-          {saved.record && (
-            <Button busy={isReplacing} onClick={() => void replaceSaved.submit(saved)}>
-              {isReplacing ? t('Replacing…') : t('Replace with my changes')}
-            </Button>
-          )}
-          {submitAnother && (
-            <Button busy={isReplacing} onClick={() => void sendAnother(submitAnother)}>
-              {t('Record as another visit')}
-            </Button>
-          )}
-        </DialogActions>
-      )}
       <DialogActions
-        isHidden={saved !== null}
         error={
           conflict &&
           t('{sentence}. Your entries are still here but not saved.', { sentence: conflict.sentence })
@@ -135,11 +96,8 @@ export function VisitForm(props: VisitFormProps): ReactNode {
   )
 }
 
-/** The visit an earlier attempt saved, and the idempotency key for its undo. */
-interface SavedVisit {
-  record: StoredRecord | undefined
-  key: string
-}
+/** Whether this device keeps the event until there is a network. */
+const isKept = (event: RecordedEvent | undefined): event is RecordedEvent => event?.isSent === false
 
 function notifyResult(
   result: SubmitResult,
@@ -149,23 +107,24 @@ function notifyResult(
 ): void {
   const messages = messagesOf('visit')
   if (result.kind === 'saved') {
-    const { record, restoreDraft } = result
-    const action = onUndone && record && { label: t('Undo'), run: createUndo(record, restoreDraft, onUndone) }
+    const { event, restoreDraft } = result
+    const action = onUndone && event && { label: t('Undo'), run: createUndo(event, restoreDraft, onUndone) }
     notify({
       tone: 'good',
-      text: t(messages.saved),
-      detail: successMessage(),
+      ...(isKept(event)
+        ? {
+            text: t('Saved on this device. It is sent when there is a network.'),
+            detail: t('{message}. Reference: {reference}', {
+              message: successMessage(),
+              reference: event.reference,
+            }),
+          }
+        : { text: t(messages.saved), detail: successMessage() }),
       crossesPages: isReturning,
       ...(action && { action }),
     })
     return
   }
-  if (result.kind === 'savedBefore')
-    return notify({
-      tone: 'bad',
-      text: t('Already saved'),
-      detail: t('Choose below what to do with your later changes.'),
-    })
   const text = result.kind === 'refused' ? messages.refused : messages.unreachable
   const isAlreadyRecorded = result.kind === 'refused' && result.isAlreadyRecorded
   const detail = isAlreadyRecorded
@@ -175,41 +134,40 @@ function notifyResult(
 }
 
 /** Undoes the save and restores the draft, so that the dialog opens with the typed values. */
-function createUndo(
-  { id, Customer_Code: code }: StoredRecord,
-  restoreDraft: () => void,
-  onUndone: () => void,
-): () => void {
+function createUndo(recorded: RecordedEvent, restoreDraft: () => void, onUndone: () => void): () => void {
+  const { id: event, customer } = recorded
   const key = newIdempotencyKey()
-  const run = (): void => {
+  let undo: UndoEvent<'undo'> | undefined
+  const run = async (): Promise<void> => {
     notify(null)
-    undoVisit(id, key).then(
-      () => {
-        restoreDraft()
-        onUndone()
-        notify({
-          tone: 'good',
-          text: t('Undone'),
-          detail: t('Your entries are restored when you open the form again.'),
-        })
-        focusRowIfLost(code)
-      },
-      (error: unknown) => {
-        const isFinal = error instanceof ApiProblem && error.status < 500
-        const action = isFinal ? {} : { action: { label: t('Try again'), run } }
-        notify({ tone: 'bad', text: t('Could not undo'), detail: sentenceOf(error), ...action })
-        focusNoticeIfLost()
-      },
-    )
+    undo ??= { key, kind: 'undo', at: new Date().toISOString(), customer, seen: null, values: { event } }
+    try {
+      const { sendEvent } = await loadCode(() => import('../outbox/send-event.ts'))
+      const undone = await sendEvent(undo)
+      restoreDraft()
+      if (undone.isSent) onUndone()
+      else void undone.whenSent().then(onUndone)
+      notify({
+        tone: 'good',
+        text: t('Undone'),
+        detail: t('Your entries are restored when you open the form again.'),
+      })
+      focusRowIfLost(customer)
+    } catch (error) {
+      const isFinal = error instanceof ApiProblem && error.status < 500
+      const action = isFinal ? {} : { action: { label: t('Try again'), run: () => void run() } }
+      notify({ tone: 'bad', text: t('Could not undo'), detail: sentenceOf(error), ...action })
+      focusNoticeIfLost()
+    }
   }
-  return run
+  return () => void run()
 }
 
 /** The clicked button was removed with its notice, so focus returns to the row the visit was opened from. */
-function focusRowIfLost(code: unknown): void {
-  if (document.activeElement !== document.body) return
+function focusRowIfLost(customer: RecordedEvent['customer']): void {
+  if (document.activeElement !== document.body || !customer || !('id' in customer)) return
   const rows = [...document.querySelectorAll<HTMLElement>('[data-customer]')]
-  rows.find((each) => each.getAttribute('data-customer') === code)?.focus({ preventScroll: true })
+  rows.find((each) => each.getAttribute('data-customer') === customer.id)?.focus({ preventScroll: true })
 }
 
 function focusFirstOf(form: HTMLFormElement | null, names: readonly string[]): void {

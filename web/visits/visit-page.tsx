@@ -37,6 +37,8 @@ export interface VisitDialogProps {
   plan: VisitPlan
   clock: FirmClock
   onSaved: () => void
+  /** It is kept on this device until there is a network. */
+  onKept: () => void
   /** Saving returns to the page that linked to the dialog. */
   isReturning: boolean
   /** Another user changed the visit, so the dialog is out of date. */
@@ -105,7 +107,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
       <ReachLinks plan={plan} />
       <Button
         aria-label={t('{action}: {customer}', { action, customer: plan.Customer_Name })}
-        data-customer={plan.Customer_Code}
+        data-customer={plan.Customer_ID}
         onClick={() => choose(plan)}
       >
         {action}
@@ -147,6 +149,8 @@ export function VisitPage(props: VisitPageProps): ReactNode {
           }}
           isReturning={isReturning}
           onOutdated={() => void revalidate()}
+          // Loads nothing: there may be no network.
+          onKept={() => setChosen(null)}
           onSaved={() => {
             if (isReturning) return goBack()
             close()

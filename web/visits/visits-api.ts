@@ -30,17 +30,12 @@ export function listVisitPlans(
   })
 }
 
-/** Saves a plan or an outcome; the key makes it safe to resend after a lost answer. */
+/** Moves a plan, or assigns a visit; visits and plans are recorded through the outbox. The key makes it safe to resend after a lost answer. */
 export function sendVisit(body: object, idempotencyKey: string): Promise<RecordNamed<'visit'>> {
   return request('POST', '/api/plan-visit', {
     body,
     headers: { 'idempotency-key': idempotencyKey },
   })
-}
-
-/** Undoes the recording of a visit. */
-export async function undoVisit(id: string, idempotencyKey: string): Promise<void> {
-  await request('POST', `/api/v1/visits/${id}/undo`, { headers: { 'idempotency-key': idempotencyKey } })
 }
 
 const noAdvice: CustomerAdvice = {

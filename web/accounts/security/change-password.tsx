@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { changePassword } from './own-account-api.ts'
+import { loadCode } from '../../ui/load-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { PasswordField, passwordHint } from '../password-field.tsx'
@@ -15,6 +16,9 @@ export function ChangePassword({ email }: { email: string }): ReactNode {
     onSubmit: async (text, form) => {
       await changePassword(text('current'), text('password'))
       form.reset()
+      await loadCode(() => import('../../outbox/offline-log-in.ts'))
+        .then(({ renewVerifier }) => renewVerifier(text('password')))
+        .catch((error: unknown) => console.warn(error))
       notify({
         tone: 'good',
         text: t('Password changed'),

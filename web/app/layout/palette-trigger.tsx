@@ -38,6 +38,8 @@ function preloadRoutes(): void {
     () => import('../office-routes.tsx'),
     () => import('../form-routes.tsx'),
     () => import('../admin-routes.tsx'),
+    () => import('../data-routes.tsx'),
+    () => import('../field/field-routes.tsx'),
     () => import('../../accounts/logout-page.tsx'),
   ])
     loadCode<unknown>(load).catch(() => undefined)

@@ -56,7 +56,12 @@ function useRecord<K extends EventKind>(
 ): { isBusy: boolean; save: (values: FieldEvent<K>['values']) => void } {
   const { isBusy, submit } = useSubmit({
     send: (values: FieldEvent<K>['values']): Promise<OutboxEntry> =>
-      recordEvent<K>(kind, { customer: eventCustomerOf(customer), seen: seenPlanOf(customer), values }),
+      recordEvent<K>(kind, {
+        customer: eventCustomerOf(customer),
+        seen: seenPlanOf(customer),
+        name: customer.name,
+        values,
+      }),
     success: ({ reference }) => ({ text: t('Saved on this phone: {reference}', { reference }), detail }),
     failure: t('Could not save on this phone'),
     onSuccess: onSaved,

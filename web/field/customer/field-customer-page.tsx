@@ -47,7 +47,7 @@ function CustomerContent({ customer }: { customer: FieldCustomer }): ReactNode {
   const pending = usePending(customer)
   const due = dueOf(customer, clock)
   const facts: [string, ReactNode][] = [
-    [t('Due'), formatDue(due, clock.today)],
+    [t('Due'), due.state === 'never' ? '' : formatDue(due, clock.today)],
     [t('Last Visited'), lastVisited ? formatDate(lastVisited) : t('Never visited')],
     [t('Balance'), balance ? formatBalance(balance, formatDate) : ''],
     [t('Phone'), customer.phone],

@@ -77,7 +77,7 @@ export function FindPage(): ReactNode {
           />
         ))}
       </ul>
-      {isSearching && found.length === 0 && (
+      {isSearching && found.length <= maxShown && (
         <p>
           <Link className="button button-plain" to={`/record/new?name=${encodeURIComponent(wanted.trim())}`}>
             {t('Propose a new customer')}

@@ -116,6 +116,8 @@ export function NearPage(): ReactNode {
 
 /** A city's own location is the same for all its customers, so their distance is only about right. */
 function placeOf(city: string, kilometres: number, of: 'customer' | 'city' | undefined): string {
+  // Around a city, in the same one.
+  if (of === 'city' && kilometres < 0.05) return city
   const distance = formatDistance(kilometres)
   return of === 'customer'
     ? t('{distance} · {city}', { distance, city })

@@ -5,6 +5,7 @@ import { usePack, type Pack } from '../../outbox/pack.ts'
 import { syncNow, useSyncState, type SyncState } from '../../outbox/sync.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { RichText } from '../../messages/rich-text.tsx'
 import { FieldPage } from '../field-page.tsx'
 import { isNewCustomer } from '../use-field-customer.ts'
 import { EntryCard } from './entry-card.tsx'
@@ -25,7 +26,11 @@ export function OutboxPage(): ReactNode {
   ]
   const nameOf = useNames(entries, pack)
   return (
-    <FieldPage heading={t('Outbox')} lead={holdingText(pack)} worksWithoutPack>
+    <FieldPage
+      heading={t('Outbox')}
+      lead={state.isOfflineSession ? undefined : holdingText(pack)}
+      worksWithoutPack
+    >
       <ClockWarning state={state} />
       {state.problem && <p className="field-note field-note-bad">{state.problem}</p>}
       {state.needsLogin && (
@@ -34,10 +39,34 @@ export function OutboxPage(): ReactNode {
           <Link to="/login?to=%2Foutbox">{t('Log in to send what waits')}</Link>
         </p>
       )}
+      {state.isOfflineSession && (
+        <p className="field-note">
+          {state.isOnline ? (
+            <RichText
+              message="You logged in without a network. <link>Log in again</link> to download your customers."
+              tags={{ link: (text) => <Link to="/login?to=%2Ftoday">{text}</Link> }}
+            />
+          ) : (
+            t(
+              'You logged in without a network. Your customers are downloaded when you log in with one; what you record is kept here.',
+            )
+          )}
+        </p>
+      )}
       <p className="links">
         <Button tone="main" busy={isSyncing} onClick={() => void syncNow()}>
           {isSyncing ? t('Sending…') : t('Send now')}
         </Button>
+        {state.isOfflineSession && (
+          <>
+            <Link className="button button-plain" to="/record/new">
+              {t('New customer')}
+            </Link>
+            <Link className="button button-plain" to="/logout">
+              {t('Log out')}
+            </Link>
+          </>
+        )}
       </p>
       {entries.length === 0 && (
         <p className="list-empty">{t('Nothing was recorded on this phone in the last 7 days.')}</p>
@@ -101,11 +130,11 @@ function useNames(entries: readonly OutboxEntry[], { customers }: Pack): (entry:
     const names = new Map(customers.map(({ id, name }) => [id, name]))
     for (const { event } of entries)
       if (isNewCustomer(event)) names.set(event.id, event.values.values['Customer_Name'] ?? '')
-    return ({ event }) => {
+    return ({ event, name }) => {
       if (isNewCustomer(event)) return names.get(event.id) ?? ''
       const { customer } = event
       const id = customer && ('id' in customer ? customer.id : customer.proposedBy)
-      return (id && names.get(id)) ?? t('A customer that is not on this phone')
+      return (id && names.get(id)) ?? name ?? t('A customer that is not on this phone')
     }
   }, [entries, customers])
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { limits } from '#domain/catalogue/kinds/text.ts'
-import { discardDraft, readDraft, saveDraft } from '../../api/drafts/drafts.ts'
-import { correctEntry, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
+import { attemptOfDraft, discardDraft, readDraft, saveDraft } from '../../api/drafts/drafts.ts'
+import { correctEntry, isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,9 +19,11 @@ import {
   problemsOfProposal,
   proposalFields,
   proposalValues,
+  withCityInRemarks,
   type ProposalField,
   type ProposalForm,
 } from './propose-values.ts'
+import { discardStoredDraft } from './stored-draft.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Proposes a customer that the phone does not have; visits can be recorded for it at once. */
@@ -36,7 +38,9 @@ export function ProposePage(): ReactNode {
       lead={t('The office approves it. You can record visits to it at once.')}
       worksWithoutPack
     >
-      <ProposeForm key={corrected?.event.id ?? ''} corrected={corrected} name={query.get('name') ?? ''} />
+      {isOutboxRead(entries) && (
+        <ProposeForm key={corrected?.event.id ?? ''} corrected={corrected} name={query.get('name') ?? ''} />
+      )}
     </FieldPage>
   )
 }
@@ -71,13 +75,20 @@ function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
   const { masters } = usePack()
   const navigate = useNavigate()
   const element = useRef<HTMLFormElement>(null)
+  // After a log-in without a network this phone does not know the cities.
+  const hasCities = masters.cities.length > 0
   const { draft } = { draft: `customer proposal ${corrected?.event.id ?? ''}`.trim() }
+  const entries = useOutbox()
+  useState(() => discardStoredDraft(draft, entries))
   const [form, setForm] = useState(() => initialForm(draft, corrected, name))
   /** The button that was pressed: it also says where to go afterwards. */
   const goesOn = useRef(true)
   const { isBusy, problems, setProblems, clearProblems, submit } = useSubmit({
     send: async (values: ReturnType<typeof proposalValues>): Promise<OutboxEntry> => {
-      if (!corrected) return recordEvent('proposal', { customer: null, seen: null, values })
+      if (!corrected) {
+        const key = attemptOfDraft(draft).read()?.key
+        return recordEvent('proposal', { customer: null, seen: null, values, draft: key })
+      }
       await correctEntry(corrected.event.id, values)
       return corrected
     },
@@ -112,7 +123,7 @@ function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
       if (element.current) focusField(element.current, wrong, { fields: proposalFields })
       return
     }
-    void submit(proposalValues(form))
+    void submit(proposalValues(hasCities ? form : withCityInRemarks(form)))
   }
   const input = ({ field, label, isRequired = false, ...rest }: InputOptions): ReactNode => (
     <Field label={label} isOptional={!isRequired} problem={problems[field]}>
@@ -160,14 +171,17 @@ function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
       )}
       {input({ field: 'Customer_Name', label: t('Customer Name'), isRequired: true })}
       {input({ field: 'Customer_Phone', label: t('Customer Phone'), type: 'tel', inputMode: 'tel' })}
-      {select({ field: 'City_Code', label: t('City'), options: masters.cities, isRequired: true })}
+      {hasCities
+        ? select({ field: 'City_Code', label: t('City'), options: masters.cities, isRequired: true })
+        : input({ field: 'City_Code', label: t('City'), isRequired: true })}
       {input({ field: 'Street', label: t('Street') })}
       {input({ field: 'Pin_Code', label: t('Pin Code'), inputMode: 'numeric' })}
-      {select({
-        field: 'Soil_Name',
-        label: t('Soil Name'),
-        options: masters.soils.map((soil) => ({ code: soil, name: soil })),
-      })}
+      {masters.soils.length > 0 &&
+        select({
+          field: 'Soil_Name',
+          label: t('Soil Name'),
+          options: masters.soils.map((soil) => ({ code: soil, name: soil })),
+        })}
       <Field label={t('Location')} isOptional isGroup problem={problems.Place}>
         {() => (
           <HereButton

@@ -36,7 +36,7 @@ export function problemsOfProposal(form: ProposalForm): Partial<Record<ProposalF
       digits < 10 && {
         Customer_Phone: t('A phone number has at least 10 digits'),
       }),
-    ...(form.City_Code === '' && { City_Code: t('Choose the city') }),
+    ...(form.City_Code.trim() === '' && { City_Code: t('Choose the city') }),
     ...(form.Place !== '' &&
       !parseGeoPoint(form.Place) && {
         Place: t('Enter latitude and longitude, like 22.5645, 72.9289'),
@@ -50,6 +50,15 @@ export function proposalValues({ remarks, ...fields }: ProposalForm): ProposalVa
   )
   return { type: 'new customer', values: Object.fromEntries(entered), before: {}, remarks: remarks.trim() }
 }
+
+/** The city as it was typed, for the office, which chooses the code. */
+export const withCityInRemarks = (form: ProposalForm): ProposalForm => ({
+  ...form,
+  City_Code: '',
+  remarks: [t('City: {city}', { city: form.City_Code.trim() }), form.remarks.trim()]
+    .filter(Boolean)
+    .join('\n'),
+})
 
 /** The content of the form for a proposal that was refused. */
 export const formOfProposal = ({ values }: FieldEvent<'proposal'>): ProposalForm => ({

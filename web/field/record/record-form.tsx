@@ -4,7 +4,7 @@ import { limits } from '#domain/catalogue/kinds/text.ts'
 import { formatBalance } from '#domain/balances/balance.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { membersOf } from '#domain/input.ts'
-import { attemptOfDraft, discardDraft } from '../../api/drafts/drafts.ts'
+import { discardDraft } from '../../api/drafts/drafts.ts'
 import { correctEntry, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
@@ -33,6 +33,7 @@ import { AdviceChips } from './advice-chips.tsx'
 import { NextVisitChips } from './next-visit-chips.tsx'
 import { PhotoInput } from './photo-input.tsx'
 import { lastAdviceOf, planOfVisit, valuesOfEvent, visitEventValues } from './record-values.ts'
+import { discardStoredDraft } from './stored-draft.ts'
 import { undoEvent } from './undo-event.ts'
 import { usePhotoDraft } from './use-photo-draft.ts'
 import { t } from '#domain/messages/t.ts'
@@ -41,20 +42,6 @@ interface RecordFormProps {
   customer: FieldCustomer
   /** A refused visit that is corrected. */
   corrected: OutboxEntry | undefined
-}
-
-/** Removes a draft whose visit was stored just before the app was closed. */
-function discardStoredDraft(draft: string, entries: readonly OutboxEntry[], id: string): void {
-  const sentAt = attemptOfDraft(draft).read()?.sent?.at
-  const isStored = entries.some(
-    ({ event: { kind, at, customer } }) =>
-      kind === 'visit' &&
-      customer !== null &&
-      ('id' in customer ? customer.id : customer.proposedBy) === id &&
-      sentAt !== undefined &&
-      Date.parse(at) >= sentAt,
-  )
-  if (isStored) discardDraft(draft)
 }
 
 /** What the visit entry asks, with what is usual in one tap. */
@@ -70,8 +57,9 @@ export function RecordForm({ customer: shown, corrected }: RecordFormProps): Rea
   const element = useRef<HTMLFormElement>(null)
   const about = corrected ? corrected.event.id : customer.id
   const { draft } = { draft: `visit detail of ${about}` }
-  useState(() => discardStoredDraft(draft, entries, customer.id))
-  const photo = usePhotoDraft({ draft: `visit photo of ${about}` })
+  const { draft: photoDraft } = { draft: `visit photo of ${about}` }
+  useState(() => discardStoredDraft(draft, entries) && discardDraft(photoDraft))
+  const photo = usePhotoDraft({ draft: photoDraft })
   const saved = useRef<OutboxEntry>(undefined)
   const { weeklyOffs, holidays } = usePack().masters
   const reasonOf = dayOffReasons(weeklyOffs, holidays, [customer.state])
@@ -87,20 +75,21 @@ export function RecordForm({ customer: shown, corrected }: RecordFormProps): Rea
       return problemsOf(content, plan, today)
     },
     toBody: (values) => visitEventValues(values, customer, openedClock),
-    send: async (body) => {
+    send: async (body, key) => {
       const values = membersOf(body)
       if (corrected) {
         await correctEntry(corrected.event.id, values)
         saved.current = corrected
-        return undefined
+        return
       }
       saved.current = await recordEvent('visit', {
         customer: eventCustomerOf(customer),
         seen: seenPlanOf(customer),
+        name: customer.name,
         values,
         photo: photo.blob,
+        draft: key,
       })
-      return undefined
     },
   })
   const { values, problems, setValue } = form

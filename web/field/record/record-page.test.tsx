@@ -6,8 +6,10 @@ import { render } from 'vitest-browser-react'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import type { PackCustomer } from '#domain/field/pack.ts'
 import { packCustomer, packPlan } from '#testing/field-customer.ts'
+import { attemptOfDraft } from '../../api/drafts/drafts.ts'
 import { clearSession, startSession } from '../../api/session.ts'
 import { outboxEntries } from '../../outbox/outbox.ts'
+import { recordEvent } from '../../outbox/record-event.ts'
 import { announce } from '../../outbox/store/changes.ts'
 import { withDatabase } from '../../outbox/store/database.ts'
 import '../../styles/main.css'
@@ -166,4 +168,22 @@ it('keeps what was typed when the page is opened again, and asks for some conten
     Status: 'missed',
     Reason: 'Customer was away',
   })
+})
+
+it('does not offer a draft again that is stored, as after the browser was killed', async () => {
+  await fillPack([stop])
+  const first = await render(<App />)
+  const feedback = page.getByRole('textbox', { name: /^Feedback/ })
+  const open = (): Promise<void> =>
+    userEvent.click(page.getByRole('link', { name: 'Record a visit to Khodal Agro Centre' }))
+  await open()
+  await userEvent.fill(feedback, 'Two bags sold')
+  const { key } = attemptOfDraft('visit detail of c1').read()!
+  await first.unmount()
+  const values = { Feedback: 'Two bags sold', Keeps_Plan: true }
+  await recordEvent('visit', { customer: { id: 'c1' }, seen: null, values, draft: key })
+  await outboxEntries.refresh()
+  await render(<App />)
+  await open()
+  await expect.element(feedback).toHaveValue('')
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { useOutbox } from '../../outbox/outbox.ts'
+import { isOutboxRead, useOutbox } from '../../outbox/outbox.ts'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSearchParams } from '../../ui/use-search-params.ts'
@@ -18,10 +18,12 @@ export function RecordPage(): ReactNode {
   const corrected = entries.find(
     ({ event, state }) => event.id === correctedId && event.kind === 'visit' && state === 'refused',
   )
-  if (!customer)
+  // A draft that is stored already must not be offered again.
+  const isReading = isLoading || !isOutboxRead(entries)
+  if (!customer || isReading)
     return (
       <FieldPage heading={t('Record a visit')} worksWithoutPack>
-        {isLoading ? (
+        {isReading ? (
           <Skeleton lines={6} />
         ) : (
           <div className="list-empty">

@@ -30,19 +30,15 @@ export function planOfVisit(
   return detailPlanOf(values, { openedPlan: plan, currentPlan: plan, clock, today: clock.today })
 }
 
-/** What the visit entry sends, without the members that name the customer and the plan: the event names them itself. */
+/** What the visit entry sends. */
 export function visitEventValues(
   values: DetailValues,
   customer: FieldCustomer,
   clock: FirmClock,
 ): VisitEventValues {
   const { plan, keepsPlan, effectiveValues } = planOfVisit(values, customer, clock)
-  const body = bodyOf({ effectiveValues, plan, keepsPlan, clock, last: lastAdviceOf(customer), photoId: '' })
-  return without(body, ['Customer_Code', 'Visit_ID'])
+  return bodyOf({ effectiveValues, plan, keepsPlan, clock, last: lastAdviceOf(customer), photoId: '' })
 }
-
-const without = (body: object, names: readonly string[]): VisitEventValues =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
 /** The content of the form for an event that was refused. */
 export function valuesOfEvent({ values }: FieldEvent<'visit'>, { today, timeZone }: FirmClock): DetailValues {

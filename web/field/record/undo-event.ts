@@ -5,10 +5,10 @@ import { notify } from '../../ui/notices.tsx'
 import { t } from '#domain/messages/t.ts'
 
 /** Undoes a visit; what was entered is in the form when it is opened again. */
-export async function undoEvent({ event }: OutboxEntry, restoreDraft: () => void): Promise<void> {
+export async function undoEvent({ event, name }: OutboxEntry, restoreDraft: () => void): Promise<void> {
   notify(null)
   try {
-    await recordEvent('undo', { customer: event.customer, seen: null, values: { event: event.id } })
+    await recordEvent('undo', { customer: event.customer, seen: null, name, values: { event: event.id } })
     restoreDraft()
     notify({
       tone: 'good',

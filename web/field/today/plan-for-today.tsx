@@ -19,6 +19,7 @@ export function usePlan(
       recordEvent('plan', {
         customer: eventCustomerOf(customer),
         seen: seenPlanOf(customer),
+        name: customer.name,
         values: planEventValues(customer, clock, day, time),
       }),
     success: (entry, { day, time }) => ({

@@ -2,7 +2,7 @@ import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#
 import { isStoredRecord } from '#domain/catalogue/values.ts'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { attemptOfDraft } from '../../api/drafts/drafts.ts'
-import { createRecord, updateRecord } from '../../api/resources.ts'
+import { createRecord, updateRecord } from '../../api/drafts/save-record.ts'
 import { renewKey, SavedBefore, submitOnce } from '../../api/drafts/submit-once.ts'
 import { messagesOf } from '#domain/contract/messages.ts'
 import { t } from '#domain/messages/t.ts'

@@ -1,7 +1,7 @@
 import type { SyncAnswer, SyncRequest } from '#domain/api/field/sync.ts'
 import { ApiProblem, sentenceOf, UnexpectedAnswer, Unreachable } from '../../api/api-problem.ts'
 import { request } from '../../api/client.ts'
-import type { OwnSession } from '../account.ts'
+import { ownAccountId, ownSession, type OwnSession } from '../account.ts'
 import { announce } from '../store/changes.ts'
 import { withDatabase, type OutboxDatabase, type PackInfo } from '../store/database.ts'
 import { deviceOf } from '../store/device.ts'
@@ -54,7 +54,11 @@ export async function pull(session: OwnSession): Promise<void> {
   }
 }
 
-async function pullOnce({ account }: OwnSession): Promise<boolean> {
+/** Whether the session has neither ended nor been replaced, in any tab. */
+const isCurrent = ({ token }: OwnSession): boolean => ownSession()?.token === token
+
+async function pullOnce(session: OwnSession): Promise<boolean> {
+  const { account } = session
   const info = await withDatabase(readInfo)
   const device = await withDatabase((database) => deviceOf(database, account))
   const waiting = await withDatabase((database) => countUnsent(database, account))
@@ -68,13 +72,18 @@ async function pullOnce({ account }: OwnSession): Promise<boolean> {
     cursor: info?.cursor ?? null,
     ...(asked.length > 0 && { missing: asked }),
   })
-  if (!answer) return true
+  if (!answer || !isCurrent(session)) return true
   const clockOffset = Math.round(Date.parse(answer.now) - (startedAt + Date.now()) / 2)
   const left = info?.missing.slice(maxMissing) ?? []
   const missing = await withDatabase((database) =>
     store(database, answer, { left, syncedAt, revision: info?.revision ?? 0, clockOffset }),
   )
   announce('pack', 'status')
+  // The customers were removed at the log-out, before these were stored.
+  if (!isCurrent(session)) {
+    await removePackOfOthers(ownAccountId())
+    return true
+  }
   return missing.length === 0
 }
 

@@ -2,7 +2,7 @@ import type { EventResult, EventsAnswer, EventsRequest } from '#domain/api/field
 import type { FieldEvent } from '#domain/field/events.ts'
 import type { OwnSession } from '../account.ts'
 import { announce, announceActivity } from '../store/changes.ts'
-import { withDatabase, type StoredEntry } from '../store/database.ts'
+import { isAwaited, withDatabase, type StoredEntry } from '../store/database.ts'
 import { deviceOf, saveKey } from '../store/device.ts'
 import { post, type Answer } from './post.ts'
 import { changeStatus, saveProblem } from '../store/status.ts'
@@ -130,12 +130,14 @@ class AccountSender {
   }
 
   async #sendEvents(batch: readonly StoredEntry[], waiting: number): Promise<boolean> {
+    const awaited = batch.filter(isAwaited).map(({ id }) => id)
     const answer = await this.#post<EventsAnswer>((device) => ({
       path: '/api/v1/field/events',
       body: {
         device,
         clock: new Date().toISOString(),
         waiting,
+        ...(awaited.length > 0 && { awaited }),
         events: batch.map(({ event }) => event),
       } satisfies EventsRequest,
     }))
@@ -143,7 +145,7 @@ class AccountSender {
     if (answer.kind === 'answer') {
       const { results, now } = answer.body
       const known = Array.isArray(results) ? results : []
-      await this.#apply(batch, known, answer.offsetTo(now))
+      await this.#apply(batch, known, { clockOffset: answer.offsetTo(now), awaited })
       return true
     }
     return this.#refuse(batch, answer)
@@ -153,8 +155,8 @@ class AccountSender {
     const { event, id, account } = entry
     const image = await withDatabase((database) => database.get('photos', id))
     if (event.kind !== 'photo' || !image) {
-      // The browser lost the image; the visit it belongs to has arrived.
-      await this.#apply([entry], [{ id, state: 'accepted', message: null, marks: [], visit: null }])
+      const message = t('The browser has deleted this photo before it was sent. Its visit has arrived')
+      await this.#apply([entry], [{ id, state: 'refused', message, marks: [], visit: null }])
       return true
     }
     const answer = await this.#post<EventResult>((device) => {
@@ -188,7 +190,12 @@ class AccountSender {
       if (each === token) {
         this.#options.session = null
         onSessionRefused(each)
-      } else await withDatabase((database) => saveKey(database, this.#account, null))
+      } else
+        await withDatabase(async (database) => {
+          await saveKey(database, this.#account, null)
+          // The account was disabled, its password reset, or this phone revoked: the old password opens nothing.
+          await database.delete('verifiers', this.#account)
+        })
     }
     announce('status')
     return undefined
@@ -221,7 +228,7 @@ class AccountSender {
   async #apply(
     batch: readonly StoredEntry[],
     results: readonly EventResult[],
-    clockOffset?: number,
+    { clockOffset, awaited = [] }: { clockOffset?: number | undefined; awaited?: readonly string[] } = {},
   ): Promise<void> {
     const now = new Date().toISOString()
     await withDatabase(async (database) => {
@@ -235,13 +242,15 @@ class AccountSender {
         const stored = await outbox.index('id').get(id)
         // It was corrected while it was sent: the server decides about the correction next.
         if (!stored || JSON.stringify(stored.event) !== JSON.stringify(event)) continue
-        const { message = null, marks = [], visit = null } = result ?? {}
+        // The form gave up before the answer: it is sent again, and the server then refuses no conflict.
+        if (result?.state === 'refused' && awaited.includes(id) && !isAwaited(stored)) continue
+        const { message = null, marks = [], visit = null, errors, conflict } = result ?? {}
         if (result?.state === 'accepted' || result?.state === 'waiting') {
           await outbox.put({ ...stored, state: 'sent', message, marks, visit, sentAt: now })
           await transaction.objectStore('photos').delete(id)
           accepted++
         } else if (result?.state === 'refused')
-          await outbox.put({ ...stored, state: 'refused', message, marks })
+          await outbox.put({ ...stored, state: 'refused', message, marks, errors, conflict })
         else {
           this.#blocked.add(orderKey(event)).add(id)
           this.#outcome.isLeft = true

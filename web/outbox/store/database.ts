@@ -16,6 +16,10 @@ export interface OutboxEntry {
   sentAt: string | null
   /** The visit that it recorded, planned or changed. */
   visit: EventResult['visit']
+  /** The key of the draft that it was typed in. */
+  draft?: string | undefined
+  /** The name of the customer, shown while this device does not hold its customers. */
+  name?: string | undefined
 }
 
 /** As stored: in the order of recording, which a clock that was set back does not change. `sending` is never stored. */
@@ -23,7 +27,15 @@ export interface StoredEntry extends OutboxEntry {
   position?: number
   id: string
   account: string
+  /** Until when a form waits for the answer, in milliseconds by the clock of this device: the server then refuses conflicts. */
+  awaitedUntil?: number
+  /** What the form needs to know of a refusal. */
+  errors?: EventResult['errors']
+  conflict?: EventResult['conflict']
 }
+
+export const isAwaited = ({ awaitedUntil }: Pick<StoredEntry, 'awaitedUntil'>): boolean =>
+  awaitedUntil !== undefined && awaitedUntil > Date.now()
 
 /** This device as the server knows it, one for each account that used it. */
 export interface Device {
@@ -31,6 +43,20 @@ export interface Device {
   id: string
   /** The key that hands in events without a session; null until registered, and after the server refused it. */
   key: string | null
+}
+
+/** Checks the password of an account without a network. The password itself is not stored. */
+export interface PasswordVerifier {
+  account: string
+  /** In lower case, as it is typed at the log-in. */
+  email: string
+  salt: Uint8Array<ArrayBuffer>
+  iterations: number
+  hash: Uint8Array<ArrayBuffer>
+  /** Attempts since the last right password. */
+  attempts: number
+  /** Milliseconds of the epoch before which no attempt is accepted. */
+  blockedUntil: number
 }
 
 /** What was downloaded, besides the customers. */
@@ -69,13 +95,14 @@ export interface OutboxSchema extends DBSchema {
   proposals: { key: string; value: PackProposal }
   outbox: { key: number; value: StoredEntry; indexes: { id: string } }
   photos: { key: string; value: Blob }
+  verifiers: { key: string; value: PasswordVerifier }
 }
 
 export type OutboxDatabase = IDBPDatabase<OutboxSchema>
 type Upgrade = IDBPTransaction<OutboxSchema, StoreNames<OutboxSchema>[], 'versionchange'>
 
 export const databaseName = 'agridesk'
-const version = 1
+const version = 2
 
 /** Each step leads from one version to the next; a released step is never edited, because devices skip releases. */
 const steps: readonly ((database: OutboxDatabase, upgrade: Upgrade) => void)[] = [
@@ -88,6 +115,9 @@ const steps: readonly ((database: OutboxDatabase, upgrade: Upgrade) => void)[] =
     const outbox = database.createObjectStore('outbox', { keyPath: 'position', autoIncrement: true })
     outbox.createIndex('id', 'id', { unique: true })
     database.createObjectStore('photos')
+  },
+  (database) => {
+    database.createObjectStore('verifiers', { keyPath: 'account' })
   },
 ]
 

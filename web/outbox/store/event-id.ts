@@ -1,13 +1,15 @@
-/**
- * A UUIDv7 (RFC 9562): 48 bits of time, then 74 random bits. `crypto.randomUUID` makes another version, and only over TLS.
- */
-export function newEventId(now: number = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const view = new DataView(bytes.buffer)
-  view.setUint16(0, Math.floor(now / 2 ** 32))
-  view.setUint32(2, now % 2 ** 32)
-  view.setUint8(6, (view.getUint8(6) & 0x0f) | 0x70)
-  view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80)
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+import { newIdempotencyKey } from '../../api/drafts/idempotency-key.ts'
+
+/** The idempotency key of a form as the id of its event: a UUIDv7 (RFC 9562) with the same time and random bits. */
+export function eventIdOf(key: string): string {
+  const variant = ((Number.parseInt(key.charAt(16), 16) & 0x3) | 0x8).toString(16)
+  return [
+    key.slice(0, 8),
+    key.slice(8, 12),
+    `7${key.slice(13, 16)}`,
+    variant + key.slice(17, 20),
+    key.slice(20),
+  ].join('-')
 }
+
+export const newEventId = (now?: number): string => eventIdOf(newIdempotencyKey(now))

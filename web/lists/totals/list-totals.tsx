@@ -1,47 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Value } from '#domain/catalogue/field.ts'
-import { sentenceOf } from '../api/api-problem.ts'
-import type { FieldTotals, ListTotals as Totals } from '#domain/api/records/exports.ts'
-import { totalsOf } from './lists-api.ts'
-import { notify } from '../ui/notices.tsx'
-import { useQuery } from '../ui/use-query.ts'
-import { isDay, isNumber, labelOf, listColumns, type ListColumn } from './list-columns.ts'
-import { useListAddress } from './list-address.ts'
-import { countText } from './count-text.ts'
+import type { FieldTotals } from '#domain/api/records/exports.ts'
+import { countText } from '../count-text.ts'
+import { isDay, isNumber, labelOf, listColumns, type ListColumn } from '../list-columns.ts'
+import type { TotalsState } from './use-totals.ts'
 import { t } from '#domain/messages/t.ts'
-
-export interface TotalsState {
-  isOn: boolean
-  toggle: () => void
-  /** Null while loading. */
-  found: Totals | null
-  count: number | undefined
-}
-
-const hasTotals = (column: ListColumn): boolean =>
-  column.field !== undefined && (isNumber(column) || column.as === 'date')
-
-/** Loaded on demand, because counting a million records takes longer than reading fifty. */
-export function useTotals(entity: Entity, query: URLSearchParams): TotalsState {
-  const { columns } = useListAddress(entity)
-  const [isOn, setOn] = useState(false)
-  const fields = columns.filter((name) => hasTotals(listColumns(entity).get(name)!))
-  const key = `${query.toString()} ${fields.join(',')}`
-  const { data } = useQuery(
-    [entity, key],
-    async (signal) => ({ key, totals: await totalsOf(entity, query, fields, signal) }),
-    {
-      enabled: (loaded) => isOn && loaded?.key !== key,
-      onError: (error) => {
-        setOn(false)
-        notify({ tone: 'bad', text: t('Could not load the totals'), detail: sentenceOf(error) })
-      },
-    },
-  )
-  const totals = isOn && data?.key === key ? data.totals : null
-  return { isOn, toggle: () => setOn(!isOn), found: totals, count: totals?.count }
-}
 
 interface ListTotalsProps {
   entity: Entity
@@ -54,7 +18,6 @@ const lines = ['sum', 'average', 'least', 'most'] as const
 
 /** The totals below their columns; the first row also shows the count. */
 export function ListTotals({ entity, columns, totals, hasTicks }: ListTotalsProps): ReactNode {
-  if (!totals.isOn) return null
   const { found } = totals
   const shown = found
     ? lines.filter((name) => Object.values(found.totals).some((total) => hasValue(total[name])))

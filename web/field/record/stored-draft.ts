@@ -1,0 +1,13 @@
+import { attemptOfDraft, discardDraft } from '../../api/drafts/drafts.ts'
+import type { OutboxEntry } from '../../outbox/outbox.ts'
+
+/**
+ * Removes a draft whose content was stored just before the browser was killed: browsers write drafts to the disk some
+ * seconds later than events. Returns whether it was. The entries must have been read.
+ */
+export function discardStoredDraft(draft: string, entries: readonly OutboxEntry[]): boolean {
+  const key = attemptOfDraft(draft).read()?.key
+  const isStored = key !== undefined && entries.some((entry) => entry.draft === key)
+  if (isStored) discardDraft(draft)
+  return isStored
+}

@@ -1,0 +1,14 @@
+import { currentAccountId, currentSession, ownerKey } from '../api/session.ts'
+
+// An account that logged in without a network, on the field screens only. It has no token: nothing is read with it.
+// It is kept like a token, so that a restart of the browser does not ask for the password again.
+
+export const offlineAccountId = (): string | undefined =>
+  currentSession().token === null ? currentAccountId() : undefined
+
+/** A log-in with a network replaces it. */
+export const startOfflineSession = (id: string): void => localStorage.setItem(ownerKey, `${id} `)
+
+export function endOfflineSession(): void {
+  if (offlineAccountId() !== undefined) localStorage.removeItem(ownerKey)
+}

@@ -46,12 +46,14 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      grepInvert: /@desktop|@alone/,
+      grepInvert: /@desktop|@alone|@measure/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     // After the phone: there are more desktop tests, and the last of them keep every core busy to the end.
-    { name: 'desktop', grepInvert: /@phone|@alone/, use: desktop },
+    { name: 'desktop', grepInvert: /@phone|@alone|@measure/, use: desktop },
     // Tests that measure milliseconds run alone on the machine.
     { name: 'alone', grep: /@alone/, workers: 1, dependencies: ['desktop', 'phone'], use: desktop },
+    // Times that depend on the machine, measured on request.
+    ...(process.env['MEASURE'] ? [{ name: 'measure', grep: /@measure/, workers: 1, use: desktop }] : []),
   ],
 })

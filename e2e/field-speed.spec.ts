@@ -3,7 +3,8 @@ import { apiClient } from './api-client.ts'
 import { makeFieldAccount } from './field-phone.ts'
 import { expect, test } from './fixtures.ts'
 
-// The times of the field screens, with a slow network and a slow processor. Run alone on the machine.
+// The times of the field screens, with a slow network and a slow processor. They depend on the machine, so they are measured
+// by hand and not by `npm test`: MEASURE=1 npx playwright test e2e/field-speed.spec.ts --project=measure
 
 const slowNetwork = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const phoneSize = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -84,7 +85,7 @@ const medianOf = (values: readonly number[]): number =>
 
 test(
   'start, recording and search of the field screens take as long as the design allows',
-  { tag: '@alone' },
+  { tag: '@measure' },
   async ({ browser, request, server, asAdministrator: { token } }) => {
     const field = await makeFieldAccount(request, token, ['One', 'Two', 'Three'])
     const moment = `${today} 10:00`

@@ -14,7 +14,7 @@ const higherLimits: Readonly<Record<string, number>> = {
   '/lists/:path': 141_200,
   '/records/:path/:id': 140_900,
 }
-const formLimit = 142_200
+const formLimit = 142_400
 
 const isForm = (path: string): boolean => forms.some((form) => form.route === path)
 

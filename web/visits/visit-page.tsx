@@ -164,16 +164,17 @@ export function VisitPage(props: VisitPageProps): ReactNode {
 
 /** Call and navigate, on the cards of a phone. */
 function ReachLinks({ plan }: { plan: VisitPlan }): ReactNode {
-  const { Customer_Name: customer, Customer_Phone: phone } = plan
-  const { google } = mapLinksTo(null, [plan.Street, plan.City_Code, plan.Pin_Code].filter(Boolean).join(', '))
+  const { Customer_Phone: phone, Street, City_Code, Pin_Code } = plan
+  const address = [Street, City_Code, Pin_Code].filter(Boolean).join(', ')
+  const { google } = mapLinksTo(null, address)
   return (
     <span className="visit-reach">
       {phone && (
-        <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={t('Call {customer}', { customer })}>
+        <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={t('Call {phone}', { phone })}>
           {t('Call')}
         </a>
       )}
-      <a href={google} target="_blank" rel="noreferrer" aria-label={t('Map of {customer}', { customer })}>
+      <a href={google} target="_blank" rel="noreferrer" aria-label={t('Map of {address}', { address })}>
         {t('Map')}
       </a>
     </span>

@@ -255,6 +255,8 @@ test(
 
     // A denied location shows a message, and the form continues without it.
     await page.getByRole('button', { name: `Visit Detail: ${name}` }).tap()
+    // The lists are above the button and move it when they are loaded.
+    await expect(dialog.getByRole('checkbox').first()).toBeVisible()
     await page.context().clearPermissions()
     await page.evaluate(() => {
       const deny: Geolocation['getCurrentPosition'] = (_, refuse) =>

@@ -103,7 +103,7 @@ function notifyResult(
   result: SubmitResult,
   successMessage: () => string,
   isReturning: boolean,
-  onUndone?: () => void,
+  onUndone?: () => void | Promise<void>,
 ): void {
   const messages = messagesOf('visit')
   if (result.kind === 'saved') {
@@ -134,7 +134,11 @@ function notifyResult(
 }
 
 /** Undoes the save and restores the draft, so that the dialog opens with the typed values. */
-function createUndo(recorded: RecordedEvent, restoreDraft: () => void, onUndone: () => void): () => void {
+function createUndo(
+  recorded: RecordedEvent,
+  restoreDraft: () => void,
+  onUndone: () => void | Promise<void>,
+): () => void {
   const { id: event, customer } = recorded
   const key = newIdempotencyKey()
   let undo: UndoEvent<'undo'> | undefined
@@ -145,7 +149,8 @@ function createUndo(recorded: RecordedEvent, restoreDraft: () => void, onUndone:
       const { sendEvent } = await loadCode(() => import('../outbox/send-event.ts'))
       const undone = await sendEvent(undo)
       restoreDraft()
-      if (undone.isSent) onUndone()
+      // A dialog that is opened before the list is loaded again would be about a plan that is gone.
+      if (undone.isSent) await onUndone()
       else void undone.whenSent().then(onUndone)
       notify({
         tone: 'good',

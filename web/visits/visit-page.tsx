@@ -42,7 +42,7 @@ export interface VisitDialogProps {
   /** Saving returns to the page that linked to the dialog. */
   isReturning: boolean
   /** Another user changed the visit, so the dialog is out of date. */
-  onOutdated: () => void
+  onOutdated: () => void | Promise<void>
   onCancel: () => void
 }
 
@@ -148,7 +148,7 @@ export function VisitPage(props: VisitPageProps): ReactNode {
             else close()
           }}
           isReturning={isReturning}
-          onOutdated={() => void revalidate()}
+          onOutdated={revalidate}
           // Loads nothing: there may be no network.
           onKept={() => setChosen(null)}
           onSaved={() => {

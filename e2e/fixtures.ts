@@ -68,6 +68,9 @@ async function withServersOnDemand(
 
 const withAdministrator = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
 
+/** Logged by the browser when a test takes the network away while the service worker is being registered. */
+const unregisteredWorker = /^An unknown error occurred when fetching the script/
+
 /** Every test fails on console errors that it does not expect. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   isFresh: [false, { option: true }],
@@ -97,7 +100,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       page.on('pageerror', (error) => consoleErrors.push(error.stack ?? error.message))
       await provide()
-      const unexpected = consoleErrors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+      const expected = [...expectedErrors, unregisteredWorker]
+      const unexpected = consoleErrors.filter((text) => !expected.some((pattern) => pattern.test(text)))
       expect(unexpected, 'unexpected console errors').toEqual([])
     },
     { auto: true },

@@ -122,8 +122,7 @@ test(
   'shows what is saved offline, and loads a failed page when the connection returns',
   { tag: '@phone' },
   async ({ page, context, asAdministrator: _, expectedErrors }) => {
-    // The service worker may be about to register when the network goes.
-    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /error occurred when fetching the script/)
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/)
     await page.goto('/visitentry')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visit Entry')
     await context.setOffline(true)

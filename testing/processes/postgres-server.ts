@@ -128,10 +128,13 @@ async function launch(program: string, folder: string, settings: string[], runAs
 
 // The postmaster writes its state to the last line of its pid file, so no client is needed.
 function isReady(dataDir: string, pid: number): boolean {
-  const file = join(dataDir, 'postmaster.pid')
-  if (!existsSync(file)) return false
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
+  try {
+    const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
+    return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
+  } catch {
+    // Not written yet, or a server that starts after a kill has just removed the old file.
+    return false
+  }
 }
 
 function killNow(pid: number): void {

@@ -17,7 +17,7 @@ export async function storeProposal(
       .values({
         id,
         type: 'new customer',
-        account_id: 'nobody',
+        account_id: 'missing',
         by_name: 'Ravi',
         recorded_at: at,
         received_at: at,
@@ -48,7 +48,7 @@ export async function storeEvent(test: TestApp, row: Partial<Tables['field_event
         id,
         reference: referenceOf(id),
         kind: 'visit',
-        account_id: 'nobody',
+        account_id: 'missing',
         by_name: 'Ravi',
         device_id: id,
         recorded_at: at,
@@ -79,7 +79,7 @@ export async function storePhone(test: TestApp, row: Partial<Tables['field_devic
       .insertInto('field_device')
       .values({
         id,
-        account_id: 'nobody',
+        account_id: 'missing',
         label: 'Chrome on Android',
         key_hash: `hash ${id}`,
         created_at: at,

@@ -3,6 +3,7 @@ import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import type { FieldEvent } from '#domain/field/events.ts'
 import type { PackCustomer } from '#domain/field/pack.ts'
 import { clearSession, currentSession, endSession, startSession } from '../api/session.ts'
+import { SavedBefore } from '../api/drafts/submit-once.ts'
 import { ownSession } from './account.ts'
 import { pull } from './contact/pull.ts'
 import { NotReached, sendAll, type SendOutcome } from './contact/sender.ts'
@@ -10,6 +11,7 @@ import { correctEntry, discardEntry, entryAsText, outboxEntries, type OutboxEntr
 import { recordEvent } from './record-event.ts'
 import { onChange } from './store/changes.ts'
 import { StorageProblem, withDatabase } from './store/database.ts'
+import { newEventId } from './store/event-id.ts'
 
 // Chromium with its IndexedDB; only the server is a stand-in, so that answers can be lost.
 
@@ -85,13 +87,14 @@ it('stores an event before it is sent, within 100 ms', async () => {
   expect(entryAsText(entry)).toContain('Feedback: good')
 })
 
-it('stores the same content of a draft once', async () => {
+it('stores a draft once, and says so when its content has changed since', async () => {
+  const id = newEventId()
   const recordDraft = (Feedback: string): Promise<OutboxEntry> =>
-    recordEvent('visit', { customer: customer('c1'), seen: null, values: { Feedback }, draft: 'd1' })
-  const { event } = await recordDraft('good')
-  expect((await recordDraft('good')).event.id).toBe(event.id)
-  expect((await recordDraft('better')).event.id).not.toBe(event.id)
-  expect(await states()).toEqual(['waiting', 'waiting'])
+    recordEvent('visit', { customer: customer('c1'), seen: null, values: { Feedback }, id })
+  expect((await recordDraft('good')).event.id).toBe(id)
+  expect((await recordDraft('good')).event.id).toBe(id)
+  await expect(recordDraft('better')).rejects.toThrow(SavedBefore)
+  expect(await states()).toEqual(['waiting'])
 })
 
 it('sends in batches of 20 in the order of recording, and shows what was sent', async () => {

@@ -18,14 +18,12 @@ export interface NewEvent<K extends EventKind> {
   name?: string | undefined
   /** A photo of the visit; it is sent after it. */
   photo?: Blob | undefined
-  /** By default a new one. The id of a form is the same however often it is sent. */
-  id?: string
+  /** By default a new one. `eventIdOf` the key of a draft: it is stored once, also when the draft outlived a killed browser. */
+  id?: string | undefined
   /** When it was recorded; by default now. */
   at?: string
   /** Until when a form waits for the answer; see `StoredEntry`. */
   awaitedUntil?: number
-  /** The key of the draft: the same content of a draft is stored once, also when the draft outlived a killed browser. */
-  draft?: string | undefined
 }
 
 /** What was recorded, without the moment. */
@@ -53,7 +51,7 @@ export async function recordEvent<K extends EventKind>(kind: K, recorded: NewEve
 // Declared for one kind, because the members are the same for all.
 export async function recordEvent(
   kind: 'visit',
-  { customer, seen, values, name, photo, draft, id = newEventId(), at, awaitedUntil }: NewEvent<'visit'>,
+  { customer, seen, values, name, photo, id = newEventId(), at, awaitedUntil }: NewEvent<'visit'>,
 ): Promise<OutboxEntry> {
   const account = ownAccountId()
   if (account === undefined) throw new Error(t('Log in to record this. Nothing can be recorded in this view'))
@@ -80,11 +78,8 @@ export async function recordEvent(
       return known
     }
     if (known) await outbox.delete(known.position!)
-    const previous = draft && (await outbox.getAll()).find((each) => each.draft === draft)
-    if (previous && JSON.stringify(previous.event.values) === JSON.stringify(values)) return previous
     const stored: StoredEntry = {
       ...entryOf(event, name),
-      draft,
       ...(awaitedUntil !== undefined && { awaitedUntil }),
     }
     const writes = [outbox.add(stored)]

@@ -120,7 +120,7 @@ it('stops waiting after 10 seconds, and does not show a refusal that comes later
   ;(timeout[0] as () => void)()
   const recorded = await sending
   expect(recorded.isSent).toBe(false)
-  answer.resolve({ state: 'refused', message: 'Somebody was faster', conflict: 'recorded' })
+  answer.resolve({ state: 'refused', message: 'Another user was faster', conflict: 'recorded' })
   await recorded.whenSent()
   expect(await entries()).toMatchObject([{ state: 'sent' }])
 })

@@ -1,8 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { limits } from '#domain/catalogue/kinds/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import './visit-detail.css'
 import { AdviceFields } from './fields/advice-fields.tsx'
 import { PlanRelationField, NextVisitField, VisitedOnField } from './fields/day-fields.tsx'
@@ -19,6 +17,7 @@ import {
   type VisitOutcome,
 } from './detail-values.ts'
 import { AdviceResults, KnownFacts } from './known-facts.tsx'
+import { FeedbackField } from './fields/feedback-field.tsx'
 import { OutcomeField, ReasonField } from './fields/outcome-field.tsx'
 import { PhotoField } from './fields/photo-field.tsx'
 import { PlaceField } from './fields/place-field.tsx'
@@ -82,12 +81,10 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
     </p>
   ) : (
     <NextVisitField
-      value={values.Next_Visit_Suggested}
-      problem={problems.Next_Visit_Suggested}
+      form={form}
       today={today}
       interval={plan.Visit_In_Days}
       customerCode={plan.Customer_Code}
-      onType={(value) => setValue('Next_Visit_Suggested', value)}
     />
   )
   return (
@@ -116,11 +113,7 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
               : t('Planned for {moment}', { moment: planned.label })}
           </p>
         )}
-        <OutcomeField
-          value={outcome}
-          isPlanned={plan.Plan !== null}
-          onChoose={(chosen) => setValue('Outcome', chosen)}
-        />
+        <OutcomeField form={form} value={outcome} isPlanned={plan.Plan !== null} />
         {isMade(outcome) ? (
           <>
             {state === 'failed' && (
@@ -131,57 +124,20 @@ export function DetailDialog({ plan: currentPlan, clock, ...props }: VisitDialog
                 </Button>
               </p>
             )}
-            <Field label={t('Feedback')} problem={problems.Feedback}>
-              {(attributes) => (
-                <textarea
-                  {...attributes}
-                  className="control"
-                  rows={3}
-                  name="Feedback"
-                  value={values.Feedback}
-                  maxLength={limits.freeText}
-                  onChange={(event) => setValue('Feedback', event.target.value)}
-                />
-              )}
-            </Field>
+            <FeedbackField form={form} rows={3} />
             <AdviceResults last={last} values={values} onChoose={setValue} />
             <AdviceFields customerCode={plan.Customer_Code} sources={sources} form={form} />
             {nextVisit}
-            <VisitedOnField
-              value={values.Visited_On}
-              problem={problems.Visited_On}
-              today={today}
-              onType={(value) => setValue('Visited_On', value)}
-            />
+            <VisitedOnField form={form} today={today} />
             {planRelation && planned && (
-              <PlanRelationField
-                value={planRelation}
-                day={planned.day}
-                onChoose={(chosen) => setValue('Besides', chosen)}
-              />
+              <PlanRelationField form={form} value={planRelation} day={planned.day} />
             )}
             <PhotoField photo={photo} problem={problems.Photo_ID} />
-            {outcome === 'visited' && (
-              <PlaceField
-                value={values.Check_In_Place}
-                problem={problems.Check_In_Place}
-                canSaveToCustomer={!sources.hasPlace}
-                isSavedToCustomer={values.Keep_Customer_Place !== ''}
-                onChange={(place) => setValue('Check_In_Place', place)}
-                onSaveToCustomer={(isSavedToCustomer) =>
-                  setValue('Keep_Customer_Place', isSavedToCustomer ? 'yes' : '')
-                }
-              />
-            )}
+            {outcome === 'visited' && <PlaceField form={form} canSaveToCustomer={!sources.hasPlace} />}
           </>
         ) : (
           <>
-            <ReasonField
-              outcome={outcome}
-              value={values.Reason}
-              problem={problems.Reason}
-              onType={(reason) => setValue('Reason', reason)}
-            />
+            <ReasonField form={form} outcome={outcome} />
             {outcome === 'missed' && nextVisit}
           </>
         )}

@@ -47,7 +47,7 @@ export const listArrivals = endpoint('GET', '/api/v1/field/arrivals', {
     after: afterParameter(),
   }),
   answer: z.extend(pageOf(arrival), {
-    unseen: described(count, 'How many in scope nobody has looked at, whatever the filter'),
+    unseen: described(count, 'How many in scope are not marked as seen, whatever the filter'),
     people: described(
       z.array(z.strictObject({ id: text, name: text })),
       'The accounts of marked events in scope, to filter by',
@@ -62,7 +62,7 @@ export const markArrivalSeen = endpoint('POST', '/api/v1/field/arrivals/:id/seen
   tag,
   summary: 'Note that the office has looked at a marked event, or undo that',
   body: fieldsOf('a note', {
-    seen: described(z._default(flag('seen'), true), 'false: nobody has looked'),
+    seen: described(z._default(flag('seen'), true), 'false: not seen yet'),
   }),
   answer: arrival,
   answered: 'Saved; repeating it changes nothing',

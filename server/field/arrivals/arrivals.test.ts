@@ -52,14 +52,14 @@ describe.each(databaseNames)('arrivals with a mark on %s', (database) => {
       customer_id: near.id,
       marks: marks('merged'),
     })
-    ids['nobody'] = await storeEvent(test, { ...base, visit_id: unassigned.id, marks: marks('no-customer') })
+    ids['unassigned'] = await storeEvent(test, { ...base, visit_id: unassigned.id, marks: marks('no-customer') })
   })
   afterAll(() => test.close())
 
   it('are listed newest first, with both times, the visit, the customer and the reasons', async () => {
     const answer = await get()
     expect(answer.status).toBe(200)
-    expect(idsOf(answer)).toEqual([ids['nobody'], ids['comment'], ids['far'], ids['late']])
+    expect(idsOf(answer)).toEqual([ids['unassigned'], ids['comment'], ids['far'], ids['late']])
     expect(answer.body.items[3]).toMatchObject({
       kind: 'visit',
       by: 'Ravi',
@@ -80,7 +80,7 @@ describe.each(databaseNames)('arrivals with a mark on %s', (database) => {
     expect(idsOf(await get(`?limit=3&after=${first.body.next}`))).toEqual([ids['late']])
   })
 
-  it('are filtered by mark, person and whether somebody looked', async () => {
+  it('are filtered by mark, person and whether they were seen', async () => {
     expect(idsOf(await get('?mark=clock'))).toEqual([ids['late']])
     expect(idsOf(await get('?mark=merged'))).toEqual([ids['comment']])
     expect(idsOf(await get('?by=sita'))).toEqual([ids['far']])
@@ -134,7 +134,7 @@ describe.each(databaseNames)('arrivals with a mark on %s', (database) => {
     const { id, token } = await newPerson(test, 'nearby@example.in', 'FIELD')
     const own = await storeEvent(test, { account_id: id, customer_id: far.id, marks: marks('outside-scope') })
     const answer = await get('', token)
-    expect(idsOf(answer)).toEqual([own, ids['nobody'], ids['comment'], ids['late']])
+    expect(idsOf(answer)).toEqual([own, ids['unassigned'], ids['comment'], ids['late']])
     // The customer itself is outside its scope.
     expect(answer.body.items[0].customer).toBeNull()
   })

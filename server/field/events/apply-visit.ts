@@ -52,7 +52,7 @@ export async function applyVisit(ctx: Context, tx: Tx, toApply: VisitToApply): P
   const visits = writerOf(ctx, tx, found)
   const { plan, mark } = customer ? await matchSeenPlan(ctx, visits, customer, toApply) : noPlan
   const kept = await withoutDropped(event.values, dropped, visits, plan?.Remarks ?? null)
-  const sent = customer ? { ...kept, Customer_Code: customer.Customer_Code } : ofNobody(event, kept)
+  const sent = customer ? { ...kept, Customer_Code: customer.Customer_Code } : withoutCustomer(event, kept)
   const values = event.kind === 'visit' && isMade(sent) ? ofDay(ctx, sent, time) : sent
   const isAnother = mark?.kind === 'already-recorded' && isMade(values)
   // The ordinary request then refuses to move a plan that was not on the screen.
@@ -151,7 +151,7 @@ function ofDay(ctx: Context, values: Values, time: EventTime): Values {
 }
 
 /** A visit without a customer is unassigned; its remarks keep what it cannot have. */
-function ofNobody({ customer }: FieldEvent, values: Values): Values {
+function withoutCustomer({ customer }: FieldEvent, values: Values): Values {
   const { Status, Reason, Remarks, ...rest } = values
   const sent = [
     ...(isMade(values) ? [] : [lineOf('Status', Status)]),

@@ -40,7 +40,7 @@ describe.each(databaseNames)('events whose user waits for the answer on %s', (da
     expect(await visitsOf(customer)).toHaveLength(1)
   })
 
-  it('are refused when another user was faster, and kept with a mark when nobody waits', async () => {
+  it('are refused when another user was faster, and kept with a mark when no user waits', async () => {
     const customer = await newCustomer()
     const plan = await planFor(customer)
     await byOffice({ Customer_Code: customer.Customer_Code, Feedback: 'First' })

@@ -12,7 +12,7 @@ describe.each(databaseNames)('events of phones on %s', (database) => {
     it('that was deleted leaves an unassigned visit with what the phone sent', async () => {
       const customer = await newCustomer()
       await field.test.request('DELETE', `/api/v1/customers/${customer.id}?version=${customer.version}`)
-      const values = { Status: 'missed', Reason: 'Nobody there', Remarks: 'Gate closed' }
+      const values = { Status: 'missed', Reason: 'House closed', Remarks: 'Gate closed' }
       const result = await field.phone.sendOne(field.phone.event('visit', customer, values))
       expect([result.state, result.marks]).toEqual([
         'accepted',
@@ -20,7 +20,7 @@ describe.each(databaseNames)('events of phones on %s', (database) => {
       ])
       expect(await visitOf(result)).toMatchObject({
         Status: 'unassigned',
-        Remarks: `Gate closed\nStatus: missed\nReason: Nobody there\nCustomer: ${customer.id}`,
+        Remarks: `Gate closed\nStatus: missed\nReason: House closed\nCustomer: ${customer.id}`,
       })
       const plan = { Planned_Date: '2026-11-20', Planned_Time: '10:00' }
       expect(await field.phone.sendOne(field.phone.event('plan', customer, plan))).toMatchObject({

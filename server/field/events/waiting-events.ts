@@ -58,6 +58,7 @@ async function decideWaiting(
     .where('waits_for', '=', proposalId)
     .where('state', '=', 'waiting')
     // In the order in which they were recorded; photos after their visits.
+    .orderBy('recorded_at')
     .orderBy('id')
     .execute()
   for (const row of rows.toSorted(
@@ -66,7 +67,7 @@ async function decideWaiting(
     await updateEvent(tx, row.id, await decide(await contextOf(ctx, tx, row), tx, row, find))
 }
 
-/** A failure concerns one event: what it says is kept, and the office is told why it was not applied. */
+/** A failure concerns one event: its text is kept, and a mark shows the office why it was not applied. */
 async function decide(
   ctx: Context,
   tx: Tx,

@@ -22,7 +22,7 @@ describe.each(databaseNames)('who may sync a phone on %s', (database) => {
       { as, headers },
     )
 
-  it('an account that is logged in, and nobody else', async () => {
+  it('an account that is logged in, and no other client', async () => {
     expect((await sync('FIELD')).body.customers).toMatchObject([{ id: customer.id }])
     expect((await sync('pending')).status).toBe(403)
     expect((await sync('anonymous')).status).toBe(401)

@@ -109,7 +109,7 @@ function RefusedActions({ entry, name }: Omit<EntryCardProps, 'timeZone'>): Reac
           onClose={() => setDeleting(false)}
         >
           <p>
-            {t('{what} for {name}, {reference}: nobody else has it, and it cannot be restored.', {
+            {t('{what} for {name}, {reference}: it is stored only on this phone and cannot be restored.', {
               what: describeEvent(entry.event),
               name,
               reference: entry.reference,

@@ -5,6 +5,7 @@ import { attemptOfDraft, discardDraft, readDraft, saveDraft } from '../../api/dr
 import { correctEntry, isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
+import { eventIdOf } from '../../outbox/store/event-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { focusField, useSubmit } from '../../ui/use-submit.ts'
@@ -87,7 +88,7 @@ function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
     send: async (values: ReturnType<typeof proposalValues>): Promise<OutboxEntry> => {
       if (!corrected) {
         const key = attemptOfDraft(draft).read()?.key
-        return recordEvent('proposal', { customer: null, seen: null, values, draft: key })
+        return recordEvent('proposal', { customer: null, seen: null, values, id: key && eventIdOf(key) })
       }
       await correctEntry(corrected.event.id, values)
       return corrected

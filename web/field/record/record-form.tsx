@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { limits } from '#domain/catalogue/kinds/text.ts'
 import { formatBalance } from '#domain/balances/balance.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { membersOf } from '#domain/input.ts'
@@ -8,8 +7,8 @@ import { discardDraft } from '../../api/drafts/drafts.ts'
 import { correctEntry, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
+import { eventIdOf } from '../../outbox/store/event-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
 import {
   initialValues,
@@ -19,6 +18,7 @@ import {
   type DetailValues,
 } from '../../visit-entry/detail-values.ts'
 import { PlanRelationField, VisitedOnField } from '../../visit-entry/fields/day-fields.tsx'
+import { FeedbackField } from '../../visit-entry/fields/feedback-field.tsx'
 import { OutcomeField, ReasonField } from '../../visit-entry/fields/outcome-field.tsx'
 import { PlaceField } from '../../visit-entry/fields/place-field.tsx'
 import { AdviceResults } from '../../visit-entry/known-facts.tsx'
@@ -88,7 +88,7 @@ export function RecordForm({ customer: shown, corrected }: RecordFormProps): Rea
         name: customer.name,
         values,
         photo: photo.blob,
-        draft: key,
+        id: eventIdOf(key),
       })
     },
   })
@@ -113,7 +113,9 @@ export function RecordForm({ customer: shown, corrected }: RecordFormProps): Rea
       notify({
         tone: 'bad',
         text: first?.message ?? result.detail,
-        detail: t('Check the marked fields below. Nothing you typed is lost.'),
+        detail: first
+          ? t('Check the marked fields below. Nothing you typed is lost.')
+          : t('Save again if this is another visit.'),
       })
     } else if (result?.kind === 'unreachable')
       notify({ tone: 'bad', text: t('Could not save on this phone'), detail: result.detail })
@@ -176,64 +178,25 @@ export function RecordForm({ customer: shown, corrected }: RecordFormProps): Rea
           </Button>
         </p>
       )}
-      <OutcomeField
-        value={outcome}
-        isPlanned={plan.Plan !== null}
-        onChoose={(chosen) => setValue('Outcome', chosen)}
-      />
+      <OutcomeField form={form} value={outcome} isPlanned={plan.Plan !== null} />
       {isMade(outcome) ? (
         <>
           <AdviceResults last={last} values={values} onChoose={setValue} />
           <AdviceChips soil={customer.soil} today={today} masters={masters} form={form} />
           {nextVisit}
-          <Field label={t('Feedback')} isOptional problem={problems.Feedback}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                className="control"
-                rows={2}
-                name="Feedback"
-                value={values.Feedback}
-                maxLength={limits.freeText}
-                onChange={(event) => setValue('Feedback', event.target.value)}
-              />
-            )}
-          </Field>
+          <FeedbackField form={form} rows={2} isOptional />
           {!corrected && <PhotoInput photo={photo} />}
           {outcome === 'visited' && (
-            <PlaceField
-              value={values.Check_In_Place}
-              problem={problems.Check_In_Place}
-              canSaveToCustomer={customer.place?.of !== 'customer'}
-              isSavedToCustomer={values.Keep_Customer_Place !== ''}
-              onChange={(place) => setValue('Check_In_Place', place)}
-              onSaveToCustomer={(isSavedToCustomer) =>
-                setValue('Keep_Customer_Place', isSavedToCustomer ? 'yes' : '')
-              }
-            />
+            <PlaceField form={form} canSaveToCustomer={customer.place?.of !== 'customer'} />
           )}
-          <VisitedOnField
-            value={values.Visited_On}
-            problem={problems.Visited_On}
-            today={today}
-            onType={(value) => setValue('Visited_On', value)}
-          />
+          <VisitedOnField form={form} today={today} />
           {planRelation && planned && (
-            <PlanRelationField
-              value={planRelation}
-              day={planned.day}
-              onChoose={(chosen) => setValue('Besides', chosen)}
-            />
+            <PlanRelationField form={form} value={planRelation} day={planned.day} />
           )}
         </>
       ) : (
         <>
-          <ReasonField
-            outcome={outcome}
-            value={values.Reason}
-            problem={problems.Reason}
-            onType={(reason) => setValue('Reason', reason)}
-          />
+          <ReasonField form={form} outcome={outcome} />
           {outcome === 'missed' && nextVisit}
         </>
       )}

@@ -12,6 +12,7 @@ import { outboxEntries } from '../../outbox/outbox.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
 import { announce } from '../../outbox/store/changes.ts'
 import { withDatabase } from '../../outbox/store/database.ts'
+import { eventIdOf } from '../../outbox/store/event-id.ts'
 import '../../styles/main.css'
 import { NoticeRegion } from '../../ui/notices.tsx'
 import { AuthProvider } from '../../api/use-auth.tsx'
@@ -181,7 +182,7 @@ it('does not offer a draft again that is stored, as after the browser was killed
   const { key } = attemptOfDraft('visit detail of c1').read()!
   await first.unmount()
   const values = { Feedback: 'Two bags sold', Keeps_Plan: true }
-  await recordEvent('visit', { customer: { id: 'c1' }, seen: null, values, draft: key })
+  await recordEvent('visit', { customer: { id: 'c1' }, seen: null, values, id: eventIdOf(key) })
   await outboxEntries.refresh()
   await render(<App />)
   await open()

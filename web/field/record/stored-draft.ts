@@ -1,5 +1,6 @@
 import { attemptOfDraft, discardDraft } from '../../api/drafts/drafts.ts'
 import type { OutboxEntry } from '../../outbox/outbox.ts'
+import { eventIdOf } from '../../outbox/store/event-id.ts'
 
 /**
  * Removes a draft whose content was stored just before the browser was killed: browsers write drafts to the disk some
@@ -7,7 +8,7 @@ import type { OutboxEntry } from '../../outbox/outbox.ts'
  */
 export function discardStoredDraft(draft: string, entries: readonly OutboxEntry[]): boolean {
   const key = attemptOfDraft(draft).read()?.key
-  const isStored = key !== undefined && entries.some((entry) => entry.draft === key)
+  const isStored = key !== undefined && entries.some(({ event }) => event.id === eventIdOf(key))
   if (isStored) discardDraft(draft)
   return isStored
 }

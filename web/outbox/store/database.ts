@@ -16,8 +16,6 @@ export interface OutboxEntry {
   sentAt: string | null
   /** The visit that it recorded, planned or changed. */
   visit: EventResult['visit']
-  /** The key of the draft that it was typed in. */
-  draft?: string | undefined
   /** The name of the customer, shown while this device does not hold its customers. */
   name?: string | undefined
 }

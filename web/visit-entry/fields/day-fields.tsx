@@ -2,25 +2,26 @@ import type { ReactNode } from 'react'
 import { addDays, daysBetween, parseDay, formatDate } from '#domain/dates/dates.ts'
 import { DateControl } from '../../ui/date-control.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { DetailValues } from '../detail-values.ts'
 import { formatAgo } from '../known-facts.tsx'
+import type { VisitFormState } from '../use-visit-form.ts'
 import { useWorkingDays } from '../../visits/use-working-days.ts'
 import { formatDay, defaultTime, workingDayFrom } from '../../visits/visit-format.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface DayFieldProps {
-  value: string
-  problem: string | undefined
+  form: VisitFormState<DetailValues>
   today: string
-  onType: (value: string) => void
 }
 
 /** Day of the visit; a past day is also shown as "3 days ago". */
-export function VisitedOnField({ value, problem, today, onType }: DayFieldProps): ReactNode {
+export function VisitedOnField({ form, today }: DayFieldProps): ReactNode {
+  const value = form.values.Visited_On
   const day = parseDay(value.trim())
   return (
     <Field
       label={t('Visited On')}
-      problem={problem}
+      problem={form.problems.Visited_On}
       hint={day && day < today && <strong>{formatAgo(day, today)}</strong>}
     >
       {(attributes) => (
@@ -28,7 +29,7 @@ export function VisitedOnField({ value, problem, today, onType }: DayFieldProps)
           name="Visited_On"
           label={t('Visited On')}
           value={value}
-          onType={onType}
+          onType={(typed) => form.setValue('Visited_On', typed)}
           attributes={attributes}
           isRequired
         />
@@ -38,14 +39,14 @@ export function VisitedOnField({ value, problem, today, onType }: DayFieldProps)
 }
 
 interface PlanRelationFieldProps {
+  form: VisitFormState<DetailValues>
   value: 'instead' | 'besides'
   /** Day of the plan. */
   day: string
-  onChoose: (value: 'instead' | 'besides') => void
 }
 
 /** Asked for a visit before the day of its plan, because a visit recorded late should not close the coming plan. */
-export function PlanRelationField({ value, day, onChoose }: PlanRelationFieldProps): ReactNode {
+export function PlanRelationField({ form, value, day }: PlanRelationFieldProps): ReactNode {
   return (
     <Field label={t('Does this replace the plan of {date}?', { date: formatDate(day) })} isGroup>
       {() => (
@@ -58,7 +59,7 @@ export function PlanRelationField({ value, day, onChoose }: PlanRelationFieldPro
                 name="Besides"
                 value={each}
                 checked={each === value}
-                onChange={() => onChoose(each)}
+                onChange={() => form.setValue('Besides', each)}
               />
               {each === 'instead' ? t('Replaces the plan') : t('Additional visit')}
             </label>
@@ -77,7 +78,9 @@ interface NextVisitFieldProps extends DayFieldProps {
 
 /** The next visit: suggested by the customer's interval, planned only when the user chooses it. */
 export function NextVisitField(props: NextVisitFieldProps): ReactNode {
-  const { value, problem, today, interval, customerCode, onType } = props
+  const { form, today, interval, customerCode } = props
+  const value = form.values.Next_Visit_Suggested
+  const onType = (typed: string): void => form.setValue('Next_Visit_Suggested', typed)
   const due = addDays(today, interval)
   const { reasonOf } = useWorkingDays([customerCode], due)
   const { day, why } = workingDayFrom(due, reasonOf)
@@ -87,7 +90,7 @@ export function NextVisitField(props: NextVisitFieldProps): ReactNode {
   return (
     <Field
       label={t('Next Visit Suggested')}
-      problem={problem}
+      problem={form.problems.Next_Visit_Suggested}
       // The browser's own input may show day and month in another order than this product.
       hint={value !== '' && `${formatDay(value.slice(0, 10))} ${value.slice(11, 16)}`}
       aside={

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import { Field } from '../../ui/field.tsx'
-import { outcomes, type VisitOutcome } from '../detail-values.ts'
+import { outcomes, type DetailValues, type VisitOutcome } from '../detail-values.ts'
+import type { VisitFormState } from '../use-visit-form.ts'
 import { QuickChoices } from './quick-choices.tsx'
 import { t } from '#domain/messages/t.ts'
 
@@ -13,13 +14,13 @@ const outcomeLabels = (): Record<VisitOutcome, string> => ({
 })
 
 interface OutcomeFieldProps {
+  form: VisitFormState<DetailValues>
   value: VisitOutcome
   isPlanned: boolean
-  onChoose: (outcome: VisitOutcome) => void
 }
 
 /** Outcome of the visit; an off-plan visit cannot be missed or cancelled. */
-export function OutcomeField({ value, isPlanned, onChoose }: OutcomeFieldProps): ReactNode {
+export function OutcomeField({ form, value, isPlanned }: OutcomeFieldProps): ReactNode {
   const available = outcomes.filter((each) => isPlanned || each === 'visited' || each === 'phoned')
   return (
     <Field
@@ -37,7 +38,7 @@ export function OutcomeField({ value, isPlanned, onChoose }: OutcomeFieldProps):
                 name="Outcome"
                 value={each}
                 checked={each === value}
-                onChange={() => onChoose(each)}
+                onChange={() => form.setValue('Outcome', each)}
               />
               {outcomeLabels()[each]}
             </label>
@@ -54,18 +55,18 @@ const usualReasons = (): Partial<Record<VisitOutcome, readonly string[]>> => ({
 })
 
 interface ReasonFieldProps {
+  form: VisitFormState<DetailValues>
   outcome: VisitOutcome
-  value: string
-  problem: string | undefined
-  onType: (reason: string) => void
 }
 
-export function ReasonField({ outcome, value, problem, onType }: ReasonFieldProps): ReactNode {
+export function ReasonField({ form, outcome }: ReasonFieldProps): ReactNode {
+  const value = form.values.Reason
+  const onType = (reason: string): void => form.setValue('Reason', reason)
   return (
     <Field
       label={t('Reason')}
       isOptional={outcome === 'missed'}
-      problem={problem}
+      problem={form.problems.Reason}
       aside={
         <QuickChoices
           label={t('Usual reasons')}

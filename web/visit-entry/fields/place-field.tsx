@@ -3,16 +3,14 @@ import { formatGeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import type { DetailValues } from '../detail-values.ts'
+import type { VisitFormState } from '../use-visit-form.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface PlaceFieldProps {
-  value: string
-  problem: string | undefined
+  form: VisitFormState<DetailValues>
   /** Whether it can be saved as the location of the customer, who has none yet. */
   canSaveToCustomer: boolean
-  isSavedToCustomer: boolean
-  onChange: (place: string) => void
-  onSaveToCustomer: (isSavedToCustomer: boolean) => void
 }
 
 /** The message for the code of a `GeolocationPositionError`. */
@@ -29,8 +27,9 @@ function describeError(code: number): string {
 const locationTimeout = 20_000
 
 /** Location of the visit, requested only when the user presses the button. */
-export function PlaceField(props: PlaceFieldProps): ReactNode {
-  const { value, problem, canSaveToCustomer, isSavedToCustomer, onChange, onSaveToCustomer } = props
+export function PlaceField({ form, canSaveToCustomer }: PlaceFieldProps): ReactNode {
+  const { values, problems, setValue } = form
+  const value = values.Check_In_Place
   const [status, setStatus] = useState('')
   const isMounted = useRef(true)
   useEffect(() => {
@@ -45,7 +44,7 @@ export function PlaceField(props: PlaceFieldProps): ReactNode {
       ({ coords }) => {
         if (!isMounted.current) return
         setStatus(t('within {metres, number} m', { metres: Math.max(1, Math.round(coords.accuracy)) }))
-        onChange(formatGeoPoint(coords))
+        setValue('Check_In_Place', formatGeoPoint(coords))
       },
       ({ code }) => isMounted.current && setStatus(describeError(code)),
       { enableHighAccuracy: true, timeout: locationTimeout, maximumAge: 60_000 },
@@ -53,11 +52,11 @@ export function PlaceField(props: PlaceFieldProps): ReactNode {
   }
   const remove = (): void => {
     setStatus('')
-    onChange('')
-    onSaveToCustomer(false)
+    setValue('Check_In_Place', '')
+    setValue('Keep_Customer_Place', '')
   }
   return (
-    <Field label={t('Check-in location')} isOptional isGroup problem={problem}>
+    <Field label={t('Check-in location')} isOptional isGroup problem={problems.Check_In_Place}>
       {() => (
         <div className="extra">
           {value ? (
@@ -75,8 +74,8 @@ export function PlaceField(props: PlaceFieldProps): ReactNode {
               <input
                 type="checkbox"
                 name="Keep_Customer_Place"
-                checked={isSavedToCustomer}
-                onChange={(event) => onSaveToCustomer(event.target.checked)}
+                checked={values.Keep_Customer_Place !== ''}
+                onChange={(event) => setValue('Keep_Customer_Place', event.target.checked ? 'yes' : '')}
               />
               {t('Save as the customer’s location')}
             </label>

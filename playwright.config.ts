@@ -36,6 +36,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // Every context would install it anew, a seventh of the work; the tests that need one allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Animations are not tested, and rendering them takes a tenth of the browser's work.
     contextOptions: { reducedMotion: 'reduce' },

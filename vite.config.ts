@@ -27,7 +27,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'domain/(?:field/pack-facts|visits/(?:advice|reasons|season-window|stop-order))',
   ),
   'visit-form': anyOf(
-    'web/visit-entry/(?:detail-(?:values|plan)|known-facts|use-visit-form|fields/(?:day-fields|outcome-field|place-field|quick-choices|resize-photo))',
+    'web/visit-entry/(?:detail-(?:values|plan)|known-facts|use-visit-form|fields/(?:day-fields|feedback-field|outcome-field|place-field|quick-choices|resize-photo))',
     'web/ui/(?:check-list|current-position)',
   ),
   'search-keys': anyOf('domain/duplicates/(?!similarity-fields)'),

@@ -3,6 +3,8 @@ import { apiClient } from './api-client.ts'
 import { makeFieldAccount } from './field-phone.ts'
 import { expect, navigateInApp, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // The field screens with customers, a plan and events in every state, also without a network. The empty ones, and those of
 // the office, are part of e2e/accessibility.spec.ts.
 

@@ -3,6 +3,8 @@ import { kinds } from '../trust/field/chaos/faults.ts'
 import { administrator, expect, test } from './fixtures.ts'
 import { copyPreparedData } from './prepared-data.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** A sample of figure 15 of docs/trust.md: `npm run field` records more, on more phones and both databases. */
 
 const settingsOf = (): Record<string, string> => ({

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { apiClient } from './api-client.ts'
 import { expect, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** The field screens without a network: started, used, closed and started again, then sent once. */
 
 test.beforeEach(({ expectedErrors }) => {

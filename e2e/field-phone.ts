@@ -30,6 +30,7 @@ export async function openPhone({
   const context = await chromium.launchPersistentContext(profile, {
     ...launchOptions,
     baseURL: url,
+    serviceWorkers: 'allow',
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,

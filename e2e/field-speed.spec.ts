@@ -95,7 +95,7 @@ test(
         Planned_Date: moment,
         Planned_Time: moment,
       })
-    const context = await browser.newContext({ baseURL: server.url, ...phoneSize })
+    const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'allow', ...phoneSize })
     const times: Record<string, number | number[]> = {}
 
     const { page, devtools } = await openPage(context)

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { administrator, expect, fill, navigateInApp, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Login, logout, drafts of the account, and reloading after connection errors. */
 
 const drafts = (page: Page): Promise<string[]> =>

@@ -31,7 +31,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'web/ui/(?:check-list|current-position)',
   ),
   'search-keys': anyOf('domain/duplicates/(?!similarity-fields)'),
-  map: anyOf('web/day-route/map-projection', 'domain/map-links'),
+  map: anyOf('web/map/', 'domain/map-links'),
   // What most screens behind the log-in need.
   office: anyOf(
     'domain/(?:access/allowances|catalogue/(?:entities/visit-choices|entity-labels|field|kinds/(?:place|text))|contract/last-codes)',

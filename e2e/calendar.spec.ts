@@ -267,7 +267,7 @@ test(
     // The print has the stops and space for notes, and no map.
     await page.emulateMedia({ media: 'print' })
     await expect(page.locator('.round-notes').first()).toBeVisible()
-    await expect(page.locator('.round-map')).toBeHidden()
+    await expect(page.locator('.map-frame')).toBeHidden()
     await expect(page.getByRole('navigation', { name: 'Visits' })).toBeHidden()
   },
 )

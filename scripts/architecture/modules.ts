@@ -68,6 +68,7 @@ const webOrder = [
   'visit-entry',
   'planner',
   'calendar',
+  'map',
   'day-route',
   'field',
   'proposals',

@@ -1,6 +1,5 @@
 import type { GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { kilometresBetween } from '#domain/visits/stop-order.ts'
-import { t } from '#domain/messages/t.ts'
 import { pointOf, type FieldCustomer } from '../field-customer.ts'
 
 export interface NearCustomer {
@@ -44,11 +43,4 @@ export function citiesWithLocation(customers: readonly FieldCustomer[]): CityPoi
       }
     })
     .toSorted((one, other) => one.name.localeCompare(other.name))
-}
-
-/** "350 m", "2.4 km" */
-export function formatDistance(kilometres: number): string {
-  if (kilometres < 1) return t('{metres, number} m', { metres: Math.round(kilometres * 100) * 10 })
-  const rounded = kilometres < 10 ? Math.round(kilometres * 10) / 10 : Math.round(kilometres)
-  return t('{kilometres, number} km', { kilometres: rounded })
 }

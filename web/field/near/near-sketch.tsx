@@ -1,102 +1,63 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import type { DueState } from '#domain/visits/schedule.ts'
-import { fit, project, scaleOf, tilesOf } from '../../day-route/map-projection.ts'
-import '../../day-route/day-route.css'
+import { MapFrame } from '../../map/map-frame.tsx'
 import './near.css'
-import { formatDistance, type NearCustomer } from './by-distance.ts'
+import type { NearCustomer } from './by-distance.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface NearSketchProps {
   near: readonly (NearCustomer & { state: DueState })[]
   from: GeoPoint
-  /** URL template of the map tiles; without tiles, or without a network, only the sketch is drawn. */
+  /** URL template of the map tiles. */
   tiles: string | null
   /** Id of the list with the same information. */
   describedBy: string
 }
 
 const height = 220
-const margin = 26
 
 /** A sketch of the nearest customers around the phone. It is drawn on the phone and works without a map. */
-export function NearSketch(props: NearSketchProps): ReactNode {
-  const frame = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (!element) return undefined
-    const measure = (): void => setWidth(Math.floor(element.clientWidth))
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    measure()
-    return () => observer.disconnect()
-  }, [])
+export function NearSketch({ near, from, tiles, describedBy }: NearSketchProps): ReactNode {
   return (
-    <div ref={frame} className="near-sketch" style={{ minHeight: height }}>
-      {width > 0 && <Drawing {...props} width={width} />}
-    </div>
-  )
-}
-
-function Drawing({ near, from, tiles, describedBy, width }: NearSketchProps & { width: number }): ReactNode {
-  const view = fit([from, ...near.map(({ point }) => point)], width, height, margin)
-  const pixel = (point: GeoPoint): { x: number; y: number } => {
-    const { x, y } = project(point, view.zoom)
-    return { x: Math.round(x - view.left), y: Math.round(y - view.top) }
-  }
-  const here = pixel(from)
-  const scale = scaleOf(from.latitude, view.zoom, Math.min(120, width / 3))
-  return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img could not hold the drawing
-      role="img"
-      aria-label={t('Sketch of {count, plural, one {# customer} other {# customers}} around here', {
+    <MapFrame
+      points={[from, ...near.map(({ point }) => point)]}
+      label={t('Sketch of {count, plural, one {# customer} other {# customers}} around here', {
         count: near.length,
       })}
-      aria-describedby={describedBy}
+      describedBy={describedBy}
+      tiles={tiles}
+      heightOf={() => height}
+      margin={26}
     >
-      <rect className="map-ground" width={width} height={height} />
-      {tiles !== null &&
-        tilesOf(tiles, view, width, height).map(({ key, address, ...box }) => (
-          <foreignObject key={key} {...box}>
-            <img
-              className="map-tile"
-              src={address}
-              alt=""
-              width={box.width}
-              height={box.height}
-              referrerPolicy="strict-origin"
-              onError={(event) => event.currentTarget.setAttribute('hidden', '')}
-            />
-          </foreignObject>
-        ))}
-      <g className="map-scale" transform={`translate(12 ${height - 14})`}>
-        <rect x={-4} y={-20} width={scale.pixels + 8} height={26} rx={3} />
-        <path d={`M0 -4v4h${scale.pixels}v-4`} />
-        <text x={scale.pixels / 2} y={-7} textAnchor="middle">
-          {formatDistance(scale.kilometres)}
-        </text>
-      </g>
-      <circle className="near-here" cx={here.x} cy={here.y} r={9} />
-      {/* The nearest is drawn last, on top of the others. */}
-      {near
-        .map(({ customer, point, state }, at) => {
-          const { x, y } = pixel(point)
-          return (
-            <g key={customer.id} className="near-mark" data-due={state} transform={`translate(${x} ${y})`}>
-              <path d={shapes[state]} />
-              <text textAnchor="middle" dominantBaseline="central">
-                {at + 1}
-              </text>
-            </g>
-          )
-        })
-        .toReversed()}
-    </svg>
+      {(pixelOf) => {
+        const here = pixelOf(from)
+        return (
+          <>
+            <circle className="near-here" cx={here.x} cy={here.y} r={9} />
+            {/* The nearest is drawn last, on top of the others. */}
+            {near
+              .map(({ customer, point, state }, at) => {
+                const { x, y } = pixelOf(point)
+                return (
+                  <g
+                    key={customer.id}
+                    className="near-mark"
+                    data-due={state}
+                    transform={`translate(${x} ${y})`}
+                  >
+                    <path d={shapes[state]} />
+                    <text textAnchor="middle" dominantBaseline="central">
+                      {at + 1}
+                    </text>
+                  </g>
+                )
+              })
+              .toReversed()}
+          </>
+        )
+      }}
+    </MapFrame>
   )
 }
 

@@ -31,14 +31,15 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'web/ui/(?:check-list|current-position)',
   ),
   'search-keys': anyOf('domain/duplicates/(?!similarity-fields)'),
-  map: anyOf('web/map/', 'domain/map-links'),
+  map: anyOf('web/map/'),
+  'map-links': anyOf('domain/map-links'),
   // What most screens behind the log-in need.
   office: anyOf(
     'domain/(?:access/allowances|catalogue/(?:entities/visit-choices|entity-labels|field|kinds/(?:place|text))|contract/last-codes)',
     'domain/(?:dates/(?:dates|moments)|keys-of|messages/format-count|money|text|screens/tabs|visits/customer-path)\\.',
     'web/api/(?:accounts|client|device-clock|drafts/idempotency|options|read\\.|resources|retry|use-may)',
     'web/a(?:ccess/why-button|pp/(?:guard|page-route))',
-    'web/masters/(?:customer-link|label-in-sentence|list/list-links)',
+    'web/(?:masters/(?:customer-link|label-in-sentence|list/list-links)|messages/rich-text)',
     'web/ui/(?:code-name|data-table|date-control|deferred|dialog\\.|field|load-error|moment|sort-link|use-busy|use-query|use-search)',
     'web/ui/(?:screens|tab-links)\\.css',
   ),
@@ -54,6 +55,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
   combobox: anyOf('web/ui/(?:combobox|use-suggestions)'),
   forms: anyOf(
     'web/masters/(?:entity-(?!route)|form/(?:cascade|enter-key|entity-|form-|typed|use-entity)|inputs/(?!long-list\\.))',
+    'web/masters/list/(?:entity-(?:list|table)|filterable)',
     'web/masters/new-choice/new-(?:choice\\.|record-context)',
     'domain/(?:catalogue/(?:reading/read-digits|values)|contract/messages)',
   ),

@@ -158,9 +158,12 @@ export class ChaosPhone {
   async readyTab(index: number): Promise<Page> {
     const page = await this.tab(index)
     const bar = page.locator('.field-bar')
-    if (await bar.isVisible()) return page
+    // After a log-in without a network the phone has no customers until the next one.
+    const login = page
+      .getByRole('heading', { name: 'Login' })
+      .or(page.getByRole('link', { name: 'Log in to see your customers' }))
+    if ((await bar.isVisible()) && !(await login.isVisible())) return page
     await page.goto(`${this.origin}/find`)
-    const login = page.getByRole('heading', { name: 'Login' })
     await bar.or(login).first().waitFor()
     if (await login.isVisible()) {
       await this.logIn(page)

@@ -55,6 +55,45 @@ const scenes: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
+/** The field screens, which a representative sees on a phone. */
+const fieldScenes: typeof scenes = {
+  today: async (page) => {
+    await page.goto('/today')
+    await page
+      .getByRole('link', { name: /^Record/ })
+      .first()
+      .waitFor()
+  },
+  record: async (page) => {
+    await page
+      .getByRole('link', { name: /^Record/ })
+      .first()
+      .click()
+    await page.getByRole('group', { name: 'Outcome' }).waitFor()
+  },
+}
+
+/** Creates the account of a representative of the sample firm. */
+async function addRepresentative(url: string): Promise<typeof administrator> {
+  const ask = async (method: string, path: string, body?: object, token?: string): Promise<unknown> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+    return response.json()
+  }
+  const { token } = (await ask('POST', '/api/auth/login', administrator)) as { token: string }
+  const found = await ask('GET', '/api/v1/employees?q=Rakesh+Solanki', undefined, token)
+  const { name, email } = (found as { items: { name: string; email: string }[] }).items[0]!
+  const login = { email, password: 'groundnut-in-june' }
+  const registered = await ask('POST', '/api/auth/register', { username: name, ...login })
+  const { id } = (registered as { account: { id: string } }).account
+  await ask('PATCH', `/api/admin/users/${id}`, { status: 'active', role: 'FIELD', version: 1 }, token)
+  return login
+}
+
 await buildWebIfChanged()
 mkdirSync(folder, { recursive: true })
 const dataDir = mkdtempSync(join(tmpdir(), 'agridesk-pictures-'))
@@ -69,18 +108,25 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
   ...(executablePath && { executablePath }),
 })
-for (const { name: screen, ...device } of screens) {
+const representative = await addRepresentative(server.url)
+const [desktop, phone] = screens
+for (const { screen, login, shown } of [
+  { screen: desktop!, login: administrator, shown: scenes },
+  { screen: phone!, login: administrator, shown: scenes },
+  { screen: phone!, login: representative, shown: fieldScenes },
+]) {
+  const { name, ...device } = screen
   const context = await browser.newContext({ ...device, baseURL: server.url, locale: 'en-IN' })
   const page = await context.newPage()
   await page.goto('/login')
-  await page.locator('[name=email]').fill(administrator.email)
-  await page.locator('[name=password]').fill(administrator.password)
+  await page.locator('[name=email]').fill(login.email)
+  await page.locator('[name=password]').fill(login.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await page.waitForURL('/')
-  for (const [scene, go] of Object.entries(scenes)) {
+  await page.waitForURL((url) => url.pathname !== '/login')
+  for (const [scene, go] of Object.entries(shown)) {
     await go(page)
     await page.waitForLoadState('networkidle')
-    await page.screenshot({ path: join(folder, `${scene}-${screen}.png`), animations: 'disabled' })
+    await page.screenshot({ path: join(folder, `${scene}-${name}.png`), animations: 'disabled' })
   }
   await context.close()
 }

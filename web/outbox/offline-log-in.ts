@@ -3,6 +3,7 @@ import { ownAccountId } from './account.ts'
 import { announce } from './store/changes.ts'
 import { withDatabase, type PasswordVerifier } from './store/database.ts'
 import { removeVerifiers } from './store/verifiers.ts'
+import { removeSent } from './store/sent-ids.ts'
 
 // The log-in without a network: see docs/decisions/058-a-log-in-without-a-network.md.
 
@@ -102,12 +103,7 @@ export async function logInOffline(email: string, password: string): Promise<Off
 /** After a log-out: removes what was sent, and what checks the password of an account without unsent events. */
 export async function removeTraces(): Promise<void> {
   endOfflineSession()
-  await withDatabase(async (database) => {
-    const { store, done } = database.transaction('outbox', 'readwrite')
-    for (const { position, state } of await store.getAll())
-      if (state === 'sent' && position !== undefined) await store.delete(position)
-    await done
-  })
+  await removeSent(() => true)
   await removeVerifiers()
   announce('outbox', 'pack', 'status')
 }

@@ -7,7 +7,15 @@ import { SavedBefore } from '../api/drafts/submit-once.ts'
 import { ownSession } from './account.ts'
 import { pull } from './contact/pull.ts'
 import { NotReached, sendAll, type SendOutcome } from './contact/sender.ts'
-import { correctEntry, discardEntry, entryAsText, outboxEntries, type OutboxEntry } from './outbox.ts'
+import { removeTraces } from './offline-log-in.ts'
+import {
+  correctEntry,
+  discardEntry,
+  entryAsText,
+  isRecorded,
+  outboxEntries,
+  type OutboxEntry,
+} from './outbox.ts'
 import { recordEvent } from './record-event.ts'
 import { onChange } from './store/changes.ts'
 import { StorageProblem, withDatabase } from './store/database.ts'
@@ -94,6 +102,34 @@ it('stores a draft once, and says so when its content has changed since', async 
   expect((await recordDraft('good')).event.id).toBe(id)
   expect((await recordDraft('good')).event.id).toBe(id)
   await expect(recordDraft('better')).rejects.toThrow(SavedBefore)
+  expect(await states()).toEqual(['waiting'])
+})
+
+it('does not record a draft again that came back after its event was sent and removed', async () => {
+  const id = newEventId()
+  const values = { Feedback: 'good' }
+  const recordDraft = (): Promise<OutboxEntry> =>
+    recordEvent('visit', { customer: customer('c1'), seen: null, values, id })
+  await recordDraft()
+  reply = acceptAll
+  await send()
+  await removeTraces()
+  expect(await states()).toEqual([])
+  await outboxEntries.refresh()
+  expect(isRecorded(id)).toBe(true)
+  await expect(recordDraft()).rejects.toThrow(SavedBefore)
+})
+
+it('does not replace a refused event by a draft with another content', async () => {
+  const id = newEventId()
+  const recordDraft = (Feedback: string): Promise<OutboxEntry> =>
+    recordEvent('visit', { customer: customer('c1'), seen: null, values: { Feedback }, id })
+  await recordDraft('good')
+  reply = (_path, body) => accepted(eventsIn(body), 'refused', 'No')
+  await send()
+  await expect(recordDraft('better')).rejects.toThrow(SavedBefore)
+  expect(await states()).toEqual(['refused'])
+  await recordDraft('good')
   expect(await states()).toEqual(['waiting'])
 })
 

@@ -11,11 +11,17 @@ export type { OutboxEntry } from './store/database.ts'
 
 const none: readonly OutboxEntry[] = []
 
+/** Of events that were sent and removed, read with the entries. */
+let sentIds: ReadonlySet<string> = new Set()
+
 /** The events of the account that is logged in, the newest first. */
 export const outboxEntries = liveValue(none, ['outbox', 'status'], async () => {
   const account = ownAccountId()
   if (account === undefined) return none
-  const stored = await withDatabase((database) => database.getAll('outbox'))
+  const stored = await withDatabase(async (database) => {
+    sentIds = new Set(await database.getAllKeys('sentIds'))
+    return database.getAll('outbox')
+  })
   const { sending } = currentActivity()
   return stored
     .filter((entry) => entry.account === account)
@@ -25,6 +31,10 @@ export const outboxEntries = liveValue(none, ['outbox', 'status'], async () => {
 
 export const useOutbox = (): readonly OutboxEntry[] =>
   useSyncExternalStore(outboxEntries.subscribe, outboxEntries.get, () => none)
+
+/** Whether an event is stored or was sent. The entries must have been read. */
+export const isRecorded = (id: string): boolean =>
+  sentIds.has(id) || outboxEntries.get().some(({ event }) => event.id === id)
 
 /** Whether the entries were read from the database. */
 export const isOutboxRead = (entries: readonly OutboxEntry[]): boolean => entries !== none

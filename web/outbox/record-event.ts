@@ -69,12 +69,17 @@ export async function recordEvent(
     }
     if (new Blob([JSON.stringify(event)]).size > maxEventBytes)
       throw new Error(t('This is too long to be sent. Shorten the remarks, then save again'))
-    const transaction = database.transaction(['outbox', 'photos'], 'readwrite', { durability: 'strict' })
+    const transaction = database.transaction(['outbox', 'photos', 'sentIds'], 'readwrite', {
+      durability: 'strict',
+    })
     const outbox = transaction.objectStore('outbox')
     const known = await outbox.index('id').get(id)
-    if (known && known.state !== 'refused') {
+    const isOther = known
+      ? contentOf(known.event) !== contentOf(event)
+      : (await transaction.objectStore('sentIds').getKey(id)) !== undefined
+    if (isOther || (known && known.state !== 'refused')) {
       await transaction.done
-      if (contentOf(known.event) !== contentOf(event)) throw new SavedBefore(known)
+      if (isOther || !known) throw new SavedBefore(known)
       return known
     }
     if (known) await outbox.delete(known.position!)

@@ -4,6 +4,7 @@ import { limits } from '#domain/catalogue/kinds/text.ts'
 import { attemptOfDraft, discardDraft, readDraft, saveDraft } from '../../api/drafts/drafts.ts'
 import { correctEntry, isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
+import { renewKey, SavedBefore } from '../../api/drafts/submit-once.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
 import { eventIdOf } from '../../outbox/store/event-id.ts'
 import { Button } from '../../ui/button.tsx'
@@ -79,16 +80,23 @@ function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
   // After a log-in without a network this phone does not know the cities.
   const hasCities = masters.cities.length > 0
   const { draft } = { draft: `customer proposal ${corrected?.event.id ?? ''}`.trim() }
-  const entries = useOutbox()
-  useState(() => discardStoredDraft(draft, entries))
+  useState(() => discardStoredDraft(draft))
   const [form, setForm] = useState(() => initialForm(draft, corrected, name))
   /** The button that was pressed: it also says where to go afterwards. */
   const goesOn = useRef(true)
   const { isBusy, problems, setProblems, clearProblems, submit } = useSubmit({
     send: async (values: ReturnType<typeof proposalValues>): Promise<OutboxEntry> => {
       if (!corrected) {
-        const key = attemptOfDraft(draft).read()?.key
-        return recordEvent('proposal', { customer: null, seen: null, values, id: key && eventIdOf(key) })
+        const record = (): Promise<OutboxEntry> => {
+          const key = attemptOfDraft(draft).read()?.key
+          return recordEvent('proposal', { customer: null, seen: null, values, id: key && eventIdOf(key) })
+        }
+        return record().catch((error: unknown) => {
+          if (!(error instanceof SavedBefore)) throw error
+          // Another tab has recorded the draft as it was before: this is another customer.
+          renewKey(attemptOfDraft(draft))
+          return record()
+        })
       }
       await correctEntry(corrected.event.id, values)
       return corrected

@@ -4,7 +4,7 @@ import { formatBalance } from '#domain/balances/balance.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { membersOf } from '#domain/input.ts'
 import { discardDraft } from '../../api/drafts/drafts.ts'
-import { correctEntry, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
+import { correctEntry, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
 import { eventIdOf } from '../../outbox/store/event-id.ts'
@@ -49,7 +49,6 @@ export function RecordForm({ customer: shown, corrected }: RecordFormProps): Rea
   // The form stays about what it was opened with, also when a sync changes the plan meanwhile.
   const [customer] = useState(shown)
   const { masters } = usePack()
-  const entries = useOutbox()
   const clock = useFieldClock()
   const [today] = useState(clock.today)
   const openedClock = { ...clock, today }
@@ -58,7 +57,7 @@ export function RecordForm({ customer: shown, corrected }: RecordFormProps): Rea
   const about = corrected ? corrected.event.id : customer.id
   const { draft } = { draft: `visit detail of ${about}` }
   const { draft: photoDraft } = { draft: `visit photo of ${about}` }
-  useState(() => discardStoredDraft(draft, entries) && discardDraft(photoDraft))
+  useState(() => discardStoredDraft(draft) && discardDraft(photoDraft))
   const photo = usePhotoDraft({ draft: photoDraft })
   const saved = useRef<OutboxEntry>(undefined)
   const { weeklyOffs, holidays } = usePack().masters

@@ -4,6 +4,7 @@ import type { OwnSession } from '../account.ts'
 import { announce, announceActivity } from '../store/changes.ts'
 import { isAwaited, withDatabase, type StoredEntry } from '../store/database.ts'
 import { deviceOf, saveKey } from '../store/device.ts'
+import { removeSent } from '../store/sent-ids.ts'
 import { post, type Answer } from './post.ts'
 import { changeStatus, saveProblem } from '../store/status.ts'
 import { t } from '#domain/messages/t.ts'
@@ -272,15 +273,7 @@ class AccountSender {
   }
 }
 
-async function removeOldEntries(): Promise<void> {
+const removeOldEntries = (): Promise<void> => {
   const limit = new Date(Date.now() - keptFor).toISOString()
-  await withDatabase(async (database) => {
-    const old = (await database.getAll('outbox')).filter(
-      ({ state, sentAt }) => state === 'sent' && sentAt !== null && sentAt < limit,
-    )
-    if (old.length === 0) return
-    const { store, done } = database.transaction('outbox', 'readwrite')
-    for (const { position } of old) if (position !== undefined) await store.delete(position)
-    await done
-  })
+  return removeSent(({ sentAt }) => sentAt !== null && sentAt < limit)
 }

@@ -94,13 +94,15 @@ export interface OutboxSchema extends DBSchema {
   outbox: { key: number; value: StoredEntry; indexes: { id: string } }
   photos: { key: string; value: Blob }
   verifiers: { key: string; value: PasswordVerifier }
+  /** Of events that were sent and are no longer in the outbox; `at` in milliseconds of the epoch. */
+  sentIds: { key: string; value: { id: string; at: number } }
 }
 
 export type OutboxDatabase = IDBPDatabase<OutboxSchema>
 type Upgrade = IDBPTransaction<OutboxSchema, StoreNames<OutboxSchema>[], 'versionchange'>
 
 export const databaseName = 'agridesk'
-const version = 2
+const version = 3
 
 /** Each step leads from one version to the next; a released step is never edited, because devices skip releases. */
 const steps: readonly ((database: OutboxDatabase, upgrade: Upgrade) => void)[] = [
@@ -116,6 +118,9 @@ const steps: readonly ((database: OutboxDatabase, upgrade: Upgrade) => void)[] =
   },
   (database) => {
     database.createObjectStore('verifiers', { keyPath: 'account' })
+  },
+  (database) => {
+    database.createObjectStore('sentIds', { keyPath: 'id' })
   },
 ]
 

@@ -106,6 +106,19 @@ beforeEach(async () => {
 })
 afterEach(() => clearSession())
 
+it('offers the other customers that are due after one was planned for today', async () => {
+  const due = { lastVisited: null, visitInDays: 1 }
+  await fillPack([packCustomer('c2', due), packCustomer('c3', due)])
+  await render(<App />)
+  const plan = page.getByRole('button', { name: /^Plan for today/ })
+  await expect.poll(() => plan.elements().length).toBe(2)
+  await userEvent.click(plan.first())
+  await expect.element(page.getByText(/^Saved on this phone/)).toBeVisible()
+  await expect.poll(() => plan.elements().length).toBe(1)
+  await userEvent.click(plan)
+  await expect.poll(() => plan.elements().length).toBe(0)
+})
+
 it('records a visit with advice and the next visit in at most 10 taps, and undoes it', async () => {
   await render(<App />)
   let taps = 0

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { formatDate } from '#domain/dates/dates.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'
 import { wallClock } from '#domain/dates/moments.ts'
@@ -72,7 +72,11 @@ export function TodayPage(): ReactNode {
           </ul>
         </section>
       )}
-      {!next && <DueNearHere customers={customers} clock={clock} isDone={done.length > 0} />}
+      <DueNearHere
+        customers={customers}
+        clock={clock}
+        day={next ? 'planned' : done.length > 0 ? 'done' : 'empty'}
+      />
       {done.length > 0 && (
         <details className="field-done">
           <summary>
@@ -118,12 +122,13 @@ function greetingOf(name: string, { today, timeZone }: FirmClock, stops: number,
 interface DueNearHereProps {
   customers: readonly FieldCustomer[]
   clock: FirmClock
-  /** Whether the stops of the day are all recorded. */
-  isDone: boolean
+  /** Whether there are stops left, all are recorded, or none was planned. */
+  day: 'planned' | 'done' | 'empty'
 }
 
-/** With nothing planned: what is due, the nearest first. */
-function DueNearHere({ customers, clock, isDone }: DueNearHereProps): ReactNode {
+/** What is due without a plan, the nearest first; closed while there are stops, unless it was used before. */
+function DueNearHere({ customers, clock, day }: DueNearHereProps): ReactNode {
+  const [isOpen, setOpen] = useState(day !== 'planned')
   const { position, isLocating, problem, locate } = usePosition()
   const point = position?.point ?? null
   const due = dueWithoutPlan(customers, clock, point)
@@ -136,12 +141,8 @@ function DueNearHere({ customers, clock, isDone }: DueNearHereProps): ReactNode 
     const kilometres = distances.get(id)
     return kilometres === undefined ? city : `${city} · ${formatDistance(kilometres)}`
   }
-  return (
-    <section aria-labelledby="due">
-      <p className="field-note">
-        {isDone ? t('All stops of today are recorded.') : t('Nothing is planned for today.')}
-      </p>
-      <h2 id="due">{point ? t('Due near here') : t('Due for a visit')}</h2>
+  const list = (
+    <>
       {!point && due.length > 0 && (
         <p className="links">
           <Button busy={isLocating} onClick={locate}>
@@ -171,6 +172,23 @@ function DueNearHere({ customers, clock, isDone }: DueNearHereProps): ReactNode 
           ))}
         </ul>
       )}
-    </section>
+    </>
+  )
+  if (day !== 'planned')
+    return (
+      <section aria-labelledby="due">
+        <p className="field-note">
+          {day === 'done' ? t('All stops of today are recorded.') : t('Nothing is planned for today.')}
+        </p>
+        <h2 id="due">{point ? t('Due near here') : t('Due for a visit')}</h2>
+        {list}
+      </section>
+    )
+  if (due.length === 0) return null
+  return (
+    <details className="field-done" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('Also due for a visit')}</summary>
+      {list}
+    </details>
   )
 }

@@ -59,6 +59,15 @@ const scenes: Record<string, (page: Page) => Promise<void>> = {
 const fieldScenes: typeof scenes = {
   today: async (page) => {
     await page.goto('/today')
+    const plan = page.getByRole('button', { name: /^Plan for today/ })
+    await plan.first().waitFor()
+    for (let left = await plan.count(); left > 0; left--) await plan.first().click()
+    await page
+      .getByRole('link', { name: /^Record/ })
+      .first()
+      .waitFor()
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.reload()
     await page
       .getByRole('link', { name: /^Record/ })
       .first()
@@ -75,7 +84,7 @@ const fieldScenes: typeof scenes = {
 
 /** Creates the account of a representative of the sample firm. */
 async function addRepresentative(url: string): Promise<typeof administrator> {
-  const ask = async (method: string, path: string, body?: object, token?: string): Promise<unknown> => {
+  const ask = async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {
     const headers = {
       'content-type': 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -84,13 +93,14 @@ async function addRepresentative(url: string): Promise<typeof administrator> {
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
     return response.json()
   }
-  const { token } = (await ask('POST', '/api/auth/login', administrator)) as { token: string }
-  const found = await ask('GET', '/api/v1/employees?q=Rakesh+Solanki', undefined, token)
-  const { name, email } = (found as { items: { name: string; email: string }[] }).items[0]!
+  const { token } = await ask<{ token: string }>('POST', '/api/auth/login', administrator)
+  const search = '/api/v1/employees?q=Rakesh+Solanki'
+  const { items } = await ask<{ items: { name: string; email: string }[] }>('GET', search, undefined, token)
+  const { name, email } = items[0]!
   const login = { email, password: 'groundnut-in-june' }
-  const registered = await ask('POST', '/api/auth/register', { username: name, ...login })
-  const { id } = (registered as { account: { id: string } }).account
-  await ask('PATCH', `/api/admin/users/${id}`, { status: 'active', role: 'FIELD', version: 1 }, token)
+  const registration = { username: name, ...login }
+  const { account } = await ask<{ account: { id: string } }>('POST', '/api/auth/register', registration)
+  await ask('PATCH', `/api/admin/users/${account.id}`, { status: 'active', role: 'FIELD', version: 1 }, token)
   return login
 }
 

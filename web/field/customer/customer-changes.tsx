@@ -109,26 +109,33 @@ function PlanPart({ customer, clock }: CustomerChangesProps): ReactNode {
 type CorrectedField = 'Customer_Phone' | 'Street' | 'Pin_Code'
 
 function CorrectionPart({ customer }: CustomerChangesProps): ReactNode {
-  const shown: Record<CorrectedField, string> = {
+  // What the form was opened with, then what was saved last; a sync changes neither it nor the inputs.
+  const [base, setBase] = useState<Record<CorrectedField, string>>({
     Customer_Phone: customer.phone,
     Street: customer.street,
     Pin_Code: customer.pin,
-  }
-  const [values, setValues] = useState(shown)
+  })
+  const [values, setValues] = useState(base)
   const [remarks, setRemarks] = useState('')
   const [place, setPlace] = useState('')
   // With the right to set locations no approval is needed.
   const isPlaceDirect = useMay()('create', 'customerPlace')
   const sentence = t('The office is asked to correct {name}.', { name: customer.name })
+  const entered: typeof base = {
+    Customer_Phone: values.Customer_Phone.trim(),
+    Street: values.Street.trim(),
+    Pin_Code: values.Pin_Code.trim(),
+  }
   const correction = useRecord('proposal', customer, sentence, () => {
+    setBase(entered)
     setRemarks('')
     setPlace('')
   })
   const location = useRecord('location', customer, t('Location of {name}', { name: customer.name }), () =>
     setPlace(''),
   )
-  const names = keysOf(shown)
-  const changed = names.filter((name) => values[name].trim() !== shown[name])
+  const names = keysOf(base)
+  const changed = names.filter((name) => entered[name] !== base[name])
   const asksOffice = changed.length > 0 || remarks.trim() !== '' || (place !== '' && !isPlaceDirect)
   const isEmpty = !asksOffice && place === ''
   const save = (event: FormEvent): void => {
@@ -139,11 +146,11 @@ function CorrectionPart({ customer }: CustomerChangesProps): ReactNode {
     correction.save({
       type: 'correction',
       values: {
-        ...Object.fromEntries(changed.map((name) => [name, values[name].trim()])),
+        ...Object.fromEntries(changed.map((name) => [name, entered[name]])),
         ...(proposesPlace && { Place: place }),
       },
       before: {
-        ...Object.fromEntries(changed.map((name) => [name, shown[name] || null])),
+        ...Object.fromEntries(changed.map((name) => [name, base[name] || null])),
         ...(proposesPlace && { Place: customer.place?.of === 'customer' ? customer.place.at : null }),
       },
       remarks: remarks.trim(),

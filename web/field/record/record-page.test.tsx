@@ -4,14 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
-import type { PackCustomer } from '#domain/field/pack.ts'
 import { packCustomer, packPlan } from '#testing/field-customer.ts'
+import { fillPack } from '#testing/fill-pack.ts'
 import { attemptOfDraft } from '../../api/drafts/drafts.ts'
 import { clearSession, startSession } from '../../api/session.ts'
 import { outboxEntries } from '../../outbox/outbox.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
-import { announce } from '../../outbox/store/changes.ts'
-import { withDatabase } from '../../outbox/store/database.ts'
 import { eventIdOf } from '../../outbox/store/event-id.ts'
 import '../../styles/main.css'
 import { NoticeRegion } from '../../ui/notices.tsx'
@@ -19,49 +17,7 @@ import { AuthProvider } from '../../api/use-auth.tsx'
 import { TodayPage } from '../today/today-page.tsx'
 import { RecordPage } from './record-page.tsx'
 
-const timeZone = 'Asia/Kolkata'
-const today = new Date().toLocaleDateString('en-CA', { timeZone })
-
-let revision = 0
-
-async function fillPack(customers: readonly PackCustomer[]): Promise<void> {
-  await withDatabase(async (database) => {
-    for (const store of database.objectStoreNames) await database.clear(store)
-    for (const customer of customers) await database.put('customers', customer)
-    await database.put(
-      'masters',
-      {
-        seasons: ['Winter', 'Summer', 'Monsoon'],
-        crops: ['Cotton', 'Cumin', 'Gram', 'Mango'],
-        materials: ['DAP', 'NPK', 'Urea'],
-        suits: [
-          { soil: 'Medium Black', crop: 'Cumin', season: 'Winter', code: 'CR1' },
-          { soil: 'Medium Black', crop: 'Gram', season: 'Winter', code: 'CR2' },
-          { soil: 'Sandy', crop: 'Mango', season: 'Summer', code: 'CR3' },
-        ],
-        supplies: [{ crop: 'Cumin', material: 'NPK', code: 'CR1' }],
-        soils: [],
-        cities: [],
-        weeklyOffs: [],
-        holidays: [],
-      },
-      'all',
-    )
-    await database.put('meta', {
-      name: 'pack',
-      account: { id: 'a1', username: 'ravi', employee: { number: 'E1', name: 'Ravi' } },
-      cursor: '1',
-      missing: [],
-      dayOff: null,
-      tiles: null,
-      timeZone,
-      syncedAt: new Date().toISOString(),
-      revision: ++revision,
-    })
-  })
-  announce('pack')
-  announce('outbox')
-}
+const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Kolkata' })
 
 const stop = packCustomer('c1', {
   name: 'Khodal Agro Centre',

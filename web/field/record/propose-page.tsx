@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { focusField, useSubmit } from '../../ui/use-submit.ts'
 import { useSearchParams } from '../../ui/use-search-params.ts'
 import '../../ui/controls.css'
+import '../../visits/visits.css'
 import { FieldPage } from '../field-page.tsx'
 import { HereButton } from '../here-button.tsx'
 import { isNewCustomer } from '../use-field-customer.ts'
@@ -47,17 +48,22 @@ export function ProposePage(): ReactNode {
   )
 }
 
-function initialForm(draft: string, corrected: OutboxEntry | undefined, name: string): ProposalForm {
-  const base =
-    corrected && isNewCustomer(corrected.event)
-      ? formOfProposal(corrected.event)
-      : { ...emptyProposal, Customer_Name: name }
+const baseOf = (corrected: OutboxEntry | undefined, name: string): ProposalForm =>
+  corrected && isNewCustomer(corrected.event)
+    ? formOfProposal(corrected.event)
+    : { ...emptyProposal, Customer_Name: name }
+
+/** The base with the entries of a draft. */
+function withDraft(base: ProposalForm, draft: string): ProposalForm {
   const stored = readDraft(draft)?.values ?? {}
   const texts = proposalFields.flatMap((field) =>
     typeof stored[field] === 'string' ? [[field, stored[field]]] : [],
   )
   return { ...base, ...Object.fromEntries(texts) }
 }
+
+const isSame = (one: ProposalForm, other: ProposalForm): boolean =>
+  proposalFields.every((field) => one[field] === other[field])
 
 interface InputOptions {
   field: ProposalField
@@ -81,7 +87,9 @@ function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
   const hasCities = masters.cities.length > 0
   const { draft } = { draft: `customer proposal ${corrected?.event.id ?? ''}`.trim() }
   useState(() => discardStoredDraft(draft))
-  const [form, setForm] = useState(() => initialForm(draft, corrected, name))
+  const [base] = useState(() => baseOf(corrected, name))
+  const [form, setForm] = useState(() => withDraft(base, draft))
+  const [hasDraft, setHasDraft] = useState(() => !isSame(form, base))
   /** The button that was pressed: it also says where to go afterwards. */
   const goesOn = useRef(true)
   const { isBusy, problems, setProblems, clearProblems, submit } = useSubmit({
@@ -115,11 +123,10 @@ function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
       })
     },
   })
-  const typed = JSON.stringify(form)
-  useEffect(() => {
-    const isEmpty = typed === JSON.stringify(emptyProposal)
-    saveDraft(draft, isEmpty ? null : { values: JSON.parse(typed), none: [] })
-  }, [draft, typed])
+  useEffect(
+    () => saveDraft(draft, isSame(form, base) ? null : { values: form, none: [] }),
+    [draft, form, base],
+  )
   const setValue = (field: ProposalField, value: string): void => {
     setForm((current) => ({ ...current, [field]: value }))
     clearProblems(field)
@@ -176,6 +183,21 @@ function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
       {corrected?.message && (
         <p className="field-note field-note-bad">
           {t('It was refused: {reason}', { reason: corrected.message })}
+        </p>
+      )}
+      {hasDraft && (
+        <p className="visit-kept">
+          {t('Your earlier entries were restored.')}
+          <Button
+            tone="quiet"
+            onClick={() => {
+              setForm(base)
+              setHasDraft(false)
+              clearProblems()
+            }}
+          >
+            {t('Start again')}
+          </Button>
         </p>
       )}
       {input({ field: 'Customer_Name', label: t('Customer Name'), isRequired: true })}

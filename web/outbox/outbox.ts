@@ -39,30 +39,39 @@ export const isRecorded = (id: string): boolean =>
 /** Whether the entries were read from the database. */
 export const isOutboxRead = (entries: readonly OutboxEntry[]): boolean => entries !== none
 
-/** Changes the entry of an event unless it was sent meanwhile. */
-async function change(id: string, next: (entry: StoredEntry) => StoredEntry): Promise<void> {
-  await withDatabase(async (database) => {
+/** Changes the entry of a refused event; returns whether it still was refused. */
+async function change(id: string, next: (entry: StoredEntry) => StoredEntry): Promise<boolean> {
+  const isRefused = await withDatabase(async (database) => {
     const { store, done } = database.transaction('outbox', 'readwrite', { durability: 'strict' })
     const entry = await store.index('id').get(id)
-    if (entry && entry.state !== 'sent' && entry.account === ownAccountId()) await store.put(next(entry))
+    const isOwn = entry?.state === 'refused' && entry.account === ownAccountId()
+    if (isOwn) await store.put(next(entry))
     await done
+    return isOwn
   })
   announce('outbox')
   sendSoon()
+  return isRefused
 }
 
 /** Sends a refused event again as it is. */
-export const retryEntry = (id: string): Promise<void> =>
-  change(id, (entry) => ({ ...entry, state: 'waiting', message: null }))
+export async function retryEntry(id: string): Promise<void> {
+  await change(id, (entry) => ({ ...entry, state: 'waiting', message: null }))
+}
 
-/** Sends a refused event again with other values; it keeps its id and its reference. */
-export const correctEntry = (id: string, values: FieldEvent['values']): Promise<void> =>
-  change(id, (entry) => ({
+/**
+ * Sends a refused event again with other values; it keeps its id and its reference. Throws an error with a sentence when it
+ * is no longer refused, as after a correction in another tab.
+ */
+export async function correctEntry(id: string, values: FieldEvent['values']): Promise<void> {
+  const isChanged = await change(id, (entry) => ({
     ...entry,
     event: Object.assign({ ...entry.event }, { values }),
     state: 'waiting',
     message: null,
   }))
+  if (!isChanged) throw new Error(t('This was corrected or deleted meanwhile. The outbox shows what is sent'))
+}
 
 /** Deletes a refused event, and its photos. Ask before: there is no other copy. */
 export async function discardEntry(id: string): Promise<void> {

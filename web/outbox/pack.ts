@@ -105,6 +105,14 @@ function currentPack(): Pack {
   return derived.pack
 }
 
+/** A customer without what an event recorded, for the form that corrects the event. */
+export function packCustomerWithout(id: string, event: string): PackCustomer | undefined {
+  const { pack } = stored.get()
+  const customers = pack.customers.filter((customer) => customer.id === id)
+  const entries = outboxEntries.get().filter((entry) => entry.event.id !== event)
+  return withPendingEffects({ ...pack, customers }, entries)[0]
+}
+
 function subscribe(listener: () => void): () => void {
   wantPack()
   const ends = [stored.subscribe(listener), outboxEntries.subscribe(listener)]

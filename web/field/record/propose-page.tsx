@@ -42,7 +42,7 @@ export function ProposePage(): ReactNode {
       worksWithoutPack
     >
       {isOutboxRead(entries) && (
-        <ProposeForm key={corrected?.event.id ?? ''} corrected={corrected} name={query.get('name') ?? ''} />
+        <ProposeForm key={correctedId ?? ''} corrected={corrected} name={query.get('name') ?? ''} />
       )}
     </FieldPage>
   )
@@ -79,7 +79,9 @@ interface ProposeFormProps {
   name: string
 }
 
-function ProposeForm({ corrected, name }: ProposeFormProps): ReactNode {
+function ProposeForm({ corrected: refused, name }: ProposeFormProps): ReactNode {
+  // The form stays about it, also when another tab sends it.
+  const [corrected] = useState(refused)
   const { masters } = usePack()
   const navigate = useNavigate()
   const element = useRef<HTMLFormElement>(null)

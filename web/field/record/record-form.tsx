@@ -4,8 +4,8 @@ import { formatBalance } from '#domain/balances/balance.ts'
 import { formatDate } from '#domain/dates/dates.ts'
 import { membersOf } from '#domain/input.ts'
 import { discardDraft } from '../../api/drafts/drafts.ts'
-import { correctEntry, type OutboxEntry } from '../../outbox/outbox.ts'
-import { usePack } from '../../outbox/pack.ts'
+import { correctEntry, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
+import { packCustomerWithout, usePack } from '../../outbox/pack.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
 import { eventIdOf } from '../../outbox/store/event-id.ts'
 import { Button } from '../../ui/button.tsx'
@@ -45,9 +45,12 @@ interface RecordFormProps {
 }
 
 /** What the visit entry asks, with what is usual in one tap. */
-export function RecordForm({ customer: shown, corrected }: RecordFormProps): ReactNode {
-  // The form stays about what it was opened with, also when a sync changes the plan meanwhile.
-  const [customer] = useState(shown)
+export function RecordForm({ customer: shown, corrected: refused }: RecordFormProps): ReactNode {
+  // The form stays about what it was opened with, also when a sync changes the plan or another tab sends the visit.
+  const [corrected] = useState(refused)
+  const [customer] = useState<FieldCustomer>(
+    () => (refused && packCustomerWithout(shown.id, refused.event.id)) ?? shown,
+  )
   const { masters } = usePack()
   const clock = useFieldClock()
   const [today] = useState(clock.today)

@@ -10,6 +10,8 @@ import { attemptOfDraft } from '../../api/drafts/drafts.ts'
 import { clearSession, startSession } from '../../api/session.ts'
 import { outboxEntries } from '../../outbox/outbox.ts'
 import { recordEvent } from '../../outbox/record-event.ts'
+import { announce } from '../../outbox/store/changes.ts'
+import { withDatabase, type StoredEntry } from '../../outbox/store/database.ts'
 import { eventIdOf } from '../../outbox/store/event-id.ts'
 import '../../styles/main.css'
 import { NoticeRegion } from '../../ui/notices.tsx'
@@ -38,13 +40,14 @@ const stop = packCustomer('c1', {
   ],
 })
 
-const App = (): ReactNode => (
+const App = ({ at = '/today' }: { at?: string }): ReactNode => (
   <AuthProvider>
-    <MemoryRouter initialEntries={['/today']}>
+    <MemoryRouter initialEntries={[at]}>
       <NoticeRegion />
       <Routes>
         <Route path="/today" element={<TodayPage />} />
         <Route path="/record/:id" element={<RecordPage />} />
+        <Route path="/outbox" element={null} />
       </Routes>
     </MemoryRouter>
   </AuthProvider>
@@ -156,4 +159,64 @@ it('does not offer a draft again that is stored, as after the browser was killed
   await render(<App />)
   await open()
   await expect.element(feedback).toHaveValue('')
+})
+
+/** As the sender stores the answer of the server. */
+async function setState(id: string, state: StoredEntry['state']): Promise<void> {
+  await withDatabase(async (database) => {
+    const entry = await database.getFromIndex('outbox', 'id', id)
+    const message = state === 'refused' ? 'Reason is too long' : null
+    await database.put('outbox', { ...entry!, state, message })
+  })
+  announce('outbox')
+  await outboxEntries.refresh()
+}
+
+async function recordRefused(values: Record<string, unknown>): Promise<string> {
+  const { event } = await recordEvent('visit', {
+    customer: { id: 'c1' },
+    seen: { Visit_ID: 'V7', version: 1 },
+    values,
+  })
+  await setState(event.id, 'refused')
+  return event.id
+}
+
+it('corrects a refused visit as it was recorded, with its plan', async () => {
+  const id = await recordRefused({ Status: 'missed', Reason: 'Customer was away for long' })
+  await render(<App at={`/record/c1?correct=${id}`} />)
+  await expect.element(page.getByText('It was refused: Reason is too long')).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Missed' })).toBeChecked()
+  const reason = page.getByRole('textbox', { name: /^Reason/ })
+  await expect.element(reason).toHaveValue('Customer was away for long')
+  await userEvent.fill(reason, 'Away')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.element(page.getByText(/^Saved on this phone/)).toBeVisible()
+  await outboxEntries.refresh()
+  expect(outboxEntries.get()).toMatchObject([
+    { state: 'waiting', event: { id, values: { Status: 'missed', Reason: 'Away' } } },
+  ])
+})
+
+it('does not compare a refused visit with its own advice', async () => {
+  const id = await recordRefused({ Feedback: 'Two bags sold', New_Recommended_Crops: ['Mango'] })
+  await render(<App at={`/record/c1?correct=${id}`} />)
+  await expect.element(page.getByText(/Wheat/).first()).toBeVisible()
+})
+
+it('says that a refused visit was sent from another tab, and records no second one', async () => {
+  const id = await recordRefused({ Feedback: 'Two bags sold' })
+  await render(<App at={`/record/c1?correct=${id}`} />)
+  const feedback = page.getByRole('textbox', { name: /^Feedback/ })
+  await expect.element(feedback).toHaveValue('Two bags sold')
+  await setState(id, 'sent')
+  await userEvent.fill(feedback, 'Three bags sold')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect
+    .element(page.getByText('This was corrected or deleted meanwhile. The outbox shows what is sent'))
+    .toBeVisible()
+  await outboxEntries.refresh()
+  expect(outboxEntries.get()).toMatchObject([
+    { state: 'sent', event: { id, values: { Feedback: 'Two bags sold' } } },
+  ])
 })

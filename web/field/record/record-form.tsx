@@ -106,8 +106,12 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
     notify(null)
     const result = await form.submit()
     if (result?.kind === 'saved' && saved.current) {
-      photo.remove()
-      notifySaved(saved.current, customer.name, corrected ? undefined : result.restoreDraft)
+      const restorePhoto = photo.remove()
+      const restoreDraft = (): void => {
+        result.restoreDraft()
+        restorePhoto()
+      }
+      notifySaved(saved.current, customer.name, corrected ? undefined : restoreDraft)
       await navigate(corrected ? '/outbox' : '/today')
     } else if (result?.kind === 'refused') {
       const [first] = result.problems

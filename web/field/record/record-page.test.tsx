@@ -119,6 +119,26 @@ it('records a visit with advice and the next visit in at most 10 taps, and undoe
   expect(outboxEntries.get()[0]!.event).toMatchObject({ kind: 'undo', values: { event: entry!.event.id } })
 })
 
+it('restores the photo of a visit that is undone', async () => {
+  await render(<App />)
+  const open = (): Promise<void> =>
+    userEvent.click(page.getByRole('link', { name: 'Record a visit to Khodal Agro Centre' }))
+  const photo = page.getByRole('img', { name: 'Taken for this visit' })
+  await open()
+  const canvas = new OffscreenCanvas(8, 8)
+  canvas.getContext('2d')!.fillRect(0, 0, 8, 8)
+  const picture = new File([await canvas.convertToBlob()], 'shop.png', { type: 'image/png' })
+  await userEvent.upload(page.getByLabelText('Take a photo'), picture)
+  await expect.element(photo).toBeVisible()
+  await userEvent.fill(page.getByRole('textbox', { name: /^Feedback/ }), 'Two bags sold')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await userEvent.click(page.getByRole('button', { name: 'Undo' }))
+  await expect.element(page.getByText('Undone', { exact: true })).toBeVisible()
+  await open()
+  await expect.element(page.getByRole('textbox', { name: /^Feedback/ })).toHaveValue('Two bags sold')
+  await expect.element(photo).toBeVisible()
+})
+
 it('keeps what was typed when the page is opened again, and asks for some content', async () => {
   await fillPack([{ ...stop, id: 'c2', name: 'Jay Beej Bhandar' }])
   const first = await render(<App />)

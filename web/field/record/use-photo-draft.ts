@@ -11,7 +11,8 @@ export interface PhotoDraft {
   isReading: boolean
   problem: string
   take: (file: Blob) => void
-  remove: () => void
+  /** Returns what stores it as a draft again. */
+  remove: () => () => void
 }
 
 /** Of small photos, which fit into the storage of drafts. */
@@ -60,8 +61,10 @@ export function usePhotoDraft({ draft }: { draft: string }): PhotoDraft {
     problem,
     take: (file) => void take(file),
     remove: () => {
+      const stored = readDraft(draft)
       discardDraft(draft)
       setPicture(undefined)
+      return () => saveDraft(draft, stored ?? null)
     },
   }
 }

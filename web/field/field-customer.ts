@@ -23,7 +23,9 @@ export const eventCustomerOf = ({ id, proposedBy }: FieldCustomer): EventCustome
 export const seenPlanOf = ({ plan }: FieldCustomer): SeenPlan | null =>
   plan ? { Visit_ID: plan.Visit_ID, version: plan.version } : null
 
-export const pagePath = ({ id }: FieldCustomer): string => `/field/customers/${encodeURIComponent(id)}`
+/** Of a customer, or of the event that proposed one. */
+export const pagePath = ({ id }: Pick<FieldCustomer, 'id'>): string =>
+  `/field/customers/${encodeURIComponent(id)}`
 export const recordPath = ({ id }: FieldCustomer): string => `/record/${encodeURIComponent(id)}`
 
 export const callLink = ({ phone }: FieldCustomer): string => `tel:${phone.replaceAll(/[^\d+]/g, '')}`

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { FieldEvent } from '#domain/field/events.ts'
 import type { PackProposal } from '#domain/field/pack.ts'
 import { useOutbox, type OutboxEntry } from '../outbox/outbox.ts'
-import { usePack } from '../outbox/pack.ts'
+import { usePack, type Pack } from '../outbox/pack.ts'
 import type { FieldCustomer } from './field-customer.ts'
 
 type NewCustomerEvent = FieldEvent<'proposal'>
@@ -39,6 +39,21 @@ export interface FoundCustomer {
   isLoading: boolean
 }
 
+/** The customers that this phone proposed, unless the office refused them or they are in the pack. */
+export function proposedCustomers(
+  entries: readonly OutboxEntry[],
+  { customers, proposals, masters: { cities } }: Pick<Pack, 'customers' | 'proposals' | 'masters'>,
+): FieldCustomer[] {
+  const events = entries.map(({ event }) => event).filter(isNewCustomer)
+  return events.flatMap((event) => {
+    const proposal = proposals.find((each) => each.event === event.id)
+    const isKnown = proposal?.customer && customers.some(({ id }) => id === proposal.customer)
+    if (isKnown || proposal?.state === 'refused') return []
+    const code = event.values.values['City_Code']
+    return [proposedCustomer(event, cities.find((city) => city.code === code)?.name ?? code ?? '')]
+  })
+}
+
 /** A customer by its id, or by the event that proposed it. */
 export function useFieldCustomer(id: string): FoundCustomer {
   const { customers, proposals, masters, isLoading } = usePack()
@@ -47,17 +62,7 @@ export function useFieldCustomer(id: string): FoundCustomer {
     const proposal = proposals.find(({ event }) => event === id)
     const wanted = proposal?.customer ?? id
     const known = customers.find((customer) => customer.id === wanted)
-    return { customer: known ?? proposedBy(entries, id, masters.cities), proposal, isLoading }
-  }, [customers, proposals, entries, masters.cities, id, isLoading])
-}
-
-function proposedBy(
-  entries: readonly OutboxEntry[],
-  id: string,
-  cities: readonly { code: string; name: string }[],
-): FieldCustomer | undefined {
-  const event = entries.map((entry) => entry.event).find((each) => each.id === id)
-  if (!event || !isNewCustomer(event)) return undefined
-  const code = event.values.values['City_Code']
-  return proposedCustomer(event, cities.find((city) => city.code === code)?.name ?? code ?? '')
+    const proposed = proposedCustomers(entries, { customers, proposals, masters })
+    return { customer: known ?? proposed.find((customer) => customer.id === id), proposal, isLoading }
+  }, [customers, proposals, entries, masters, id, isLoading])
 }

@@ -23,7 +23,7 @@ import { t } from '#domain/messages/t.ts'
 /** What the phone holds of a customer. */
 export function FieldCustomerPage(): ReactNode {
   const { id = '' } = useParams()
-  const { customer, isLoading } = useFieldCustomer(id)
+  const { customer, proposal, isLoading } = useFieldCustomer(id)
   if (!customer)
     return (
       <FieldPage heading={t('Customer')} worksWithoutPack>
@@ -31,7 +31,10 @@ export function FieldCustomerPage(): ReactNode {
           <Skeleton lines={6} />
         ) : (
           <p className="list-empty">
-            {t('This customer is not on this phone.')} <Link to="/find">{t('Find a customer')}</Link>
+            {proposal?.state === 'refused'
+              ? t('The office refused this customer.')
+              : t('This customer is not on this phone.')}{' '}
+            <Link to="/find">{t('Find a customer')}</Link>
           </p>
         )}
       </FieldPage>

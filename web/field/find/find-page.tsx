@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { useOutbox } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
 import { readRecent } from '../../search/recent.ts'
 import { Link } from '../../ui/link.tsx'
@@ -8,15 +9,18 @@ import { CustomerCard } from '../customer-card.tsx'
 import { pagePath, type FieldCustomer } from '../field-customer.ts'
 import { FieldPage } from '../field-page.tsx'
 import { useFieldClock } from '../use-field-clock.ts'
+import { proposedCustomers } from '../use-field-customer.ts'
 import { keptIndexOf, search } from './search-index.ts'
 import '../../ui/controls.css'
 import { t } from '#domain/messages/t.ts'
 
 const maxShown = 30
 
-/** Finds a customer of the phone by name in any script, code, phone or village. */
+/** Finds a customer of the phone, or one it proposed, by name in any script, code, phone or village. */
 export function FindPage(): ReactNode {
-  const { customers } = usePack()
+  const pack = usePack()
+  const entries = useOutbox()
+  const customers = useMemo(() => [...pack.customers, ...proposedCustomers(entries, pack)], [pack, entries])
   const query = useSearchParams().get('q') ?? ''
   const navigate = useNavigate()
   const [typed, setTyped] = useState(query)

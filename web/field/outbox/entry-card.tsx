@@ -6,6 +6,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Link } from '../../ui/link.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { pagePath } from '../field-customer.ts'
+import { isNewCustomer } from '../use-field-customer.ts'
 import { correctionPath, describeEvent, stateLabel } from './entry-words.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -30,7 +32,13 @@ export function EntryCard({ entry, name, timeZone }: EntryCardProps): ReactNode 
     <li className="field-card field-entry" data-state={state}>
       <div className="field-card-words">
         <div>
-          <span className="field-card-name">{name}</span>
+          {isNewCustomer(event) ? (
+            <Link className="field-card-name" to={pagePath(event)}>
+              {name}
+            </Link>
+          ) : (
+            <span className="field-card-name">{name}</span>
+          )}
           <span className={tones[state]}>{stateLabel(state)}</span>
         </div>
         <div>

@@ -5,6 +5,8 @@ import type { PackProposal } from '#domain/field/pack.ts'
 import type { OutboxEntry } from '../../outbox/outbox.ts'
 import type { Pack } from '../../outbox/pack.ts'
 import { Link } from '../../ui/link.tsx'
+import { pagePath, type FieldCustomer } from '../field-customer.ts'
+import { proposedCustomers } from '../use-field-customer.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface ProposalListProps {
@@ -23,44 +25,46 @@ const tones = { open: 'badge badge-pending', approved: 'badge badge-active', ref
 export function ProposalList({ entries, pack }: ProposalListProps): ReactNode {
   const { proposals, customers, timeZone } = pack
   if (proposals.length === 0) return null
-  const nameOf = ({ event, customer }: PackProposal): string => {
-    const known = customers.find(({ id }) => id === customer)
+  const proposed = proposedCustomers(entries, pack)
+  const customerOf = ({ event, customer }: PackProposal): FieldCustomer | undefined =>
+    customers.find(({ id }) => id === customer) ?? proposed.find(({ id }) => id === event)
+  const nameOf = ({ event }: PackProposal): string => {
     const own = entries.find((entry) => entry.event.id === event)?.event
-    const proposed = own?.kind === 'proposal' ? own.values.values['Customer_Name'] : undefined
-    return known?.name ?? proposed ?? t('Proposal {reference}', { reference: referenceOf(event) })
+    const name = own?.kind === 'proposal' ? own.values.values['Customer_Name'] : undefined
+    return name ?? t('Proposal {reference}', { reference: referenceOf(event) })
   }
   return (
     <section aria-labelledby="proposals">
       <h2 id="proposals">{t('Your proposals')}</h2>
       <ul className="field-list">
-        {proposals.map((proposal) => (
-          <li key={proposal.event} className="field-card field-entry">
-            <div className="field-card-words">
-              <div>
-                {proposal.customer ? (
-                  <Link
-                    className="field-card-name"
-                    to={`/field/customers/${encodeURIComponent(proposal.customer)}`}
-                  >
-                    {nameOf(proposal)}
-                  </Link>
-                ) : (
-                  <span className="field-card-name">{nameOf(proposal)}</span>
-                )}
-                <span className={tones[proposal.state]}>{stateLabels()[proposal.state]}</span>
+        {proposals.map((proposal) => {
+          const customer = customerOf(proposal)
+          return (
+            <li key={proposal.event} className="field-card field-entry">
+              <div className="field-card-words">
+                <div>
+                  {customer ? (
+                    <Link className="field-card-name" to={pagePath(customer)}>
+                      {customer.name}
+                    </Link>
+                  ) : (
+                    <span className="field-card-name">{nameOf(proposal)}</span>
+                  )}
+                  <span className={tones[proposal.state]}>{stateLabels()[proposal.state]}</span>
+                </div>
+                <div>
+                  <span className="field-where">
+                    {proposal.decidedAt
+                      ? t('Decided {moment}', { moment: formatInstant(proposal.decidedAt, timeZone) })
+                      : t('The office has not decided yet')}
+                  </span>
+                  <span className="field-reference">{referenceOf(proposal.event)}</span>
+                </div>
               </div>
-              <div>
-                <span className="field-where">
-                  {proposal.decidedAt
-                    ? t('Decided {moment}', { moment: formatInstant(proposal.decidedAt, timeZone) })
-                    : t('The office has not decided yet')}
-                </span>
-                <span className="field-reference">{referenceOf(proposal.event)}</span>
-              </div>
-            </div>
-            {proposal.note && <p className="field-entry-more">{proposal.note}</p>}
-          </li>
-        ))}
+              {proposal.note && <p className="field-entry-more">{proposal.note}</p>}
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

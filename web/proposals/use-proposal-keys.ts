@@ -13,6 +13,8 @@ export function useProposalKeys({ onNext, onPrevious, onApprove, onRefuse }: Pro
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
+    // A key that is held down would approve the ones that follow unseen.
+    if (event.repeat) return
     if (!(target instanceof Element) || document.querySelector('dialog[open]')) return
     if (target.matches('input:not([type=checkbox]), textarea, select')) return
     const actions: Readonly<Record<string, (() => void) | undefined>> = {

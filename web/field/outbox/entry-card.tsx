@@ -8,6 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { pagePath } from '../field-customer.ts'
 import { isNewCustomer } from '../use-field-customer.ts'
+import { useSubmit } from '../../ui/use-submit.ts'
 import { correctionPath, describeEvent, stateLabel } from './entry-words.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -71,6 +72,10 @@ function RefusedActions({ entry, name }: Omit<EntryCardProps, 'timeZone'>): Reac
   const box = useRef<HTMLTextAreaElement>(null)
   const text = entryAsText(entry)
   const to = correctionPath(entry)
+  const { submit: retry } = useSubmit({
+    send: () => retryEntry(entry.event.id),
+    failure: t('Could not save on this phone'),
+  })
   const copy = async (): Promise<void> => {
     if (await copyText(null, text)) return notify({ tone: 'good', text: t('Copied') })
     // Without the clipboard the text is shown, to be copied by hand.
@@ -85,7 +90,7 @@ function RefusedActions({ entry, name }: Omit<EntryCardProps, 'timeZone'>): Reac
             {t('Correct')}
           </Link>
         ) : (
-          <button type="button" className="field-action" onClick={() => void retryEntry(entry.event.id)}>
+          <button type="button" className="field-action" onClick={() => void retry(undefined)}>
             {t('Try again')}
           </button>
         )}

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useOutbox } from '../../outbox/outbox.ts'
 import { usePack } from '../../outbox/pack.ts'
@@ -31,8 +31,6 @@ export function FindPage(): ReactNode {
     () => (wanted.trim() ? search(index, wanted, maxShown + 1) : recentlyOpened(customers)),
     [index, wanted, customers],
   )
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => box.current?.focus({ preventScroll: true }), [])
   // Back from a customer returns to the results.
   const remember = (): void => {
     if (typed.trim() !== query)
@@ -46,7 +44,6 @@ export function FindPage(): ReactNode {
     <FieldPage heading={t('Find')}>
       <search>
         <input
-          ref={box}
           type="search"
           className="control field-search"
           aria-label={t('Find a customer')}

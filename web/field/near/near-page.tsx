@@ -81,7 +81,8 @@ export function NearPage(): ReactNode {
         <>
           <NearSketch
             near={near.slice(0, maxDrawn)}
-            from={from} // Tiles around the phone would tell the map server where it is.
+            from={from}
+            // Tiles around the phone would show the map server where it is.
             tiles={city ? tiles : null}
             describedBy={listId}
           />

@@ -87,6 +87,7 @@ function ProposeForm({ corrected: refused, name }: ProposeFormProps): ReactNode 
   const element = useRef<HTMLFormElement>(null)
   // After a log-in without a network this phone does not know the cities.
   const hasCities = masters.cities.length > 0
+  // A member named `draft` is a name to the check that finds texts outside of t('…').
   const { draft } = { draft: `customer proposal ${corrected?.event.id ?? ''}`.trim() }
   useState(() => discardStoredDraft(draft))
   const [base] = useState(() => baseOf(corrected, name))

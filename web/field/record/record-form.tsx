@@ -58,6 +58,7 @@ export function RecordForm({ customer: shown, corrected: refused }: RecordFormPr
   const navigate = useNavigate()
   const element = useRef<HTMLFormElement>(null)
   const about = corrected ? corrected.event.id : customer.id
+  // Members named `draft` are names to the check that finds texts outside of t('…').
   const { draft } = { draft: `visit detail of ${about}` }
   const { draft: photoDraft } = { draft: `visit photo of ${about}` }
   useState(() => discardStoredDraft(draft) && discardDraft(photoDraft))

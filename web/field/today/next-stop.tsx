@@ -15,7 +15,7 @@ interface NextStopProps {
   masters: PackMasters
 }
 
-/** The next stop of the day, with what one needs to know before knocking. */
+/** The next stop of the day, with what to know before the visit. */
 export function NextStop({ customer, clock, masters }: NextStopProps): ReactNode {
   const { name, plan, balance } = customer
   const reasons = whyOf(customer, clock, masters)

@@ -29,9 +29,17 @@ function read(storage: 'localStorage' | 'sessionStorage', key: string): string |
   }
 }
 
-function writeToken(token: string | null): void {
+function endView(): void {
   try {
     sessionStorage.removeItem(viewKey)
+  } catch {
+    // See read.
+  }
+}
+
+function writeToken(token: string | null): void {
+  endView()
+  try {
     if (token === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, token)
     if (token === null) localStorage.removeItem(ownerKey)
@@ -113,7 +121,8 @@ export function onSessionEnd(listener: () => void): () => void {
 if (typeof window !== 'undefined')
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKey || newValue === session.token) return
-    writeToken(newValue)
+    // The other tab has stored the token and its owner, or those of a newer log-in.
+    endView()
     change({ token: newValue, account: newValue === null ? null : session.account })
     for (const listener of newValue === null ? endListeners : loginListeners) listener()
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
-import { clearSession, currentAccountId, startSession } from '../api/session.ts'
+import { clearSession, currentAccountId, currentSession, ownerKey, startSession } from '../api/session.ts'
 import { logInOffline, removeTraces, renewVerifier, saveVerifier } from './offline-log-in.ts'
 import { offlineAccountId } from './offline-session.ts'
 import { recordEvent } from './record-event.ts'
@@ -11,7 +11,7 @@ import { withDatabase } from './store/database.ts'
 vi.mock('./sync.ts', () => ({ sendSoon: () => undefined }))
 
 const meena = { id: 'a1', email: 'Meena@agridesk.in' }
-const logIn = (): void => startSession('token-of-a1-12345678', { id: 'a1' } as OwnAccountView)
+const logIn = (id = 'a1'): void => startSession(`token-of-${id}-12345678`, { id } as OwnAccountView)
 const recordComment = () => recordEvent('comment', { customer: null, seen: null, values: { body: 'x' } })
 const countVerifiers = () => withDatabase((database) => database.count('verifiers'))
 /** As the log-out does. */
@@ -46,6 +46,30 @@ it('opens the account with unsent events by its password, and ends with the log-
   expect([currentAccountId(), offlineAccountId()]).toEqual(['a1', undefined])
   await logOut()
   expect(currentAccountId()).toBeUndefined()
+})
+
+it('ends the session of another account, whose events stay its own', async () => {
+  await recordComment()
+  logIn('a2')
+  await recordComment()
+  expect(await logInOffline(meena.email, 'groundnut-in-june')).toEqual({ kind: 'started' })
+  expect([currentSession().token, currentAccountId(), offlineAccountId()]).toEqual([null, 'a1', 'a1'])
+  await recordComment()
+  const stored = await withDatabase((database) => database.getAll('outbox'))
+  expect(stored.map(({ account }) => account)).toEqual(['a1', 'a2', 'a1'])
+})
+
+it('keeps the session of the same account', async () => {
+  expect(await logInOffline(meena.email, 'groundnut-in-june')).toEqual({ kind: 'started' })
+  expect([currentSession().token, currentAccountId()]).toEqual(['token-of-a1-12345678', 'a1'])
+})
+
+it('stays when a tab with the previous session follows', () => {
+  startSession('token-of-a2-12345678', null)
+  // As another tab does it.
+  localStorage.setItem(ownerKey, 'a1 ')
+  dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
+  expect(currentAccountId()).toBe('a1')
 })
 
 it('delays after five wrong passwords, also for the right one', async () => {

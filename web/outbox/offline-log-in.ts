@@ -86,7 +86,7 @@ function countAttempt(email: string): Promise<PasswordVerifier | { seconds: numb
   })
 }
 
-/** Starts a session for the field screens, without customers and without a token. */
+/** Starts a session for the field screens, without customers and without a token, unless the account has one with a token. */
 export async function logInOffline(email: string, password: string): Promise<OfflineLogIn> {
   if (!isSecureContext) return { kind: 'unknown' }
   const verifier = await countAttempt(email)

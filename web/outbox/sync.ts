@@ -27,7 +27,7 @@ export interface SyncState {
   isSyncing: boolean
   /** Milliseconds to add to the clock of this device to get the time of the server; negative: the device is fast. */
   clockOffset: number
-  /** Events wait, and only a log-in can send them. */
+  /** Events of the account wait, and only a log-in can send them. */
   needsLogin: boolean
   /** Logged in without a network: the customers are downloaded after a log-in with one. */
   isOfflineSession: boolean
@@ -54,20 +54,20 @@ const state = liveValue(unknownState, ['outbox', 'status'], () =>
     const transaction = database.transaction(['meta', 'outbox', 'devices'])
     const known = await readStatus(transaction.objectStore('meta'))
     const all = await transaction.objectStore('outbox').getAll()
-    const keys = (await transaction.objectStore('devices').getAll()).filter(({ key }) => key !== null)
+    const device = account === undefined ? undefined : await transaction.objectStore('devices').get(account)
     // What a form waits for is shown by the form.
     const own = all.filter((entry) => entry.account === account && !isAwaited(entry))
-    const canSend = (id: string): boolean =>
-      id === ownSession()?.account || keys.some((device) => device.account === id)
+    const waiting = own.filter((entry) => entry.state === 'waiting').length
+    const canSend = ownSession() !== null || typeof device?.key === 'string'
     return {
       isOnline: navigator.onLine && known.offlineSince === null,
       offlineSince: known.offlineSince,
       lastSentAt: known.lastSentAt,
-      waiting: own.filter((entry) => entry.state === 'waiting').length,
+      waiting,
       refused: own.filter((entry) => entry.state === 'refused').length,
       isSyncing: currentActivity().isSyncing,
       clockOffset: known.clockOffset,
-      needsLogin: all.some((entry) => entry.state === 'waiting' && !canSend(entry.account)),
+      needsLogin: waiting > 0 && !canSend,
       isOfflineSession: offlineAccountId() !== undefined,
       problem: (account !== undefined && known.problems[account]) || null,
     }

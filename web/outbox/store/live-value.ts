@@ -1,8 +1,10 @@
+import { ownAccountId } from '../account.ts'
 import { onChange, type Topic } from './changes.ts'
 
 /** A value read from the database that follows its changes, also those of other tabs; for `useSyncExternalStore`. */
 export interface LiveValue<T> {
   subscribe: (listener: () => void) => () => void
+  /** The initial value until it was read for the account that is logged in. */
   get: () => T
   /** Reads it now. */
   refresh: () => Promise<void>
@@ -14,13 +16,22 @@ export function liveValue<T>(
   read: (previous: T) => Promise<T>,
 ): LiveValue<T> {
   let value = initial
+  /** The account that the value was read for. */
+  let account: string | undefined
   let reading: Promise<void> | undefined
   let isStale = false
   const listeners = new Set<() => void>()
 
   const readAll = async (): Promise<void> => {
     isStale = false
-    value = await read(value)
+    const reader = ownAccountId()
+    const next = await read(value)
+    if (ownAccountId() !== reader) {
+      isStale = true
+      return
+    }
+    value = next
+    account = reader
     for (const listener of listeners) listener()
   }
   const refresh = (): Promise<void> => {
@@ -41,7 +52,7 @@ export function liveValue<T>(
       if (listeners.size === 1) void refresh()
       return () => listeners.delete(listener)
     },
-    get: () => value,
+    get: () => (account === ownAccountId() ? value : initial),
     refresh,
   }
 }

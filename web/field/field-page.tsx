@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { WhyButton } from '../access/why-button.tsx'
 import { usePack } from '../outbox/pack.ts'
+import { useReadProblem } from '../outbox/store/live-value.ts'
 import { syncNow, useSyncState } from '../outbox/sync.ts'
 import { SyncStrip } from '../outbox/sync-strip.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -22,15 +23,32 @@ interface FieldPageProps {
 /** The frame of a field screen: its content once the phone holds customers, otherwise why it does not. */
 export function FieldPage({ heading, lead, worksWithoutPack = false, children }: FieldPageProps): ReactNode {
   const { customers, syncedAt, isLoading } = usePack()
-  const hasContent = worksWithoutPack || customers.length > 0
+  // The sync strip has the reason.
+  const isUnreadable = useReadProblem() !== null && isLoading
+  const hasContent = !isUnreadable && (worksWithoutPack || customers.length > 0)
   return (
     <Page heading={heading} lead={hasContent ? lead : undefined} width="narrow">
       <SyncStrip />
       <div className="field-content">
-        {hasContent ? children : <NoCustomers isLoading={isLoading} hasSynced={syncedAt !== null} />}
+        {isUnreadable ? (
+          <Unreadable />
+        ) : hasContent ? (
+          children
+        ) : (
+          <NoCustomers isLoading={isLoading} hasSynced={syncedAt !== null} />
+        )}
       </div>
       <BottomBar />
     </Page>
+  )
+}
+
+function Unreadable(): ReactNode {
+  return (
+    <div className="list-empty">
+      <p>{t('What is stored on this phone could not be read.')}</p>
+      <Button onClick={() => location.reload()}>{t('Reload this page')}</Button>
+    </div>
   )
 }
 

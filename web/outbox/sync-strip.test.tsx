@@ -45,3 +45,16 @@ it('asks for a log-in for the events of the account, and not for those of anothe
   announce('outbox')
   await expect.element(page.getByText('Log in to send what you recorded')).toBeVisible()
 })
+
+it('says why nothing can be read instead of that nothing waits, until it can be read', async () => {
+  logIn('a1')
+  const reads = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('blocked', 'TimeoutError')
+  })
+  await renderStrip()
+  await expect.element(page.getByText(/Close the other tabs, then reload this page$/)).toBeVisible()
+  expect(page.getByText('Nothing to send').query()).toBeNull()
+  reads.mockRestore()
+  announce('outbox')
+  await expect.element(page.getByText(/Close the other tabs/)).not.toBeInTheDocument()
+})

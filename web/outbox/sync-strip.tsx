@@ -3,6 +3,7 @@ import { formatDate } from '#domain/dates/dates.ts'
 import { displayTimeZone } from '#domain/dates/firm-zone.ts'
 import { wallClock } from '#domain/dates/moments.ts'
 import { Link } from '../ui/link.tsx'
+import { useReadProblem } from './store/live-value.ts'
 import { useSyncState, type SyncState } from './sync.ts'
 import './sync-strip.css'
 import { t } from '#domain/messages/t.ts'
@@ -22,13 +23,15 @@ export function UnsentStrip(): ReactNode {
 function Strip({ state }: { state: SyncState }): ReactNode {
   const { waiting, refused, needsLogin, isOfflineSession, problem, offlineSince, isOnline, clockOffset } =
     state
-  const isBad = refused > 0 || needsLogin || problem !== null
+  const readProblem = useReadProblem()
+  const isBad = readProblem !== null || refused > 0 || needsLogin || problem !== null
   const isWaiting = waiting > 0 || !isOnline || isOfflineSession
   const tone = isBad ? 'bad' : isWaiting ? 'waiting' : 'good'
   const minutes = Math.round(Math.abs(clockOffset) / 60_000)
   return (
     <div className={`sync-strip sync-strip-${tone}`}>
       <output className="sync-facts">
+        {readProblem !== null && <span>{readProblem}</span>}
         {problem !== null && <span>{problem}</span>}
         {refused > 0 && (
           <Link to="/outbox">

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { formatInstant, wallClock } from '#domain/dates/moments.ts'
-import { useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
+import { isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack, type Pack } from '../../outbox/pack.ts'
 import { syncNow, useSyncState, type SyncState } from '../../outbox/sync.ts'
 import { Button } from '../../ui/button.tsx'
@@ -68,7 +68,7 @@ export function OutboxPage(): ReactNode {
           </>
         )}
       </p>
-      {entries.length === 0 && (
+      {isOutboxRead(entries) && entries.length === 0 && (
         <p className="list-empty">{t('Nothing was recorded on this phone in the last 7 days.')}</p>
       )}
       {groups.map(

@@ -152,6 +152,15 @@ function sentenceOf(error: unknown): string {
   }
 }
 
+/** Why nothing can be read on this device, and what to do. */
+export function readProblemOf(error: unknown): string {
+  return nameOf(error instanceof StorageProblem ? error.cause : error) === 'TimeoutError'
+    ? t('Another tab of AgriDesk keeps an old version open. Close the other tabs, then reload this page')
+    : t(
+        'This browser cannot read what is stored on this phone. Leave private browsing or free some storage, then reload this page',
+      )
+}
+
 let opened: Promise<OutboxDatabase> | undefined
 
 /** Milliseconds to wait for other tabs to close an older version. */

@@ -7,7 +7,7 @@ import { parseGeoPoint, type GeoPoint } from '#domain/catalogue/kinds/place.ts'
 import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { mapLinksTo } from '#domain/map-links.ts'
 import { reasonsOf } from '#domain/visits/reasons.ts'
-import { daysPending, dueStateOf, recommendedDate, type DueState } from '#domain/visits/schedule.ts'
+import { dueStateOf, recommendedDate, type DueState } from '#domain/visits/schedule.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** A customer that something can be recorded for: one of the pack, or one that this phone proposed. */
@@ -48,13 +48,13 @@ export interface Due {
   days: number
 }
 
-export function dueOf(customer: FieldCustomer, { today, timeZone }: FirmClock, now = new Date()): Due {
-  const { lastVisited, visitInDays } = customer
+export function dueOf({ lastVisited, visitInDays }: FieldCustomer, { today }: FirmClock): Due {
   const on = recommendedDate(lastVisited, visitInDays, today)
   return {
     state: dueStateOf(lastVisited, on, today),
     on,
-    days: daysPending(lastVisited, visitInDays, now, timeZone),
+    // As `daysPending`, by the firm's day instead of the clock of the phone.
+    days: daysBetween(on, today) + 1,
   }
 }
 

@@ -388,3 +388,27 @@ it('removes what was being stored at the log-out', async () => {
   stop()
   expect(await held()).toEqual([])
 })
+
+it('compares what was sent with the download by the time of the server, not of a clock that was set meanwhile', async () => {
+  const wrong = Date.now() + 30 * 86_400_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(wrong)
+  await record('c1')
+  reply = (path, body) =>
+    path.endsWith('/sync')
+      ? answerWith({ isFull: true, customers: [packOf('c1')], now: '2026-11-17T05:00:02.000Z' })
+      : json({
+          now: '2026-11-17T05:00:00.000Z',
+          results: eventsIn(body).map(({ id }) => ({ id, state: 'accepted' })),
+        })
+  await send()
+  // It is not removed as an old one.
+  await send()
+  expect(await states()).toEqual(['sent'])
+  clock.mockRestore()
+  await pull(ownSession()!)
+  const info = await withDatabase((database) => database.get('meta', 'pack'))
+  expect([(await entries())[0]!.sentAt, info]).toMatchObject([
+    '2026-11-17T05:00:00.000Z',
+    { syncedAt: '2026-11-17T05:00:02.000Z' },
+  ])
+})

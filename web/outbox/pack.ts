@@ -91,12 +91,15 @@ interface Derived {
   pack: Pack
 }
 
+/** The time of the server: the clock of this device, corrected by their difference at the last contact. */
+export const correctedNow = (): Date => new Date(Date.now() + stored.get().clockOffset)
+
 let derived: Derived = { from: emptyPack, entries: [], pack: emptyPack }
 
 function currentPack(): Pack {
-  const { pack: from, clockOffset } = stored.get()
+  const { pack: from } = stored.get()
   const entries = outboxEntries.get()
-  const today = dayIn(new Date(Date.now() + clockOffset), from.timeZone)
+  const today = dayIn(correctedNow(), from.timeZone)
   const isSame = derived.from === from && derived.entries === entries && derived.pack.today === today
   if (!isSame) {
     const customers = withPendingEffects(from, entries)

@@ -17,7 +17,7 @@ export function withPendingEffects(
   { customers, timeZone, syncedAt }: Downloaded,
   entries: readonly OutboxEntry[],
 ): readonly PackCustomer[] {
-  // What was sent before the download began is part of it.
+  // What was sent before the download is part of it. Both are times of the server: the clock of the device may be corrected meanwhile.
   const pending = entries.filter(({ sentAt }) => sentAt === null || syncedAt === null || sentAt >= syncedAt)
   if (pending.length === 0) return customers
   const undone = new Set(pending.flatMap(({ event }) => (event.kind === 'undo' ? [event.values.event] : [])))

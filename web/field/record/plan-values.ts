@@ -4,10 +4,11 @@ import { addDays } from '#domain/dates/dates.ts'
 import { wallClock } from '#domain/dates/moments.ts'
 import { nextHalfHour } from '#domain/visits/working-days.ts'
 import { defaultTime, joinMoment } from '../../visits/visit-format.ts'
+import { correctedNow } from '../../outbox/pack.ts'
 import { visitPlanOf, type FieldCustomer } from '../field-customer.ts'
 
 /** The time of a visit that is planned for today: the next half hour, and in the evening the last one of the day. */
-export function timeToday({ timeZone }: FirmClock, now = new Date()): string {
+export function timeToday({ timeZone }: FirmClock, now = correctedNow()): string {
   const time = wallClock(now, timeZone).time.slice(0, 5)
   return time < defaultTime ? defaultTime : (nextHalfHour(time) ?? '23:30')
 }

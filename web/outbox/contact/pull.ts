@@ -64,10 +64,9 @@ async function pullOnce(session: OwnSession): Promise<boolean> {
   const waiting = await withDatabase((database) => countUnsent(database, account))
   const asked = info?.missing.slice(0, maxMissing) ?? []
   const startedAt = Date.now()
-  const syncedAt = new Date(startedAt).toISOString()
   const answer = await ask(account, {
     device: device.id,
-    clock: syncedAt,
+    clock: new Date(startedAt).toISOString(),
     waiting,
     cursor: info?.cursor ?? null,
     ...(asked.length > 0 && { missing: asked }),
@@ -76,7 +75,7 @@ async function pullOnce(session: OwnSession): Promise<boolean> {
   const clockOffset = Math.round(Date.parse(answer.now) - (startedAt + Date.now()) / 2)
   const left = info?.missing.slice(maxMissing) ?? []
   const missing = await withDatabase((database) =>
-    store(database, answer, { left, syncedAt, revision: info?.revision ?? 0, clockOffset }),
+    store(database, answer, { left, revision: info?.revision ?? 0, clockOffset }),
   )
   announce('pack', 'status')
   // The customers were removed at the log-out, before these were stored.
@@ -117,7 +116,6 @@ async function countUnsent(database: OutboxDatabase, account: string): Promise<n
 interface Download {
   /** Missing customers that were not asked for yet. */
   left: readonly string[]
-  syncedAt: string
   revision: number
   clockOffset: number
 }
@@ -126,7 +124,7 @@ interface Download {
 async function store(
   database: OutboxDatabase,
   answer: SyncAnswer,
-  { left, syncedAt, revision, clockOffset }: Download,
+  { left, revision, clockOffset }: Download,
 ): Promise<readonly string[]> {
   const { customers, ids, masters, proposals, isFull } = answer
   const transaction = database.transaction(['meta', 'customers', 'masters', 'proposals'], 'readwrite')
@@ -145,7 +143,7 @@ async function store(
     missing = ids.filter((id) => !present.has(id))
   }
   const isChanged = isFull || customers.length > 0 || ids !== null || masters !== null || proposals !== null
-  const { cursor, account, dayOff, tiles, timeZone } = answer
+  const { cursor, account, dayOff, tiles, timeZone, now: syncedAt } = answer
   const meta = transaction.objectStore('meta')
   const next = { name: 'pack' as const, account, cursor, missing, dayOff, tiles, timeZone, syncedAt }
   writes.push(meta.put({ ...next, revision: isChanged ? revision + 1 : revision }))

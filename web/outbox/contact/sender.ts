@@ -6,7 +6,7 @@ import { isAwaited, withDatabase, type StoredEntry } from '../store/database.ts'
 import { deviceOf, saveKey } from '../store/device.ts'
 import { removeSent } from '../store/sent-ids.ts'
 import { post, type Answer } from './post.ts'
-import { changeStatus, saveProblem } from '../store/status.ts'
+import { changeStatus, readStatus, saveProblem } from '../store/status.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** The maximum of one request; a slow network answers a small one before it breaks. */
@@ -92,6 +92,14 @@ export async function sendAll(options: SendOptions): Promise<SendOutcome> {
   return outcome
 }
 
+/** What an answer says besides the results. */
+interface Applied {
+  clockOffset?: number | undefined
+  /** The time of the server. */
+  now?: string
+  awaited?: readonly string[]
+}
+
 class AccountSender {
   readonly #account: string
   readonly #options: SendOptions
@@ -146,7 +154,7 @@ class AccountSender {
     if (answer.kind === 'answer') {
       const { results, now } = answer.body
       const known = Array.isArray(results) ? results : []
-      await this.#apply(batch, known, { clockOffset: answer.offsetTo(now), awaited })
+      await this.#apply(batch, known, { clockOffset: answer.offsetTo(now), now, awaited })
       return true
     }
     return this.#refuse(batch, answer)
@@ -229,14 +237,16 @@ class AccountSender {
   async #apply(
     batch: readonly StoredEntry[],
     results: readonly EventResult[],
-    { clockOffset, awaited = [] }: { clockOffset?: number | undefined; awaited?: readonly string[] } = {},
+    { clockOffset, now, awaited = [] }: Applied = {},
   ): Promise<void> {
-    const now = new Date().toISOString()
+    const deviceNow = Date.now()
     await withDatabase(async (database) => {
       const transaction = database.transaction(['outbox', 'photos', 'meta'], 'readwrite', {
         durability: 'strict',
       })
       const outbox = transaction.objectStore('outbox')
+      const { clockOffset: lastOffset } = await readStatus(transaction.objectStore('meta'))
+      const sentAt = now ?? new Date(deviceNow + lastOffset).toISOString()
       let accepted = 0
       for (const { id, event } of batch) {
         const result = results.find((each) => each.id === id)
@@ -247,7 +257,7 @@ class AccountSender {
         if (result?.state === 'refused' && awaited.includes(id) && !isAwaited(stored)) continue
         const { message = null, marks = [], visit = null, errors, conflict } = result ?? {}
         if (result?.state === 'accepted' || result?.state === 'waiting') {
-          await outbox.put({ ...stored, state: 'sent', message, marks, visit, sentAt: now })
+          await outbox.put({ ...stored, state: 'sent', message, marks, visit, sentAt })
           await transaction.objectStore('photos').delete(id)
           accepted++
         } else if (result?.state === 'refused')
@@ -257,12 +267,12 @@ class AccountSender {
           this.#outcome.isLeft = true
         }
       }
-      await changeStatus(transaction.objectStore('meta'), ({ lastSentAt, clockOffset: known, problems }) => {
+      await changeStatus(transaction.objectStore('meta'), ({ lastSentAt, problems }) => {
         const { [this.#account]: _solved, ...others } = problems
         return {
           offlineSince: null,
-          lastSentAt: accepted > 0 ? now : lastSentAt,
-          clockOffset: clockOffset ?? known,
+          lastSentAt: accepted > 0 ? new Date(deviceNow).toISOString() : lastSentAt,
+          clockOffset: clockOffset ?? lastOffset,
           problems: others,
         }
       })
@@ -273,7 +283,8 @@ class AccountSender {
   }
 }
 
-const removeOldEntries = (): Promise<void> => {
-  const limit = new Date(Date.now() - keptFor).toISOString()
-  return removeSent(({ sentAt }) => sentAt !== null && sentAt < limit)
+async function removeOldEntries(): Promise<void> {
+  const { clockOffset } = await withDatabase((database) => readStatus(database.transaction('meta').store))
+  const limit = new Date(Date.now() + clockOffset - keptFor).toISOString()
+  await removeSent(({ sentAt }) => sentAt !== null && sentAt < limit)
 }

@@ -13,6 +13,7 @@ export interface OutboxEntry {
   /** Why it was refused, or what became of it. */
   message: string | null
   marks: EventResult['marks']
+  /** By the clock of the server. */
   sentAt: string | null
   /** The visit that it recorded, planned or changed. */
   visit: EventResult['visit']
@@ -67,7 +68,7 @@ export interface PackInfo {
   dayOff: string | null
   tiles: string | null
   timeZone: string
-  /** When the request was sent, by the clock of this device. */
+  /** By the clock of the server. */
   syncedAt: string
   /** Changes with the customers, masters and proposals. */
   revision: number

@@ -134,6 +134,18 @@ it('records one event for an id, and tells when its content has changed', async 
   expect(await entries()).toHaveLength(1)
 })
 
+it('has recorded an event that is stored, also when what became of it cannot be stored', async () => {
+  reply = lost
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  const recorded = await sendEvent(visit(), () =>
+    put.mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }),
+  )
+  expect(recorded).toMatchObject({ isSent: false })
+  expect(await entries()).toMatchObject([{ state: 'waiting', event: { id: recorded.id } }])
+})
+
 it('sends the same event directly when this browser stores nothing', async () => {
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('private', 'SecurityError')

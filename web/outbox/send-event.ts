@@ -48,9 +48,16 @@ export async function sendEvent(given: FormEvent, onStored?: () => void): Promis
     return sendDirectly({ ...event, kind })
   }
   onStored?.()
-  const entry = await answerTo(event.id)
-  if (entry?.state === 'refused') throw refusalOf(entry)
-  return recordedAs(event, entry?.state !== 'waiting')
+  try {
+    const entry = await answerTo(event.id)
+    if (entry?.state === 'refused') throw refusalOf(entry)
+    return recordedAs(event, entry?.state !== 'waiting')
+  } catch (error) {
+    if (!(error instanceof StorageProblem)) throw error
+    // What became of it could not be stored, but the event is: the form must not record it a second time.
+    keepUntilSent()
+    return recordedAs(event, false)
+  }
 }
 
 const recordedAs = (

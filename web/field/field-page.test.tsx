@@ -4,9 +4,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
-import { clearSession, startSession } from '../api/session.ts'
+import { clearSession, startSession, viewKey } from '../api/session.ts'
 import { AuthProvider } from '../api/use-auth.tsx'
+import { hasPackOf } from '../outbox/contact/pull.ts'
+import { isOutboxRead, outboxEntries } from '../outbox/outbox.ts'
+import { withDatabase } from '../outbox/store/database.ts'
+import { syncNow } from '../outbox/sync.ts'
 import { OutboxPage } from './outbox/outbox-page.tsx'
+import { RecordPage } from './record/record-page.tsx'
 import { TodayPage } from './today/today-page.tsx'
 
 const inApp = (screen: ReactNode): ReactNode => (
@@ -28,9 +33,39 @@ afterEach(() => {
   clearSession()
 })
 
+const storePack = (): Promise<unknown> =>
+  withDatabase((database) =>
+    database.put('meta', {
+      name: 'pack',
+      account: { id: 'a1', username: 'ravi', employee: null },
+      cursor: '1',
+      missing: [],
+      dayOff: null,
+      tiles: null,
+      timeZone: 'Asia/Kolkata',
+      syncedAt: new Date().toISOString(),
+      revision: 1,
+    }),
+  )
+
+it('shows what a phone holds to no other account, and keeps it while viewing as one', async () => {
+  await storePack()
+  sessionStorage.setItem(viewKey, 'a2 Meena')
+  const today = await render(inApp(<TodayPage />))
+  await expect.element(page.getByText(/^This screen shows only what a phone holds/)).toBeVisible()
+  await today.unmount()
+  await render(inApp(<RecordPage />))
+  await expect.element(page.getByText(/^This screen shows only what a phone holds/)).toBeVisible()
+  await syncNow()
+  expect(fetch).not.toHaveBeenCalled()
+  expect(await hasPackOf('a1')).toBe(true)
+  await outboxEntries.refresh()
+  expect(isOutboxRead(outboxEntries.get())).toBe(true)
+})
+
 it('says that nothing could be read, and not that nothing is there', async () => {
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
-    throw new DOMException('private', 'SecurityError')
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('private', 'UnknownError')
   })
   const today = await render(inApp(<TodayPage />))
   await expect.element(page.getByText('What is stored on this phone could not be read.')).toBeVisible()

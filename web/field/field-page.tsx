@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { WhyButton } from '../access/why-button.tsx'
+import { viewedAs } from '../api/session.ts'
 import { usePack } from '../outbox/pack.ts'
 import { useReadProblem } from '../outbox/store/live-value.ts'
 import { syncNow, useSyncState } from '../outbox/sync.ts'
@@ -26,6 +27,17 @@ export function FieldPage({ heading, lead, worksWithoutPack = false, children }:
   // The sync strip has the reason.
   const isUnreadable = useReadProblem() !== null && isLoading
   const hasContent = !isUnreadable && (worksWithoutPack || customers.length > 0)
+  if (viewedAs() !== null)
+    return (
+      <Page heading={heading} width="narrow">
+        <p className="list-empty">
+          {t(
+            'This screen shows only what a phone holds. This device does not hold the customers of another account.',
+          )}
+        </p>
+        <BottomBar />
+      </Page>
+    )
   return (
     <Page heading={heading} lead={hasContent ? lead : undefined} width="narrow">
       <SyncStrip />

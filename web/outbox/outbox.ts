@@ -17,7 +17,7 @@ let sentIds: ReadonlySet<string> = new Set()
 /** The events of the account that is logged in, the newest first. */
 export const outboxEntries = liveValue(none, ['outbox', 'status'], async () => {
   const account = ownAccountId()
-  if (account === undefined) return none
+  if (account === undefined) return []
   const stored = await withDatabase(async (database) => {
     sentIds = new Set(await database.getAllKeys('sentIds'))
     return database.getAll('outbox')

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { request } from '../api/client.ts'
 import { offlineAccountId } from './offline-session.ts'
-import { endSession, onSessionChange } from '../api/session.ts'
+import { endSession, onSessionChange, viewedAs } from '../api/session.ts'
 import { deviceLabel } from '../ui/device-label.ts'
 import { ApiProblem, sentenceOf, Unreachable } from '../api/api-problem.ts'
 import { ownAccountId, ownSession, type OwnSession } from './account.ts'
@@ -115,6 +115,7 @@ export function keepUntilSent(): void {
 }
 
 function contact(what: 'send' | 'pull'): Promise<void> {
+  if (viewedAs() !== null) return Promise.resolve()
   if (asked !== 'pull') asked = what
   running ??= contactUntilDone().finally(() => {
     running = undefined
@@ -218,9 +219,12 @@ async function askForBackgroundSync(): Promise<void> {
 
 let isStarted = false
 
-/** Sends and downloads from now on: at once, when the network returns, when the page becomes visible, and by a timer. */
+/**
+ * Sends and downloads from now on: at once, when the network returns, when the page becomes visible, and by a timer. Not while
+ * viewing as another account: what this device holds is of the account itself.
+ */
 export function startSyncing(): void {
-  if (isStarted) return
+  if (isStarted || viewedAs() !== null) return
   isStarted = true
   addEventListener('online', () => void syncNow())
   addEventListener('offline', () => void saveUnreachable().catch(() => undefined))

@@ -105,7 +105,10 @@ type Upgrade = IDBPTransaction<OutboxSchema, StoreNames<OutboxSchema>[], 'versio
 export const databaseName = 'agridesk'
 const version = 3
 
-/** Each step leads from one version to the next; a released step is never edited, because devices skip releases. */
+/**
+ * Each step leads from one version to the next; a released step is never edited, because devices skip releases. A step only
+ * adds stores and indexes: an older page that is still open, or kept for use without a network, goes on with the newer version.
+ */
 const steps: readonly ((database: OutboxDatabase, upgrade: Upgrade) => void)[] = [
   (database) => {
     database.createObjectStore('meta', { keyPath: 'name' })
@@ -142,8 +145,6 @@ function sentenceOf(error: unknown): string {
       return t(
         "This phone's storage is full. Delete photos or apps that you do not need, then save again. What was saved before is still here",
       )
-    case 'VersionError':
-      return t('A newer version of AgriDesk is open in another tab. Reload this page, then save again')
     case 'TimeoutError':
       return t('Another tab of AgriDesk keeps an old version open. Close the other tabs, then save again')
     default:
@@ -167,21 +168,28 @@ let opened: Promise<OutboxDatabase> | undefined
 /** Milliseconds to wait for other tabs to close an older version. */
 const upgradeTimeout = 4000
 
-function open(): Promise<OutboxDatabase> {
+/** Opens this version, or the newer one that a newer page made. */
+const open = (): Promise<OutboxDatabase> =>
+  openVersion(version).catch((error: unknown) => {
+    if (nameOf(error) !== 'VersionError') throw error
+    return openVersion(undefined)
+  })
+
+function openVersion(wanted: number | undefined): Promise<OutboxDatabase> {
   const forget = (): void => {
     opened = undefined
   }
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    openDB<OutboxSchema>(databaseName, version, {
-      upgrade: (database, from, _to, upgrade) => {
-        for (const step of steps.slice(from)) step(database, upgrade)
+    openDB<OutboxSchema>(databaseName, wanted, {
+      upgrade: (database, from, to, upgrade) => {
+        for (const step of steps.slice(from, to ?? version)) step(database, upgrade)
       },
       // A tab that closes its version in time lets the upgrade go on.
       blocked: () => {
         timer = setTimeout(() => reject(new DOMException('blocked', 'TimeoutError')), upgradeTimeout)
       },
-      // A newer version is opened in another tab, or the data of the site is deleted: do not stand in its way.
+      // A newer version is opened in another tab, or the data of the site is deleted: both wait until this one is closed.
       blocking: (_from, _to, event) => {
         forget()
         if (event.target instanceof IDBDatabase) event.target.close()

@@ -9,7 +9,7 @@ import { outboxEntries, type OutboxEntry } from './outbox.ts'
 import { sendEvent, type FormEvent } from './send-event.ts'
 import { eventIdOf } from './store/event-id.ts'
 import { withDatabase } from './store/database.ts'
-import { syncNow } from './sync.ts'
+import { sendNow, syncNow } from './sync.ts'
 
 // Chromium with its IndexedDB; only the server is a stand-in.
 
@@ -144,6 +144,25 @@ it('has recorded an event that is stored, also when what became of it cannot be 
   )
   expect(recorded).toMatchObject({ isSent: false })
   expect(await entries()).toMatchObject([{ state: 'waiting', event: { id: recorded.id } }])
+})
+
+it('is not online again because there was nothing to send', async () => {
+  // After the contact that the log-in starts.
+  await syncNow()
+  const offlineSince = new Date().toISOString()
+  await withDatabase(async (database) => {
+    await database.put('devices', { account: 'a1', id: 'd1', key: 'agp_key' })
+    const account = { id: 'a1', username: 'a1', employee: null }
+    const firm = { dayOff: null, tiles: null, timeZone: 'Asia/Kolkata' }
+    const download = { cursor: '1', missing: [], syncedAt: offlineSince, revision: 1 }
+    await database.put('meta', { name: 'pack', account, ...firm, ...download })
+    const status = { lastSentAt: null, clockOffset: 0, problems: {} }
+    await database.put('meta', { name: 'status', offlineSince, ...status })
+  })
+  requests.length = 0
+  await sendNow()
+  expect(requests).toEqual([])
+  expect(await withDatabase((database) => database.get('meta', 'status'))).toMatchObject({ offlineSince })
 })
 
 it('sends the same event directly when this browser stores nothing', async () => {

@@ -153,10 +153,14 @@ async function contactOnce(wantsPull: boolean): Promise<number> {
     await removeVerifiers()
     // The session may have ended while sending.
     const current = ownSession()
-    if (current && (wantsPull || sent > 0) && (await needsPack(current.account))) {
+    const hasPack = current !== null && (await needsPack(current.account))
+    if (hasPack && (wantsPull || sent > 0)) {
       announceActivity({ isSyncing: true, sending: [] })
       await pull(current)
-    } else if (sent === 0 && navigator.onLine) await saveReached()
+    } else if (!hasPack && sent === 0 && navigator.onLine) {
+      // Nothing is downloaded and nothing waits, so that only the browser knows whether there is a network.
+      await saveReached()
+    }
     if (isLeft) return backoff(delay)
     failures = 0
     return interval

@@ -54,5 +54,6 @@ export const saveReached = (): Promise<void> => saveStatus(() => ({ offlineSince
 /** Why the server accepts nothing from the account on this device; null when it does. */
 export const saveProblem = (account: string, problem: string | null): Promise<void> =>
   saveStatus(({ problems: { [account]: _previous, ...others } }) => ({
+    offlineSince: null,
     problems: problem === null ? others : { ...others, [account]: problem },
   }))

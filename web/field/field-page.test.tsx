@@ -20,9 +20,12 @@ const inApp = (screen: ReactNode): ReactNode => (
   </AuthProvider>
 )
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
   localStorage.clear()
+  await withDatabase(async (database) => {
+    for (const store of database.objectStoreNames) await database.clear(store)
+  })
   startSession('token-of-a1-12345678', {
     id: 'a1',
     access: { rights: {}, scope: [] },
@@ -74,4 +77,20 @@ it('says that nothing could be read, and not that nothing is there', async () =>
   await render(inApp(<OutboxPage />))
   await expect.element(page.getByText('What is stored on this phone could not be read.')).toBeVisible()
   expect(page.getByText(/^Nothing was recorded on this phone/).query()).toBeNull()
+})
+
+it('says in the outbox once that the clock is wrong, and why nothing is accepted', async () => {
+  await withDatabase((database) =>
+    database.put('meta', {
+      name: 'status',
+      offlineSince: null,
+      lastSentAt: null,
+      clockOffset: 600_000,
+      problems: { a1: 'This phone was revoked' },
+    }),
+  )
+  await render(inApp(<OutboxPage />))
+  await expect.element(page.getByText('Nothing was recorded on this phone in the last 7 days.')).toBeVisible()
+  await expect.element(page.getByText(/^The clock of this phone is 10 minutes slow/)).toBeVisible()
+  await expect.element(page.getByText('This phone was revoked')).toBeVisible()
 })

@@ -2,10 +2,9 @@ import { useMemo, type ReactNode } from 'react'
 import { formatInstant, wallClock } from '#domain/dates/moments.ts'
 import { isOutboxRead, useOutbox, type OutboxEntry } from '../../outbox/outbox.ts'
 import { usePack, type Pack } from '../../outbox/pack.ts'
-import { syncNow, useSyncState, type SyncState } from '../../outbox/sync.ts'
+import { syncNow, useSyncState } from '../../outbox/sync.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { RichText } from '../../messages/rich-text.tsx'
 import { FieldPage } from '../field-page.tsx'
 import { isNewCustomer } from '../use-field-customer.ts'
 import { EntryCard } from './entry-card.tsx'
@@ -13,7 +12,7 @@ import { ProposalList } from './proposal-list.tsx'
 import '../../ui/badges.css'
 import { t } from '#domain/messages/t.ts'
 
-/** Everything that was recorded on this phone, and what became of it. */
+/** Everything that was recorded on this phone, and what became of it. Problems of sending are in the sync strip. */
 export function OutboxPage(): ReactNode {
   const entries = useOutbox()
   const pack = usePack()
@@ -31,25 +30,10 @@ export function OutboxPage(): ReactNode {
       lead={state.isOfflineSession ? undefined : holdingText(pack)}
       worksWithoutPack
     >
-      <ClockWarning state={state} />
-      {state.problem && <p className="field-note field-note-bad">{state.problem}</p>}
-      {state.needsLogin && (
-        <p className="field-note field-note-bad">
-          {t('Your session ended. Nothing is lost.')}{' '}
-          <Link to="/login?to=%2Foutbox">{t('Log in to send what waits')}</Link>
-        </p>
-      )}
-      {state.isOfflineSession && (
+      {state.isOfflineSession && !state.isOnline && (
         <p className="field-note">
-          {state.isOnline ? (
-            <RichText
-              message="You logged in without a network. <link>Log in again</link> to download your customers."
-              tags={{ link: (text) => <Link to="/login?to=%2Ftoday">{text}</Link> }}
-            />
-          ) : (
-            t(
-              'You logged in without a network. Your customers are downloaded when you log in with one; what you record is kept here.',
-            )
+          {t(
+            'You logged in without a network. Your customers are downloaded when you log in with one; what you record is kept here.',
           )}
         </p>
       )}
@@ -102,26 +86,6 @@ function holdingText({ customers, syncedAt, timeZone, today }: Pack): string {
     count: customers.length,
     moment: day === today ? time.slice(0, 5) : formatInstant(syncedAt, timeZone),
   })
-}
-
-const maxOffset = 5 * 60_000
-
-function ClockWarning({ state: { clockOffset } }: { state: SyncState }): ReactNode {
-  if (Math.abs(clockOffset) <= maxOffset) return null
-  const minutes = Math.round(Math.abs(clockOffset) / 60_000)
-  return (
-    <p className="field-note field-note-bad">
-      {clockOffset > 0
-        ? t(
-            'The clock of this phone is {minutes, plural, one {# minute} other {# minutes}} slow. Set it to the time of the network.',
-            { minutes },
-          )
-        : t(
-            'The clock of this phone is {minutes, plural, one {# minute} other {# minutes}} fast. Set it to the time of the network.',
-            { minutes },
-          )}
-    </p>
-  )
 }
 
 /** The customer of an entry, by the pack or by the proposal it refers to. */

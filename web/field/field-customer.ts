@@ -8,6 +8,7 @@ import { daysBetween, formatDate } from '#domain/dates/dates.ts'
 import { mapLinksTo } from '#domain/map-links.ts'
 import { reasonsOf } from '#domain/visits/reasons.ts'
 import { dueStateOf, recommendedDate, type DueState } from '#domain/visits/schedule.ts'
+import { correctedNow } from '../outbox/pack.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** A customer that something can be recorded for: one of the pack, or one that this phone proposed. */
@@ -109,7 +110,7 @@ export const whyOf = (
   masters: PackMasters,
 ): string[] =>
   reasonsOf({
-    ...reasonFactsOf(customer, masters, { day: today, now: new Date(), timeZone }),
+    ...reasonFactsOf(customer, masters, { day: today, now: correctedNow(), timeZone }),
     today,
     balance: null,
   })

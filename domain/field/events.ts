@@ -76,7 +76,8 @@ export type FieldEvent<K extends EventKind = EventKind> = { [Each in K]: EventOf
  * - `plan-changed`: the plan was moved, cancelled or reassigned meanwhile
  * - `merged`: the customer was merged into another one, which it was stored for
  * - `outside-scope`: the customer is no longer in the account's scope
- * - `no-customer`: the customer was deleted or never in the account's scope; the visit is stored without a customer
+ * - `no-customer`: the customer was deleted, or was not in the account's scope in the 30 days before the event or later; the visit
+ *   is stored without a customer
  * - `dropped-values`: some values are no longer valid; they are in the remarks
  */
 export const markKinds = [

@@ -166,5 +166,5 @@ async function reasonsSeen(
   ]
 }
 
-const liesIn = (record: StoredRecord, { level, code }: TerritoryNode): boolean =>
+export const liesIn = (record: object, { level, code }: TerritoryNode): boolean =>
   Object.entries(record).some(([name, value]) => columnName(name) === `${level}_code` && value === code)

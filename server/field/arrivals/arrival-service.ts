@@ -10,6 +10,7 @@ import type { Context } from '../../core/context.ts'
 import { gate, requireRight } from '../../core/gate.ts'
 import { territoryFilter } from '../../core/territory-filter.ts'
 import { isId } from '../../store/new-id.ts'
+import { recordedInScope } from '../recorded-in-scope.ts'
 import {
   countUnseen,
   customerInScope,
@@ -22,16 +23,13 @@ import {
   type ArrivalScope,
 } from './arrival-store.ts'
 
-/** Events of visits in the account's scope, of customers in it, and its own. */
+/** Events of visits in the account's scope, of customers in it, and those that it or employees in its scope recorded. */
 function arrivalScope(ctx: Context): ArrivalScope {
   const visits = territoryFilter(ctx, 'visit', 'visit')
   const customers = territoryFilter(ctx, 'customer', 'about')
-  if (!visits || !customers) return undefined
-  const tests = [
-    visitInScope(visits.test()),
-    customerInScope(customers.test()),
-    ...(ctx.actor.kind === 'account' ? [sql<SqlBool>`field_event.account_id = ${ctx.actor.id}`] : []),
-  ]
+  const recorded = recordedInScope(ctx, 'field_event.account_id')
+  if (!visits || !customers || !recorded) return undefined
+  const tests = [visitInScope(visits.test()), customerInScope(customers.test()), recorded]
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`
 }
 

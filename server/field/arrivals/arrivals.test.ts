@@ -52,7 +52,11 @@ describe.each(databaseNames)('arrivals with a mark on %s', (database) => {
       customer_id: near.id,
       marks: marks('merged'),
     })
-    ids['unassigned'] = await storeEvent(test, { ...base, visit_id: unassigned.id, marks: marks('no-customer') })
+    ids['unassigned'] = await storeEvent(test, {
+      ...base,
+      visit_id: unassigned.id,
+      marks: marks('no-customer'),
+    })
   })
   afterAll(() => test.close())
 
@@ -137,5 +141,21 @@ describe.each(databaseNames)('arrivals with a mark on %s', (database) => {
     expect(idsOf(answer)).toEqual([own, ids['unassigned'], ids['comment'], ids['late']])
     // The customer itself is outside its scope.
     expect(answer.body.items[0].customer).toBeNull()
+
+    // The event of an employee in its scope, about a customer that was deleted.
+    const employee = { name: 'colleague', email: 'colleague@example.in' }
+    const { Country_Code, Zone_Code, State_Code, Pool_Code, Station_Code, City_Code } = near
+    await test.make('employee', {
+      ...employee,
+      countryCode: Country_Code,
+      zoneCode: Zone_Code,
+      stateCode: State_Code,
+      poolCode: Pool_Code,
+      stationCode: Station_Code,
+      cityCode: City_Code,
+    })
+    const colleague = await newPerson(test, employee.email, 'FIELD')
+    const ofColleague = await storeEvent(test, { account_id: colleague.id, marks: marks('no-customer') })
+    expect(idsOf(await get('', token))).toContain(ofColleague)
   })
 })

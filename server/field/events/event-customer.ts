@@ -12,6 +12,7 @@ import type { Db, Tx } from '../../store/dialect.ts'
 import type { Tables } from '../../store/tables/tables.ts'
 import type { Customer } from '../../visits/visit-store.ts'
 import { markOf } from './marks.ts'
+import { wasInPlaces } from './past-scope.ts'
 import type { EventTime } from './phone-clock.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -63,7 +64,7 @@ async function findById(ctx: Context, tx: Tx, id: string, time: EventTime): Prom
   const gone = { customer: undefined, isOutsideScope: false, marks: [noCustomer()] }
   if (!customer) return gone
   const isInScope = (await gate(ctx, 'read', 'customer').using(tx).find(customer.id)) !== undefined
-  if (!isInScope && !(await wasOwn(ctx, tx, customer, time))) return gone
+  if (!isInScope && !(await wasOwn(ctx, tx, { customer, formerId: id }, time))) return gone
   return {
     customer,
     isOutsideScope: !isInScope,
@@ -142,15 +143,23 @@ async function mergeOf(db: Db, batchId: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Days around the event on which an assignment or a plan counts: a pack may be some days old. */
+/** Days around the event on which an assignment, a plan or a place counts: a pack may be some days old. */
 const daysAround = 30
 
-/** Whether the customer was assigned to the account's employee, or planned for the account, around that day. */
-async function wasOwn(ctx: Context, tx: Tx, customer: Customer, { day }: EventTime): Promise<boolean> {
+/**
+ * Whether the account has visited the customer before, or whether around that day or later it was assigned to the account's
+ * employee, planned for the account, or in its places.
+ */
+async function wasOwn(
+  ctx: Context,
+  tx: Tx,
+  about: { customer: Customer; formerId: string },
+  { day }: EventTime,
+): Promise<boolean> {
   const account = ctx.actor.kind === 'account' ? ctx.actor.id : null
   const employee = can(ctx.actor, 'read', 'employee').allowed ? await ownEmployee(ctx, tx) : null
   const [from, until] = [addDays(day, -daysAround), addDays(day, daysAround)]
-  const code = customer.Customer_Code
+  const code = about.customer.Customer_Code
   if (employee !== null) {
     const assignment = await tx
       .selectFrom('assignment')
@@ -163,18 +172,25 @@ async function wasOwn(ctx: Context, tx: Tx, customer: Customer, { day }: EventTi
     if (assignment) return true
   }
   const { timeZone } = ctx.config
-  const plan = await tx
+  const since = instantAt(from, '00:00', timeZone)
+  const visit = await tx
     .selectFrom('visit')
     .select('id')
     .where('customer_code', '=', code)
-    .where('planned_at', '>=', instantAt(from, '00:00', timeZone))
-    .where('planned_at', '<', instantAt(until, '00:00', timeZone))
     .where((is) =>
       is.or([
-        is('planned_by', '=', account),
-        ...(employee === null ? [] : [is('assigned_to', '=', employee)]),
+        is('recorded_by', '=', account),
+        is.and([
+          is('planned_at', '>=', since),
+          is('planned_at', '<', instantAt(until, '00:00', timeZone)),
+          is.or([
+            is('planned_by', '=', account),
+            ...(employee === null ? [] : [is('assigned_to', '=', employee)]),
+          ]),
+        ]),
       ]),
     )
     .executeTakeFirst()
-  return plan !== undefined
+  if (visit) return true
+  return ctx.actor.kind === 'account' && wasInPlaces(tx, ctx.actor, about, since)
 }

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { ownWorkOf, territoryOf } from '#domain/access/actor.ts'
+import { territoryOf } from '#domain/access/actor.ts'
 import type { Level } from '#domain/access/rights.ts'
 import type { Context } from '../../core/context.ts'
 import { territoryFilter } from '../../core/territory-filter.ts'
+import { recordedInScope } from '../recorded-in-scope.ts'
 import type { ProposalScope } from './proposal-store.ts'
 
 /**
@@ -24,18 +25,11 @@ export function proposalScope(ctx: Context): ProposalScope {
     ...isIn('place.state_code', 'state'),
     ...isIn('wider.zone_code', 'zone'),
   ]
-  const makers = [
-    ...(ctx.actor.kind === 'account' ? [ctx.actor.id] : []),
-    ...(ownWorkOf(ctx.actor)?.accounts ?? []),
-  ]
   const customers = territoryFilter(ctx, 'customer', 'about')!
-  const employees = territoryFilter(ctx, 'employee', 'maker')!
   const tests = [
     sql<SqlBool>`exists (select 1 from customer as about
       where about.id = proposal.customer_id and ${customers.test()})`,
-    sql<SqlBool>`exists (select 1 from account join employee as maker on lower(maker.email) = account.email_key
-      where account.id = proposal.account_id and ${employees.test()})`,
-    ...(makers.length > 0 ? [sql<SqlBool>`proposal.account_id in (${sql.join(makers)})`] : []),
+    recordedInScope(ctx, 'proposal.account_id')!,
     ...(cities.length > 0
       ? [
           sql<SqlBool>`exists (select 1 from city as place join state as wider on wider.state_code = place.state_code

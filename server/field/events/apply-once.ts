@@ -89,7 +89,7 @@ export async function storeOnce(
 }
 
 /** A conflict that only the database found does not happen again. */
-const isTemporary = ({ status }: Problem, error: unknown): boolean =>
+export const isTemporary = ({ status }: Problem, error: unknown): boolean =>
   status >= 500 || status === 429 || (status === 409 && !(error instanceof Problem))
 
 const messageOfFailure = (ctx: Context, error: unknown): string =>

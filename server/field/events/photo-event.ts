@@ -117,7 +117,7 @@ async function keepPhoto(
   return addPhoto(ctx, tx, visitId, photo.id)
 }
 
-const noVisit = (): string => t('The visit of this photo was undone or deleted, so it was not kept')
+export const noVisit = (): string => t('The visit of this photo was undone or deleted, so it was not kept')
 
 /** Attaches a stored photo to a visit that was recorded before it. */
 export async function addPhoto(ctx: Context, tx: Tx, visitId: string, photoId: string): Promise<Outcome> {

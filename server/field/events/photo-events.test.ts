@@ -146,7 +146,14 @@ describe.each(databaseNames)('photos and proposed customers of phones on %s', (d
       const row = (await rowOf(events[0].id))!
       expect(row).toMatchObject({ state: 'accepted', visit_id: visit.id, customer_id: customer.id })
       expect(JSON.parse(row.marks!)).toMatchObject([{ kind: 'dropped-values' }])
-      expect((await rowOf(events[2].id))!.marks).toContain('It was not applied: Planned Date should be')
+      const failed = (await rowOf(events[2].id))!
+      expect(failed.customer_id).toBe(customer.id)
+      expect(JSON.parse(failed.marks!)).toMatchObject([
+        {
+          kind: 'not-applied',
+          message: expect.stringMatching(/^Not applied: Planned Date should be .*\nPlanned_Date: never$/),
+        },
+      ])
       const { body: comments } = await field.test.request(
         'GET',
         `/api/v1/comments?entity=customer&record=${customer.id}`,
@@ -158,6 +165,45 @@ describe.each(databaseNames)('photos and proposed customers of phones on %s', (d
       )
       expect([last.state, (await visitOf(last)).Customer_Code]).toEqual(['accepted', customer.Customer_Code])
       expect((await field.phone.sendOne(events[0])).visit.id).toBe(visit.id)
+    })
+
+    it('keeps a visit that cannot be applied without a customer, with its values and its photo', async () => {
+      const proposal = await propose()
+      const visit = record({ proposedBy: proposal.id }, { Status: 'invented', Feedback: 'Wants seed' })
+      expect((await field.phone.sendOne(visit)).state).toBe('waiting')
+      const photo = await sendPhoto(visit.id)
+      const customer = await newCustomer({ Last_Visited: null })
+      await decide(proposal.id, { state: 'approved', customer_id: customer.id }, (tx) =>
+        applyWaitingEvents(field.test.ctx, tx, proposal.id, customer.id),
+      )
+      const row = (await rowOf(visit.id))!
+      expect(row).toMatchObject({ state: 'accepted', customer_id: customer.id })
+      expect(JSON.parse(row.marks!).map(({ kind }: Json) => kind)).toEqual(['not-applied', 'dropped-values'])
+      const stored = await visitOf({ visit: { id: row.visit_id } })
+      expect(stored).toMatchObject({ Status: 'unassigned', Customer_Code: null, Photo_ID: photo.id })
+      for (const line of ['Status: invented', 'Feedback: Wants seed', `Customer: ${customer.id}`])
+        expect(stored.Remarks.split('\n')).toContain(line)
+      expect(await photoOf(photo.id)).toEqual({ id: photo.id, visit_id: row.visit_id })
+      expect(await rowOf(photo.id)).toMatchObject({ state: 'accepted', customer_id: customer.id })
+      const { body } = await field.test.request('GET', '/api/v1/field/arrivals?mark=not-applied')
+      expect(body.items.map(({ id }: Json) => id)).toContain(visit.id)
+    })
+
+    it('marks a photo whose visit has one already', async () => {
+      const proposal = await propose()
+      const visit = record({ proposedBy: proposal.id })
+      await field.phone.sendOne(visit)
+      const photos = [await sendPhoto(visit.id), await sendPhoto(visit.id)]
+      expect(photos.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+      await decide(proposal.id, { state: 'refused' }, (tx) =>
+        refuseWaitingEvents(field.test.ctx, tx, proposal.id),
+      )
+      const marks = await Promise.all(photos.map(async ({ id }) => (await rowOf(id))!.marks))
+      expect(marks[0]).toBeNull()
+      expect(JSON.parse(marks[1]!)).toMatchObject([
+        { kind: 'no-customer' },
+        { kind: 'not-applied', message: expect.stringContaining('already has a photo') },
+      ])
     })
 
     it('keeps a limited number of photos', async () => {

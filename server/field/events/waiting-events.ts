@@ -8,9 +8,9 @@ import { dayIn } from '#domain/dates/moments.ts'
 import type { Context } from '../../core/context.ts'
 import { attempt } from '../../store/attempt.ts'
 import type { Tx } from '../../store/dialect.ts'
-import { applyTolerantly } from './apply-once.ts'
-import { applyEvent } from './apply-event.ts'
-import { unknownValues } from './dropped-values.ts'
+import { applyTolerantly, isTemporary } from './apply-once.ts'
+import { applyEvent, type EventToApply } from './apply-event.ts'
+import { joinRemarks, lineOf, unknownValues } from './dropped-values.ts'
 import { findProposed, type FoundCustomer } from './event-customer.ts'
 import {
   accepted,
@@ -24,7 +24,7 @@ import {
 } from './event-store.ts'
 import { markOf } from './marks.ts'
 import type { EventTime } from './phone-clock.ts'
-import { addPhoto } from './photo-event.ts'
+import { addPhoto, noVisit } from './photo-event.ts'
 import { t } from '#domain/messages/t.ts'
 
 /**
@@ -67,7 +67,7 @@ async function decideWaiting(
     await updateEvent(tx, row.id, await decide(await contextOf(ctx, tx, row), tx, row, find))
 }
 
-/** A failure concerns one event: its text is kept, and a mark shows the office why it was not applied. */
+/** A failure concerns one event: what it contains is kept, and a mark shows the office why it was not applied. */
 async function decide(
   ctx: Context,
   tx: Tx,
@@ -76,26 +76,79 @@ async function decide(
 ): Promise<Outcome> {
   const event = storedEventOf(row)
   const earlier = marksOf(row)
+  const found = await find(ctx)
+  const toApply = {
+    event,
+    time: timeOfStored(ctx, event, earlier),
+    dropped: unknownValues(event),
+    found,
+  }
+  const run = <T>(work: (inTx: Tx) => Promise<T>): Promise<T> => attempt(tx, () => work(tx))
+  const apply = (_: Tx, each: EventToApply): Promise<Outcome> => applyEvent(ctx, tx, each)
+  let outcome: Outcome
   try {
-    const outcome: Outcome =
+    outcome =
       event.kind === 'photo'
-        ? await attempt(tx, () => photoOf(ctx, tx, event))
-        : await applyTolerantly(
-            { event, time: timeOfStored(ctx, event, earlier), dropped: unknownValues(event) },
-            (apply) => attempt(tx, () => apply(tx)),
-            async (_, toApply) => applyEvent(ctx, tx, { ...toApply, found: await find(ctx) }),
-          )
-    return { ...outcome, marks: [...earlier, ...outcome.marks.filter(({ kind }) => !isOfTime(kind))] }
+        ? await run(() => photoOf(ctx, tx, event))
+        : await applyTolerantly(toApply, run, apply)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const mark = markOf('dropped-values', t('It was not applied: {reason}', { reason: error.message }))
-    return { ...accepted, message: error.message, marks: [...earlier, mark] }
+    const reason = reasonOf(ctx, row, error)
+    try {
+      outcome =
+        event.kind === 'visit'
+          ? await run(() => apply(tx, asUnassigned(toApply, event, reason)))
+          : notApplied(event, found, reason)
+    } catch (again) {
+      outcome = notApplied(event, found, reasonOf(ctx, row, again))
+    }
+  }
+  return { ...outcome, marks: [...earlier, ...outcome.marks.filter(({ kind }) => !isOfTime(kind))] }
+}
+
+/** Why an event could not be applied. A temporary failure is thrown again, so that nothing is decided. */
+function reasonOf(ctx: Context, { id }: EventRow, error: unknown): string {
+  const problem = error instanceof Problem ? error : ctx.store.problemOf(error)
+  if (problem && isTemporary(problem, error)) throw error
+  if (!problem)
+    ctx.log.error({ reqId: ctx.requestId, event: id, err: error }, 'a waiting event could not be applied')
+  return problem?.message ?? t('Something went wrong on our side')
+}
+
+/** The same visit without a customer, with all values in the remarks. */
+function asUnassigned(toApply: EventToApply, event: FieldEvent<'visit'>, reason: string): EventToApply {
+  const { customer, marks = [] } = toApply.found ?? {}
+  const mark = markOf(
+    'not-applied',
+    t('The visit could not be saved for the customer: {reason}. Its values are in the remarks', { reason }),
+  )
+  return {
+    ...toApply,
+    event: customer ? { ...event, customer: { id: customer.id } } : event,
+    dropped: new Set(Object.keys(event.values)),
+    found: { customer: undefined, isOutsideScope: false, marks: [...marks, mark] },
+  }
+}
+
+/** The values of a photo only name its visit. */
+function notApplied(event: StoredEvent, { customer, marks }: FoundCustomer, reason: string): Outcome {
+  const sent =
+    event.kind === 'photo' ? [] : Object.entries(event.values).map(([name, value]) => lineOf(name, value))
+  const message = joinRemarks([t('Not applied: {reason}', { reason }), ...sent])
+  return {
+    ...accepted,
+    message: reason,
+    customerId: customer?.id ?? null,
+    marks: [...marks, markOf('not-applied', message)],
   }
 }
 
 async function photoOf(ctx: Context, tx: Tx, { id, values }: FieldEvent<'photo'>): Promise<Outcome> {
   const recorded = await findEvent(tx, values.event.toLowerCase())
-  return recorded?.visit_id ? addPhoto(ctx, tx, recorded.visit_id, id) : accepted
+  const customerId = recorded?.customer_id ?? null
+  if (recorded?.visit_id) return { ...(await addPhoto(ctx, tx, recorded.visit_id, id)), customerId }
+  const isUndone = recorded?.marks === null
+  const marks = isUndone ? [] : [markOf('not-applied', noVisit())]
+  return { ...accepted, customerId, message: noVisit(), marks }
 }
 
 /** How late an event arrived, and whether the clock was wrong, was found when it arrived. */

@@ -56,7 +56,8 @@ async function applyToCustomer(
   if (event.kind === 'photo' || event.kind === 'undo')
     throw conflict(t('A photo is sent as an image, to the address for photos of the field app'))
   const { customer, marks } = found
-  if (event.kind === 'proposal') return propose(ctx, tx, event.values, { event, time, customer })
+  if (event.kind === 'proposal')
+    return { ...(await propose(ctx, tx, event.values, { event, time, customer })), marks }
   if (!customer)
     throw conflict(
       t('The customer was deleted or is no longer among yours. Copy this out and tell the office'),

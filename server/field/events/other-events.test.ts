@@ -51,6 +51,15 @@ describe.each(databaseNames)('events of phones on %s', (database) => {
       return answer.body.batch.id
     }
 
+    it('that was merged gets a correction with a mark', async () => {
+      const [one, two] = [await newCustomer(), await newCustomer()]
+      await merge(one, two)
+      const values = { type: 'correction', values: { Street: 'New' }, before: {}, remarks: '' }
+      const result = await field.phone.sendOne(field.phone.event('proposal', one, values))
+      expect([result.state, kinds(result)]).toEqual(['accepted', ['merged']])
+      expect(await field.rowOf(result.id)).toMatchObject({ customer_id: two.id })
+    })
+
     it('that was merged and restored is not followed when it is deleted later', async () => {
       const [one, two] = [await newCustomer(), await newCustomer()]
       await undo(await merge(one, two))

@@ -126,6 +126,12 @@ export async function sessionsOf(db: Db, accountId: string, now: Date): Promise<
   }))
 }
 
+/** Locks a session until the transaction ends; false if it has ended. */
+export async function lockSession(tx: Tx, { updateLock }: Dialect, sessionId: string): Promise<boolean> {
+  const session = tx.selectFrom('session').select('id').where('id', '=', sessionId)
+  return (await session.modifyEnd(sql.raw(updateLock)).executeTakeFirst()) !== undefined
+}
+
 /** Ends one session of an account, all but one, or all of them. */
 export async function endSessions(
   tx: Tx,

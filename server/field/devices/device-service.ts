@@ -4,8 +4,8 @@ import type { AnswerOf, BodyOf } from '#domain/api/endpoint.ts'
 import { limits } from '#domain/catalogue/kinds/text.ts'
 import { readText } from '#domain/catalogue/reading/read-text.ts'
 import { isUuid } from '#domain/field/parse-event.ts'
-import { forbidden, invalid, type FieldProblem } from '#domain/problem.ts'
-import { hashToken } from '../../accounts/sign-in/session-store.ts'
+import { forbidden, invalid, unauthenticated, type FieldProblem } from '#domain/problem.ts'
+import { hashToken, lockSession } from '../../accounts/sign-in/session-store.ts'
 import { deviceKeyPrefix } from '../../accounts/tokens/device-key-store.ts'
 import type { Context } from '../../core/context.ts'
 import { requireRight } from '../../core/gate.ts'
@@ -22,7 +22,7 @@ export async function registerDevice(
 ): Promise<AnswerOf<typeof endpoint>> {
   requireRight(ctx, 'create', 'visit')
   if (ctx.actor.kind !== 'account') throw forbidden(t('Only an account can register a phone'))
-  const accountId = ctx.actor.id
+  const { id: accountId, sessionId } = ctx.actor
   const problems: FieldProblem[] = []
   if (!isUuid(given)) problems.push({ field: 'id', message: t('Device should be a UUID') })
   const name = readText('Label', limits.name, label)
@@ -31,6 +31,8 @@ export async function registerDevice(
   const id = given.toLowerCase()
   const key = `${deviceKeyPrefix}${randomBytes(32).toString('base64url')}`
   await ctx.store.transaction(async (tx) => {
+    // A change of the password ends the sessions and then the keys: a session that exists here has its key ended afterwards.
+    if (!(await lockSession(tx, ctx.store.dialect, sessionId))) throw unauthenticated()
     const known = await findDevice(tx, id)
     if (known && known.account_id !== accountId && !known.isOrphaned)
       throw forbidden(t('This phone is registered for another account. Register it under another id'))

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type TestApp } from '#testing/test-app.ts'
+import { actorOf } from '../../access/explain-service.ts'
+import { newId } from '../../store/new-id.ts'
+import { registerDevice } from './device-service.ts'
 
 const ended = 'The key of this phone has ended. Log in on the phone, and what it holds unsent is sent'
 
@@ -136,5 +139,14 @@ describe.each(databaseNames)('phones on %s', (database) => {
     const answer = await test.request('POST', '/api/auth/reset', reset, { as: 'anonymous' })
     expect([answer.status, answer.body.msg]).toEqual([200, 'Password changed'])
     expect((await send(key, id)).body.msg).toBe(ended)
+  })
+
+  it('gives no key to a session that ended while the phone was registered', async () => {
+    const person = await newPerson(test, `raced-${database}@example.in`, 'FIELD')
+    const id = randomUUID()
+    const actor = await test.store.transaction((tx) => actorOf(tx, person.id))
+    const ctx = { ...test.ctx, actor: { ...actor!, sessionId: newId(test.clock.now) } }
+    await expect(registerDevice(ctx, { id, label: 'x' })).rejects.toMatchObject({ status: 401 })
+    await expect(deviceOf(id)).rejects.toThrow()
   })
 })

@@ -21,13 +21,15 @@ export async function revokePhone(ctx: Context, id: string): Promise<Phone> {
   requireRight(ctx, 'update', 'account')
   const key = id.toLowerCase()
   return ctx.store.transaction(async (tx) => {
-    const isNew = await revokePhoneRow(tx, key, ctx.now().toISOString(), nameOfActor(ctx.actor))
     const row = await findPhoneRow(tx, key)
     if (!row) throw notFound(t('There is no phone {id} here', { id }))
-    if (isNew) {
-      const { actor } = ctx
-      const except = actor.kind === 'account' && actor.id === row.account_id ? actor.sessionId : undefined
-      const sessions = await endSessions(tx, row.account_id, except === undefined ? {} : { except })
+    if (row.revoked_at !== null) return toPhone(row)
+    const { actor } = ctx
+    const except = actor.kind === 'account' && actor.id === row.account_id ? actor.sessionId : undefined
+    // Sessions are locked before phones, as when a phone is registered.
+    const sessions = await endSessions(tx, row.account_id, except === undefined ? {} : { except })
+    const revoked = { revoked_at: ctx.now().toISOString(), revoked_by: nameOfActor(actor) }
+    if (await revokePhoneRow(tx, key, revoked))
       recordEvent(tx, ctx, {
         action: 'phone revoked',
         entity: 'fieldDevice',
@@ -39,8 +41,7 @@ export async function revokePhone(ctx: Context, id: string): Promise<Phone> {
           sessions,
         },
       })
-    }
-    return toPhone(row)
+    return toPhone({ ...row, ...revoked })
   })
 }
 

@@ -28,10 +28,14 @@ export const findPhoneRow = (db: Db, id: string): Promise<PhoneRow | undefined> 
   phones(db).where('field_device.id', '=', id).executeTakeFirst()
 
 /** Ends its key as well; true when it was not revoked before. */
-export async function revokePhoneRow(tx: Tx, id: string, at: string, by: string): Promise<boolean> {
+export async function revokePhoneRow(
+  tx: Tx,
+  id: string,
+  revoked: { revoked_at: string; revoked_by: string },
+): Promise<boolean> {
   const row = await tx
     .updateTable('field_device')
-    .set({ revoked_at: at, revoked_by: by, key_hash: null })
+    .set({ ...revoked, key_hash: null })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .returning('id')

@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts'
-import type { DeviceRow } from './device-store.ts'
+import { hasRoom, type DeviceRow } from './device-store.ts'
 
 export interface Contact {
   device: string
@@ -14,8 +14,8 @@ export const clockOffsetOf = (ctx: Pick<Context, 'now'>, { clock }: Pick<Contact
   ctx.now().getTime() - clock
 
 /**
- * Stores the contact with a phone of the account. One that was never registered is added without a key; one of another
- * account stays theirs.
+ * Stores the contact with a phone of the account. One that was never registered is added without a key, as long as the account has
+ * few phones; one of another account stays theirs.
  */
 export async function storeContact(
   ctx: Context,
@@ -32,22 +32,17 @@ export async function storeContact(
     ...(contact.waiting !== undefined && { waiting: contact.waiting }),
   }
   const { transaction, relaxedTransaction = transaction } = store
-  await relaxedTransaction((tx) =>
-    tx
+  const id = contact.device.toLowerCase()
+  await relaxedTransaction(async (tx) => {
+    const known = tx.updateTable('field_device').set(cells).where('id', '=', id)
+    const { numUpdatedRows } = await known.where('account_id', '=', actor.id).executeTakeFirst()
+    if (numUpdatedRows > 0n || !(await hasRoom(tx, actor.id))) return
+    await tx
       .insertInto('field_device')
-      .values({
-        id: contact.device.toLowerCase(),
-        account_id: actor.id,
-        label: '',
-        created_at: at,
-        waiting: 0,
-        ...cells,
-      })
-      .onConflict((taken) =>
-        taken.column('id').doUpdateSet(cells).where('field_device.account_id', '=', actor.id),
-      )
-      .execute(),
-  )
+      .values({ id, account_id: actor.id, label: '', created_at: at, waiting: 0, ...cells })
+      .onConflict((taken) => taken.column('id').doNothing())
+      .execute()
+  })
 }
 
 /** The same without waiting: a failure is not one of the request, and the office then sees the contact before. */

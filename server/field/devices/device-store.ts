@@ -25,6 +25,38 @@ export async function findDevice(
   return { ...row, isOrphaned: (await account.executeTakeFirst()) === undefined }
 }
 
+/** Phones of an account that are stored without being registered. */
+export const maxPhones = 50
+
+/** Whether another phone may be stored for the account; deletes the one longest without contact that was never registered. */
+export async function hasRoom(tx: Tx, accountId: string): Promise<boolean> {
+  const phones = await tx
+    .selectFrom('field_device')
+    .select(['id', 'label'])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .orderBy('last_at')
+    .orderBy('id')
+    .execute()
+  if (phones.length < maxPhones) return true
+  // A registered phone has a label.
+  const oldest = phones.find(({ label }) => label === '')
+  if (oldest) await tx.deleteFrom('field_device').where('id', '=', oldest.id).execute()
+  return oldest !== undefined
+}
+
+const daysKept = 180
+
+/** Deletes phones without a key that were away for long; a revoked one stays revoked. */
+export async function deleteOldPhones(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('field_device')
+    .where('key_hash', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('last_at', '<', new Date(now.getTime() - daysKept * 86_400_000).toISOString())
+    .execute()
+}
+
 /** Inserts a phone, or gives it a new key, name and account. */
 export async function saveDevice(
   tx: Tx,

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
+import { storePhone } from '#testing/field-data.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type TestApp } from '#testing/test-app.ts'
 import { actorOf } from '../../access/explain-service.ts'
 import { newId } from '../../store/new-id.ts'
+import { storeContact } from './contact.ts'
 import { registerDevice } from './device-service.ts'
+import { deleteOldPhones, maxPhones } from './device-store.ts'
 
 const ended = 'The key of this phone has ended. Log in on the phone, and what it holds unsent is sent'
 
@@ -139,6 +142,55 @@ describe.each(databaseNames)('phones on %s', (database) => {
     const answer = await test.request('POST', '/api/auth/reset', reset, { as: 'anonymous' })
     expect([answer.status, answer.body.msg]).toEqual([200, 'Password changed'])
     expect((await send(key, id)).body.msg).toBe(ended)
+  })
+
+  it('stores a limited number of phones that were never registered', async () => {
+    const person = await newPerson(test, `many-${database}@example.in`, 'FIELD')
+    const phones = async (): Promise<string[]> => {
+      const query = test.store.read.selectFrom('field_device').select('id').orderBy('id')
+      return (await query.where('account_id', '=', person.id).execute()).map(({ id }) => id)
+    }
+    const at = (day: number): string => new Date(test.clock.now.getTime() - day * 86_400_000).toISOString()
+    const keyed = await storePhone(test, { account_id: person.id, last_at: at(99) })
+    const oldest = await storePhone(test, {
+      account_id: person.id,
+      label: '',
+      key_hash: null,
+      last_at: at(90),
+    })
+    for (let count = 2; count < maxPhones; count++)
+      await storePhone(test, { account_id: person.id, label: '', key_hash: null, last_at: at(1) })
+    const contact = async (id: string): Promise<void> =>
+      storeContact(
+        { ...test.ctx, actor: (await test.store.transaction((tx) => actorOf(tx, person.id)))! },
+        { device: id, clock: test.clock.now.getTime() },
+      )
+    const first = randomUUID()
+    await contact(first)
+    expect(await phones()).toHaveLength(maxPhones)
+    expect(await phones()).toEqual(expect.arrayContaining([keyed, first]))
+    expect(await phones()).not.toContain(oldest)
+    await test.store.transaction((tx) =>
+      tx.updateTable('field_device').set({ label: 'x' }).where('account_id', '=', person.id).execute(),
+    )
+    const second = randomUUID()
+    await contact(second)
+    expect(await phones()).not.toContain(second)
+    expect((await send(person.token, second)).status).toBe(200)
+  })
+
+  it('deletes phones without a key that were away for half a year', async () => {
+    const last_at = new Date(test.clock.now.getTime() - 181 * 86_400_000).toISOString()
+    const revoked = { revoked_at: last_at, revoked_by: 'Anita' }
+    const [old, keyed, ended] = [
+      await storePhone(test, { last_at, key_hash: null }),
+      await storePhone(test, { last_at }),
+      await storePhone(test, { last_at, key_hash: null, ...revoked }),
+    ]
+    const recent = await storePhone(test, { key_hash: null })
+    await test.store.transaction((tx) => deleteOldPhones(tx, test.clock.now))
+    await expect(deviceOf(old)).rejects.toThrow()
+    for (const id of [keyed, ended, recent]) expect((await deviceOf(id)).id).toBe(id)
   })
 
   it('gives no key to a session that ended while the phone was registered', async () => {

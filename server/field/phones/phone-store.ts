@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../store/dialect.ts'
 import type { Tables } from '../../store/tables/tables.ts'
 
@@ -17,12 +18,13 @@ const phones = (db: Db) =>
 const maxListed = 2000
 
 /** Phones in use before revoked ones; those that never synced first, then the longest without a sync. */
-export async function listPhoneRows(db: Db): Promise<PhoneRow[]> {
-  const rows = await phones(db).orderBy('field_device.last_at', 'desc').limit(maxListed).execute()
-  const rank = (row: PhoneRow): string =>
-    `${row.revoked_at === null ? 0 : 1} ${row.synced_at ?? ''} ${row.id}`
-  return rows.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
-}
+export const listPhoneRows = (db: Db): Promise<PhoneRow[]> =>
+  phones(db)
+    .orderBy(sql`case when field_device.revoked_at is null then 0 else 1 end`)
+    .orderBy(sql`coalesce(field_device.synced_at, '')`)
+    .orderBy('field_device.id')
+    .limit(maxListed)
+    .execute()
 
 export const findPhoneRow = (db: Db, id: string): Promise<PhoneRow | undefined> =>
   phones(db).where('field_device.id', '=', id).executeTakeFirst()

@@ -44,6 +44,28 @@ describe.each(databaseNames)('phones on %s', (database) => {
     expect(JSON.stringify(body)).not.toContain('hash')
   })
 
+  it('are listed although many others had a contact later', async () => {
+    const long = await storePhone(test, {
+      synced_at: '2026-01-01T05:00:00.000Z',
+      last_at: '2026-01-01T05:00:00.000Z',
+    })
+    const at = test.clock.now.toISOString()
+    const others = Array.from({ length: 2000 }, () => newId(test.clock.now))
+    await test.store.transaction(async (tx) => {
+      for (let from = 0; from < others.length; from += 50) {
+        const cells = { account_id: 'many', label: '', created_at: at, last_at: at, synced_at: at }
+        const rows = others
+          .slice(from, from + 50)
+          .map((id) => ({ id, ...cells, waiting: 0, clock_offset: 0 }))
+        await tx.insertInto('field_device').values(rows).execute()
+      }
+    })
+    expect((await get()).body.items.map(({ id }: Json) => id)).toContain(long)
+    await test.store.transaction((tx) =>
+      tx.deleteFrom('field_device').where('account_id', '=', 'many').execute(),
+    )
+  })
+
   it('are revoked once, which ends their key and is in the audit log', async () => {
     const id = await storePhone(test, { waiting: 2 })
     const { status, body } = await revoke(id)

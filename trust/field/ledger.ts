@@ -1,4 +1,4 @@
-/** A record of what each phone was told to record, outside of product and phones, to compare with at the end. */
+/** What each phone should record, kept outside of product and phones, to compare with at the end. */
 export interface LedgerEntry {
   /** A text that appears in what is recorded and nowhere else. */
   text: string

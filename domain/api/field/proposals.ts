@@ -31,7 +31,7 @@ const proposalMembers = {
   type: z.enum(proposalTypes),
   state: z.enum(proposalStates),
   by: text,
-  recordedAt: described(dateTime, 'By the clock of the phone'),
+  recordedAt: described(dateTime, 'When it was recorded, corrected by the error of the clock of the phone'),
   receivedAt: dateTime,
   customer: described(
     z.nullable(customerOfProposal),

@@ -18,7 +18,7 @@ export const refused = (id: string, message: string): EventResult => ({
   visit: null,
 })
 
-/** With what the form beside it needs to know. */
+/** With the fields that are not valid, or the conflict, which the form shows. */
 const refusedBy = (id: string, { status, message, details }: Problem): EventResult => ({
   ...refused(id, message),
   ...(details.errors?.length && { errors: [...details.errors] }),
@@ -95,7 +95,7 @@ export const isTemporary = ({ status }: Problem, error: unknown): boolean =>
 const messageOfFailure = (ctx: Context, error: unknown): string =>
   (error instanceof Problem ? error : ctx.store.problemOf(error))?.message ??
   t(
-    'Something went wrong on our side. It is sent again; if it stays, give the administrator this number: {request}',
+    'Something went wrong on our side. The phone sends this again; if it fails again, give the administrator this number: {request}',
     {
       request: ctx.requestId ?? '',
     },

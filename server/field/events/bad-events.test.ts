@@ -176,8 +176,8 @@ describe.each(databaseNames)('bad input and repeats of phones on %s', (database)
       const { body } = await field.phone.send(events).finally(() => clock.mockRestore())
       expect(body.results.map(({ state, message }: Json) => [state, message])).toEqual([
         ['accepted', null],
-        ['retry', 'The server is busy. It is sent again'],
-        ['retry', 'The server is busy. It is sent again'],
+        ['retry', 'The server is busy. The phone sends this again'],
+        ['retry', 'The server is busy. The phone sends this again'],
       ])
       for (const { id } of events.slice(1)) expect(await rowOf(id)).toBeUndefined()
       const [again, ...others] = (await field.phone.send(events)).body.results

@@ -17,7 +17,7 @@ const timeLimit = 8000
 
 /** Applies the events of a phone one after the other, each for itself. */
 export async function handIn(ctx: Context, body: BodyOf<typeof sendEvents>): Promise<EventsAnswer> {
-  const { contact, sender } = openContact(ctx, body)
+  const { contact, sender } = checkSender(ctx, body)
   const parsed = body.events.map(parseEvent)
   const events = parsed.flatMap((each) => ('event' in each ? [each.event] : []))
   const offset = clockOffsetOf(ctx, contact)
@@ -59,7 +59,7 @@ export interface Sender {
 }
 
 /** Checks who sends. The clock of the phone may be wrong, but not unreadable. */
-export function openContact(
+export function checkSender(
   ctx: Context,
   given: { device: string; clock: string; waiting?: number | undefined },
 ): { contact: Contact; sender: Sender } {
@@ -99,9 +99,9 @@ async function answer(ctx: Context, parsed: ParsedEvent, batch: Batch): Promise<
   if (foreign !== undefined) return refused(event.id, foreign)
   const stored = batch.known.get(event.id)
   if (stored) return repeatOf(stored, event.account, hashOf(event))
-  if (batch.isLate()) return tryAgain(event.id, t('The server is busy. It is sent again'))
+  if (batch.isLate()) return tryAgain(event.id, t('The server is busy. The phone sends this again'))
   if (orderedBy(event).some((name) => batch.delayed.has(name)))
-    return tryAgain(event.id, t('It waits for an earlier one, which is sent again'))
+    return tryAgain(event.id, t('This waits for an earlier event, which the phone sends again'))
   return applyOnce(ctx, event, timeOf(ctx, event, batch.offset), batch.awaited.has(event.id))
 }
 

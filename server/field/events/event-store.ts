@@ -96,7 +96,7 @@ export async function countWaitingPhotos(tx: Tx, accountId: string): Promise<num
   return Number(row?.count ?? 0)
 }
 
-/** Stores the event in the transaction of what it changes: its id claims that it is applied once. */
+/** Stores the event in the transaction of what it changes: the primary key ensures that it is applied once. */
 export function insertEvent(
   { actor, now }: Pick<Context, 'actor' | 'now'>,
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts'
 
 /** A clock that is off by less is right enough. */
 const tolerance = 5 * 60_000
-/** No phone recorded anything before. */
+/** An earlier moment comes from a wrong clock. */
 const earliest = Date.parse('2000-01-01T00:00:00Z')
 
 /** When an event was recorded. */

@@ -14,7 +14,7 @@ import { attachPhoto, insertPhoto } from '../../visits/photos/photo-store.ts'
 import { clockOffsetOf, recordContact } from '../devices/contact.ts'
 import { accountsOfDevices } from '../devices/device-store.ts'
 import { refused, repeatOf, storeOnce, tryAgain } from './apply-once.ts'
-import { openContact, problemOfSender } from './event-service.ts'
+import { checkSender, problemOfSender } from './event-service.ts'
 import {
   accepted,
   countWaitingPhotos,
@@ -40,7 +40,7 @@ interface PhotoRequest extends Omit<QueryOf<typeof sendEventPhoto>, 'waiting'> {
 export async function handInPhoto(ctx: Context, request: PhotoRequest): Promise<EventResult> {
   const { type, content, waiting, device, clock, account, at } = request
   const held = Number(waiting)
-  const { contact, sender } = openContact(ctx, {
+  const { contact, sender } = checkSender(ctx, {
     device,
     clock,
     ...(waiting !== undefined && Number.isSafeInteger(held) && held >= 0 && { waiting: held }),
@@ -70,7 +70,10 @@ export async function handInPhoto(ctx: Context, request: PhotoRequest): Promise<
         ctx.store.transaction(async (tx) => {
           const recorded = await findEventToChange(ctx, tx, event.values.event.toLowerCase())
           if (!recorded || recorded.account_id !== account)
-            return tryAgain(event.id, t('The visit of this photo has not arrived yet. It is sent again'))
+            return tryAgain(
+              event.id,
+              t('The visit of this photo has not arrived yet. The phone sends the photo again'),
+            )
           const outcome = await keepPhoto({ ...ctx, requestId: event.id }, tx, recorded, {
             id: event.id,
             accountId: account,
@@ -108,7 +111,7 @@ async function keepPhoto(
       ...accepted,
       state: 'waiting',
       waitsFor: recorded.waits_for,
-      message: t('It is kept with its visit'),
+      message: t('The photo is kept with its visit'),
     }
   }
   const { visit_id: visitId, customer_id: customerId } = recorded

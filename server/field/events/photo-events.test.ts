@@ -44,7 +44,7 @@ describe.each(databaseNames)('photos and proposed customers of phones on %s', (d
       const early = await sendPhoto(event.id)
       expect([early.state, early.message]).toEqual([
         'retry',
-        'The visit of this photo has not arrived yet. It is sent again',
+        'The visit of this photo has not arrived yet. The phone sends the photo again',
       ])
       const recorded = await field.phone.sendOne(event)
       const { id } = early

@@ -1,7 +1,7 @@
 import type { Db } from '../../store/dialect.ts'
 import { mergedIntoId } from '../events/event-customer.ts'
 
-/** Merged again, and again: more often than this is a mistake in the data. */
+/** More merges in a row than this are a mistake in the data. */
 const maxMerges = 10
 
 /** The id of the customer that a deleted one was merged into, through several merges; undefined: it was deleted. */

@@ -154,7 +154,7 @@ async function work(run: Run, phone: ChaosPhone, tab: number): Promise<void> {
       const page = await phone.readyTab(tab)
       if (task && entries) {
         interrupted = undefined
-        // A person who was not told that it was saved looks for it, and saves what is offered.
+        // A person who did not see that it was saved looks for it, and saves what is offered.
         if (!(await isOfferedAgain(page, phone.origin, task))) continue
       } else {
         task = run.nextTask(phone.number)

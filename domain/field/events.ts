@@ -70,7 +70,8 @@ export type FieldEvent<K extends EventKind = EventKind> = { [Each in K]: EventOf
 /**
  * Why the office should look at an event that was accepted:
  *
- * - `late`: it arrived more than the configured number of days after it was recorded
+ * - `late`: it arrived more than the configured number of days after it was recorded, or it undoes a visit that arrived on
+ *   another day
  * - `clock`: the phone's clock was wrong by more than five minutes
  * - `already-recorded`: another user had recorded the plan; it was stored as another visit
  * - `plan-changed`: the plan was moved, cancelled or reassigned meanwhile

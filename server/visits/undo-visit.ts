@@ -24,12 +24,17 @@ export async function undoVisit(ctx: Context, idOrCode: string): Promise<Answer<
   )
 }
 
-/** `moment` is when the user undid it, if that arrives later. */
+/** When the user undid it, if that arrives later, and the request that recorded it. */
+interface UndoneRecording {
+  moment?: Date
+  requestId?: string
+}
+
 export async function undoRecording(
   ctx: Context,
   visibleVisits: VisitWriter,
   idOrCode: string,
-  moment = ctx.now(),
+  { moment = ctx.now(), requestId }: UndoneRecording = {},
 ): Promise<Answer<UndoneVisit>> {
   const isVisible = (await visibleVisits.find(idOrCode)) !== undefined
   const visits = isVisible ? visibleVisits : ownRecordings(ctx, visibleVisits)
@@ -46,6 +51,7 @@ export async function undoRecording(
     recording !== undefined &&
     changes[0]!.version === visit.version &&
     recording.requestId !== null &&
+    recording.requestId === (requestId ?? recording.requestId) &&
     recording.actorId === accountIdOf(ctx) &&
     recording.before?.Status !== visit.Status
   if (!isRecording || visit.Customer_Code !== (customer?.Customer_Code ?? null))

@@ -15,7 +15,7 @@ import type { Customer } from '../../visits/visit-store.ts'
 import { applyVisit } from './apply-visit.ts'
 import { findCustomer, type FoundCustomer } from './event-customer.ts'
 import { accepted, findEventToChange, updateEvent, type Outcome } from './event-store.ts'
-import { marksOfTime } from './marks.ts'
+import { marksOfTime, marksOfUndo } from './marks.ts'
 import type { EventTime } from './phone-clock.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -92,11 +92,13 @@ async function undoEvent(
   }
   if (recorded.visit_id === null) throw conflict(t('Nothing was recorded that could be undone'))
   const visits = gate(ctx, 'create', 'visit').using(tx)
-  const { body } = await undoRecording(ctx, visits, recorded.visit_id, time.at)
+  const undone = { moment: time.at, requestId: recorded.id }
+  const { body } = await undoRecording(ctx, visits, recorded.visit_id, undone)
   const { visit } = body
   return {
     ...accepted,
     customerId,
+    marks: marksOfUndo(ctx, recorded),
     visit: visit && { id: visit.id, Visit_ID: visit.Visit_ID, version: visit.version },
   }
 }

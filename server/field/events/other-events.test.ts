@@ -212,9 +212,10 @@ describe.each(databaseNames)('events of phones on %s', (database) => {
       field.test.clock.now = new Date(noon.getTime() + 3 * day)
       const undo = field.phone.event('undo', customer, { event: event.id }, { at })
       const result = await field.phone.sendOne(undo)
-      expect([result.state, result.visit]).toEqual([
+      expect([result.state, result.visit, result.marks]).toEqual([
         'accepted',
         { id: plan.id, Visit_ID: plan.Visit_ID, version: plan.version + 2 },
+        [{ kind: 'late', message: 'The undo arrived on another day than the visit (15/11/2026)' }],
       ])
       const { Status } = (
         await field.test.request('GET', `/api/v1/visits/${plan.id}`, undefined, { as: 'FIELD' })
@@ -233,6 +234,23 @@ describe.each(databaseNames)('events of phones on %s', (database) => {
         state: 'refused',
         message: 'The visit that this undoes has not arrived, so there is nothing to undo',
       })
+    })
+
+    it('undo their own recording only, not a later one of the same plan', async () => {
+      const customer = await newCustomer()
+      const plan = await planFor(customer)
+      const first = record(customer, {}, seen(plan))
+      await field.phone.sendOne(first)
+      const undo = (): Json => field.phone.event('undo', customer, { event: first.id })
+      const undone = await field.phone.sendOne(undo())
+      expect([undone.state, undone.marks]).toEqual(['accepted', []])
+      const second = await field.phone.sendOne(record(customer, {}, seen(undone.visit)))
+      expect(second.visit.id).toBe(plan.id)
+      expect(await field.phone.sendOne(undo())).toMatchObject({
+        state: 'refused',
+        message: `Visit ${plan.Visit_ID} was changed since and cannot be undone`,
+      })
+      expect((await visitOf(second)).Status).toBe('visited')
     })
 
     it('undo one visit of a request and leave what others of it changed', async () => {

@@ -91,11 +91,12 @@ const isCustomer = (input: unknown): input is EventCustomer =>
     ? input['proposedBy'] === undefined
     : isEventId(input['proposedBy']) && !('id' in input))
 
+/** Text that the database accepts. */
+const isVisitId = (input: unknown): boolean =>
+  typeof input === 'string' && /^[^\p{Cc}\p{Cs}]{1,64}$/u.test(input)
+
 const isSeenPlan = (input: unknown): input is SeenPlan =>
-  isObject(input) &&
-  typeof input['Visit_ID'] === 'string' &&
-  input['Visit_ID'].length <= 64 &&
-  Number.isSafeInteger(input['version'])
+  isObject(input) && isVisitId(input['Visit_ID']) && Number.isSafeInteger(input['version'])
 
 type ProblemOf = (values: Members, customer: unknown) => string | undefined
 

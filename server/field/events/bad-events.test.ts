@@ -51,6 +51,8 @@ describe.each(databaseNames)('bad input and repeats of phones on %s', (database)
       [{ device: 'phone' }, /^An event should name its account and its phone$/],
       [{ customer: { id: 5 } }, /^The customer of an event should be an id/],
       [{ customer: 'CU-1' }, /^The customer of an event should be an id/],
+      [{ seen: { Visit_ID: 'V1\u0000', version: 1 } }, /^The plan that was shown should be a Visit ID/],
+      [{ seen: { Visit_ID: '', version: 1 } }, /^The plan that was shown should be a Visit ID/],
       [{ seen: { Visit_ID: 'V1' } }, /^The plan that was shown should be a Visit ID and its version$/],
       [{ values: 'x' }, /^The values of an event should be an object with fields$/],
       [{ values: { Status: 'planned' } }, /^Status should be visited, missed or cancelled$/],

@@ -53,9 +53,18 @@ export function listArrivalRows(db: Db, listing: ArrivalListing): Promise<Arriva
   if (mark !== undefined) query = query.where('field_event.marks', 'like', `%"kind":"${mark}"%`)
   if (by !== undefined) query = query.where('field_event.account_id', '=', by)
   if (seen !== undefined) query = query.where('field_event.seen_at', seen ? 'is not' : 'is', null)
-  if (after !== undefined) query = query.where('field_event.id', '<', after)
-  return query.orderBy('field_event.id', 'desc').limit(limit).execute()
+  if (after !== undefined) query = query.where(isBefore(after))
+  return query
+    .orderBy('field_event.received_at', 'desc')
+    .orderBy('field_event.id', 'desc')
+    .limit(limit)
+    .execute()
 }
+
+/** In the order of arrival: ids are made by the clocks of the phones. */
+const isBefore = (id: string): RawBuilder<SqlBool> =>
+  sql`(field_event.received_at, field_event.id) <
+    (select other.received_at, other.id from field_event as other where other.id = ${id})`
 
 export const findArrivalRow = (db: Db, id: string, scope: ArrivalScope): Promise<ArrivalRow | undefined> =>
   markedRows(db, scope).where('field_event.id', '=', id).executeTakeFirst()
@@ -64,6 +73,7 @@ export const findArrivalRow = (db: Db, id: string, scope: ArrivalScope): Promise
 export async function peopleOfArrivals(db: Db, scope: ArrivalScope): Promise<{ id: string; name: string }[]> {
   const newest = marked(db, scope)
     .select(['field_event.account_id as id', 'field_event.by_name as name'])
+    .orderBy('field_event.received_at', 'desc')
     .orderBy('field_event.id', 'desc')
     .limit(1000)
   const rows = await newest.execute()

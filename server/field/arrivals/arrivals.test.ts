@@ -123,6 +123,18 @@ describe.each(databaseNames)('arrivals with a mark on %s', (database) => {
     })
   })
 
+  it('are in the order of arrival, whatever the clock of the phone', async () => {
+    // A phone whose clock is in 2030 sent this before all others.
+    const id = newId(new Date('2030-01-01'))
+    const received_at = '2026-11-01T00:00:00.000Z'
+    await storeEvent(test, { id, account_id: 'ahead', received_at, marks: marks('clock') })
+    const all = idsOf(await get())
+    expect(all.at(-1)).toBe(id)
+    const first = await get(`?limit=${all.length - 1}`)
+    expect(idsOf(await get(`?limit=3&after=${first.body.next}`))).toEqual([id])
+    await test.store.transaction((tx) => tx.deleteFrom('field_event').where('id', '=', id).execute())
+  })
+
   it('are those of visits and customers in the scope of the account, and its own', async () => {
     await test.make('employee', {
       name: 'nearby',

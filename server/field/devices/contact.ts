@@ -45,9 +45,8 @@ export async function storeContact(
   })
 }
 
-/** The same without waiting: a failure is not one of the request, and the office then sees the contact before. */
-export function recordContact(ctx: Context, contact: Contact): void {
-  storeContact(ctx, contact).catch((error: unknown) =>
-    ctx.log.debug({ err: error }, 'the contact of a phone was not recorded'),
+/** The same, but a failure is only logged: the request is answered, and the office then sees the contact before. */
+export const recordContact = (...given: Parameters<typeof storeContact>): Promise<void> =>
+  storeContact(...given).catch((error: unknown) =>
+    given[0].log.warn({ err: error }, 'the contact of a phone was not recorded'),
   )
-}

@@ -47,7 +47,7 @@ export async function handIn(ctx: Context, body: BodyOf<typeof sendEvents>): Pro
     results.push(result)
   }
   // A form in the office is not a phone, whose last contact the administrator sees.
-  if (awaited.size === 0 || events.some(({ id }) => !awaited.has(id))) recordContact(ctx, contact)
+  if (awaited.size === 0 || events.some(({ id }) => !awaited.has(id))) void recordContact(ctx, contact)
   return { now: ctx.now().toISOString(), results }
 }
 

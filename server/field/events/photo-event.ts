@@ -85,7 +85,7 @@ export async function handInPhoto(ctx: Context, request: PhotoRequest): Promise<
           return insertEvent(ctx, tx, { ...event, correctedAt }, contentHash, outcome)
         }),
       )
-  recordContact(ctx, contact)
+  void recordContact(ctx, contact)
   return result
 }
 

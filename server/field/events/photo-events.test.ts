@@ -167,6 +167,26 @@ describe.each(databaseNames)('photos and proposed customers of phones on %s', (d
       expect((await field.phone.sendOne(events[0])).visit.id).toBe(visit.id)
     })
 
+    it('gets its events in the order of arrival, also when the clock of the phone was set back', async () => {
+      const proposal = await propose()
+      const plan = (date: string, at: Date): Json =>
+        field.phone.event(
+          'plan',
+          { proposedBy: proposal.id },
+          { Planned_Date: date, Planned_Time: '10:00' },
+          { at: at.toISOString() },
+        )
+      await field.phone.sendOne(plan('2026-11-20', noon))
+      field.test.clock.now = new Date(noon.getTime() + 1000)
+      await field.phone.sendOne(plan('2026-11-25', new Date(noon.getTime() - hour)))
+      const customer = await newCustomer({ Last_Visited: null })
+      await decide(proposal.id, { state: 'approved', customer_id: customer.id }, (tx) =>
+        applyWaitingEvents(field.test.ctx, tx, proposal.id, customer.id),
+      )
+      const plans = await visitsOf(customer)
+      expect(plans.map(({ Planned_At }) => Planned_At.slice(0, 10))).toEqual(['2026-11-25'])
+    })
+
     it('keeps a visit that cannot be applied without a customer, with its values and its photo', async () => {
       const proposal = await propose()
       const visit = record({ proposedBy: proposal.id }, { Status: 'invented', Feedback: 'Wants seed' })
@@ -187,6 +207,23 @@ describe.each(databaseNames)('photos and proposed customers of phones on %s', (d
       expect(await rowOf(photo.id)).toMatchObject({ state: 'accepted', customer_id: customer.id })
       const { body } = await field.test.request('GET', '/api/v1/field/arrivals?mark=not-applied')
       expect(body.items.map(({ id }: Json) => id)).toContain(visit.id)
+    })
+
+    it('is decided although the database cannot read an event', async () => {
+      const proposal = await propose()
+      const visit = record({ proposedBy: proposal.id })
+      await field.phone.sendOne(visit)
+      const { content } = (await rowOf(visit.id))!
+      const seenPlan = { ...JSON.parse(content), seen: { Visit_ID: 'V\u0000', version: 1 } }
+      const customer = await newCustomer({ Last_Visited: null })
+      await decide(proposal.id, { state: 'approved', customer_id: customer.id }, async (tx) => {
+        const cells = { content: JSON.stringify(seenPlan) }
+        await tx.updateTable('field_event').set(cells).where('id', '=', visit.id).execute()
+        await applyWaitingEvents(field.test.ctx, tx, proposal.id, customer.id)
+      })
+      const row = (await rowOf(visit.id))!
+      expect(row).toMatchObject({ state: 'accepted', customer_id: customer.id })
+      expect((await visitOf({ visit: { id: row.visit_id } })).Recorded_By).toBe(field.phone.account)
     })
 
     it('marks a photo whose visit has one already', async () => {

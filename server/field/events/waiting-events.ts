@@ -57,7 +57,8 @@ async function decideWaiting(
     .selectAll()
     .where('waits_for', '=', proposalId)
     .where('state', '=', 'waiting')
-    // In the order in which they were recorded; photos after their visits.
+    // In the order of arrival, which is that of recording whatever the clock of the phone; photos after their visits.
+    .orderBy('received_at')
     .orderBy('recorded_at')
     .orderBy('id')
     .execute()

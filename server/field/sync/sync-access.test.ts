@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
+import { storeProposal } from '#testing/field-data.ts'
 import { newPerson } from '#testing/people.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { actorOf } from '../../access/explain-service.ts'
+import { newId } from '../../store/new-id.ts'
+import { syncPhone } from './sync-service.ts'
 
 describe.each(databaseNames)('who may sync a phone on %s', (database) => {
   let test: TestApp
@@ -41,6 +45,27 @@ describe.each(databaseNames)('who may sync a phone on %s', (database) => {
       403,
       'Only an account can hand in what was recorded on a phone',
     ])
+  })
+
+  it('an account whose contact cannot be stored', async () => {
+    const person = await newPerson(test, 'contact@example.in', 'FIELD')
+    const actor = (await test.store.transaction((tx) => actorOf(tx, person.id)))!
+    const fail = (): Promise<never> => Promise.reject(new Error('The disk is full'))
+    const store = { ...test.store, transaction: fail, relaxedTransaction: fail }
+    const request = { device: randomUUID(), clock: test.clock.now.toISOString(), cursor: null }
+    const answer = await syncPhone({ ...test.ctx, actor, store }, request)
+    expect(answer.isFull).toBe(true)
+  })
+
+  it('an account receives the newest of its proposals by arrival', async () => {
+    const person = await newPerson(test, 'proposals@example.in', 'FIELD')
+    for (let count = 0; count < 200; count++)
+      await storeProposal(test, {}, { id: newId(new Date('2030-01-01')), account_id: person.id })
+    const received_at = new Date(test.clock.now.getTime() + 1000).toISOString()
+    const newest = await storeProposal(test, {}, { account_id: person.id, received_at })
+    const { body } = await sync(person.token)
+    expect(body.proposals).toHaveLength(200)
+    expect(body.proposals[0].event).toBe(newest)
   })
 
   it('an account that was disabled receives nothing', async () => {

@@ -11,7 +11,7 @@ import { changesSince, isComparable, readPosition } from '../../store/changes/ch
 import type { Db } from '../../store/dialect.ts'
 import { changedCustomers } from './changed-customers.ts'
 import { digestOf, formatCursor, parseCursor } from './cursor.ts'
-import { storeContact } from '../devices/contact.ts'
+import { recordContact } from '../devices/contact.ts'
 import { refuseRevoked } from './revoked-phone.ts'
 import { packCustomers } from './pack-customers.ts'
 import { packMasters } from './pack-masters.ts'
@@ -34,14 +34,15 @@ export async function syncPhone(ctx: Context, request: SyncRequest): Promise<Syn
   const difference = await ctx.store.readTogether((db) => readDifference(ctx, db, reader, request))
   const off = reader.may('holiday') ? await offDays(ctx, { from: today, to: today }) : []
   const { device, waiting } = request
-  await storeContact(
-    ctx,
-    { device, clock: parseMoment(request.clock) ?? now.getTime(), ...(waiting !== undefined && { waiting }) },
-    {
-      synced_at: now.toISOString(),
-      ...(request.app !== undefined && { app: storableText(request.app).slice(0, 40).toWellFormed() }),
-    },
-  )
+  const contact = {
+    device,
+    clock: parseMoment(request.clock) ?? now.getTime(),
+    ...(waiting !== undefined && { waiting }),
+  }
+  await recordContact(ctx, contact, {
+    synced_at: now.toISOString(),
+    ...(request.app !== undefined && { app: storableText(request.app).slice(0, 40).toWellFormed() }),
+  })
   return {
     ...difference,
     account: reader.packAccount,
@@ -111,6 +112,7 @@ async function proposalsOf(db: Db, account: string): Promise<PackProposal[]> {
     .selectFrom('proposal')
     .select(['id', 'state', 'note', 'customer_id', 'decided_at'])
     .where('account_id', '=', account)
+    .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxProposals)
     .execute()

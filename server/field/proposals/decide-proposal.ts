@@ -79,7 +79,7 @@ export async function refuseProposal(
   return decideOnce(ctx, ['refuse', id, reason], id, async (tx, row) => {
     const decided = await writeDecision(ctx, tx, row, { state: 'refused', note: reason })
     await refuseWaitingEvents(ctx, tx, row.id)
-    const record = row.customer_id && (await gate(ctx, 'read', 'customer').find(row.customer_id))
+    const record = row.customer_id && (await gate(ctx, 'read', 'customer').using(tx).find(row.customer_id))
     return toProposalView(decided, record ? toCustomer(record) : null)
   })
 }

@@ -44,7 +44,7 @@ export async function readPosition(db: Db, { changeLog }: Dialect): Promise<Curr
 const maxLength = 300
 
 /** A snapshot with very many running transactions is replaced by one that saw none of them, nor any later one. */
-function shorten(position: string): string {
+export function shorten(position: string): string {
   const first = firstOf(position)
   return position.length <= maxLength ? position : `${first}:${first}:`
 }
@@ -112,7 +112,7 @@ const isDays = (input: unknown): input is DayPosition[] =>
 const deletedAtOnce = 5000
 
 /** Deletes rows that are older than they are kept. Safe to call on several instances, as often as one likes. */
-export async function deleteOldChanges(store: Store, now: Date): Promise<void> {
+export async function deleteOldChanges(store: Store, now: Date, atOnce = deletedAtOnce): Promise<void> {
   const today = now.toISOString().slice(0, 10)
   const { position } = await readPosition(store.read, store.dialect)
   const keptFrom = await store.transaction(async (tx) => {
@@ -133,15 +133,12 @@ export async function deleteOldChanges(store: Store, now: Date): Promise<void> {
   const isOld = sql`tx < ${keptFrom} and tx < (select max(tx) from change_log)`
   for (let isMore = keptFrom > 0; isMore;) {
     isMore = await store.transaction(async (tx) => {
-      const last = await sql<{ tx: number }>`
-        select tx from change_log where ${isOld} order by tx limit 1 offset ${sql.lit(deletedAtOnce)}`.execute(
+      // By the primary key, because all rows of one transaction have the same number on PostgreSQL.
+      const { numAffectedRows = 0n } = await sql`delete from change_log where (tx, subject, key) in (
+        select tx, subject, key from change_log where ${isOld} order by tx limit ${sql.lit(atOnce)})`.execute(
         tx,
       )
-      const upTo = last.rows[0]?.tx
-      await sql`delete from change_log where ${isOld} ${upTo === undefined ? sql`` : sql`and tx <= ${upTo}`}`.execute(
-        tx,
-      )
-      return upTo !== undefined
+      return Number(numAffectedRows) === atOnce
     })
   }
 }

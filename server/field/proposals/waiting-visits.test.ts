@@ -14,7 +14,7 @@ describe.each(databaseNames)('visits to a proposed customer on %s', (database) =
   })
 
   /** Proposes a customer on the phone and records a visit to it. */
-  const propose = async (): Promise<{ id: string; visit: string }> => {
+  const propose = async (): Promise<{ id: string; visit: string; visitEvent: Json }> => {
     const values = { Customer_Name: `Farm ${++count}`, City_Code: neighbour.City_Code }
     const proposal = field.phone.event('proposal', null, {
       type: 'new customer',
@@ -25,7 +25,7 @@ describe.each(databaseNames)('visits to a proposed customer on %s', (database) =
     expect((await field.phone.sendOne(proposal)).state).toBe('accepted')
     const visit = field.record({ proposedBy: proposal.id }, { Visited_On: '2026-11-15' })
     expect((await field.phone.sendOne(visit)).state).toBe('waiting')
-    return { id: proposal.id, visit: visit.id }
+    return { id: proposal.id, visit: visit.id, visitEvent: visit }
   }
   const decide = (id: string, how: 'approve' | 'refuse', body: Json): Promise<Answer> =>
     field.test.request('POST', `${path}/${id}/${how}`, body, { as: 'OFFICE' })
@@ -35,7 +35,7 @@ describe.each(databaseNames)('visits to a proposed customer on %s', (database) =
   }
 
   it('are stored for the new customer when the office approves it', async () => {
-    const { id, visit } = await propose()
+    const { id, visit, visitEvent } = await propose()
     const { body: shown } = await field.test.request('GET', `${path}/${id}`)
     expect(shown.waiting).toBe(1)
     const { status, body } = await decide(id, 'approve', { values: completed() })
@@ -49,6 +49,8 @@ describe.each(databaseNames)('visits to a proposed customer on %s', (database) =
     expect(undone.status).toBe(409)
     expect((await field.test.request('GET', `${path}/${id}`)).body.state).toBe('approved')
     // The same visit again is answered with what became of it.
+    const again = await field.phone.sendOne(visitEvent)
+    expect([again.state, again.visit.id]).toEqual(['accepted', row!.visit_id])
     expect(await field.visitsOf({ Customer_Code: body.customer.code })).toHaveLength(1)
   })
 

@@ -124,7 +124,12 @@ describe.each(databaseNames)('random writers and a phone on %s', (database) => {
           })
           if (done.batch) codes[codes.indexOf(code)] = to
         },
-        () => call('PUT', '/api/v1/cities/none', {}),
+        async () => {
+          const { City_Code } = await call('GET', `/api/v1/customers/${pick(codes)}`)
+          if (!City_Code) return
+          const city = await call('GET', `/api/v1/cities/${City_Code}`)
+          await call('PUT', `/api/v1/cities/${City_Code}`, { ...city, City_Name: `City ${random(1e6)}` })
+        },
         async () => {
           const number = pick(employees)
           const employee = await call('GET', `/api/v1/employees/${number}`)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from 'kysely'
 import { system } from '#domain/access/actor.ts'
 import { newPerson } from '#testing/people.ts'
 import { Phone } from '#testing/phone.ts'
@@ -140,13 +139,5 @@ describe('transactions that end in another order than they began, on two servers
       expect((await phone.sync(test)).isFull).toBe(true)
       expect((await phone.sync(test)).isFull).toBe(false)
     }
-  })
-
-  it('does not name more running transactions than fit into a cursor', async () => {
-    const { rows } = await sql<{ at: string }>`select pg_current_snapshot()::text as at`.execute(
-      test.store.read,
-    )
-    expect(rows[0]!.at).toMatch(/^\d+:\d+:/)
-    expect(phone.cursor!.length).toBeLessThan(500)
   })
 })

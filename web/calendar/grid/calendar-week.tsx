@@ -88,9 +88,15 @@ function WeekList(props: DaysProps): ReactNode {
   const { days, items, today, chosen, off, over, hasNotice, onChoose } = props
   const list = useRef<HTMLUListElement>(null)
   const isAtToday = chosen === today && !hasNotice
-  // Scrolls to today, also when it is at the end of the week.
+  // Scrolls to today, also when it is at the end of the week. In a frame after that of the content: in the same one the browser
+  // counts a layout shift of what was below the screen.
   useEffect(() => {
-    if (isAtToday) list.current?.querySelector('.is-today')?.scrollIntoView({ block: 'start' })
+    if (!isAtToday) return undefined
+    const scroll = (): unknown => list.current?.querySelector('.is-today')?.scrollIntoView({ block: 'start' })
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(scroll)
+    })
+    return () => cancelAnimationFrame(frame)
   }, [isAtToday])
   return (
     <ul ref={list} className="calendar-days">

@@ -76,10 +76,8 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'web/ui/(?:check-all|select-column|selection|use-row-selection)',
   ),
   schedule: anyOf('domain/(?:balances/balance|visits/schedule)\\.'),
-  'working-days': anyOf(
-    'domain/visits/working-days',
-    'web/(?:holidays/working-days-api|visits/(?:facts|use-working|visit-format))',
-  ),
+  'working-days': anyOf('domain/visits/working-days', 'web/holidays/working-days-api'),
+  'visit-format': anyOf('web/visits/(?:facts|use-working|visit-format)'),
   visits: anyOf('web/visits/visit-(?:page|columns)'),
   'visits-api': anyOf(
     'domain/(?:screens/(?:field|work)-screens|visits/(?:dashboard|plans)\\.)',

@@ -1,18 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
-import { findChromium } from './testing/find-tools.ts'
+import { chromiumFlags, findChromium } from './testing/find-tools.ts'
 
 const executablePath = findChromium()
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 const desktop = { viewport: { width: 1280, height: 800 } }
 
@@ -43,7 +33,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // An action that waits longer will not succeed, so the test fails before its own timeout.
     actionTimeout: 30_000,
-    launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: chromiumFlags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [
     {

@@ -30,6 +30,17 @@ function inPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
 
+/** How the tests start the browser: without what a user's browser does in the background. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 /** The browser in CHROMIUM_PATH, or an installed one. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH']

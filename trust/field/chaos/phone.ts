@@ -1,19 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
-import { findChromium } from '#testing/find-tools.ts'
+import { chromiumFlags, findChromium } from '#testing/find-tools.ts'
 import type { Proxy as PhoneNetwork } from '../proxy.ts'
 import type { ChaosAccount } from './firm.ts'
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** Milliseconds for a step on a busy machine. */
 const stepTimeout = 6_000
@@ -55,7 +45,7 @@ export class ChaosPhone {
   async #launch(): Promise<BrowserContext> {
     const executablePath = findChromium()
     const context = await chromium.launchPersistentContext(this.#folder, {
-      args: flags,
+      args: chromiumFlags,
       ...(executablePath && { executablePath }),
       viewport: { width: 390, height: 844 },
       hasTouch: true,

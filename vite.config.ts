@@ -45,12 +45,12 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
   ),
   // The declarations of all entities.
   catalogue: anyOf(
-    'domain/catalogue/(?!check|entities/visit-choices|identity|parse-record|per-entity|reading|stored|values)',
+    'domain/catalogue/(?!check|entities/visit-choices|identity|implied|parse-record|per-entity|reading|stored|values)',
     'web/masters/(?:list/entity-columns|use-removal)',
   ),
   submit: anyOf('domain/field/events', 'web/api/drafts/submit-once', 'web/ui/use-submit'),
   drafts: anyOf('web/api/drafts/draft', 'web/masters/form/sections'),
-  list: anyOf('web/masters/list/(?:list-(?:pages|screen|search)|redirect)'),
+  list: anyOf('web/masters/list/(?:list-(?:pages|screen|search)|redirect)', 'web/ui/named-codes'),
   admin: anyOf('domain/screens/(?:admin-tabs|screen)\\.', 'web/admin/admin-layout'),
   combobox: anyOf('web/ui/(?:combobox|use-suggestions)'),
   forms: anyOf(

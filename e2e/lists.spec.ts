@@ -104,7 +104,8 @@ test(
       ),
     )
     const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'Export CSV' }).click()
     const file = await saving
     expect(file.suggestedFilename()).toMatch(/customers.*\.csv$/i)
     const text = await readFile(await file.path(), 'utf8')
@@ -141,9 +142,10 @@ test(
     const same = before.slice(0, 5).filter((days) => days === before[0]).length
     await dialog.getByLabel('New Visit In Days').fill(before[0]!)
     await dialog.getByRole('button', { name: 'Preview changes' }).click()
-    await expect(dialog.getByRole('region', { name: 'Preview' })).toHaveText(
-      `${5 - same} will change, ${same} unchanged.`,
-    )
+    const preview = dialog.getByRole('region', { name: 'Preview' })
+    await expect(preview).toContainText(`${5 - same} will change, ${same} unchanged.`)
+    await expect(preview.getByRole('table'), 'the old and new values').toHaveCount(5 - same)
+    await expect(preview.locator('ins').first()).toHaveText(before[0]!)
     expect(await axeViolations(page), 'the preview').toEqual([])
     await dialog.getByRole('button', { name: `Change ${5 - same}` }).click()
     await expect(page.locator('.notices').first()).toContainText(
@@ -165,12 +167,78 @@ test(
     const count = Number(/\d+/.exec(await preview.innerText())![0])
     await dialog.getByRole('button', { name: `Delete ${count}` }).click()
     await expect(page.locator('.notices').first()).toContainText(`${count} payment terms are deleted`)
-    await page.getByRole('link', { name: 'Changes' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Changes' }).click()
     const deleted = page.getByRole('article', { name: `${count} payment terms deleted`, exact: true })
     await deleted.getByText('Records').click()
     await expect(deleted.getByRole('listitem').first()).toContainText('deleted')
     expect(await axeViolations(page), 'the changes').toEqual([])
     await deleted.getByRole('button', { name: /^Undo/ }).click()
     await expect(deleted).toContainText('undone')
+  },
+)
+
+test(
+  'edits a cell in place, shows a problem beside it, and undoes the change',
+  { tag: '@desktop' },
+  async ({ page, asAdministrator: _, expectedErrors }) => {
+    expectedErrors.push(/409 \(Conflict\)/)
+    await page.goto(
+      '/lists/customers?columns=Customer_Code,Customer_Name,City_Code,Visit_In_Days,Last_Visited',
+    )
+    const row = rows(page).nth(2)
+    await expect(page.getByText(/^1–50 of \d+$/)).toBeVisible()
+    const cell = (label: string): Locator => row.locator(`td[data-label="${label}"]`)
+    const editor = page.locator('.cell-editor')
+    const [city, days, code] = await Promise.all(
+      ['City Code', 'Visit In Days', 'Customer Code'].map((label) => cell(label).innerText()),
+    )
+
+    await cell('Visit In Days').dblclick()
+    await editor.getByLabel('Visit In Days').fill('')
+    await page.keyboard.press('Enter')
+    await expect(editor).toContainText('Visit In Days is required')
+    expect(await axeViolations(page), 'the editor of a cell').toEqual([])
+    await editor.getByLabel('Visit In Days').fill('11')
+    await page.keyboard.press('Enter')
+    await expect(editor).toBeHidden()
+    await expect(cell('Visit In Days')).toHaveText('11')
+    await expect(cell('Visit In Days')).toBeFocused()
+    await expect(page.locator('.notice')).toContainText(`Visit In Days of Customer ${code} changed`)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cell('Visit In Days')).toHaveText(days!)
+
+    // By keyboard: a place, whose levels above follow.
+    await row.locator('.row-link').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(cell('City Code')).toBeFocused()
+    await page.keyboard.press('F2')
+    await editor.getByRole('combobox').fill('unjha')
+    await expect(editor.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(cell('City Code')).toHaveText('GJ-UNJ Unjha')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cell('City Code')).toHaveText(city!)
+
+    // Escape keeps the value; what someone else changed meanwhile is not overwritten.
+    await cell('Visit In Days').dblclick()
+    await editor.getByLabel('Visit In Days').fill('99')
+    await page.keyboard.press('Escape')
+    await expect(editor).toBeHidden()
+    await expect(cell('Visit In Days')).toHaveText(days!)
+    await cell('Visit In Days').dblclick()
+    await page.evaluate(async (customer) => {
+      const token = localStorage.getItem('token') ?? ''
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const found = await (await fetch(`/api/v1/customers/${customer}`, { headers })).json()
+      const body = JSON.stringify({ version: found.version, Street: `${found.Street ?? ''} x` })
+      await fetch(`/api/v1/customers/${customer}`, { method: 'PATCH', headers, body })
+    }, code)
+    await editor.getByLabel('Visit In Days').fill('98')
+    await page.keyboard.press('Enter')
+    await expect(editor).toContainText('was changed by someone else meanwhile. Nothing was overwritten')
+    await page.keyboard.press('Escape')
+    await expect(cell('Customer Code').locator('a')).toBeVisible()
   },
 )

@@ -25,7 +25,8 @@ test(
         ['Export Excel', /\.xlsx$/],
       ] as const) {
         const saving = page.waitForEvent('download')
-        await page.getByRole('button', { name: button }).click()
+        await page.getByRole('button', { name: 'Export' }).click()
+        await page.getByRole('menuitem', { name: button }).click()
         expect((await saving).suggestedFilename()).toMatch(ending)
       }
       await page.getByRole('button', { name: 'Filter' }).click()

@@ -11,10 +11,10 @@ const limits = { home: 110_000, screen: 140_000, field: 180_000 }
 /** The screens that are still above the limit, each with its own, so that none grows by much (docs/decisions/041, 048, 050, 055 and 057). */
 const higherLimits: Readonly<Record<string, number>> = {
   '/admin/services': 144_200,
-  '/lists/:path': 141_400,
+  '/lists/:path': 143_400,
   '/records/:path/:id': 140_700,
 }
-const formLimit = 141_500
+const formLimit = 141_700
 
 const isForm = (path: string): boolean => forms.some((form) => form.route === path)
 

@@ -1,14 +1,14 @@
 import { can, type Action } from '#domain/access/policy.ts'
 import { maskFields, sensitiveFields } from '#domain/mask.ts'
-import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
-import { titleOf, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Balance } from '#domain/balances/balance.ts'
 import type { CustomerPage, OwnerPeriod } from '#domain/api/visits/customer-page.ts'
-import { textAt } from '#domain/catalogue/values.ts'
 import type { Context } from '../core/context.ts'
-import { dynamicGate, gate } from '../core/gate.ts'
+import { gate } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
 import { findCustomer, employeeNames, visitsOfCustomer } from './customer-visits.ts'
+import { referenceNames } from '../records/reference-names.ts'
 import { planOfCustomer } from '../planner/planner-service.ts'
 
 export async function customerPage(ctx: Context, idOrCode: string): Promise<CustomerPage> {
@@ -21,7 +21,7 @@ export async function customerPage(ctx: Context, idOrCode: string): Promise<Cust
   }
   const [planned, names, place, cityPlace, balances, assignments, visits] = await inParallel([
     () => planOfCustomer(ctx, code),
-    () => referenceNames(ctx, customer),
+    () => namesByField(ctx, customer),
     loadIfAllowed(
       'read',
       'customerPlace',
@@ -50,16 +50,11 @@ async function cityLocation(ctx: Context, city: string): Promise<string | null> 
 }
 
 /** The names of the referenced records, such as the city and the station, by field. */
-async function referenceNames(ctx: Context, customer: StoredRecord): Promise<Record<string, string>> {
-  const found = referencesOf(entityNamed('customer')).map(async ({ name, reference }) => {
-    const target = entityNamed(reference.entity)
-    const title = titleOf(target, reference.field)
-    if (!title || target.key.length !== 1 || customer[name] === null) return []
-    if (!can(ctx.actor, 'read', target.name).allowed) return []
-    const record = await dynamicGate(ctx, 'read', target.name).find(textAt(customer, name))
-    return record ? [[name, textAt(record, title)] as const] : []
-  })
-  return Object.fromEntries((await Promise.all(found)).flat())
+async function namesByField(ctx: Context, customer: StoredRecord): Promise<Record<string, string>> {
+  const names = await referenceNames(ctx, entityNamed('customer'), [customer])
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([field, byCode]) => Object.values(byCode).map((name) => [field, name])),
+  )
 }
 
 /** The balance of each day; of several on one day, the last. */

@@ -1,6 +1,7 @@
 import type { Entity } from '#domain/catalogue/entity.ts'
 import { levelsAbove } from '#domain/catalogue/levels.ts'
 import { listField, testsOf } from '#domain/lists/field-test.ts'
+import { maxQuickTotal } from '#domain/lists/names.ts'
 import { filterParameters, sortParameter } from '#domain/lists/list-parameters.ts'
 import { relativeDays } from '#domain/lists/relative-days.ts'
 import type { RouteDescription } from '../core/route-policy.ts'
@@ -41,7 +42,12 @@ export const list = (entity: Entity): RouteDescription => ({
     { name: 'after', description: 'The "next" value of the previous page' },
     {
       name: 'total',
-      description: 'true: also count all matching records',
+      description: `true: also count all matching records; quick: count up to ${maxQuickTotal}, where that is quick`,
+      schema: { type: 'string', enum: ['true', 'false', 'quick'], default: 'false' },
+    },
+    {
+      name: 'names',
+      description: 'true: also return the names of the referenced records that the account may read',
       schema: { type: 'boolean', default: false },
     },
     ...filterParameters(entity),
@@ -57,6 +63,12 @@ export const list = (entity: Entity): RouteDescription => ({
         items: { type: 'array', items: record(entity) },
         next: { type: ['string', 'null'] },
         total: { type: 'integer' },
+        totalIsMinimum: { type: 'boolean', description: 'There are more than total' },
+        names: {
+          type: 'object',
+          description: 'Field → code → name',
+          additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
+        },
       },
     },
   },

@@ -17,7 +17,7 @@ export type QueryText = Record<string, string | string[] | undefined>
 
 const maxPerPage = 200
 const maxSorts = 3
-const reserved = ['q', 'sort', 'limit', 'after', 'total', 'where', 'below']
+const reserved = ['q', 'sort', 'limit', 'after', 'total', 'names', 'where', 'below']
 
 export const calendarOf = (ctx: Pick<Context, 'now' | 'config'>): FirmCalendar => ({
   now: ctx.now,
@@ -38,8 +38,11 @@ export function readListQuery(entity: Entity, query: QueryText, calendar: FirmCa
   const [sort, ...thenBy] = readSorts(entity, one('sort'), problems)
   const limit = readLimit(one('limit'), problems)
   const total = one('total')
-  if (total !== undefined && total !== 'true' && total !== 'false') {
-    problems.push({ field: 'total', message: t('total should be true or false') })
+  if (total !== undefined && !['true', 'false', 'quick'].includes(total)) {
+    problems.push({ field: 'total', message: t('total should be true, false or quick') })
+  }
+  if (!['true', 'false', undefined].includes(one('names'))) {
+    problems.push({ field: 'names', message: t('names should be true or false') })
   }
   const filters = Object.entries(query)
     .filter(([name]) => !reserved.includes(name))
@@ -64,7 +67,7 @@ export function readListQuery(entity: Entity, query: QueryText, calendar: FirmCa
     sort: sort!,
     ...(thenBy.length > 0 && { thenBy }),
     limit,
-    total: total === 'true',
+    total: total === 'quick' ? 'quick' : total === 'true',
     ...(search && { search }),
     ...(after && { after }),
   }

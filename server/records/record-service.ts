@@ -1,13 +1,17 @@
 import type { Action } from '#domain/access/policy.ts'
 import type { EntityName, RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { isStoredRecord } from '#domain/catalogue/values.ts'
+import { isObject } from '#domain/input.ts'
 import { maskFields } from '#domain/mask.ts'
+import { parseJson } from '#domain/parse-json.ts'
 import { conflict, invalid, notFound } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import type { Tx } from '../store/dialect.ts'
 import type { HistoryEntry } from '../store/history/history-store.ts'
 import type { Records, RecordWriter } from '../store/records/records.ts'
+import { referenceNames } from './reference-names.ts'
 import { saveHooksOf } from './save-hooks.ts'
 import { checkRecord } from './check-record.ts'
 import { withCodeWarnings } from './code-warnings.ts'
@@ -21,8 +25,15 @@ import { t } from '#domain/messages/t.ts'
 /** A page as JSON text. */
 export async function list(ctx: Context, name: string, query: QueryText): Promise<string> {
   const records = dynamicGate(ctx, 'read', name)
-  return records.listAsJson(readListQuery(records.entity, query, calendarOf(ctx)))
+  const page = await records.listAsJson(readListQuery(records.entity, query, calendarOf(ctx)))
+  if (query['names'] !== 'true') return page
+  const { items } = parseJson(page, isPage)
+  const names = await referenceNames(ctx, records.entity, items)
+  return `${page.slice(0, -1)},"names":${JSON.stringify(names)}}`
 }
+
+const isPage = (value: unknown): value is { items: StoredRecord[] } =>
+  isObject(value) && Array.isArray(value['items']) && value['items'].every(isStoredRecord)
 
 export async function read<N extends EntityName>(
   ctx: Context,

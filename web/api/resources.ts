@@ -1,6 +1,7 @@
 import type { EntityName, RecordNamed } from '#domain/catalogue/catalogue.ts'
 import type { StoredRecord } from '#domain/catalogue/entity.ts'
 import type { EntityLabels } from '#domain/catalogue/entity-labels.ts'
+import type { Names } from '#domain/lists/names.ts'
 import { lastCodeLookups } from '#domain/contract/last-codes.ts'
 import { readDocument, readOr } from './read.ts'
 
@@ -12,6 +13,9 @@ export interface Page<N extends string = string> {
   /** Pass it as `after` to get the next page; null on the last one. */
   next: string | null
   total?: number
+  /** There are more than `total`. */
+  totalIsMinimum?: true
+  names?: Names
 }
 
 export interface ListQuery {
@@ -19,7 +23,9 @@ export interface ListQuery {
   after?: string | undefined
   sort?: string | undefined
   limit?: number
-  total?: boolean
+  total?: boolean | 'quick'
+  /** Asks for the names of the codes as well. */
+  names?: boolean
   /** Field → the value it must have. */
   filters?: Readonly<Record<string, string>>
 }
@@ -32,10 +38,18 @@ export function listRecords<N extends string>(
   query: ListQuery = {},
   signal?: AbortSignal,
 ): Promise<Page<N>> {
-  const { q, after, sort, limit, total, filters } = query
+  const { q, after, sort, limit, total, names, filters } = query
   const blank: Page<N> = { items: [], next: null }
   return readOr(pathOf(entity), blank, {
-    query: { ...filters, q, after, sort, limit: limit?.toString(), total: total ? 'true' : undefined },
+    query: {
+      ...filters,
+      q,
+      after,
+      sort,
+      limit: limit?.toString(),
+      total: total ? String(total) : undefined,
+      names: names ? 'true' : undefined,
+    },
     ...(signal && { signal }),
   })
 }

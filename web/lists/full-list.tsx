@@ -1,10 +1,11 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
-import type { Entity } from '#domain/catalogue/entity.ts'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Entity, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Page } from '../api/resources.ts'
 import { seesEverything } from '../api/session.ts'
 import { useMay } from '../api/use-may.ts'
 import { labelInSentence } from '../masters/label-in-sentence.ts'
+import { fieldsToEdit } from '../masters/inline/editable-fields.ts'
 import { hasOwnScreen } from '../masters/own-screens.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import '../styles/lists.css'
@@ -13,14 +14,14 @@ import { deferredPart } from '../ui/deferred-part.tsx'
 import { optionalComponent } from '../ui/load-code.ts'
 import { notify } from '../ui/notices.tsx'
 import { FilterChips, isFiltered } from './filters/active-filters.ts'
-import { countText } from './count-text.ts'
+import { atLeastText, countText, exactTotal } from './count-text.ts'
 import { pageSizes, queryOf, useListAddress } from './list-address.ts'
 import type { OpenDialog } from './dialogs/list-dialogs.tsx'
-import { ListLinks } from './list-links.tsx'
+import { ListMenus } from './list-menus.tsx'
 import { useListTable } from './list-table.tsx'
 import { ListTools, NewRecordLink } from './list-tools.tsx'
 import { useTotals } from './totals/use-totals.ts'
-import type { Names } from './reference-names.ts'
+import { useCellKeys } from './inline/use-cell-keys.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
@@ -40,17 +41,17 @@ const ListTotals = deferredPart(
 )
 // Nothing is selected in the first view.
 const BulkActions = deferredPart(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
+const CellEditor = deferredPart(async () => (await import('./inline/cell-editor.tsx')).CellEditor)
 const ListDialogs = deferredDialog(async () => (await import('./dialogs/list-dialogs.tsx')).ListDialogs)
 
 interface FullListProps {
   entity: Entity
   page: Page
-  names: Names
   problem: string | null
 }
 
 /** A master as a full screen, to find, edit, count, print, export and delete many records. */
-export function FullList({ entity, page, names, problem }: FullListProps): ReactNode {
+export function FullList({ entity, page, problem }: FullListProps): ReactNode {
   const address = useListAddress(entity)
   const query = queryOf(address.search)
   const may = useMay()
@@ -62,6 +63,17 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
     notify(null)
     setDialog(which)
   }
+  const { revalidate } = useRevalidator()
+  const [editing, setEditing] = useState<{ record: StoredRecord; name: string; cell: HTMLElement } | null>(
+    null,
+  )
+  const editable = fieldsToEdit(entity, may)
+  useCellKeys({
+    onEdit: (row, name, cell) => {
+      const record = page.items[row]
+      if (record) setEditing({ record, name, cell })
+    },
+  })
   useListKeys({
     onKeys: () => open('keys'),
     onTick: (at) => canSelect && selection.toggle(page.items, at, false),
@@ -69,7 +81,8 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
   const table = useListTable({
     entity,
     records: page.items,
-    names,
+    names: page.names ?? {},
+    editable,
     selection: canSelect ? selection : undefined,
     totals: totals.isOn && (
       <Suspense>
@@ -78,22 +91,27 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
     ),
   })
   const plural = labelInSentence(t(entity.plural))
-  const total = page.total ?? totals.count
+  const total = exactTotal(page) ?? totals.count ?? page.total
+  const isMinimum = page.totalIsMinimum && totals.count === undefined
   return (
     <>
       <ListScreen
         className="full-list"
         label={t(entity.plural)}
         search={t('Search {plural}', { plural })}
-        tools={<ListTools entity={entity} onOpen={open} />}
-        count={total !== undefined && countText(entity, total)}
+        tools={
+          <>
+            <ListTools entity={entity} onOpen={open} />
+            <ListMenus entity={entity} totals={totals} onKeys={() => open('keys')} />
+          </>
+        }
+        count={total !== undefined && (isMinimum ? atLeastText : countText)(entity, total)}
         action={<NewRecordLink entity={entity} />}
         filters={
           <>
             <Suspense>
               <PrintView entity={entity} page={page} />
             </Suspense>
-            <ListLinks entity={entity} totals={totals} onKeys={() => open('keys')} />
             <Suspense>{isFiltered(address) && <FilterChips entity={entity} />}</Suspense>
           </>
         }
@@ -109,8 +127,28 @@ export function FullList({ entity, page, names, problem }: FullListProps): React
             </Suspense>
           )
         }
-        foot={page.items.length > 0 && <PageSize entity={entity} />}
+        foot={
+          page.items.length > 0 && (
+            <>
+              <PageSize entity={entity} />
+              {editable.length > 0 && (
+                <span className="list-hint">{t('Double-click a cell, or press F2, to edit it.')}</span>
+              )}
+            </>
+          )
+        }
       />
+      {editing && (
+        <Suspense>
+          <CellEditor
+            key={`${editing.record.id} ${editing.name}`}
+            {...editing}
+            entity={entity}
+            refresh={async () => revalidate()}
+            onClose={() => setEditing(null)}
+          />
+        </Suspense>
+      )}
       {dialog && (
         <ListDialogs entity={entity} which={dialog} selection={selection} onClose={() => setDialog(null)} />
       )}

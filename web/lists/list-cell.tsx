@@ -4,6 +4,7 @@ import { customerPath } from '#domain/visits/customer-path.ts'
 import { CustomerLink } from '../masters/customer-link.tsx'
 import { hasOwnScreen } from '../masters/own-screens.ts'
 import { recordPath } from '../masters/record-path.ts'
+import { NamedCodes } from '../ui/named-codes.tsx'
 import { Moment } from '../ui/moment.tsx'
 import type { ListColumn } from './list-columns.ts'
 
@@ -11,8 +12,8 @@ interface ListCellProps {
   entity: Entity
   record: StoredRecord
   column: ListColumn
-  /** The name of the code in the cell. */
-  title: string | undefined
+  /** Code → name. */
+  names: Readonly<Record<string, string>> | undefined
 }
 
 export function textIn({ field, name }: ListColumn, record: StoredRecord): string {
@@ -20,18 +21,17 @@ export function textIn({ field, name }: ListColumn, record: StoredRecord): strin
   return field ? field.show(value) : String(value ?? '')
 }
 
-export function ListCell({ entity, record, column, title }: ListCellProps): ReactNode {
+export function ListCell({ entity, record, column, names }: ListCellProps): ReactNode {
   const text = textIn(column, record)
   if (text === '') return null
   if (column.as === 'instant') return <Moment at={String(record[column.name])} />
   const customer = customerIn(entity, column)
-  const content = customer ? <CustomerLink code={String(record[customer])} name={text} /> : text
-  return title ? (
-    <span>
-      {content} <span className="cell-title">{title}</span>
-    </span>
-  ) : (
-    content
+  const link = customer && <CustomerLink code={String(record[customer])} name={text} />
+  if (!names) return link ?? text
+  return (
+    <NamedCodes value={record[column.name]} names={names}>
+      {link}
+    </NamedCodes>
   )
 }
 

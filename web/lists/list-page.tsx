@@ -11,7 +11,6 @@ import { FilterChips, isFiltered } from './filters/active-filters.ts'
 import { FullList } from './full-list.tsx'
 import { queryOf, readAddress } from './list-address.ts'
 import { hasList } from './list-columns.ts'
-import { referenceNames, type Names } from './reference-names.ts'
 import { t } from '#domain/messages/t.ts'
 
 const ListsPage = deferredPart(async () => (await import('./lists-page.tsx')).ListsPage)
@@ -19,7 +18,6 @@ const ListsPage = deferredPart(async () => (await import('./lists-page.tsx')).Li
 interface LoadedList {
   entity: Entity | null
   page: RecordPage
-  names: Names
   /** Why the server rejected the query of the URL. */
   problem: string | null
 }
@@ -37,29 +35,24 @@ async function load({ request, url, params }: LoaderFunctionArgs): Promise<Loade
   const target = redirects[path.toLowerCase()]
   if (target) throw redirect(target + url.search)
   const entity = entityAtPath(path)
-  if (!entity || !hasList(entity)) return { entity: null, page: emptyPage, names: {}, problem: null }
+  if (!entity || !hasList(entity)) return { entity: null, page: emptyPage, problem: null }
   const search = url.searchParams
   const address = readAddress(entity, search)
-  const { columns, perPage } = address
   const chips = isFiltered(address) ? FilterChips.preload() : undefined
   const query = queryOf(search)
-  query.set('limit', String(perPage))
-  if (!entity.large) query.set('total', 'true')
+  query.set('limit', String(address.perPage))
+  query.set('total', entity.large ? 'quick' : 'true')
+  query.set('names', 'true')
   const after = search.get('after')
   if (after) query.set('after', after)
   try {
     const page = await listPage(entity, query, request.signal)
     await chips
-    return {
-      entity,
-      page,
-      names: await referenceNames(entity, columns, page.items, request.signal),
-      problem: null,
-    }
+    return { entity, page, problem: null }
   } catch (error) {
     const isRejected = error instanceof ApiProblem && [400, 422].includes(error.status)
     if (!isRejected || url.search === '') throw error
-    return { entity, page: emptyPage, names: {}, problem: sentenceOf(error) }
+    return { entity, page: emptyPage, problem: sentenceOf(error) }
   }
 }
 

@@ -7,7 +7,7 @@ import type { ColumnSort } from '../ui/sort-link.tsx'
 import { sortsAfterClick, useListAddress } from './list-address.ts'
 import { ListCell, rowPath, textIn, linkText } from './list-cell.tsx'
 import { isNumber, labelOf, listColumns, type ListColumn } from './list-columns.ts'
-import type { Names } from './reference-names.ts'
+import type { Names } from '#domain/lists/names.ts'
 import type { ListSelection } from './bulk/use-list-selection.ts'
 import { Link } from '../ui/link.tsx'
 
@@ -18,21 +18,28 @@ interface ListTableOptions {
   /** Undefined when the account has no action on selected rows. */
   selection: ListSelection | undefined
   totals: ReactNode
+  /** The fields whose cells can be edited in place. */
+  editable: readonly string[]
 }
 
 /** A dense table with sticky heading and first column (see lists.css); cards on narrow screens. */
 export function useListTable(
   options: ListTableOptions,
 ): Omit<DataTableProps<StoredRecord>, 'caption' | 'rows'> {
-  const { entity, records, names, selection, totals } = options
+  const { entity, records, names, selection, totals, editable } = options
   const address = useListAddress(entity)
   const known = listColumns(entity)
   const sortOf = useColumnSorts(entity)
   const columns = address.columns.map((name, at): Column<StoredRecord> => {
     const column = known.get(name)!
-    const titleOf = (record: StoredRecord): string | undefined => names[name]?.[textIn(column, record)]
+    const titleOf = (record: StoredRecord): string | undefined =>
+      [record[name] ?? []]
+        .flat()
+        .map((code) => names[name]?.[code])
+        .join(', ')
     return {
       label: labelOf(column),
+      ...(editable.includes(name) && { id: name }),
       kind: isNumber(column) ? 'number' : undefined,
       sort: sortOf(column),
       title: (record) => [textIn(column, record), titleOf(record)].filter(Boolean).join(' '),
@@ -45,7 +52,7 @@ export function useListTable(
             {titleOf(record) && <span className="cell-title"> {titleOf(record)}</span>}
           </span>
         ) : (
-          <ListCell entity={entity} record={record} column={column} title={titleOf(record)} />
+          <ListCell entity={entity} record={record} column={column} names={names[name]} />
         ),
     }
   })

@@ -1,11 +1,12 @@
 import { sql, type AliasedRawBuilder, type CompiledQuery } from 'kysely'
 import type { Entity, RecordValues, StoredRecord } from '#domain/catalogue/entity.ts'
 import type { Cell } from '#domain/catalogue/field.ts'
+import { maxQuickTotal } from '#domain/lists/names.ts'
 import { maskFields } from '#domain/mask.ts'
 import { isStoredRecord } from '#domain/catalogue/values.ts'
 import { parseJson } from '#domain/parse-json.ts'
 import { conditionsOf, where, type Filter, type Matching, type Query } from './conditions.ts'
-import type { Condition, Db, Dialect, Partition, Row } from '../dialect.ts'
+import { dynamic, type Condition, type Db, type Dialect, type Partition, type Row } from '../dialect.ts'
 import { mergeByScope } from './merge-by-scope.ts'
 import {
   ordersOf,
@@ -21,7 +22,7 @@ import { genericPlan, customPlan } from '../postgres/plan-mode.ts'
 import { runPrepared } from './prepared.ts'
 import { shapeOf, toRecord } from '../records/record-rows.ts'
 import { forLongReads, readerFor } from '../long-reads.ts'
-import { estimatePageCost } from './read-cost.ts'
+import { estimatePageCost, type ReadCost } from './read-cost.ts'
 import { indexForOrder } from '../schema/schema-of-catalogue.ts'
 import {
   usesSearchIndex,
@@ -42,8 +43,8 @@ export interface ListQuery extends Matching {
   limit: number
   /** The cursor that the previous page returned. */
   after?: string
-  /** Counting reads all matches, so it is done only on request. */
-  total: boolean
+  /** Counting reads all matches, so it is done only on request; a quick count ends at a maximum, and is left out where it is not quick. */
+  total: boolean | 'quick'
 }
 
 export interface Page<R extends StoredRecord = StoredRecord> {
@@ -51,6 +52,8 @@ export interface Page<R extends StoredRecord = StoredRecord> {
   /** Pass it as `after` to get the next page; null on the last one. */
   next: string | null
   total?: number
+  /** There are more than `total`. */
+  totalIsMinimum?: true
 }
 
 /** Keyset pagination: the page at row 900,000 costs what the first one costs. */
@@ -176,9 +179,11 @@ export async function findPage<R extends Row = Row>(
   return {
     rows,
     next: last ? writeCursor([...orders.map(({ order }) => order.valueIn(last)), last.id]) : null,
-    ...(query.total && {
+    ...(query.total === true && {
       total: await countAll(await readerFor(db, dialect, entity), entity, matching),
     }),
+    ...(query.total === 'quick' &&
+      (await quickTotal(from, entity, matching, { cost, rows: !hasMore && !query.after && rows.length }))),
   }
 }
 
@@ -211,6 +216,27 @@ function isStartIndexed(
 /** Whether a generic plan is good for all values. */
 const isPlain = (filter: Filter): boolean =>
   'isAmong' in filter || ('test' in filter && filter.test !== 'has' && filter.test !== 'begins')
+
+type Total = Pick<Page, 'total' | 'totalIsMinimum'>
+
+/** Counts up to a maximum; a list of one page needs no counting, and one that no index bounds has no quick total. */
+async function quickTotal(
+  db: Db,
+  entity: Entity,
+  matching: readonly Condition[],
+  { cost, rows }: { cost: ReadCost; rows: number | false },
+): Promise<Total> {
+  if (rows !== false) return { total: rows }
+  if (cost !== 'index') return {}
+  const found = where(db, entity, matching)
+    .select(sql.lit(1).as('one'))
+    .limit(sql.lit(maxQuickTotal + 1))
+  const counted = dynamic(db)
+    .selectFrom(found.as('found'))
+    .select(sql<number>`count(*)`.as('total'))
+  const { total } = await counted.executeTakeFirstOrThrow()
+  return total > maxQuickTotal ? { total: maxQuickTotal, totalIsMinimum: true } : { total }
+}
 
 async function countAll(db: Db, entity: Entity, matching: readonly Condition[]): Promise<number> {
   const counted = where(db, entity, matching).select(sql<number>`count(*)`.as('total'))

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useSubmit } from '../../ui/use-submit.ts'
 import type { OpenDialog } from '../dialogs/list-dialogs.tsx'
-import { countText } from '../count-text.ts'
+import { countText, exactTotal } from '../count-text.ts'
 import type { ListSelection } from './use-list-selection.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -26,11 +26,12 @@ interface BulkActionsProps {
 export function BulkActions({ entity, selection, page, query, onOpen }: BulkActionsProps): ReactNode {
   const may = useMay()
   const { count, isAll } = selection
-  const isMore = page.next !== null || (page.total ?? 0) > page.items.length
+  const total = exactTotal(page)
+  const isMore = page.next !== null || (total ?? 0) > page.items.length
   const { isBusy: isCounting, submit: selectAll } = useSubmit({
-    send: async () => page.total ?? (await totalsOf(entity, query, [])).count,
+    send: async () => total ?? (await totalsOf(entity, query, [])).count,
     failure: t('Could not count the records'),
-    onSuccess: (total) => selection.selectAll(total),
+    onSuccess: (all) => selection.selectAll(all),
   })
   const isTooMany = count > maxBatchSize
   return (
@@ -52,9 +53,9 @@ export function BulkActions({ entity, selection, page, query, onOpen }: BulkActi
       )}
       {isMore && !isAll && (
         <Button tone="quiet" busy={isCounting} onClick={() => void selectAll(undefined)}>
-          {page.total === undefined
+          {total === undefined
             ? t('Select all that match')
-            : t('Select all {count, number} that match', { count: page.total })}
+            : t('Select all {count, number} that match', { count: total })}
         </Button>
       )}
     </SelectionBar>

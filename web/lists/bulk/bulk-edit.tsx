@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { runOnce } from '../../ui/run-once.ts'
-import { BulkField, bulkEditableFields, readRow, type BulkRow } from './bulk-field.tsx'
+import { settableFields } from '../../masters/inline/editable-fields.ts'
+import { BulkField, readRow, type BulkRow } from './bulk-field.tsx'
 import { countText } from '../count-text.ts'
 import { DryRunReport } from './dry-run.tsx'
 import { useBulk } from './use-bulk.ts'
@@ -20,7 +21,7 @@ interface BulkEditProps {
 
 /** Sets one value, or several that belong together such as a city and its station, in many records. */
 export function BulkEdit({ entity, selection, onClose }: BulkEditProps): ReactNode {
-  const names = bulkEditableFields(entity)
+  const names = settableFields(entity)
   const { count, only } = selection
   const [rows, setRows] = useState<readonly BulkRow[]>([{ name: '', value: '', isNone: false }])
   const [problems, setProblems] = useState<readonly string[]>([])

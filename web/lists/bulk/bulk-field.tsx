@@ -17,15 +17,6 @@ export interface BulkRow {
   isNone: boolean
 }
 
-/** Fields that can be set in many records: not keys, generated codes or fields derived from another. */
-export const bulkEditableFields = (entity: Entity): string[] =>
-  Object.entries(entity.fields)
-    .filter(
-      ([name, { presence, reference }]) =>
-        presence !== 'generated' && !entity.key.includes(name) && !reference?.pairedWith,
-    )
-    .map(([name]) => name)
-
 const canBeEmpty = (entity: Entity, name: string): boolean =>
   ['optional', 'noneYet'].includes(entity.fields[name]?.presence ?? '')
 

@@ -6,6 +6,8 @@ import { t } from '#domain/messages/t.ts'
 const keys = (): (readonly [string, string])[] => [
   ['j  k', t('next row, previous row; the arrow keys do the same once a row has the focus')],
   [t('Enter'), t('open the row')],
+  ['← →', t('next cell, previous cell of the row')],
+  ['F2', t('edit the cell; Enter does the same on a cell that has the focus')],
   ['x', t('select the row')],
   ['/', t('search')],
   [t('Shift + click'), t('on a heading: also sort by it; on a checkbox: select all rows in between')],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Page } from '../../api/resources.ts'
+import { exactTotal } from '../count-text.ts'
 import { groupOf, labelIn } from '../filters/filter.ts'
 import { describeWhere } from '../filters/filter-labels.ts'
 import { describeSubtree, useListAddress } from '../list-address.ts'
@@ -27,9 +28,13 @@ export function PrintView({ entity, page }: { entity: Entity; page: Page }): Rea
           .join(', '),
       }),
     page.items.length > 0 &&
-      (page.total === undefined
+      (exactTotal(page) === undefined
         ? t('Rows {first, number}–{last, number}', { first, last })
-        : t('Rows {first, number}–{last, number} of {total, number}', { first, last, total: page.total })),
+        : t('Rows {first, number}–{last, number} of {total, number}', {
+            first,
+            last,
+            total: exactTotal(page)!,
+          })),
   ].filter(Boolean)
   return <p className="print-only">{parts.join('. ')}</p>
 }

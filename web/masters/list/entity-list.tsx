@@ -12,6 +12,7 @@ import { useEntityTable } from './entity-table.tsx'
 import { labelInSentence } from '../label-in-sentence.ts'
 import { filterable, hasFilters } from './filterable.ts'
 import { useListLinks } from './list-links.ts'
+import { formatTotal } from './list-pages.tsx'
 import { ListScreen } from './list-screen.tsx'
 import { useRemoval } from '../use-removal.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -32,6 +33,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
 
   const table = useEntityTable({
     entity,
+    names: page.names ?? {},
     mayEdit: may('update', entity.name),
     onHistory: may('history', entity.name) ? setHistory : undefined,
     onDelete: may('delete', entity.name) ? remove : undefined,
@@ -42,7 +44,7 @@ export function EntityList({ entity }: { entity: Entity }): ReactNode {
         label={t(entity.plural)}
         heading={
           <>
-            {t(entity.plural)} {page.total ? <span className="list-count">{page.total}</span> : null}
+            {t(entity.plural)} {page.total ? <span className="list-count">{formatTotal(page)}</span> : null}
           </>
         }
         search={t('Search {plural}', { plural })}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import type { Names } from '#domain/lists/names.ts'
 import type { Column, DataTableProps } from '../../ui/data-table.tsx'
+import { NamedCodes } from '../../ui/named-codes.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { columnsOf } from './entity-columns.ts'
 import { useListLinks } from './list-links.ts'
@@ -10,6 +12,7 @@ import { t } from '#domain/messages/t.ts'
 
 interface EntityTableOptions {
   entity: Entity
+  names: Names
   mayEdit: boolean
   onHistory: ((record: StoredRecord) => void) | undefined
   onDelete: ((record: StoredRecord) => void) | undefined
@@ -19,7 +22,7 @@ interface EntityTableOptions {
 export function useEntityTable(
   options: EntityTableOptions,
 ): Pick<DataTableProps<StoredRecord>, 'columns' | 'keyOf' | 'current'> {
-  const { entity } = options
+  const { entity, names } = options
   const { search, changed } = useListLinks()
   const sorted = search.get('sort') ?? entity.sortedBy
   const columns: Column<StoredRecord>[] = columnsOf(entity).map((name) => {
@@ -29,7 +32,12 @@ export function useEntityTable(
     return {
       label: t(field.label),
       kind: field.typedIn.as === 'number' ? 'number' : undefined,
-      cell: (record) => field.show(record[name] ?? null),
+      cell: (record) =>
+        names[name] ? (
+          <NamedCodes value={record[name]} names={names[name]} />
+        ) : (
+          field.show(record[name] ?? null)
+        ),
       ...(!field.reference?.many && {
         sort: {
           to: changed({ sort: isUp ? `-${name}` : name }),

@@ -14,9 +14,15 @@ export interface CursorPage<Row = unknown> {
   items: readonly Row[]
   next?: string | null | undefined
   total?: number | undefined
+  /** There are more than `total`. */
+  totalIsMinimum?: boolean | undefined
   /** The number of rows before this page, where the cursor is that number. */
   start?: number | undefined
 }
+
+/** "1,062", or "10,000+" where counting ended. */
+export const formatTotal = ({ total = 0, totalIsMinimum }: CursorPage): string =>
+  totalIsMinimum ? t('{total, number}+', { total }) : t('{total, number}', { total })
 
 interface ListPagesProps {
   page: CursorPage
@@ -62,7 +68,7 @@ export function ListPages(props: ListPagesProps): ReactNode {
             <span className="list-range">
               {page.total === undefined
                 ? t('{first}–{last}', { first, last })
-                : t('{first}–{last} of {total, number}', { first, last, total: page.total })}
+                : t('{first}–{last} of {total}', { first, last, total: formatTotal(page) })}
             </span>
           )}
           {hasPrevious && (

@@ -12,7 +12,8 @@ const listLoader =
   ({ request, url }: LoaderFunctionArgs): Promise<Page> => {
     const query = readListLink(entity, url.searchParams)
     // Counting a million records costs more than reading fifty.
-    return listRecords(entity, { ...query, limit: rowsPerPage, total: !entity.large }, request.signal)
+    const total = entity.large ? 'quick' : true
+    return listRecords(entity, { ...query, limit: rowsPerPage, total, names: true }, request.signal)
   }
 
 /** The route of the list beside or below the form of a master. */

@@ -1,0 +1,66 @@
+import { decide } from '#domain/access/allowances.ts'
+import { entityNamed, referencesOf } from '#domain/catalogue/catalogue.ts'
+import { columnName } from '#domain/catalogue/column-name.ts'
+import { textAt } from '#domain/catalogue/values.ts'
+import { titleOf, type Entity, type RecordValues } from '#domain/catalogue/entity.ts'
+import type { Names } from '#domain/lists/names.ts'
+import type { Context } from '../core/context.ts'
+import { dynamicGate } from '../core/gate.ts'
+
+interface Target {
+  entity: string
+  field: string
+  title: string
+}
+
+/** The names of the records that these refer to, with one statement for each entity; only of records the actor may read. */
+export async function referenceNames(
+  ctx: Context,
+  entity: Entity,
+  records: readonly Readonly<RecordValues>[],
+): Promise<Names> {
+  const referring = referencesOf(entity).flatMap(({ name, reference }) => {
+    const title = reference.pairedWith ? undefined : titleOf(entityNamed(reference.entity), reference.field)
+    if (!title || !decide(ctx.actor, 'read', reference.entity).allowed) return []
+    const codes = new Set(records.flatMap((record) => [record[name] ?? []].flat()).map(String))
+    return codes.size > 0 ? [{ name, codes, target: { ...reference, title } }] : []
+  })
+  const names: Record<string, Record<string, string>> = {}
+  const byTarget = Map.groupBy(referring, ({ target }) => `${target.entity} ${target.field}`)
+  for (const group of byTarget.values()) {
+    const codes = [...new Set(group.flatMap((each) => [...each.codes]))]
+    const found = await namesOfCodes(ctx, group[0]!.target, codes)
+    for (const each of group) {
+      const own = [...each.codes].flatMap((code) => (found[code] ? [[code, found[code]] as const] : []))
+      if (own.length > 0) names[each.name] = Object.fromEntries(own)
+    }
+  }
+  return names
+}
+
+async function namesOfCodes(
+  ctx: Context,
+  { entity, field, title }: Target,
+  codes: readonly string[],
+): Promise<Record<string, string>> {
+  const records = dynamicGate(ctx, 'read', entity)
+  if (records.hidden.includes(title)) return {}
+  const { sortedBy, key } = records.entity
+  const columns = [...new Set([field, title, sortedBy, ...key])]
+  const { rows } = await records.listRows<Record<string, string> & { id: string }>(
+    {
+      filters: [{ field, test: 'is', values: [...codes] }],
+      sort: { field: sortedBy, descending: false },
+      limit: codes.length * 4,
+      total: false,
+    },
+    { name: 'names', columns: ['id as id', ...columns.map((name) => `${columnName(name)} as ${name}`)] },
+  )
+  const names: Record<string, string> = {}
+  for (const [code, found] of Map.groupBy(rows, (row) => textAt(row, field))) {
+    const titles = new Set(found.map((row) => row[title] ?? ''))
+    // One code may belong to several records, like that of a branch in two companies.
+    if (titles.size === 1) names[code] = [...titles][0]!
+  }
+  return names
+}

@@ -1,13 +1,15 @@
-import { maxAtOnce, type BulkChange, type BulkReport } from '#domain/api/changes/bulk.ts'
+import { maxAtOnce, maxSample, type BulkChange, type BulkReport } from '#domain/api/changes/bulk.ts'
 import { maxNotUndoneListed } from '#domain/batches.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
-import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { nameRecord, type Entity, type RecordValues, type StoredRecord } from '#domain/catalogue/entity.ts'
+import { maskFields } from '#domain/mask.ts'
 import { invalid, notFound, Problem } from '#domain/problem.ts'
 import { formatList } from '#domain/text.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate, requireRight } from '../core/gate.ts'
 import { once, type Answer } from '../core/idempotency.ts'
 import { calendarOf } from '../records/list-query.ts'
+import { referenceNames } from '../records/reference-names.ts'
 import { removeInTransaction, updateInTransaction } from '../records/record-service.ts'
 import { attemptEach } from '../store/attempt.ts'
 import type { Tx } from '../store/dialect.ts'
@@ -51,7 +53,8 @@ export async function bulkChange(
     const { report } = await dryRun(ctx, isLarge, async (dryRunContext, tx) =>
       perform(await beginBatch(dryRunContext, tx, about), entity, request, ids, (work) => work(tx)),
     )
-    return { status: 200, body: report }
+    const shown = report.sample.flatMap(({ before, after }) => [before, after])
+    return { status: 200, body: { ...report, names: await referenceNames(ctx, entity, shown) } }
   }
   return once(ctx, ['bulk', name, body], (keep, refuseRepeat) =>
     changeMany<BulkResult, Answer<BulkReport>>(ctx, {
@@ -94,7 +97,16 @@ async function perform(
   inPiece: InPiece,
 ): Promise<BulkResult> {
   const result: BulkResult = {
-    report: { isDryRun: request.isDryRun, batch: null, changed: 0, unchanged: 0, leftCount: 0, left: [] },
+    report: {
+      isDryRun: request.isDryRun,
+      batch: null,
+      changed: 0,
+      unchanged: 0,
+      leftCount: 0,
+      left: [],
+      sample: [],
+      names: {},
+    },
     example: undefined,
   }
   for (const some of inParts(ids, recordsInPiece)) {
@@ -105,13 +117,14 @@ async function perform(
     report.unchanged += piece.unchanged
     report.leftCount += piece.left.length
     report.left.push(...piece.left.slice(0, maxNotUndoneListed - report.left.length))
+    report.sample.push(...piece.sample.slice(0, maxSample - report.sample.length))
     result.example ??= piece.example
     await betweenPieces(ctx)
   }
   return result
 }
 
-type Piece = Pick<BulkReport, 'changed' | 'unchanged' | 'left'> & Pick<BulkResult, 'example'>
+type Piece = Pick<BulkReport, 'changed' | 'unchanged' | 'left' | 'sample'> & Pick<BulkResult, 'example'>
 
 async function performPiece(
   ctx: BatchContext,
@@ -122,7 +135,7 @@ async function performPiece(
 ): Promise<Piece> {
   const records = dynamicGate(ctx, request.action, entity.name)
   const writer = records.using(tx)
-  const piece: Piece = { changed: 0, unchanged: 0, left: [], example: undefined }
+  const piece: Piece = { changed: 0, unchanged: 0, left: [], sample: [], example: undefined }
   const change = async (id: string): Promise<Outcome> => {
     const current = await writer.find(id)
     if (!current)
@@ -142,6 +155,7 @@ async function performPiece(
       else if (outcome.isChanged) {
         piece.changed++
         piece.example ??= outcome.current
+        await addToSample(writer, request, outcome.current, piece)
       } else piece.unchanged++
     }
     await yieldWhenDue()
@@ -152,11 +166,13 @@ async function performPiece(
 /** Changes or deletes in bulk the records that allow it; returns the others. */
 async function changeInBulk(
   ctx: BatchContext,
-  { entity, tx, find }: RecordWriter,
-  { action, input, versions }: BulkRequest,
+  writer: RecordWriter,
+  request: BulkRequest,
   ids: readonly string[],
   piece: Piece,
 ): Promise<readonly string[]> {
+  const { entity, tx, find } = writer
+  const { action, input, versions } = request
   const recordIds = new Map<string, string>()
   const versionById = new Map<string, number>()
   for (const id of ids) {
@@ -179,9 +195,35 @@ async function changeInBulk(
     else {
       piece.changed++
       piece.example ??= before
+      await addToSample(writer, request, before, piece)
     }
   }
   return ids.filter((id) => !done.has(recordIds.get(id) ?? ''))
+}
+
+/** Reads a changed record again, for the values that follow from others. */
+async function addToSample(
+  { entity, hidden, find }: RecordWriter,
+  { action, isDryRun }: BulkRequest,
+  before: StoredRecord,
+  { sample }: Piece,
+): Promise<void> {
+  if (!isDryRun || action === 'delete' || sample.length === maxSample) return
+  const after = await find(before.id)
+  if (!after) return
+  const changed = Object.keys(entity.fields).filter(
+    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  )
+  const valuesOf = (record: StoredRecord): RecordValues => {
+    const shown = maskFields(record, hidden)
+    return Object.fromEntries(changed.map((field) => [field, shown[field] ?? null]))
+  }
+  sample.push({
+    id: before.id,
+    name: nameRecord(entity, before),
+    before: valuesOf(before),
+    after: valuesOf(after),
+  })
 }
 
 type Outcome = { current: StoredRecord; isChanged: boolean } | { because: string }

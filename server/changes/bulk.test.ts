@@ -44,9 +44,13 @@ describe.each(databaseNames)('bulk edits and deletes on %s', (database) => {
     })
     expect(await column('City_Code')).toEqual(before)
     expect(await batches()).toEqual([])
+    const { sample, names, ...counted } = dryRun.body
+    expect(sample.map((each: Json) => each.name)).toEqual(['Customer C1', 'Customer C2', 'Customer C3'])
+    expect(sample[0]).toMatchObject({ before: { City_Code: before[0] }, after: { City_Code: 'NEAR' } })
+    expect(Object.keys(names.City_Code)).toEqual([before[0], 'NEAR'])
     const { body } = await bulk('customers', request)
     expect(body).toMatchObject({
-      ...dryRun.body,
+      ...counted,
       isDryRun: false,
       batch: { kind: 'bulk edit', entity: 'customer' },
     })

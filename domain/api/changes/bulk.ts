@@ -13,6 +13,8 @@ import { t } from '../../messages/t.ts'
 
 export const maxAtOnce = 5000
 const maxQuery = 8000
+/** Changed records that a report shows before and after. */
+export const maxSample = 5
 
 const notAQuery = (): string =>
   t('query should be the part after the ? of a list, at most {max} characters', { max: maxQuery })
@@ -40,6 +42,8 @@ const members = {
   ...dryRunMembers,
 }
 
+const value = z.nullable(z.union([text, z.number(), z.readonly(z.array(text))]))
+
 const report = z.strictObject({
   ...isDryRunMember,
   batch: described(z.nullable(batch), 'The batch, which can be undone in one step; null after a dry run'),
@@ -47,6 +51,16 @@ const report = z.strictObject({
   unchanged: count,
   leftCount: described(count, 'How many could not be changed; left has the first of them'),
   left: z.array(z.strictObject({ id: text, name: text, because: text })),
+  sample: described(
+    z.array(
+      z.strictObject({ id: text, name: text, before: z.record(text, value), after: z.record(text, value) }),
+    ),
+    `In a dry run, the changed fields of the first ${maxSample} records of an update, before and after`,
+  ),
+  names: described(
+    z.record(text, z.record(text, text)),
+    'The names of the codes in the sample: field → code → name',
+  ),
 })
 
 export const bulkChangeOf = perEntity((entity) =>

@@ -66,4 +66,19 @@ describe.each(databaseNames)('data of an account on %s', (database) => {
     expect((await test.request('DELETE', `/api/v1/saved-views/${shared.id}`)).status).toBe(204)
     expect(await list()).toEqual([])
   })
+
+  it('lists when an account last logged in', async () => {
+    const lastLogIn = async (id: string): Promise<string | null> =>
+      (await test.request('GET', '/api/admin/users')).body.find((each: Json) => each.id === id).lastLogInAt
+    await test.as('ADMIN')
+    const at = test.clock.now.toISOString()
+    const { id, email } = await person('lata')
+    expect(await lastLogIn(id)).toBe(at)
+    test.clock.now = new Date(test.clock.now.getTime() + 60_000)
+    await test.request('POST', '/api/auth/login', { email, password }, { as: 'anonymous' })
+    expect(await lastLogIn(id)).toBe(test.clock.now.toISOString())
+    const form = { username: 'New', email: 'new@example.in', password }
+    const { account } = (await test.request('POST', '/api/auth/register', form, { as: 'anonymous' })).body
+    expect(await lastLogIn(account.id)).not.toBeUndefined()
+  })
 })

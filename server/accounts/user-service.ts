@@ -24,7 +24,7 @@ import { allAccounts, emailKey, findById, confirmAccountEmail, type Account } fr
 import { viewOf } from './account-view.ts'
 import { revokeTokensOf } from './tokens/api-token-service.ts'
 import { usableTokensByCreator } from './tokens/api-token-store.ts'
-import { deleteDevicesOf } from './sign-in/known-devices.ts'
+import { deleteDevicesOf, lastLogIns } from './sign-in/known-devices.ts'
 import { deleteLinksOf } from './one-time-link.ts'
 import { noPassword } from './sign-in/password.ts'
 import { removeFactor, withSecondFactor } from './sign-in/second-factor-store.ts'
@@ -49,6 +49,7 @@ async function viewsOf(ctx: Context, db: Db, accounts: readonly Account[]): Prom
   const [places, employees] = [await readAccountPlaces(db, ids), await employeesByEmail(db, some)]
   const rolesWithAccounts = [...(await accountsByRole(db, ids))]
   const secondFactorIds = await withSecondFactor(db, ids)
+  const logIns = await lastLogIns(db, ids)
   const tokens = await usableTokensByCreator(db, ctx.now())
   return accounts.map((account) => ({
     ...viewOf(account),
@@ -57,6 +58,7 @@ async function viewsOf(ctx: Context, db: Db, accounts: readonly Account[]): Prom
     employee: employees.get(emailKey(account.email)) ?? null,
     invited: account.passwordHash === noPassword,
     secondFactor: secondFactorIds.has(account.id),
+    lastLogInAt: logIns.get(account.id) ?? null,
     apiTokens: (tokens.get(account.id) ?? []).map(({ name }) => name),
   }))
 }

@@ -27,6 +27,7 @@ import { Page } from '../ui/page.tsx'
 import { describeOtherRoles, roleName, scopeLabel } from './user-roles.ts'
 import { InviteUser } from './invite-button.tsx'
 import { Link } from '../ui/link.tsx'
+import { useSubmit } from '../ui/use-submit.ts'
 import { useSearchParams } from '../ui/use-search-params.ts'
 import { t } from '#domain/messages/t.ts'
 import { RichText } from '../messages/rich-text.tsx'
@@ -71,40 +72,59 @@ function shouldRevalidateUsers(args: ShouldRevalidateFunctionArgs): boolean {
 
 type Task = { what: 'update' | 'delete'; account: UserView }
 
+interface RowActions {
+  open: (task: Task) => void
+  /** Disables or enables an account at once. */
+  setStatus: (account: UserView, status: 'active' | 'disabled') => void
+}
+
 const columnsFor = (
   roles: readonly RoleRow[],
   ownId: string | undefined,
-  open: (task: Task) => void,
+  { open, setStatus }: RowActions,
 ): Column<UserView>[] => [
+  { label: t('Name'), cell: ({ username }) => <span className="account-name">{username}</span> },
+  { label: t('Email'), cell: ({ email }) => <span className="account-email">{email}</span> },
+  { label: t('Phone'), cell: (account) => account.phone ?? '' },
   {
-    label: t('Name'),
+    label: t('Status'),
     cell: (account) => (
-      <span className="account-name">
-        {account.username}
-        <span className="account-sees">
-          {account.status === 'active' &&
-            [describeOtherRoles(account, roles), scopeLabel(account, roles)].filter(Boolean).join(' ')}
-        </span>
+      <span className="account-status">
+        <StatusBadge account={account} isOwn={account.id === ownId} />
+        {account.id !== ownId && <StatusAction account={account} open={open} setStatus={setStatus} />}
       </span>
     ),
   },
-  { label: t('Email'), cell: ({ email }) => <span className="account-email">{email}</span> },
-  { label: t('Phone'), cell: (account) => account.phone ?? '' },
+  {
+    label: t('Role'),
+    cell: (account) => (
+      <>
+        {account.role && roleName(account.role, roles)}
+        <span className="account-sees">{describeOtherRoles(account, roles)}</span>
+      </>
+    ),
+  },
+  {
+    label: t('Scope'),
+    cell: (account) => (
+      <span className="account-sees">{account.status === 'active' && scopeLabel(account, roles)}</span>
+    ),
+  },
+  {
+    label: t('Last log-in'),
+    cell: ({ lastLogInAt }) => (lastLogInAt ? <Moment at={lastLogInAt} /> : t('Not yet')),
+  },
   {
     label: t('Update'),
     kind: 'actions',
     cell: (account) => (
-      <span className="account-controls">
-        <StatusBadge account={account} role={roleName(account.role, roles)} isOwn={account.id === ownId} />
-        <Button
-          id={updateId(account)}
-          tone={account.status === 'pending' && !account.invited ? 'main' : 'plain'}
-          aria-label={t('Update {username}', { username: account.username })}
-          onClick={() => open({ what: 'update', account })}
-        >
-          {t('Update')}
-        </Button>
-      </span>
+      <Button
+        id={updateId(account)}
+        aria-label={t('Update {username}', { username: account.username })}
+        onClick={() => open({ what: 'update', account })}
+      >
+        {t('Update')}
+      </Button>
     ),
   },
   {
@@ -122,18 +142,43 @@ const columnsFor = (
   },
 ]
 
-const updateId = (account: UserView): string => `update-${account.id}`
-
-interface StatusBadgeProps {
-  account: UserView
-  role: string
-  isOwn: boolean
+/** Approving asks for the role; disabling one with API tokens asks what happens to them. */
+function StatusAction({ account, open, setStatus }: RowActions & { account: UserView }): ReactNode {
+  const { status, username } = account
+  if (account.invited && status === 'pending') return null
+  if (status === 'pending')
+    return (
+      <Button
+        tone="main"
+        aria-label={t('Approve {username}', { username })}
+        onClick={() => open({ what: 'update', account })}
+      >
+        {t('Approve')}
+      </Button>
+    )
+  const isActive = status === 'active'
+  return (
+    <button
+      type="button"
+      className="link"
+      aria-label={isActive ? t('Disable {username}', { username }) : t('Enable {username}', { username })}
+      onClick={() =>
+        isActive && account.apiTokens.length > 0
+          ? open({ what: 'update', account })
+          : setStatus(account, isActive ? 'disabled' : 'active')
+      }
+    >
+      {isActive ? t('Disable') : t('Enable')}
+    </button>
+  )
 }
 
-function StatusBadge({ account, role, isOwn }: StatusBadgeProps): ReactNode {
+const updateId = (account: UserView): string => `update-${account.id}`
+
+function StatusBadge({ account, isOwn }: { account: UserView; isOwn: boolean }): ReactNode {
   const { status } = account
   const waiting = account.invited ? t('Invited') : t('Waiting')
-  const words = { pending: waiting, active: role, disabled: t('Disabled') }[status]
+  const words = { pending: waiting, active: t('Active'), disabled: t('Disabled') }[status]
   return (
     <span className={`badge badge-${status}`}>{isOwn ? t('{status} · you', { status: words }) : words}</span>
   )
@@ -176,6 +221,23 @@ function UsersPage(): ReactNode {
       void revalidate().then(focusNoticeIfLost)
     },
   }
+  const { submit: setStatus } = useSubmit({
+    send: ({ account, status }: { account: UserView; status: 'active' | 'disabled' }) => {
+      const { username, phone, role } = account
+      return changeAccount(account, { username, phone, role, status })
+    },
+    onSuccess: async (changed) => {
+      await revalidate()
+      const { username } = changed
+      const isActive = changed.status === 'active'
+      notify({
+        tone: 'good',
+        text: isActive ? t('{username} is enabled', { username }) : t('{username} is disabled', { username }),
+        ...(!isActive && { action: { label: t('Undo'), run: () => void undoDisable(changed, revalidate) } }),
+      })
+    },
+  })
+  const actions: RowActions = { open, setStatus: (account, status) => void setStatus({ account, status }) }
   return (
     <Page heading={t('Users')} lead={approvalLead(accounts)}>
       {mail.trouble && (
@@ -200,7 +262,7 @@ function UsersPage(): ReactNode {
         }}
         perPage={perPage}
         cursor="from"
-        table={{ columns: columnsFor(roles, ownId, open), keyOf: (account) => account.id }}
+        table={{ columns: columnsFor(roles, ownId, actions), keyOf: (account) => account.id }}
         empty={t('No users match “{q}”.', { q })}
       />
       {task?.what === 'update' && (

@@ -62,6 +62,19 @@ export async function recordDevice(tx: Tx, accountId: string, from: DeviceOrigin
     .execute()
 }
 
+/** When each account last logged in, on any device; for some accounts, or all. */
+export async function lastLogIns(
+  db: Db,
+  accountIds: readonly string[] | undefined,
+): Promise<Map<string, string>> {
+  const all = db
+    .selectFrom('known_device')
+    .select(({ fn }) => ['account_id', fn.max('last_at').as('last_at')])
+    .groupBy('account_id')
+  const rows = await (accountIds ? all.where('account_id', 'in', accountIds) : all).execute()
+  return new Map(rows.map((row) => [row.account_id, row.last_at]))
+}
+
 export async function newDevices(ctx: Context): Promise<{ items: NewDevice[] }> {
   requireRight(ctx, 'read', 'ownProfile')
   const items = (await visibleNewDevices(ctx, ctx.store.read)).map((row) => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { maxReason } from '../data-quality/limits.ts'
+import { maxFixedAtOnce, maxReason } from '../data-quality/limits.ts'
+import { dryRunMembers, isDryRunMember } from './dry-run.ts'
 import { endpoint, type AnswerOf, type BodyOf } from './endpoint.ts'
 import { afterParameter, pageOf } from './parameters.ts'
 import { count, dateTime, described, fieldsOf, parameters, requiredText, text } from './values.ts'
@@ -27,6 +28,7 @@ const finding = z.strictObject({
   ...namedRecord,
   words: described(text, 'What is wrong with this record'),
   field: described(z.nullable(text), 'The field to fix'),
+  label: described(z.nullable(text), 'The label of that field'),
   fix: described(
     z.nullable(
       z.strictObject({
@@ -102,6 +104,22 @@ export const fixFinding = endpoint('POST', `${path}/:rule/fix`, {
   problems: [404, 409, 422],
 })
 
+export const fixAll = endpoint('POST', `${path}/:rule/fix-all`, {
+  may: ['update', 'dataHealth'],
+  tag,
+  summary: `Apply the fixes of a rule that need no decision, of up to ${maxFixedAtOnce} findings, as one batch`,
+  body: fieldsOf('the request', { dryRun: dryRunMembers.dryRun }),
+  answer: z.strictObject({
+    ...isDryRunMember,
+    batchId: described(z.nullable(text), 'The batch, which can be undone in one step'),
+    fixed: count,
+    left: described(z.array(text), 'Records that could not be changed, with the reason'),
+    sample: z.array(z.strictObject({ id: text, name: text, words: text, fix: text })),
+  }),
+  answered: 'What was changed, or would be',
+  problems: [404, 409],
+})
+
 export const listExceptions = endpoint('GET', `${path}/:rule/exceptions`, {
   may: ['read', 'dataHealth'],
   tag,
@@ -148,4 +166,5 @@ export type NamedRecord = NonNullable<Finding['other']>
 export type ExceptedFindings = AnswerOf<typeof listExceptions>
 export type ExceptedFinding = ExceptedFindings['items'][number]
 export type FindingFix = BodyOf<typeof fixFinding>
+export type FixAllReport = AnswerOf<typeof fixAll>
 export type NewException = BodyOf<typeof addException>

@@ -1,5 +1,5 @@
-/** `wrong`: the value cannot be correct. `look`: it may be correct, and should be checked. */
-export type QualityLevel = 'wrong' | 'look'
+/** `wrong`: the value cannot be correct. `look`: it may be correct, and should be checked. `minor`: it does little harm. */
+export type QualityLevel = 'wrong' | 'look' | 'minor'
 
 export interface QualityRule {
   id: string
@@ -157,15 +157,29 @@ export const qualityRules: readonly QualityRule[] = [
     'city cityPlace customer',
   ),
   rule(
-    'station-empty',
+    'phone-format',
     'look',
+    'Mobile number that is not written like the others',
+    'Numbers in one format are easier to search and to compare.',
+    'customer employee',
+  ),
+  rule(
+    'pan-format',
+    'look',
+    'PAN with spaces or small letters',
+    'A PAN is written in capitals, without spaces.',
+    'customer',
+  ),
+  rule(
+    'station-empty',
+    'minor',
     'Station without customers',
     'Either customers are missing, or the station is not needed.',
     'station customer',
   ),
   rule(
     'place-empty',
-    'look',
+    'minor',
     'Zone, state or pool with nothing below it',
     'It is offered in every form, but has nothing to choose below it.',
     'zone state pool',
@@ -179,7 +193,7 @@ export const qualityRules: readonly QualityRule[] = [
   ),
   rule(
     'employee-account',
-    'look',
+    'minor',
     'Employee without an account',
     'Accounts are linked to employees by e-mail; without one the employee cannot log in.',
     'account employee',

@@ -15,3 +15,10 @@ export function advisePhone(text: string, isMobile: boolean): string | null {
   if (/^[6-9]/.test(digits) || !isMobile) return null
   return t('A mobile number in India begins with 6, 7, 8 or 9')
 }
+
+/** A mobile number as it is written everywhere: +91 98250 10135; undefined for any other number. */
+export function uniformMobile(text: string): string | undefined {
+  if (advisePhone(text, true) !== null || /(?:x|ext\.?)\s*\d+$/i.test(text)) return undefined
+  const digits = digitsOfPhone(text)
+  return digits && `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`
+}

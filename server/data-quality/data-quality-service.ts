@@ -5,6 +5,7 @@ import type {
   ExceptedFindings,
   Finding,
   FindingFix,
+  FixAllReport,
   Findings,
   NewException,
 } from '#domain/api/data-quality.ts'
@@ -18,6 +19,7 @@ import { inParallel } from '../base/in-parallel.ts'
 import { createInTransaction, removeInTransaction, updateInTransaction } from '../records/record-service.ts'
 import { isId } from '../store/new-id.ts'
 import { readSetting } from '../store/settings.ts'
+import { fixFindings } from './fix-all.ts'
 import { checkAll, namesOf } from './finding-service.ts'
 import { checksOf } from './rules.ts'
 import { isChecking, runChecks, lastCheckSetting, todayOf } from './run-checks.ts'
@@ -163,6 +165,16 @@ export async function fixFinding(
     await dropFindings(tx, rule, [id], today.day)
   })
   return { words: `${finding.name}: ${fix.words}` }
+}
+
+export async function fixAll(ctx: Context, ruleId: string, isDryRun: boolean): Promise<FixAllReport> {
+  requireRight(ctx, 'update', 'dataHealth')
+  const rule = ruleNamed(ctx, ruleId)
+  return fixFindings(
+    ctx,
+    qualityRules.find(({ id }) => id === rule)!,
+    isDryRun,
+  )
 }
 
 /** Adds an exception for a finding, with a reason. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Finding, NamedRecord } from '#domain/api/data-quality.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { t } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
 import { recordColumns, type Check, type CheckedRow, type Fix, type Today } from './quality-check.ts'
 import { describerOf } from './run-checks.ts'
@@ -75,13 +77,15 @@ function toCheckedFinding(
   other: CheckedRow | undefined,
 ): CheckedFinding {
   const fix = check.fix?.(row) ?? null
+  const field = (typeof check.field === 'function' ? check.field(row) : check.field) ?? null
   return {
     fix,
     version: row.version,
     finding: {
       ...toNamedRecord(check.entity, row),
       words,
-      field: (typeof check.field === 'function' ? check.field(row) : check.field) ?? null,
+      field,
+      label: field === null ? null : t(entityNamed(check.entity).fields[field]?.label ?? field),
       fix: fix && {
         words: fix.words,
         ...(fix.isRemoval && { isRemoval: fix.isRemoval }),

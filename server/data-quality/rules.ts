@@ -26,6 +26,8 @@ export const checksOf: Readonly<Record<string, readonly Check[]>> = {
   'crop-material': work.cropMaterialChecks,
   'soil-crop': work.soilCropChecks,
   'city-place': places.cityPlaceChecks,
+  'phone-format': numbers.phoneFormatChecks,
+  'pan-format': numbers.panFormatChecks,
   'station-empty': places.stationEmptyChecks,
   'place-empty': places.placeEmptyChecks,
   'account-employee': people.accountEmployeeChecks,

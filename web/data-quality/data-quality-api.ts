@@ -4,6 +4,7 @@ import type {
   ExceptedFindings,
   Finding,
   Findings,
+  FixAllReport,
 } from '#domain/api/data-quality.ts'
 import { request } from '../api/client.ts'
 import { readOr } from '../api/read.ts'
@@ -30,6 +31,9 @@ export const fixFinding = (rule: string, { id }: Finding, value?: string): Promi
   request<{ words: string }>('POST', `${path}/${rule}/fix`, {
     body: { id, ...(value !== undefined && { value }) },
   })
+
+export const fixAllFindings = (rule: string, dryRun: boolean): Promise<FixAllReport> =>
+  request<FixAllReport>('POST', `${path}/${rule}/fix-all`, { body: { dryRun } })
 
 export async function exceptFinding(rule: string, { id }: Finding, reason: string): Promise<void> {
   await request('POST', `${path}/${rule}/exceptions`, { body: { id, reason } })

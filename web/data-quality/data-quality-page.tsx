@@ -60,6 +60,10 @@ function DataQualityPage(): ReactNode {
       <CheckStatus dataQuality={dataQuality} />
       <Rules level="wrong" heading={t('To fix')} dataQuality={dataQuality} />
       <Rules level="look" heading={t('To review')} dataQuality={dataQuality} />
+      <details className="health-done">
+        <summary>{t('Less important')}</summary>
+        <Rules level="minor" heading={t('Less important')} dataQuality={dataQuality} />
+      </details>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
 import { forms } from '#domain/contract/forms.ts'
@@ -12,6 +12,7 @@ import { useMay } from '../api/use-may.ts'
 import { ListScreen } from '../masters/list/list-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/data-table.tsx'
+import { deferredPart } from '../ui/deferred-part.tsx'
 import { focusNoticeIfLost, notify } from '../ui/notices.tsx'
 import { useSubmit } from '../ui/use-submit.ts'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -21,6 +22,9 @@ import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
+
+const FindingEditor = deferredPart(async () => (await import('./finding-editor.tsx')).FindingEditor)
+const FixAll = deferredPart(async () => (await import('./fix-all.tsx')).FixAll)
 
 interface RuleFindingsProps {
   rule: QualityRule
@@ -58,13 +62,47 @@ export function RuleFindings({ rule, excepted, findings }: RuleFindingsProps): R
     },
     onFailure: () => void revalidate(),
   })
-  const actions: FixActions = { canFix, may, isBusy, fix: (finding) => void submit(finding), ask }
+  const [editing, setEditing] = useState<string | null>(null)
   const { found, items, next, trend } = findings
+  /** After a fix the next finding is in its place. */
+  const focusNext = (): void => {
+    const at = items.findIndex(({ id }) => id === editing)
+    const following = items[at + 1] ?? items[at - 1]
+    requestAnimationFrame(() => document.getElementById(editId(following?.id ?? ''))?.focus())
+  }
+  const actions: FixActions = {
+    canFix,
+    may,
+    isBusy,
+    fix: (finding) => void submit(finding),
+    ask,
+    edit: (finding) => setEditing(finding.id),
+    editor: (finding) =>
+      finding.id === editing &&
+      isWithField(finding) && (
+        <Suspense>
+          <FindingEditor
+            finding={finding}
+            refresh={async () => revalidate()}
+            onSaved={focusNext}
+            onClose={() => setEditing(null)}
+          />
+        </Suspense>
+      ),
+  }
+  const canFixAll = canFix && items.filter(({ fix }) => fix && !fix.isRemoval && !fix.asks).length > 1
   return (
     <>
       <RuleTrend trend={trend} />
       <ListScreen
         label={t(rule.title)}
+        action={
+          canFixAll && (
+            <Suspense>
+              <FixAll rule={rule.id} />
+            </Suspense>
+          )
+        }
         page={{ items, next }}
         pagesOf={t('findings')}
         table={{ columns: columnsWith(actions), keyOf: ({ id }) => id }}
@@ -105,12 +143,19 @@ async function restoreFinding({ entity, id }: Finding): Promise<void> {
   }
 }
 
+const editId = (id: string): string => `edit-${id}`
+
+const isWithField = (finding: Finding): finding is Finding & { field: string } => finding.field !== null
+
 interface FixActions {
   canFix: boolean
   may: ReturnType<typeof useMay>
   isBusy: boolean
   fix: (finding: Finding) => void
   ask: (finding: Finding, what: 'fix' | 'except') => void
+  edit: (finding: Finding) => void
+  /** The editor of the finding, if it is open. */
+  editor: (finding: Finding) => ReactNode
 }
 
 const columnsWith = (actions: FixActions): readonly Column<Finding>[] => [
@@ -118,7 +163,16 @@ const columnsWith = (actions: FixActions): readonly Column<Finding>[] => [
     label: t('Record'),
     cell: (finding) => <FoundRecords finding={finding} />,
   },
-  { label: t('Finding'), cell: ({ words }) => words },
+  { label: t('Field'), cell: ({ label }) => label ?? '' },
+  {
+    label: t('Finding'),
+    cell: (finding) => (
+      <div>
+        {finding.words}
+        {actions.editor(finding)}
+      </div>
+    ),
+  },
   {
     label: t('Fix'),
     kind: 'actions',
@@ -162,6 +216,15 @@ function FindingActions({ finding, actions }: { finding: Finding; actions: FixAc
         <Link to={link.to} aria-label={`${link.words}: ${name}`}>
           {link.words}
         </Link>
+      )}
+      {form && may('update', entity) && (
+        <Button
+          id={editId(finding.id)}
+          aria-label={t('Edit {field} of {name}', { field: finding.label ?? '', name })}
+          onClick={() => actions.edit(finding)}
+        >
+          {t('Edit')}
+        </Button>
       )}
       {form && may('update', entity) && (
         <Link to={form} aria-label={t('Open {name}', { name })}>

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseNames } from '#testing/databases.ts'
+import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { dynamic } from '../store/dialect.ts'
+import { runChecks } from './run-checks.ts'
+
+describe.each(databaseNames)('values that are not written uniformly on %s', (database) => {
+  let test: TestApp
+  let good: Json
+  const path = '/api/v1/data-quality'
+  const found = async (rule: string): Promise<Json[]> =>
+    (await test.request('GET', `${path}/${rule}`)).body.items
+  const act = (rule: string, what: string, body: unknown): Promise<Answer> =>
+    test.request('POST', `${path}/${rule}/${what}`, body)
+  beforeAll(async () => {
+    test = await openTestApp(database)
+    await test.make('country', { Country_Code: 'IN', Iso_Code: 'IN' })
+    await test.make('zone', { Zone_Code: 'W', Country_Code: 'IN' })
+    await test.make('state', { State_Code: 'GJ', Zone_Code: 'W' })
+    await test.make('pool', { Pool_Code: 'P1', State_Code: 'GJ' })
+    await test.make('station', { Station_Code: 'S1', Pool_Code: 'P1' })
+    await test.make('city', { City_Code: 'AHM', Country_Code: 'IN', State_Code: 'GJ' })
+    const place = { Country_Code: 'IN', Zone_Code: 'W', State_Code: 'GJ', Pool_Code: 'P1' }
+    good = { ...place, Station_Code: 'S1', City_Code: 'AHM', PAN: null, Customer_Phone: '+91 98250 12345' }
+  })
+  afterAll(() => test.close())
+
+  it('fixes all findings that need no decision in one batch, after a dry run', async () => {
+    const ids: string[] = []
+    for (const [at, phone] of ['098250-10135', '+91 9825010136', '+91 98250 10137'].entries())
+      ids.push((await test.make('customer', { ...good, Customer_Code: `F${at}`, Customer_Phone: phone })).id)
+    await runChecks(test.ctx)
+    const phones = async (): Promise<string[]> => {
+      const all = ids.map((id) => test.request('GET', `/api/v1/customers/${id}`))
+      return (await Promise.all(all)).map(({ body }) => body.Customer_Phone)
+    }
+    const before = await phones()
+    const [finding] = (await found('phone-format')).filter(({ id }) => id === ids[0])
+    expect(finding).toMatchObject({
+      words: '098250-10135',
+      label: 'Customer Phone',
+      fix: { words: 'Write it as +91 98250 10135' },
+    })
+    const dryRun = await act('phone-format', 'fix-all', { dryRun: true })
+    expect(dryRun.body).toMatchObject({ isDryRun: true, batchId: null, left: [] })
+    expect(dryRun.body.sample.length).toBeGreaterThan(1)
+    expect(await phones()).toEqual(before)
+    const { status, body } = await act('phone-format', 'fix-all', {})
+    expect([status, body.fixed]).toEqual([200, dryRun.body.fixed])
+    expect(await phones()).toEqual(['+91 98250 10135', '+91 98250 10136', '+91 98250 10137'])
+    expect(await found('phone-format')).toEqual([])
+    expect((await act('phone-format', 'fix-all', {})).body.msg).toBe(
+      'There is nothing to fix without a decision',
+    )
+    expect((await test.request('POST', `/api/v1/batches/${body.batchId}/undo`)).body).toMatchObject({
+      undone: dryRun.body.fixed,
+    })
+    expect(await phones()).toEqual(before)
+  })
+
+  it('finds a PAN that is not in capitals, without showing it', async () => {
+    const { id } = await test.make('customer', { ...good, Customer_Code: 'PAN1', PAN: 'ABCPD1234E' })
+    // Written directly to the table, like another program or an old backup.
+    await test.store.transaction((tx) =>
+      dynamic(tx).updateTable('customer').set({ pan: 'abcpd 1234e' }).where('id', '=', id).execute(),
+    )
+    await runChecks(test.ctx)
+    const finding = (await found('pan-format')).find((each) => each.id === id)
+    expect(finding).toMatchObject({ words: 'ab•••••••4e', fix: { words: 'Write it as AB••••••4E' } })
+    expect((await act('pan-format', 'fix', { id })).status).toBe(200)
+    expect((await test.request('GET', `/api/v1/customers/${id}`)).body.PAN).toBe('ABCPD1234E')
+  })
+})

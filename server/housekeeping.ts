@@ -5,6 +5,7 @@ import { deleteExpiredLinks } from './accounts/one-time-link.ts'
 import { deleteExpiredSessions } from './accounts/sign-in/session-store.ts'
 import type { Context } from './core/context.ts'
 import { checkDaily } from './data-quality/run-checks.ts'
+import { searchPairsDaily } from './duplicates/find-pairs.ts'
 import { deleteOldKeys } from './core/idempotency.ts'
 import { deleteOldPhones } from './field/devices/device-store.ts'
 import { recoverImports, removeOldRows } from './imports/recover.ts'
@@ -35,6 +36,7 @@ export function startHousekeeping(ctx: Context): () => void {
     })
     await deleteOldChanges(ctx.store, ctx.now())
     await checkDaily(ctx)
+    await searchPairsDaily(ctx)
     await recoverImports(ctx, false)
     await removeOldRows(ctx)
   }

@@ -11,6 +11,12 @@ interface Identifier {
 
 const letters = (text: string): string => foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+/** The PAN; a GSTIN typed in its place contains it. */
+function panKey(text: string): string {
+  const key = letters(text)
+  return /^\d{2}[a-z]{5}\d{4}[a-z][a-z\d]{3}$/.test(key) ? key.slice(2, 12) : key
+}
+
 /** The last ten digits, so that a country prefix does not matter. Short numbers are not unique and give ''. */
 export function phoneKey(text: string): string {
   const digits = text.replace(/(?:x|ext).*$/i, '').replaceAll(/\D/g, '')
@@ -22,7 +28,7 @@ const identifierKinds: readonly {
   is: (field: Field) => boolean
   toKey: Identifier['toKey']
 }[] = [
-  { reason: 'same PAN', is: (field) => field.typedIn.advice === 'pan', toKey: letters },
+  { reason: 'same PAN', is: (field) => field.typedIn.advice === 'pan', toKey: panKey },
   { reason: 'same GSTIN', is: (field) => field.typedIn.advice === 'gstin', toKey: letters },
   { reason: 'same phone', is: (field) => field.typedIn.as === 'phone', toKey: phoneKey },
   { reason: 'same e-mail', is: (field) => field.typedIn.as === 'email', toKey: foldText },

@@ -1,13 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { maxFindings } from '#domain/data-quality/limits.ts'
 import { qualityRules } from '#domain/data-quality/rules.ts'
 import { addDays } from '#domain/dates/dates.ts'
 import { dayIn } from '#domain/dates/moments.ts'
 import type { Context } from '../core/context.ts'
-import { dynamic, type Db } from '../store/dialect.ts'
+import type { Db } from '../store/dialect.ts'
 import type { Store } from '../store/store.ts'
 import { putSetting } from '../store/settings.ts'
+import { chunksOf, RepeatedKeys } from './chunks.ts'
 import type { Check, CheckedRow, Today } from './quality-check.ts'
 import { checksOf } from './rules.ts'
 import {
@@ -100,28 +99,9 @@ export const describerOf = async (
 
 /** Reads in chunks and yields to the event loop between them, so that no statement takes long. */
 async function* rowsOf(store: Store, check: Check, today: Today): AsyncGenerator<CheckedRow[]> {
-  const size = store.dialect.isEmbedded ? 1000 : 5000
-  const id = sql.ref(`${check.table}.id`)
-  let after = ''
-  for (;;) {
-    const end = await dynamic(store.read)
-      .selectFrom(check.table)
-      .select(sql.ref<string>('id').as('id'))
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(1)
-      .offset(size - 1)
-      .executeTakeFirst()
-    const upTo = end ? sql` and ${id} <= ${end.id}` : sql``
-    const chunk: RawBuilder<SqlBool> = sql`${id} > ${after}${upTo}`
+  for await (const chunk of chunksOf(store, check.table))
     yield (await check.rows(chunk, today).execute(store.read)).rows
-    if (!end) return
-    after = end.id
-    await setImmediate()
-  }
 }
-
-const slotCount = 1 << 24
 
 /**
  * Two passes: the first marks in a bitmap of fixed size which keys may occur twice, the second collects only those, so
@@ -134,32 +114,21 @@ async function findRepeatedKeys(
   today: Today,
   addFinding: (found: StoredFinding) => void,
 ): Promise<void> {
-  const [seenOnce, seenTwice] = [new Uint8Array(slotCount / 8), new Uint8Array(slotCount / 8)]
-  const has = (bits: Uint8Array, slot: number): boolean => (bits[slot >> 3]! & (1 << (slot & 7))) !== 0
-  const set = (bits: Uint8Array, slot: number): void => void (bits[slot >> 3]! |= 1 << (slot & 7))
+  const repeated = new RepeatedKeys()
   for await (const rows of rowsOf(store, check, today)) {
     for (const row of rows) {
       const key = keyOf(row)
-      if (key === null) continue
-      const slot = slotOf(key)
-      set(has(seenOnce, slot) ? seenTwice : seenOnce, slot)
+      if (key !== null) repeated.mark(key)
     }
   }
   const first = new Map<string, string>()
   for await (const rows of rowsOf(store, check, today)) {
     for (const row of rows) {
       const key = keyOf(row)
-      if (key === null || !has(seenTwice, slotOf(key))) continue
+      if (key === null || !repeated.isRepeated(key)) continue
       const [id, before] = [row.id, first.get(key)]
       if (before === undefined) first.set(key, id)
       else addFinding({ id, entity: check.entity, otherId: before })
     }
   }
-}
-
-/** FNV-1a hash. */
-function slotOf(key: string): number {
-  let hash = 0x81_1c_9d_c5
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01_00_01_93)
-  return (hash >>> 0) % slotCount
 }

@@ -7,6 +7,8 @@ import { textOrNull } from '#domain/catalogue/values.ts'
 import type { Context } from '../core/context.ts'
 import { dynamicGate } from '../core/gate.ts'
 import { inParallel } from '../base/in-parallel.ts'
+import { isId } from '../store/new-id.ts'
+import { distinctFrom } from './pair-store.ts'
 
 const maxShown = 5
 /** The number of candidates compared; a name shared by more records says little. */
@@ -29,7 +31,11 @@ export async function findDuplicates(
   ])
   const candidates = new Map([...telling, ...named].map((record) => [record.id, record]))
   const { id: own } = input
-  if (typeof own === 'string') candidates.delete(own.toLowerCase())
+  if (typeof own === 'string' && isId(own)) {
+    candidates.delete(own.toLowerCase())
+    if (name === 'customer')
+      for (const id of await distinctFrom(ctx.store.read, own.toLowerCase())) candidates.delete(id)
+  }
   const title = similarityFieldsOf(entity).names[0]
   const toDuplicateRecord = (record: StoredRecord, reasons: string[]): DuplicateRecord => ({
     id: record.id,

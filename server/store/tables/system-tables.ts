@@ -155,6 +155,27 @@ const tables = [
     ['rule', 'record_id'],
     [text('rule'), text('record_id'), text('reason', { maxLength: 4000 }), text('by_name'), text('at')],
   ),
+  // Customers that are probably the same, found by the last search; the most likely ones are first.
+  table(
+    'duplicate_pair',
+    ['one_id', 'other_id'],
+    [
+      text('one_id'),
+      text('other_id'),
+      text('reasons'),
+      integer('weight'),
+      // Whether the pair is likely only by a field that not every account sees.
+      integer('needs_hidden'),
+    ],
+    [['weight', 'one_id', 'other_id']],
+  ),
+  // Customers that are not the same; by id, so that renaming one of them changes nothing.
+  table(
+    'distinct_pair',
+    ['one_id', 'other_id'],
+    [text('one_id'), text('other_id'), text('by_name'), text('at')],
+    [['at', 'one_id', 'other_id']],
+  ),
   // Deleted records are stored here, not in their table: their codes are free again, no query has to exclude them, and
   // restoring one is an insert like any other.
   table(

@@ -47,6 +47,14 @@ export const dataScreens = {
     restricts: 'importJob',
   },
   '/imports/:id': { label: 'Import', area: 'office', group: 'data', needs: [['read', 'importJob']] },
+  '/duplicates': {
+    label: 'Duplicates',
+    area: 'office',
+    group: 'data',
+    needs: [['update', 'customer']],
+    keywords: 'merge twice same customers',
+    tile: { position: 22, description: 'Customers that were probably entered twice' },
+  },
   '/changes': {
     label: 'Bulk changes',
     area: 'office',

@@ -63,6 +63,7 @@ const webOrder = [
   'customers',
   'holidays',
   'data-quality',
+  'duplicates',
   'dashboard',
   'visits',
   'visit-entry',

@@ -5,19 +5,23 @@ import { entities, type RecordNamed } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import { referrersOf } from '#domain/catalogue/referrers.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
+import { maskFields, sensitiveFields } from '#domain/mask.ts'
 import type { Context } from '../core/context.ts'
 import { gate } from '../core/gate.ts'
 
 type Customer = RecordNamed<'customer'>
 
-/** The customers with these ids, as the account sees them. */
+/** The customers with these ids; sensitive fields are masked, as on the page of a customer. */
 export async function readCustomers(
   ctx: Context,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Customer>> {
   const records = gate(ctx, 'read', 'customer')
+  const sensitive = sensitiveFields(entities.customer)
   const found = await Promise.all(ids.map((id) => records.find(id)))
-  return new Map(found.flatMap((customer) => (customer ? [[customer.id, customer] as const] : [])))
+  return new Map(
+    found.flatMap((customer) => (customer ? [[customer.id, maskFields(customer, sensitive)] as const] : [])),
+  )
 }
 
 /** How many visits, balances and other records refer to each customer. */

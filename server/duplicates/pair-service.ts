@@ -7,10 +7,11 @@ import type {
   NotSame,
   PairSearch,
 } from '#domain/api/records/duplicate-pairs.ts'
-import { entities } from '#domain/catalogue/catalogue.ts'
+import { entities, entityNamed } from '#domain/catalogue/catalogue.ts'
 import { columnName } from '#domain/catalogue/column-name.ts'
 import type { PairReason } from '#domain/duplicates/pairs/pair-reasons.ts'
 import { invalid, notFound } from '#domain/problem.ts'
+import { describeAffected } from '#domain/rename-merge.ts'
 import { t } from '#domain/messages/t.ts'
 import type { Context } from '../core/context.ts'
 import { gate, hiddenFieldsFor, requireRight } from '../core/gate.ts'
@@ -172,13 +173,16 @@ async function toItems(ctx: Context, pairs: readonly ShownPair[]): Promise<Dupli
         reasons: [...reasons],
         // Ids are ordered by time: the first one is older.
         keep: total(other) > total(one) ? other : one,
-        uses: { [one]: uses[one] ?? {}, [other]: uses[other] ?? {} },
+        uses: { [one]: describeUses(uses[one]), [other]: describeUses(uses[other]) },
         markedBy: by,
         markedAt: at,
       },
     ]
   })
 }
+
+const describeUses = (uses: Readonly<Record<string, number>> = {}): string =>
+  describeAffected(Object.entries(uses).map(([name, count]) => ({ path: entityNamed(name).path, count })))
 
 /** Searches again; with many customers the response comes before it ends. */
 export async function searchDuplicatePairs(ctx: Context): Promise<PairSearch> {

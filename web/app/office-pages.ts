@@ -23,6 +23,7 @@ export const officePages: Omit<PagesIn<'office'>, keyof typeof dataPages> = {
   '/round': async () => (await import('../day-route/day-route-page.tsx')).dayRouteRoute,
   '/visits': async () => (await import('../visits/visits-page.tsx')).visitsRoute,
   '/proposals': async () => (await import('../proposals/proposals-page.tsx')).proposalsRoute,
+  '/duplicates': async () => (await import('../duplicates/duplicates-page.tsx')).duplicatesRoute,
   '/arrivals': async () => (await import('../phones/arrivals-page.tsx')).arrivalsRoute,
   '/customers/:code': async () => (await import('../customers/customer-page.tsx')).customerRoute,
 }

@@ -1,5 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
-import { areKeysOn } from '../lists/use-list-keys.ts'
+import { useLetterKeys } from '../lists/use-letter-keys.ts'
 
 interface ProposalKeys {
   onNext?: () => void
@@ -8,28 +7,5 @@ interface ProposalKeys {
   onRefuse?: () => void
 }
 
-/** Single letters, which can be switched off like those of lists. */
-export function useProposalKeys({ onNext, onPrevious, onApprove, onRefuse }: ProposalKeys): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { target } = event
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
-    // A key that is held down would approve the ones that follow unseen.
-    if (event.repeat) return
-    if (!(target instanceof Element) || document.querySelector('dialog[open]')) return
-    if (target.matches('input:not([type=checkbox]), textarea, select')) return
-    const actions: Readonly<Record<string, (() => void) | undefined>> = {
-      j: onNext,
-      k: onPrevious,
-      a: onApprove,
-      r: onRefuse,
-    }
-    const run = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
-    if (!run) return
-    event.preventDefault()
-    run()
-  })
-  useLayoutEffect(() => {
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-}
+export const useProposalKeys = ({ onNext, onPrevious, onApprove, onRefuse }: ProposalKeys): void =>
+  useLetterKeys({ j: onNext, k: onPrevious, a: onApprove, r: onRefuse })

@@ -15,8 +15,8 @@ const pair = z.strictObject({
   reasons: described(z.array(z.enum(pairReasons)), 'What both have in common, the strongest first'),
   keep: described(text, 'The id of the customer that more records refer to, or the older one'),
   uses: described(
-    z.record(text, z.record(text, count)),
-    'How many records refer to each customer: by id, then by entity',
+    z.record(text, text),
+    'What refers to each customer, by id, such as: 4 visits and 1 balance',
   ),
   markedBy: described(textOrNull, 'Who marked them as not the same'),
   markedAt: z.nullable(dateTime),

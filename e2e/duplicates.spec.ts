@@ -1,0 +1,76 @@
+import { axeViolations } from './axe.ts'
+import { apiCaller } from './api-client.ts'
+import { expect, test } from './fixtures.ts'
+
+test.describe('likely duplicates', () => {
+  test.use({ isSample: true })
+
+  test(
+    'are merged or marked as not the same, with undo, by pointer and by keyboard',
+    { tag: '@desktop' },
+    async ({ page, request, asAdministrator: { token } }) => {
+      const api = apiCaller(request, token)
+      const original = await api('get', '/api/v1/customers/C1003')
+      const { id: _, version: __, createdAt: ___, updatedAt: ____, ...values } = original
+      const copy = { ...values, PAN: null, Last_Visited: null, Last_Visit_ID: null }
+      await api('post', '/api/v1/customers', {
+        ...copy,
+        Customer_Code: 'D1',
+        Customer_Name: 'ખોડલ એગ્રો સેન્ટર',
+        Customer_Email: 'd1@example.in',
+      })
+      await api('post', '/api/v1/customers', {
+        ...copy,
+        Customer_Code: 'D2',
+        Customer_Name: 'M/s. Khodal Agri Ctr',
+        Customer_Email: 'd2@example.in',
+        Customer_Phone: '9111111112',
+        Primary_Contact: 'Manager',
+      })
+      await page.goto('/duplicates')
+      await page.getByRole('button', { name: 'Compare again' }).click()
+      const all = page.getByRole('link', { name: 'All (3)' })
+      await expect(all).toBeVisible()
+      const first = page.getByRole('article').first()
+      await expect(first).toContainText('same phone, similar name, same city')
+      await expect(first).toContainText('Khodal Agro Centre')
+      await expect(first).toContainText('ખોડલ એગ્રો સેન્ટર')
+      expect(await axeViolations(page)).toEqual([])
+
+      // Not the same, by keyboard, and undone.
+      await page.keyboard.press('j')
+      await expect(first).toBeFocused()
+      await page.keyboard.press('n')
+      await expect(
+        page.getByText('Khodal Agro Centre (C1003) and ખોડલ એગ્રો સેન્ટર (D1) are not the same'),
+      ).toBeVisible()
+      await expect(page.getByRole('link', { name: 'All (2)' })).toBeVisible()
+      await expect(page.getByRole('article').first()).toBeFocused()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(all).toBeVisible()
+
+      // Marked again, and found under its filter.
+      await page.getByRole('button', { name: /^Not the same: Khodal Agro Centre \(C1003\) and ખોડલ/ }).click()
+      await page.getByRole('link', { name: 'Not the same (1)' }).click()
+      await expect(page.getByRole('article')).toHaveCount(1)
+      await expect(page.getByRole('article')).toContainText('Marked by')
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('button', { name: /^Undo: Khodal/ }).click()
+      await expect(page.getByText('No customers are marked as not the same.')).toBeVisible()
+      await page.getByRole('link', { name: 'All (3)' }).click()
+
+      // Merged: the customer with visits is kept.
+      await page.getByRole('link', { name: 'Same phone (1)' }).click()
+      await expect(page.getByRole('article')).toHaveCount(1)
+      await page.keyboard.press('m')
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('Customer C1003 is kept. Customer D1 goes to the bin')
+      await dialog.getByRole('button', { name: 'Preview changes' }).click()
+      await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+      await expect(page.getByText('Customer D1 merged into Customer C1003')).toBeVisible()
+      await expect(page.getByText('No likely duplicates with these filters.')).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByRole('article')).toHaveCount(1)
+    },
+  )
+})

@@ -29,6 +29,7 @@ import { addPlannerRoutes } from './planner/planner-routes.ts'
 import { addBinRoutes } from './record-page/bin-routes.ts'
 import { addCommentRoutes } from './record-page/comment-routes.ts'
 import { addRecordPageRoutes } from './record-page/record-page-routes.ts'
+import { addReceivableRoutes } from './receivables/receivable-routes.ts'
 import { addContractRoutes } from './records/contract-routes.ts'
 import { addResourceRoutes } from './records/record-routes.ts'
 import { addReferenceDataRoutes } from './reference-data/reference-data-routes.ts'
@@ -69,6 +70,7 @@ export const features: readonly ((app: FastifyInstance) => void)[] = [
   addCalendarRoutes,
   addDayRouteRoutes,
   addBalanceRoutes,
+  addReceivableRoutes,
   addCustomerPageRoutes,
   addHandoverRoutes,
   addProposalRoutes,

@@ -37,6 +37,8 @@ const serverOrder = [
   'search',
   'customers',
   'field',
+  'receivables',
+  'home',
   'starter',
 ]
 
@@ -82,6 +84,8 @@ const webOrder = [
   'advice',
   'reference-data',
   'number-series',
+  'receivables',
+  'home',
   'public-site',
   'app',
 ]

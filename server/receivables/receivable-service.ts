@@ -1,0 +1,165 @@
+import { can } from '#domain/access/policy.ts'
+import type {
+  Receivable,
+  ReceivableQuery,
+  Receivables,
+  ReceivableTotals,
+} from '#domain/api/visits/receivables.ts'
+import { entityNamed } from '#domain/catalogue/catalogue.ts'
+import { dayIn } from '#domain/dates/moments.ts'
+import { levelBelow, territoryLevels } from '#domain/visits/dashboard.ts'
+import { assignedTo } from '../assignments/assigned-to.ts'
+import { namesOfEmployees } from '../assignments/assignment-names.ts'
+import { inParallel } from '../base/in-parallel.ts'
+import type { Context } from '../core/context.ts'
+import { gate, requireRight } from '../core/gate.ts'
+import { namesOfTerritories } from '../dashboard/dashboard-store.ts'
+import type { Filter, Matching, Related } from '../store/query/conditions.ts'
+import { readerFor } from '../store/long-reads.ts'
+import {
+  byOverdue,
+  overdueSince,
+  receivableSelection,
+  sumsOf,
+  type OverdueSince,
+  type ReceivableRow,
+  type SumRow,
+} from './receivable-store.ts'
+
+const todayOf = (ctx: Context): string => dayIn(ctx.now(), ctx.config.timeZone)
+
+/** Customers, owners and territories are read in the same statement as the balances, so their rights are checked here. */
+function requireRights(ctx: Context): void {
+  for (const subject of ['balance', 'customer', 'assignment', 'employee', 'city'])
+    requireRight(ctx, 'read', subject)
+}
+
+const onePaisa = 1
+
+/** The balances that match; the same for the list, the totals and the export. */
+function matchingIn(ctx: Context, query: ReceivableQuery): Matching & { filters: readonly Filter[] } {
+  const { show, employee } = query
+  const territory = territoryLevels.flatMap(({ field }): Filter[] => {
+    const code = query[field]?.trim()
+    return code ? [{ field, test: 'is', values: [code] }] : []
+  })
+  const customers = (filters: readonly Filter[]): Related => ({
+    field: 'Customer_Code',
+    isAmong: true,
+    others: { entity: 'customer', field: 'Customer_Code', filters },
+  })
+  const owner = employee?.trim()
+  return {
+    filters: show === 'overdue' ? [{ field: 'Overdue', test: 'from', values: [onePaisa] }] : [],
+    related: [
+      ...(territory.length > 0 ? [customers(territory)] : []),
+      ...(owner ? [assignedTo(/^none$/i.test(owner) ? null : owner, todayOf(ctx))] : []),
+    ],
+  }
+}
+
+/** A page of balances with their customers, the largest overdue amount first. */
+export async function listReceivables(
+  ctx: Context,
+  { limit, after, ...query }: ReceivableQuery & { limit: number; after?: string | undefined },
+): Promise<Receivables> {
+  requireRights(ctx)
+  const today = todayOf(ctx)
+  const { rows, next } = await gate(ctx, 'read', 'balance').listRows(
+    {
+      ...matchingIn(ctx, query),
+      sort: { field: 'Overdue', descending: true },
+      order: byOverdue,
+      limit,
+      total: false,
+      ...(after && { after }),
+    },
+    receivableSelection(today),
+  )
+  const since = can(ctx.actor, 'history', 'balance').allowed
+    ? await overdueSince(ctx.store.read, rows)
+    : new Map<string, OverdueSince>()
+  return {
+    items: rows.map((row) => receivableOf(row, since.get(row.id) ?? null)),
+    next,
+    today,
+    timeZone: ctx.config.timeZone,
+  }
+}
+
+const receivableOf = (row: ReceivableRow, since: OverdueSince | null): Receivable => ({
+  Customer_ID: row.customer_id,
+  Customer_Code: row.customer_code,
+  Customer_Name: row.customer_name,
+  Customer_Phone: row.customer_phone,
+  City_Code: row.city_code,
+  City_Name: row.city_name,
+  Employee:
+    row.employee_number === null
+      ? null
+      : { employeeNumber: row.employee_number, name: row.employee_name ?? row.employee_number },
+  As_Of: row.as_of,
+  Receivable: row.receivable / 100,
+  Overdue: row.overdue / 100,
+  since,
+})
+
+type Sums = Pick<ReceivableTotals, 'customers' | 'debtors' | 'receivable' | 'overdue'>
+
+export async function sumReceivables(ctx: Context, query: ReceivableQuery): Promise<ReceivableTotals> {
+  requireRights(ctx)
+  const deepest = territoryLevels.findLast(({ field }) => query[field]?.trim())
+  const level = levelBelow(deepest?.field)
+  const { dialect } = ctx.store
+  const entity = entityNamed('balance')
+  const rows = await sumsOf(
+    await readerFor(ctx.store.read, dialect, entity),
+    dialect,
+    gate(ctx, 'read', 'balance').inScope(matchingIn(ctx, query)),
+    { column: `${level}_code`, day: todayOf(ctx) },
+  )
+  const people = Map.groupBy(rows, ({ employee }) => employee)
+  const territories = Map.groupBy(rows, ({ territory }) => territory)
+  const [employeeNames, territoryNames] = await inParallel([
+    () =>
+      namesOfEmployees(
+        ctx.store.read,
+        [...people.keys()].filter((number) => number !== null),
+      ),
+    () => namesOfTerritories(ctx.store.read, level, [...territories.keys()]),
+  ])
+  const days = rows.flatMap(({ oldest, newest }) => [oldest, newest]).toSorted()
+  return {
+    ...addUp(rows),
+    oldestAsOf: days[0] ?? null,
+    newestAsOf: days.at(-1) ?? null,
+    people: [...people]
+      .map(([number, own]) => ({
+        employee:
+          number === null ? null : { employeeNumber: number, name: employeeNames.get(number) ?? number },
+        ...addUp(own),
+      }))
+      .toSorted(mostFirst((each) => each.employee?.employeeNumber ?? '')),
+    level,
+    territories: [...territories]
+      .map(([code, own]) => ({ code, name: territoryNames.get(code) ?? code, ...addUp(own) }))
+      .toSorted(mostFirst((each) => each.code)),
+  }
+}
+
+/** Added in paise, which are whole numbers. */
+function addUp(rows: readonly SumRow[]): Sums {
+  const sum = (name: 'customers' | 'debtors' | 'receivable' | 'overdue'): number =>
+    rows.reduce((total, row) => total + row[name], 0)
+  return {
+    customers: sum('customers'),
+    debtors: sum('debtors'),
+    receivable: sum('receivable') / 100,
+    overdue: sum('overdue') / 100,
+  }
+}
+
+const mostFirst =
+  <T extends Sums>(keyOf: (each: T) => string) =>
+  (one: T, other: T): number =>
+    other.overdue - one.overdue || other.receivable - one.receivable || (keyOf(one) < keyOf(other) ? -1 : 1)

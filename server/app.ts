@@ -15,6 +15,7 @@ import { addDeprecationHeaders, rewriteDeprecatedUrl } from './http/deprecated-p
 import { addDescriptionRoutes } from './http/description-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addImportRoutes } from './imports/import-routes.ts'
+import { addHomeRoutes } from './home/home-routes.ts'
 import { addLoadShedding } from './http/load-shedding/load-shedding.ts'
 import { addMetrics, type Metrics } from './http/metrics.ts'
 import { addLanguages } from './core/language.ts'
@@ -133,6 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   deps.beforeRoutes?.(app)
   addHealthRoutes(app, { ping: store.ping, notReady: store.notReady, stopping })
   addDescriptionRoutes(app, deps.version)
+  addHomeRoutes(app, deps.version)
   for (const addRoutes of features) addRoutes(app)
   addImportRoutes(app, startImportWorker(store, config))
   webFiles.addTo(app)

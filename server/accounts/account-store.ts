@@ -64,6 +64,20 @@ export async function allAccounts(db: Db): Promise<Account[]> {
   return rows.map(toAccount)
 }
 
+/** Accounts that wait for approval, those that registered first at the beginning; not those that were only invited. */
+export async function accountsToApprove(db: Db, noPassword: string, limit: number): Promise<Account[]> {
+  const rows = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('password_hash', '<>', noPassword)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toAccount)
+}
+
 export async function insertAccount(tx: Tx, account: Account, isConfirmed = true): Promise<void> {
   await tx
     .insertInto('account')

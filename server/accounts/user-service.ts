@@ -20,13 +20,21 @@ import { canBeLimited } from '../access/membership.ts'
 import { recordEvent } from '../store/history/audit-store.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import { saveWithHistory, recordAccountHistory } from './account-history.ts'
-import { allAccounts, emailKey, findById, confirmAccountEmail, type Account } from './account-store.ts'
+import {
+  accountsToApprove,
+  allAccounts,
+  emailKey,
+  findById,
+  confirmAccountEmail,
+  type Account,
+} from './account-store.ts'
 import { viewOf } from './account-view.ts'
 import { revokeTokensOf } from './tokens/api-token-service.ts'
 import { usableTokensByCreator } from './tokens/api-token-store.ts'
 import { deleteDevicesOf, lastLogIns } from './sign-in/known-devices.ts'
 import { deleteLinksOf } from './one-time-link.ts'
 import { noPassword } from './sign-in/password.ts'
+import { proposalsFor, type Proposal } from './proposed-role.ts'
 import { removeFactor, withSecondFactor } from './sign-in/second-factor-store.ts'
 import { endSessions, deleteFeedOf, sessionsOf } from './sign-in/session-store.ts'
 import { endDeviceKeys } from './tokens/device-key-store.ts'
@@ -37,6 +45,22 @@ import { t } from '#domain/messages/t.ts'
 export async function listUsers(ctx: Context): Promise<UserView[]> {
   requireRight(ctx, 'read', 'account')
   return viewsOf(ctx, ctx.store.read, await allAccounts(ctx.store.read))
+}
+
+/** The first accounts that wait for approval, with the role to propose for each. */
+export async function usersToApprove(
+  ctx: Context,
+  limit: number,
+): Promise<{ items: (UserView & { proposal: Proposal | null })[]; hasMore: boolean }> {
+  for (const action of ['read', 'update'] as const) requireRight(ctx, action, 'account')
+  const db = ctx.store.read
+  const found = await accountsToApprove(db, noPassword, limit + 1)
+  const views = await viewsOf(ctx, db, found.slice(0, limit))
+  const proposals = await proposalsFor(db, views)
+  return {
+    items: views.map((view) => ({ ...view, proposal: proposals.get(view.id) ?? null })),
+    hasMore: found.length > limit,
+  }
 }
 
 /** Up to this number, details are read for the given accounts only; above it, once for all. */

@@ -75,6 +75,23 @@ export async function readDataQuality(ctx: Context): Promise<DataQuality> {
   return { lookedAt: lookedAt ?? null, isLooking: isChecking(ctx), items }
 }
 
+/** The counts of the last check, the most findings first; starts no check. */
+export async function storedFindings(
+  ctx: Context,
+): Promise<{ lookedAt: string | null; items: { rule: string; found: number }[] }> {
+  requireRight(ctx, 'read', 'dataHealth')
+  const db = ctx.store.read
+  const counts = await countsSince(db, addDays(todayOf(ctx).day, -trendDays))
+  const items = visibleTo(ctx).flatMap(({ id }) => counts.find(({ rule }) => rule === id) ?? [])
+  return {
+    lookedAt: (await readSetting(db, lastCheckSetting)) ?? null,
+    items: items
+      .filter(({ found }) => found > 0)
+      .map(({ rule, found }) => ({ rule, found }))
+      .toSorted((one, other) => other.found - one.found || (one.rule < other.rule ? -1 : 1)),
+  }
+}
+
 /** Runs the checks again; with much data the response comes before they end. */
 export async function runChecksNow(ctx: Context): Promise<DataQuality> {
   requireRight(ctx, 'update', 'dataHealth')

@@ -111,6 +111,8 @@ export interface Dialect {
   enforceForeignKeys: string
   /** A fast estimate of the number of rows of a table. */
   estimateRows: (db: Db, table: string) => Promise<number>
+  /** The size of the database on disk, in bytes. */
+  databaseSize: (db: Db) => Promise<number>
   createTrigger: (trigger: Trigger) => string[]
   dropTrigger: (trigger: Trigger) => string[]
   triggerNames: (db: Db) => Promise<string[]>

@@ -124,14 +124,16 @@ export const invite = endpoint('POST', '/api/admin/invitations', {
   problems: [409, 422],
 })
 
+export const mailStatus = z.strictObject({
+  isOn: z.boolean(),
+  trouble: z.nullable(z.strictObject({ at: dateTime, email: text, because: text })),
+})
+
 export const readMailStatus = endpoint('GET', '/api/admin/mail', {
   may: ['read', 'account'],
   tag,
   summary: 'Whether links can be mailed, and why the last mail failed',
-  answer: z.strictObject({
-    isOn: z.boolean(),
-    trouble: z.nullable(z.strictObject({ at: dateTime, email: text, because: text })),
-  }),
+  answer: mailStatus,
 })
 
 export const listSessions = endpoint('GET', `${usersPath}/:id/sessions`, {

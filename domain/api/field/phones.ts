@@ -6,7 +6,7 @@ import { textOrNull } from '../visits/visit-values.ts'
 const tag = 'Field app'
 
 /** A phone of the field app, as an administrator sees it. */
-const phone = z.strictObject({
+export const phone = z.strictObject({
   id: text,
   label: text,
   account: z.nullable(z.strictObject({ id: text, username: text, isDisabled: z.boolean() })),

@@ -26,7 +26,7 @@ const wordFor = (field: string): string => territoryLevels.find((each) => each.f
 const level = z.enum(levels)
 
 /** Every customer is counted once. */
-const coverage = z.strictObject({
+export const coverage = z.strictObject({
   customers: count,
   seen: described(count, 'Visited on time: due today or later'),
   overdue: count,
@@ -40,10 +40,18 @@ const moneyOwed = z.strictObject({
   debtors: described(count, 'How many customers have an overdue amount'),
 })
 
+export const moneyOfFirm = z.extend(moneyOwed, { oldestAsOf: dateOrNull })
+
 const territory = z.strictObject({ level, code: text, name: text })
 
 /** Monday to Sunday. */
-const weekOfVisits = z.strictObject({ from: date, to: date, inPerson: count, byPhone: count, missed: count })
+export const weekOfVisits = z.strictObject({
+  from: date,
+  to: date,
+  inPerson: count,
+  byPhone: count,
+  missed: count,
+})
 
 function problemsOfPart(query: Record<string, unknown>): FieldProblem[] {
   const [part, second] = territoryLevels.filter(({ field }) => query[field])
@@ -99,7 +107,7 @@ export const readDashboard = endpoint('GET', '/api/v1/dashboard', {
     ),
     level,
     coverage,
-    money: z.extend(moneyOwed, { oldestAsOf: dateOrNull }),
+    money: moneyOfFirm,
     ages: described(z.array(count), 'Overdue customers: by 1 to 7, 8 to 30, 31 to 90 and more days'),
     territories: described(
       z.array(z.extend(territory, { coverage, money: moneyOwed })),

@@ -29,7 +29,7 @@ const overdueSince = z.strictObject({
   ),
 })
 
-const receivable = z.strictObject({
+export const receivable = z.strictObject({
   Customer_ID: text,
   Customer_Code: text,
   Customer_Name: text,

@@ -96,6 +96,36 @@ export function writeHistory(tx: Tx, entity: Entity, author: Author, change: Cha
   })
 }
 
+export interface OwnChange {
+  entity: string
+  recordId: string
+  action: HistoryAction
+  at: string
+}
+
+/** How many changes of an account are read; an import of thousands of rows before them hides older ones. */
+const maxChanges = 500
+const maxOwnChanges = 60
+
+/** The last changes of an account one by one, the newest first; not those of bulk changes. */
+export async function changesBy(db: Db, account: string): Promise<OwnChange[]> {
+  const newest = db
+    .selectFrom('history')
+    .select(['id', 'entity', 'record_id', 'action', 'at', 'batch_id'])
+    .where('actor_id', '=', account)
+    .orderBy('id', 'desc')
+    .limit(maxChanges)
+    .as('newest')
+  const rows = await db
+    .selectFrom(newest)
+    .selectAll()
+    .where('batch_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(maxOwnChanges)
+    .execute()
+  return rows.map(({ entity, record_id: recordId, action, at }) => ({ entity, recordId, action, at }))
+}
+
 /** Differs after every change of any record on any instance; read from the primary key. */
 export async function lastChange(db: Db): Promise<string> {
   const row = await db.selectFrom('history').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()

@@ -101,6 +101,12 @@ export const postgresDialect: Dialect = {
       from pg_class where oid = ${sql.lit(quote(table))}::regclass`.execute(db)
     return Number(rows[0]?.rows ?? 0)
   },
+  databaseSize: async (db) => {
+    const { rows } = await sql<{
+      bytes: number
+    }>`select pg_database_size(current_database()) as bytes`.execute(db)
+    return Number(rows[0]!.bytes)
+  },
   createTrigger: (trigger) => [
     // Rows are locked by a separate statement, so that the next one sees everything committed before.
     `create function ${quote(trigger.name)}() returns trigger language plpgsql as $$ begin

@@ -106,6 +106,12 @@ export const sqliteDialect: Dialect = {
     }>`select max(rid) as rows from ${sql.table(table)}`.execute(db)
     return rows[0]!.rows ?? 0
   },
+  databaseSize: async (db) => {
+    const { rows } = await sql<{
+      bytes: number
+    }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db)
+    return rows[0]!.bytes
+  },
   createTrigger: (trigger) => [`${createTriggerHead(trigger)} begin ${trigger.statement}; end`],
   dropTrigger: ({ name }) => [`drop trigger if exists ${quote(name)}`],
   triggerNames: async (db) => {

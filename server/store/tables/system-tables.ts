@@ -29,10 +29,11 @@ const tables = [
           text('batch_id', nullable),
           text('address', nullable),
         ],
-        // By record, and by entity in order of time, because ids are ordered by time.
+        // By record, and by entity or account in order of time, because ids are ordered by time.
         [
           ['entity', 'record_id', 'version'],
           ['entity', 'id'],
+          ['actor_id', 'id'],
         ],
       ),
     ),

@@ -1,0 +1,77 @@
+import type { Home, HomePart } from '#domain/api/home.ts'
+import { territoryOf } from '#domain/access/actor.ts'
+import { addDays } from '#domain/dates/dates.ts'
+import { assignedTo } from '../assignments/assigned-to.ts'
+import { ownEmployee } from '../assignments/own-employee.ts'
+import type { Context } from '../core/context.ts'
+import { gate } from '../core/gate.ts'
+import { readDayRoute } from '../day-route/day-route-service.ts'
+import type { Filter, Related } from '../store/query/conditions.ts'
+import { dayNumber } from '../visits/visit-store.ts'
+import { may, shown, type ReadPart } from './parts.ts'
+
+/** What the day route reads besides visits and customers. */
+const subjects = [
+  ...['visit', 'customer', 'employee', 'city', 'holiday', 'balance', 'customerPlace', 'cityPlace'],
+  ...['cropSoilSeasonMapping', 'crop', 'soil', 'season'],
+]
+
+/** Whether the account visits customers itself: it sees a part of the firm, or belongs to an employee. */
+export async function visitsCustomers(ctx: Context): Promise<boolean> {
+  if (!may(ctx, 'create', 'visit') || !may(ctx, 'read', ...subjects)) return false
+  return territoryOf(ctx.actor) !== undefined || (await ownEmployee(ctx)) !== null
+}
+
+export async function fieldParts(
+  ctx: Context,
+  read: ReadPart,
+  isField: boolean,
+  today: string,
+): Promise<Pick<Home, 'field'>> {
+  return shown({ field: await read(isField, () => fieldPart(ctx, today)) })
+}
+
+async function fieldPart(ctx: Context, today: string): Promise<HomePart<'field'>> {
+  const { stops } = await readDayRoute(ctx, today, 'mine')
+  const [next] = stops
+  // An account that sees the whole firm counts the customers of its employee.
+  const employee = territoryOf(ctx.actor) ? null : await ownEmployee(ctx)
+  const related = employee === null ? [] : [assignedTo(employee, today)]
+  return {
+    stops: stops.length,
+    next: next
+      ? {
+          Customer_ID: await customerId(ctx, next.Customer_Code),
+          Customer_Code: next.Customer_Code,
+          Customer_Name: next.Customer_Name,
+          Customer_Phone: next.Customer_Phone,
+          address: [next.Street, next.City_Name, next.Pin_Code].filter(Boolean).join(', '),
+          Planned_At: next.Planned_At,
+          place: next.Place?.of === 'customer' ? next.Place.at : null,
+        }
+      : null,
+    // As the planner counts them: a customer who was never visited is due today.
+    week: await countDue(ctx, related, [
+      { field: 'Due_Day', test: 'from', values: [dayNumber(today), null] },
+      { field: 'Due_Day', test: 'to', values: [dayNumber(addDays(today, 6)), null] },
+    ]),
+    overdue: await countDue(ctx, related, [
+      { field: 'Due_Day', test: 'to', values: [dayNumber(addDays(today, -1))] },
+    ]),
+    employee,
+  }
+}
+
+async function customerId(ctx: Context, code: string): Promise<string> {
+  const customer = await gate(ctx, 'read', 'customer').find(code)
+  return customer?.id ?? code
+}
+
+async function countDue(
+  ctx: Context,
+  related: readonly Related[],
+  filters: readonly Filter[],
+): Promise<number> {
+  const { count } = await gate(ctx, 'read', 'customer').totals({ filters, related }, [])
+  return count
+}

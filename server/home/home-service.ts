@@ -1,0 +1,49 @@
+import type { Home } from '#domain/api/home.ts'
+import { territoryOf } from '#domain/access/actor.ts'
+import { can } from '#domain/access/policy.ts'
+import { dayIn } from '#domain/dates/moments.ts'
+import { Problem } from '#domain/problem.ts'
+import { t } from '#domain/messages/t.ts'
+import { inParallel } from '../base/in-parallel.ts'
+import type { Context } from '../core/context.ts'
+import { gate } from '../core/gate.ts'
+import { administratorParts } from './administrator-parts.ts'
+import { fieldParts, visitsCustomers } from './field-parts.ts'
+import { managerParts } from './manager-parts.ts'
+import { officeParts } from './office-parts.ts'
+import type { ReadPart } from './parts.ts'
+
+/** What the account needs now. Each part checks its own rights and may fail for itself. */
+export async function readHome(ctx: Context, version: string): Promise<Home> {
+  const { timeZone } = ctx.config
+  const clock = { today: dayIn(ctx.now(), timeZone), timeZone }
+  const { actor } = ctx
+  const isWaiting = actor.kind === 'account' && actor.status === 'pending'
+  if (isWaiting) return { ...clock, isWaiting, isNewFirm: false }
+  const read: ReadPart = async (isShown, work) => {
+    if (!isShown) return undefined
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Problem) return { problem: error.message }
+      ctx.log.error({ err: error, reqId: ctx.requestId }, 'a part of the home page could not be read')
+      return { problem: t('This part could not be loaded. Try again later.') }
+    }
+  }
+  const isField = await visitsCustomers(ctx)
+  const parts = await inParallel([
+    () => fieldParts(ctx, read, isField, clock.today),
+    () => officeParts(ctx, read),
+    () => managerParts(ctx, read, isField),
+    () => administratorParts(ctx, read, version),
+    () => newFirm(ctx),
+  ])
+  return { ...clock, isWaiting, ...Object.assign({}, ...parts) }
+}
+
+async function newFirm(ctx: Context): Promise<Pick<Home, 'isNewFirm'>> {
+  const mayEnter = ['read', 'create'].every((action) => can(ctx.actor, action as 'read', 'customer').allowed)
+  if (!mayEnter || territoryOf(ctx.actor)) return { isNewFirm: false }
+  const page = { filters: [], sort: { field: 'id', descending: false }, limit: 1, total: false }
+  return { isNewFirm: (await gate(ctx, 'read', 'customer').list(page)).items.length === 0 }
+}

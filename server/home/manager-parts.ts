@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Home, HomePart } from '#domain/api/home.ts'
+import { ownWorkOf } from '#domain/access/actor.ts'
+import { serviceUnavailable } from '#domain/problem.ts'
+import { t } from '#domain/messages/t.ts'
+import type { Context } from '../core/context.ts'
+import { readDashboard } from '../dashboard/dashboard-service.ts'
+import { listReceivables } from '../receivables/receivable-service.ts'
+import { may, shown, type ReadPart } from './parts.ts'
+
+const dashboardSubjects = ['customer', 'visit', 'balance', 'assignment', 'employee']
+const maxDebtors = 5
+const maxPeople = 5
+/** The figures of a large firm take longer the first time; then the page does not wait for them. */
+const maxWait = 1500
+
+/** The figures of the firm, or of the part of it that the account sees; not for a person who only visits customers. */
+export async function managerParts(
+  ctx: Context,
+  read: ReadPart,
+  isField: boolean,
+): Promise<Pick<Home, 'firm' | 'debtors'>> {
+  const hasReports = (ownWorkOf(ctx.actor)?.employees.length ?? 0) > 1
+  const isManager = may(ctx, 'read', ...dashboardSubjects) && (!isField || hasReports)
+  return shown({
+    debtors: await read(isManager && may(ctx, 'read', 'city'), () => largestDebtors(ctx)),
+    firm: await read(isManager, () => figuresOf(ctx)),
+  })
+}
+
+async function largestDebtors(ctx: Context): Promise<HomePart<'debtors'>> {
+  const { items, next } = await listReceivables(ctx, { show: 'overdue', limit: maxDebtors })
+  return { items, hasMore: next !== null }
+}
+
+async function figuresOf(ctx: Context): Promise<HomePart<'firm'>> {
+  const timer = new AbortController()
+  const tooLong = sleep(maxWait, null, { ref: false, signal: timer.signal }).catch(() => null)
+  const dashboard = await Promise.race([
+    readDashboard(ctx, { level: 'zone', fresh: false }),
+    tooLong,
+  ]).finally(() => timer.abort())
+  if (!dashboard)
+    throw serviceUnavailable(t('The figures are being computed. They are here when you open the page again.'))
+  const { at, coverage, money, weeks, employees } = dashboard
+  return {
+    at,
+    coverage,
+    money,
+    weeks: weeks.slice(-2),
+    people: employees
+      .flatMap(({ employee, coverage: own }) =>
+        employee && own.overdue > 0 ? [{ employee, coverage: own }] : [],
+      )
+      .slice(0, maxPeople),
+  }
+}

@@ -1,0 +1,19 @@
+import { can, type Action } from '#domain/access/policy.ts'
+import type { Context } from '../core/context.ts'
+
+/** Reads a part if it is shown; a failure becomes the sentence that is shown in its place. */
+export type ReadPart = <T>(
+  isShown: boolean,
+  work: () => Promise<T>,
+) => Promise<T | { problem: string } | undefined>
+
+export const may = (ctx: Context, action: Action, ...subjects: string[]): boolean =>
+  subjects.every((subject) => can(ctx.actor, action, subject).allowed)
+
+/** Leaves out the parts that are not shown. */
+export const shown = <T extends Record<string, unknown>>(
+  parts: T,
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }

@@ -26,7 +26,14 @@ export const duplicateChoices = ['create', 'skip', 'update'] as const
 export type DuplicateChoice = (typeof duplicateChoices)[number]
 
 /** Why a field is proposed for a column. */
-export const matchReasons = ['remembered', 'same name', 'similar'] as const
+export const matchReasons = [
+  'remembered',
+  'same name',
+  'usual name',
+  'similar',
+  'name and values',
+  'values',
+] as const
 export type MatchReason = (typeof matchReasons)[number]
 
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'wrong', 'skipped'] as const

@@ -5,7 +5,7 @@ let count = 0
 const ticket = (owner: string, entity = `e${++count}`, lane: Ticket['lane'] = 'read'): Ticket => ({
   jobId: `${owner}${++count}`,
   owner,
-  entity,
+  entities: [entity],
   lane,
 })
 

@@ -6,7 +6,8 @@ export interface Ticket {
   lane: Lane
   /** The account that started it. */
   owner: string
-  entity: string
+  /** The masters it may change. */
+  entities: readonly string[]
 }
 
 const maxRunning: Record<Lane, number> = { read: 2, load: 2 }
@@ -61,11 +62,15 @@ export class ImportQueue {
     return [...this.#atWork].filter((ticket) => ticket.lane === lane)
   }
 
-  #mayBegin({ lane, owner, entity }: Ticket): boolean {
+  #mayBegin({ lane, owner, entities }: Ticket): boolean {
     const others = this.#inLane(lane)
     return (
       others.length < maxRunning[lane] &&
-      !others.some((other) => other.owner === owner || (lane === 'load' && other.entity === entity))
+      !others.some(
+        (other) =>
+          other.owner === owner ||
+          (lane === 'load' && other.entities.some((each) => entities.includes(each))),
+      )
     )
   }
 

@@ -11,7 +11,7 @@ import type {
 } from '#domain/api/imports/import-rows.ts'
 import { problemHeading } from '#domain/imports/import-job.ts'
 import { readCell } from '#domain/imports/read-cell.ts'
-import { suggestionsFor, type Named } from '#domain/imports/similar.ts'
+import { suggestionsFor, type Suggestions } from '#domain/imports/similar.ts'
 import type { FieldProblem } from '#domain/problem.ts'
 import type { Context } from '../core/context.ts'
 import { linksOf } from '../store/records/reference-plan.ts'
@@ -69,7 +69,7 @@ async function toImportRow(
     const at = job.settings.columns.indexOf(problem.field)
     const typed = at < 0 ? undefined : cells[at]
     const [unknown] = unknownIn(job, problem, cells)
-    const suggestions = unknown === undefined ? [] : await suggest(problem.field, unknown)
+    const { suggestions } = unknown === undefined ? none : await suggest(problem.field, unknown)
     problems.push({
       ...problem,
       column: at < 0 ? null : at,
@@ -112,20 +112,21 @@ function isMappedSince(job: Job, problem: FieldProblem, cells: readonly string[]
   return unknown.length > 0 && unknown.every((typed) => Object.hasOwn(meanings, typed))
 }
 
-type Suggest = (field: string, typed: string) => Promise<Named[]>
-const maxSuggested = 50
+type Suggest = (field: string, typed: string) => Promise<Suggestions>
+const none: Suggestions = { suggestions: [], isCertain: false }
+const maxSuggested = 200
 
 function suggester(ctx: Context, job: Job): Suggest {
   const names = nameIndex()
-  const cache = new Map<string, Named[]>()
+  const cache = new Map<string, Suggestions>()
   const links = linksOf(entityNamed(job.entity))
   return async (field, typed) => {
     const key = `${field} ${typed}`
     const known = cache.get(key)
     const link = links.find(({ main }) => main.name === field)
     // Comparing with thousands of names is slow, so only the first values get suggestions.
-    if (known || !link || cache.size >= maxSuggested) return known ?? []
-    const found = suggestionsFor(typed, await names.all(ctx.store.read, link))
+    if (known || !link || cache.size >= maxSuggested) return known ?? none
+    const found = suggestionsFor(typed, await names.all(ctx.store.read, link), link.target.singular)
     cache.set(key, found)
     return found
   }
@@ -145,13 +146,17 @@ export async function unknownReferences(ctx: Context, id: string): Promise<Unkno
         const known = found.get(key)
         if (known) known.rows++
         else if (found.size < maxUnknown)
-          found.set(key, { field: problem.field, typed, rows: 1, suggestions: [] })
+          found.set(key, { field: problem.field, typed, rows: 1, suggestions: [], isCertain: false })
       }
     }
   }
   const suggest = suggester(ctx, job)
   const all = [...found.values()].toSorted((one, other) => other.rows - one.rows)
-  for (const each of all) each.suggestions = await suggest(each.field, each.typed)
+  for (const each of all) {
+    const { suggestions, isCertain } = await suggest(each.field, each.typed)
+    each.suggestions = suggestions.map(({ code, name }) => ({ code, name }))
+    each.isCertain = isCertain
+  }
   return all
 }
 

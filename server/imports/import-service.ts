@@ -21,23 +21,29 @@ import {
   removeJob,
   sameFileBefore,
   type Job,
+  type ParsedSheet,
 } from './import-store.ts'
 import type { ImportWorker } from './import-worker.ts'
 import { mayChangeRecords } from './loading/load-plan.ts'
 import { receiveFile } from './reading/receive-file.ts'
 import { isBusy, isLost, ReadingStopped, resolveLost, stopped, type Failure } from './recover.ts'
 import { newJob } from './reading/read-into-rows.ts'
+import { entitiesOf, rowsToLoad, sheetJobs } from './sheet-jobs.ts'
+import { importableMasters } from '#domain/imports/detect-master.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Receives a file and waits up to the given time for it to be read; reading continues after that. */
 export async function uploadFile(
   ctx: Context,
   worker: ImportWorker,
-  { entity, name: given = '' }: UploadQuery,
+  { entity: chosen, name: given = '' }: UploadQuery,
   body: Readable | undefined,
   waitMilliseconds: number,
 ): Promise<ImportJob> {
   requireRight(ctx, 'create', 'importJob')
+  // Until the file is read, an import whose masters are to be found has any that the account can import.
+  const entity = chosen ?? importableMasters.find((each) => can(ctx.actor, 'import', each.name).allowed)?.name
+  if (entity === undefined) throw forbidden(t('You cannot import any master'))
   requireRight(ctx, 'import', entity)
   const name = given.trim().slice(0, 200) || t('Pasted rows')
   const release = worker.admit(ctx)
@@ -49,7 +55,7 @@ export async function uploadFile(
   const accept = async (): Promise<[Job, string]> => {
     const received = await receiveFile(ctx.config.dataDir, body)
     path = received.path
-    const job = newJob(ctx, entity, name, received)
+    const job = newJob(ctx, { entity, bySheet: chosen === undefined }, name, received)
     await ctx.store.transaction((tx) => insertJob(tx, job))
     return [job, path]
   }
@@ -106,15 +112,19 @@ export async function imports(ctx: Context, { entity, limit, after }: ImportsQue
     ...(after !== undefined && { after }),
   })
   const page = found.slice(0, limit)
-  const seen = page.filter((job) => can(ctx.actor, 'import', job.entity).allowed && mayRead(ctx, job))
+  const seen = page.filter((job) => mayImport(ctx, job) && mayRead(ctx, job))
   const items: ImportJob[] = []
   for (const job of seen) items.push(await toImportJob(ctx, job))
   return { items, next: found.length > limit ? page.at(-1)!.id : null }
 }
 
 /** Files of other accounts may contain values that are masked for this account. */
-const mayRead = (ctx: Context, { entity, accountId }: Job): boolean =>
-  dynamicGate(ctx, 'import', entity).hidden.length === 0 || accountId === idOfActor(ctx.actor)
+const mayRead = (ctx: Context, job: Job): boolean =>
+  job.accountId === idOfActor(ctx.actor) ||
+  entitiesOf(job).every((entity) => dynamicGate(ctx, 'import', entity).hidden.length === 0)
+
+const mayImport = (ctx: Context, job: Job): boolean =>
+  entitiesOf(job).every((entity) => can(ctx.actor, 'import', entity).allowed)
 
 /** Matching rows by a masked field would reveal its values. */
 export function refuseMaskedKey(ctx: Context, { entity, settings }: Pick<Job, 'entity' | 'settings'>): void {
@@ -132,7 +142,7 @@ export async function jobFor(ctx: Context, id: string): Promise<Job> {
   requireRight(ctx, 'read', 'importJob')
   const job = isId(id) ? await findJob(ctx.store.read, id.toLowerCase()) : undefined
   if (!job) throw notFound(t('There is no import {id} here', { id }))
-  requireRight(ctx, 'import', job.entity)
+  for (const entity of entitiesOf(job)) requireRight(ctx, 'import', entity)
   if (!mayRead(ctx, job))
     throw forbidden(
       t(
@@ -180,14 +190,28 @@ export async function startImport(
 
 function refuseUnready(ctx: Context, job: Job, isDryRun: boolean): void {
   const { settings, state, report } = job
-  const { mode } = settings
-  refuseMaskedKey(ctx, job)
-  if (mode !== 'update') requireRight(ctx, 'create', job.entity)
-  if (mayChangeRecords(settings)) requireRight(ctx, 'update', job.entity)
   if (isBusy(job)) throw conflict(t('This import is already running'))
   if (state === 'done')
     throw conflict(t('This file is already imported. Undo that import first, or upload the file again'))
   refuseWithoutRows(ctx, job)
+  const sheets = sheetJobs(job)
+  if (sheets.length === 0)
+    throw conflict(t('No sheet of the file is imported: choose the master of at least one'))
+  for (const each of sheets) refuseUnreadySheet(ctx, each)
+  if (!isDryRun && !settings.leaveWrong && state === 'rehearsed' && (report?.wrong ?? 0) > 0)
+    throw conflict(
+      t('{count, plural, =1 {One row is} other {# rows are}} wrong: fix them, or choose to leave them out', {
+        count: report!.wrong,
+      }),
+    )
+}
+
+function refuseUnreadySheet(ctx: Context, job: Job): void {
+  const { settings } = job
+  const { mode } = settings
+  refuseMaskedKey(ctx, job)
+  if (mode !== 'update') requireRight(ctx, 'create', job.entity)
+  if (mayChangeRecords(settings)) requireRight(ctx, 'update', job.entity)
   const { fields } = entityNamed(job.entity)
   if (settings.columns.every((name) => name === null))
     throw conflict(t('No column of the file is used: choose the field of at least one column'))
@@ -196,12 +220,6 @@ function refuseUnready(ctx: Context, job: Job, isDryRun: boolean): void {
     throw conflict(
       t('{labels} identifies the record to update, so a column must be matched to it', {
         labels: missing.map((name) => t(fields[name]!.label)).join(', '),
-      }),
-    )
-  if (!isDryRun && !settings.leaveWrong && state === 'rehearsed' && (report?.wrong ?? 0) > 0)
-    throw conflict(
-      t('{count, plural, =1 {One row is} other {# rows are}} wrong: fix them, or choose to leave them out', {
-        count: report!.wrong,
       }),
     )
 }
@@ -257,11 +275,12 @@ export async function toImportJob(ctx: Context, job: Job): Promise<ImportJob> {
       return { ...column, field, because: field === proposed ? because : null }
     }),
     settings,
+    ...(file.bySheet && { masters: file.sheets.map(toMaster) }),
     remarks: sheet.remarks,
     sameFileBefore: before ? { id: before.id, at: before.at, by: before.by, state: before.state } : null,
     report: toShownReport(job.report),
     lastReport: toShownReport(job.lastReport),
-    progress: isBusy(job) ? { done: Math.max(0, job.done), of: job.rowCount } : null,
+    progress: isBusy(job) ? { done: Math.max(0, job.done), of: rowsToLoad(job) } : null,
     failure: job.failure,
     batchId: job.batchId,
     step: job.step,
@@ -270,6 +289,15 @@ export async function toImportJob(ctx: Context, job: Job): Promise<ImportJob> {
     at: job.at,
   }
 }
+
+const toMaster = ({ name, entity = null, rowCount, columns, settings, report = null }: ParsedSheet) => ({
+  sheet: name ?? '',
+  entity,
+  rowCount,
+  columns: columns.length,
+  matched: (settings?.columns ?? []).filter((field) => field !== null).length,
+  report: toShownReport(report),
+})
 
 /** `rehearsal` is the old name of `isDryRun`, sent for one release. */
 const toShownReport = (report: ImportReport | null): ImportJob['report'] =>

@@ -11,14 +11,20 @@ export interface ParsedSheet {
   rowCount: number
   columns: (Omit<ImportColumn, 'field'> & { proposed: string | null })[]
   remarks: string[]
+  /** Where each sheet has its own master: that master (null: not imported), its settings and its last report. */
+  entity?: string | null
+  settings?: ImportSettings
+  report?: ImportReport | null
 }
 
 export interface ParsedFile {
   encoding: string
   separator?: string
   sheets: ParsedSheet[]
-  /** The index of the sheet to import. */
+  /** The index of the sheet to import; with `bySheet`, of the one that is shown. */
   sheet: number
+  /** Each sheet is imported into its own master. */
+  bySheet?: true
 }
 
 export interface Job {
@@ -45,7 +51,7 @@ export interface Job {
   step: ImportStep | null
 }
 
-type NewerSettings = 'leaveEmpty' | 'duplicates' | 'duplicateRows'
+type NewerSettings = 'leaveEmpty' | 'duplicates' | 'duplicateRows' | 'fixed'
 
 type JobRow = Tables['import_job'] & { batch_state: Tables['batch']['state'] | null }
 
@@ -66,7 +72,12 @@ const toJob = (row: JobRow): Job => ({
   file: JSON.parse(row.header) as ParsedFile,
   // Rows written by an earlier version lack newer settings.
   settings: {
-    ...({ leaveEmpty: true, duplicates: 'create', duplicateRows: {} } satisfies Partial<ImportSettings>),
+    ...({
+      leaveEmpty: true,
+      duplicates: 'create',
+      duplicateRows: {},
+      fixed: {},
+    } satisfies Partial<ImportSettings>),
     ...(JSON.parse(row.settings) as Omit<ImportSettings, NewerSettings>),
   },
   ...outcomeOf(row.report),
@@ -107,6 +118,7 @@ function toStored(report: ImportReport | null): StoredReport | null {
 
 const cellsOf = (job: Partial<Job>): Partial<Tables['import_job']> => {
   const cells: Partial<Tables['import_job']> = {}
+  if (job.entity) cells.entity = job.entity
   if (job.state) cells.state = job.state
   if (job.stateAt) cells.state_at = job.stateAt
   if (job.version) cells.version = job.version

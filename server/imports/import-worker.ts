@@ -14,6 +14,7 @@ import {
 } from './import-threads.ts'
 import { recordHeartbeats, findJob, type Job } from './import-store.ts'
 import { ReadingStopped, resolveBroken, resolveLost, stopped, type Failure } from './recover.ts'
+import { entitiesOf } from './sheet-jobs.ts'
 import { fileProblem } from './reading/file-problem.ts'
 import type { Task } from './worker-messages.ts'
 import { t } from '#domain/messages/t.ts'
@@ -96,7 +97,7 @@ export function startImportWorker(
   const enqueue = (ctx: Context, task: Task): Promise<Job> => {
     const { job } = task
     const lane = task.kind === 'read' ? 'read' : 'load'
-    const ticket: Ticket = { jobId: job.id, lane, owner: ownerOf(ctx), entity: job.entity }
+    const ticket: Ticket = { jobId: job.id, lane, owner: ownerOf(ctx), entities: entitiesOf(job) }
     const { promise, resolve, reject } = Promise.withResolvers<Job>()
     const { actor, requestId, address } = ctx
     const entry: Entry = {

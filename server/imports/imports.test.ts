@@ -56,7 +56,7 @@ describe.each(databaseNames)('imports on %s', { timeout: 90_000 }, (database) =>
   })
 
   it('lists problems row by row, accepts fixed cells, and remembers mapped values', async () => {
-    const headings = ['Code', 'State', 'Zone', 'Ext Code']
+    const headings = ['Code', 'State', 'Kshetra', 'Ext Code']
     const file = writeCsv([
       headings,
       ['KA', 'Karnataka', 'Wst', '29'],
@@ -89,16 +89,22 @@ describe.each(databaseNames)('imports on %s', { timeout: 90_000 }, (database) =>
     ])
     const unknown = (await test.request('GET', `/api/v1/imports/${job.id}/unknown-references`)).body
     expect(unknown).toEqual([
-      { field: 'Zone_Code', typed: 'Wst', rows: 2, suggestions: [{ code: 'W', name: 'West' }] },
+      {
+        field: 'Zone_Code',
+        typed: 'Wst',
+        rows: 2,
+        suggestions: [{ code: 'W', name: 'West' }],
+        isCertain: false,
+      },
     ])
     const wrong = await test.request('GET', `/api/v1/imports/${job.id}/wrong.csv`)
     expect(wrong.body).toContain(
-      'Code,State,Zone,Ext Code,Problem\r\nKA,Karnataka,Wst,29,There is no zone Wst (Zone Code)\r\n',
+      'Code,State,Kshetra,Ext Code,Problem\r\nKA,Karnataka,Wst,29,There is no zone Wst (Zone Code)\r\n',
     )
     const again = await drive.upload('state', wrong.body)
     expect(again.header.map((each: Json) => each.because)).toEqual([
-      'similar',
-      'remembered',
+      'usual name',
+      'usual name',
       'remembered',
       'same name',
       null,

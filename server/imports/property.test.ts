@@ -110,7 +110,11 @@ describe.each(databaseNames)('generated files on %s', (database) => {
       let loaded = 0
       for (let seed = 0; seed < files; seed++) {
         const { entity, file, settings } = generate(seed)
-        const fresh = newJob(ctx, entity, `${seed}.csv`, { path: '', size: file.length, hash: String(seed) })
+        const fresh = newJob(ctx, { entity, bySheet: false }, `${seed}.csv`, {
+          path: '',
+          size: file.length,
+          hash: String(seed),
+        })
         await ctx.store.transaction((tx) => insertJob(tx, fresh))
         const taken = await readInto(ctx, fresh, tempFile(file))
         const job: Job = { ...taken, settings: { ...taken.settings, ...settings } }

@@ -69,6 +69,10 @@ const unknownReference = z.strictObject({
   typed: text,
   rows: count,
   suggestions: z.array(z.strictObject({ code: text, name: text })),
+  isCertain: described(
+    z.boolean(),
+    'Whether the first suggestion is nearly the same and no other one is close',
+  ),
 })
 
 export const listUnknownReferences = endpoint('GET', `${path}/unknown-references`, {

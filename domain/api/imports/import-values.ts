@@ -69,6 +69,11 @@ const references = z.pipe(
   z.record(text, meanings),
 )
 
+const maxFixed = 1000
+const fixedValues = allOf(z.record(text, text.check(z.maxLength(maxFixed))), () =>
+  t('fixed should map fields to a text of at most {max} characters', { max: maxFixed }),
+)
+
 /** The settings of an import; what depends on its file and its entity is checked when they are applied. */
 const settingsMembers = {
   columns: described(
@@ -84,6 +89,7 @@ const settingsMembers = {
     references,
     'For each field, what a misspelt reference means: a code, or null to leave the field empty',
   ),
+  fixed: described(fixedValues, 'A value for all rows, by field, for fields without a column'),
   leaveWrong: described(
     flag('leaveWrong'),
     'Whether the run imports the valid rows and skips the wrong ones; otherwise one wrong row stops it',
@@ -106,6 +112,7 @@ export const someSettings = z.strictObject(
     mode: z.exactOptional(settingsMembers.mode),
     key: z.exactOptional(settingsMembers.key),
     references: z.exactOptional(settingsMembers.references),
+    fixed: z.exactOptional(settingsMembers.fixed),
     leaveWrong: z.exactOptional(settingsMembers.leaveWrong),
     leaveEmpty: z.exactOptional(settingsMembers.leaveEmpty),
     duplicates: z.exactOptional(settingsMembers.duplicates),
@@ -145,6 +152,15 @@ const progress = z.strictObject({
   ahead: described(z.exactOptional(count), 'How many imports are queued before it; absent once it runs'),
 })
 
+const master = z.strictObject({
+  sheet: text,
+  entity: described(z.nullable(text), 'The master of its rows; null: the sheet is not imported'),
+  rowCount: count,
+  columns: described(count, 'How many columns it has'),
+  matched: described(count, 'How many of them are imported'),
+  report: described(z.nullable(report), 'Of the last check or run'),
+})
+
 export const job = z.strictObject({
   id: text,
   entity: described(text, 'The name of the entity, such as customer'),
@@ -158,7 +174,11 @@ export const job = z.strictObject({
   version: count,
   rowCount: count,
   header: z.array(column),
-  settings,
+  settings: described(settings, 'With masters, those of the sheet that is shown'),
+  masters: described(
+    z.exactOptional(z.array(master)),
+    'Where each sheet is imported into its own master: the sheets, in the order of the file',
+  ),
   remarks: described(
     z.array(text),
     'Remarks about the file: the detected encoding, formulas, merged cells, repeated headings',
@@ -187,5 +207,6 @@ export type ImportSettings = z.infer<typeof settings>
 export type ImportProblem = z.infer<typeof problem>
 /** As it is stored, without the old name of `isDryRun`. */
 export type ImportReport = Omit<z.infer<typeof report>, 'rehearsal'>
+export type ImportMaster = z.infer<typeof master>
 export type ImportProgress = z.infer<typeof progress>
 export type ImportJob = z.infer<typeof job>

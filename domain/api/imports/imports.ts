@@ -15,7 +15,10 @@ export const uploadImport = endpoint('POST', path, {
   summary:
     'Upload a file to import (the body: CSV or other separated text in any common encoding, or XLSX; at most 50 MB)',
   query: parameters({
-    entity: described(importedEntity, 'The entity of the rows, such as customer'),
+    entity: described(
+      z.optional(importedEntity),
+      'The entity of the rows, such as customer; without it, the entity of each sheet is found by its name and headings',
+    ),
     name: described(z.optional(textParameter('name')), 'The name of the file'),
   }),
   status: 201,
@@ -65,7 +68,8 @@ const cells = allOf(
 const noVersion = (): string => t('version is required: send the version that was changed')
 
 export const changesOnlyStep = (change: Readonly<Record<string, unknown>>): boolean =>
-  change['step'] !== undefined && ['settings', 'sheet', 'cells'].every((name) => change[name] === undefined)
+  change['step'] !== undefined &&
+  ['settings', 'sheet', 'entity', 'cells'].every((name) => change[name] === undefined)
 
 export const changeImport = endpoint('PATCH', `${path}/:id`, {
   ...one,
@@ -80,6 +84,10 @@ export const changeImport = endpoint('PATCH', `${path}/:id`, {
         ),
         settings: z.exactOptional(someSettings),
         sheet: z.exactOptional(z.string({ error: () => t('sheet should be the name of a sheet') })),
+        entity: described(
+          z.exactOptional(z.nullable(importedEntity)),
+          'Where each sheet has its own master: the master of the sheet, or null to leave it out',
+        ),
         cells: z.exactOptional(cells),
         step: described(
           z.exactOptional(step),

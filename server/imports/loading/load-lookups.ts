@@ -5,7 +5,7 @@ import { toCell } from '#domain/catalogue/stored/kinds.ts'
 import type { ManyRecords } from '../../store/records/many-records.ts'
 import type { RecordWriter } from '../../store/records/records.ts'
 import { linksOf, type Link } from '../../store/records/reference-plan.ts'
-import { keyOfInput, type Input, type LoadPlan } from './load-plan.ts'
+import { isFilled, keyOfInput, type Input, type LoadPlan } from './load-plan.ts'
 import { readField } from '#domain/catalogue/reading/read-field.ts'
 
 /** Existing records by the folded key that rows use. */
@@ -64,7 +64,7 @@ export async function replaceNamesWithCodes(
   values: readonly Input[],
 ): Promise<void> {
   if (inputs.length === 0) return
-  const links = linksOf(plan.entity).filter(({ main }) => plan.settings.columns.includes(main.name))
+  const links = linksOf(plan.entity).filter(({ main }) => isFilled(plan.settings, main.name))
   const known = values as readonly RecordValues[]
   let isLearned = false
   // A reference inside a parent is looked up after the parent.

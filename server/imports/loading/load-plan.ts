@@ -37,6 +37,10 @@ export const choiceOf = ({ settings }: Pick<LoadPlan, 'settings'>, row: number):
 export const mayChangeRecords = ({ mode, duplicates, duplicateRows }: ImportSettings): boolean =>
   mode !== 'create' || [duplicates, ...Object.values(duplicateRows)].includes('update')
 
+/** Whether rows have a value for a field: from a column, or the same one for all. */
+export const isFilled = ({ columns, fixed }: ImportSettings, name: string): boolean =>
+  columns.includes(name) || Object.hasOwn(fixed, name)
+
 export type Input = Record<string, unknown>
 
 /** Entities with rows that refer to each other, or with checks beyond their declaration, are loaded row by row. */
@@ -54,6 +58,10 @@ export function inputOf(plan: LoadPlan, cells: readonly string[]): Input {
     const value = readCell(field, cells[at] ?? '', timeZone)
     const meanings = settings.references[name]
     input[name] = meanings ? mapValue(value, meanings) : value
+  }
+  for (const [name, value] of Object.entries(settings.fixed)) {
+    const field = entity.fields[name]
+    if (field) input[name] = readCell(field, value, timeZone)
   }
   return input
 }

@@ -2,6 +2,7 @@ import { columnName } from '#domain/catalogue/column-name.ts'
 import { titleOf } from '#domain/catalogue/entity.ts'
 import type { RecordValues } from '#domain/catalogue/entity.ts'
 import { tableOf } from '#domain/catalogue/stored/tables.ts'
+import { looseName } from '#domain/imports/loose-name.ts'
 import type { Named } from '#domain/imports/similar.ts'
 import { foldText } from '#domain/text.ts'
 import { textAt } from '#domain/catalogue/values.ts'
@@ -18,10 +19,14 @@ export interface NameIndex {
   codeOf: (db: Db, link: Link, typed: string, values: Readonly<RecordValues>) => Promise<string | undefined>
   /** All records that can be referenced. */
   all: (db: Db, link: Link) => Promise<Named[]>
+  /** Whether a text is the code or the name of one of them, whatever they belong to. */
+  recogniser: (db: Db, link: Link) => Promise<(text: string) => boolean>
 }
 
 interface Names {
   byName: Map<string, string | null>
+  /** By what is left without spacing, punctuation and the word for what it is. */
+  byLooseName: Map<string, string | null>
   all: Named[]
 }
 
@@ -35,20 +40,36 @@ export function nameIndex(): NameIndex {
   }
   return {
     codeOf: async (db, link, typed, values) => {
-      const { byName } = await namesOf(db, link)
+      const { byName, byLooseName } = await namesOf(db, link)
       const others = Object.entries(link.parts).filter(([part]) => part !== link.main.reference.field)
       const parentKeys = others.map(([, own]) => foldText(showPlain(values[own] ?? null)))
-      return byName.get([...parentKeys, foldText(typed)].join('\u001f')) ?? undefined
+      const keyOf = (text: string): string => [...parentKeys, text].join('\u001f')
+      const exact = byName.get(keyOf(foldText(typed)))
+      if (exact !== undefined) return exact ?? undefined
+      return byLooseName.get(keyOf(looseName(typed, link.target.singular))) ?? undefined
     },
     all: async (db, link) => (await namesOf(db, link)).all,
+    recogniser: async (db, link) => {
+      const { singular } = link.target
+      const { all } = await namesOf(db, link)
+      const known = new Set(
+        all.flatMap(({ code, name, other }) =>
+          [code, name, other ?? ''].map((each) => looseName(each, singular)),
+        ),
+      )
+      known.delete('')
+      return (text) => known.has(looseName(text, singular))
+    },
   }
 }
 
 async function readNames(db: Db, { target, parts, main }: Link): Promise<Names> {
   const { field } = main.reference
   const title = titleOf(target, field)
+  // A reference by name is also found by the code of the record: INR for Indian Rupee.
+  const [key] = target.key.length === 1 && target.key[0] !== field ? target.key : []
   const others = Object.keys(parts).filter((part) => part !== field)
-  const columns = [...new Set([field, ...(title ? [title] : []), ...others])].map(
+  const columns = [...new Set([field, ...(title ? [title] : []), ...(key ? [key] : []), ...others])].map(
     (name) => `${columnName(name)} as ${name}`,
   )
   const rows = await dynamic(db)
@@ -57,16 +78,25 @@ async function readNames(db: Db, { target, parts, main }: Link): Promise<Names> 
     .distinct()
     .limit(maxNames + 1)
     .execute()
-  const byName = new Map<string, string | null>()
-  if (rows.length > maxNames) return { byName, all: [] }
-  const all = rows.map((row) => {
-    const code = textAt(row, field)
+  const names: Names = { byName: new Map(), byLooseName: new Map(), all: [] }
+  if (rows.length > maxNames) return names
+  names.all = rows.map((row) => ({
+    code: textAt(row, field),
     // A reference by name has no code beside it; the name is found however it is spelled.
-    const name = textAt(row, title ?? field)
-    const key = [...others.map((part) => foldText(textAt(row, part))), foldText(name)].join('\u001f')
+    name: textAt(row, title ?? field),
+    ...(key && { other: textAt(row, key) }),
+  }))
+  const add = (to: Names['byName'], parents: readonly string[], text: string, code: string): void => {
+    const key = [...parents, text].join('\u001f')
     // Two records with the name: the reference is ambiguous.
-    byName.set(key, byName.has(key) && byName.get(key) !== code ? null : code)
-    return { code, name }
-  })
-  return { byName, all }
+    if (text !== '') to.set(key, to.has(key) && to.get(key) !== code ? null : code)
+  }
+  for (const [at, row] of rows.entries()) {
+    const { code, name, other } = names.all[at]!
+    const parents = others.map((part) => foldText(textAt(row, part)))
+    add(names.byName, parents, foldText(name), code)
+    for (const each of new Set([code, name, other ?? ''].map((text) => looseName(text, target.singular))))
+      add(names.byLooseName, parents, each, code)
+  }
+  return names
 }

@@ -10,8 +10,8 @@ import type { Tx } from '../../store/dialect.ts'
 import type { Store } from '../../store/store.ts'
 import { changeJob, saveProgress, type Job } from '../import-store.ts'
 import { describeFailure, stopped, undoImport, type Failure } from '../recover.ts'
-import { loadFile } from './load-file.ts'
-import type { LoadContext } from './load-context.ts'
+import { loadSheets } from './load-sheets.ts'
+import { entitiesOf, rowsToLoad } from '../sheet-jobs.ts'
 import { deleteResults, saveResults } from '../reading/part-store.ts'
 import { runOrDryRun } from '../../changes/dry-run.ts'
 import { t } from '#domain/messages/t.ts'
@@ -87,14 +87,20 @@ function failureOf(ctx: Context, error: unknown): Failure {
   return { cause: problem?.message ?? t('Something went wrong on our side') }
 }
 
-const saveCheckResult = (ctx: Context, job: Job, report: ImportReport): Promise<unknown> =>
+const saveCheckResult = (ctx: Context, job: Job, { report, change }: Loaded): Promise<unknown> =>
   ctx.store.transaction((tx) =>
-    changeJob(tx, job.id, { state: 'rehearsed', stateAt: ctx.now().toISOString(), report, failure: null }),
+    changeJob(tx, job.id, {
+      ...change,
+      state: 'rehearsed',
+      stateAt: ctx.now().toISOString(),
+      report,
+      failure: null,
+    }),
   )
 
 const isChecked = ({ report }: Job): boolean => report?.isDryRun === true
 
-async function dryRun(ctx: Context, job: Job, listener: ProgressListener): Promise<ImportReport> {
+async function dryRun(ctx: Context, job: Job, listener: ProgressListener): Promise<Loaded> {
   const copy = await ctx.store.copy?.()
   if (!copy) return loadInOneTransaction(ctx, job, true, listener)
   try {
@@ -110,13 +116,21 @@ async function run(ctx: Context, job: Job, listener: ProgressListener): Promise<
     return
   }
   // Checking first avoids starting an import that would have to be undone.
-  if (!job.settings.leaveWrong && job.report === null) refuseWrong(job, await dryRun(ctx, job, listener))
+  if (!job.settings.leaveWrong && job.report === null) {
+    const { report } = await dryRun(ctx, job, listener)
+    refuseWrong(job, report)
+  }
   await loadInChunks(ctx, ctx.store, job, false, listener)
 }
 
 const aboutBatch = (job: Job, report?: ImportReport): NewBatch => {
   const { plural, singular } = entityNamed(job.entity)
-  const rows = report ? report.created + report.updated : job.rowCount
+  const rows = report ? report.created + report.updated : rowsToLoad(job)
+  if (entitiesOf(job).length > 1) {
+    const values = { count: rows, file: job.name }
+    const title = t('{count, plural, one {# record} other {# records}} from {file}', values)
+    return { kind: 'import', entity: null, title }
+  }
   const title = t('{count, plural, one {# {singular}} other {# {plural}}} from {file}', {
     count: rows,
     singular: t(singular).toLowerCase(),
@@ -126,17 +140,25 @@ const aboutBatch = (job: Job, report?: ImportReport): NewBatch => {
   return { kind: 'import', entity: job.entity, title }
 }
 
+/** The report of a check or a run, and what it changes in the job besides. */
+interface Loaded {
+  report: ImportReport
+  change: Partial<Job> | undefined
+}
+
 const withDuration = async (
   ctx: Context,
   isDryRun: boolean,
-  load: () => ReturnType<typeof loadFile>,
-): Promise<ImportReport> => {
+  load: () => ReturnType<typeof loadSheets>,
+): Promise<Loaded> => {
   const from = ctx.now().getTime()
-  const report = await load()
-  return { ...report, isDryRun, seconds: Math.max(0, ctx.now().getTime() - from) / 1000 }
+  const { report, withReports } = await load()
+  const seconds = Math.max(0, ctx.now().getTime() - from) / 1000
+  return { report: { ...report, isDryRun, seconds }, change: withReports(isDryRun, seconds) }
 }
 
-const finished = (ctx: Context, report: ImportReport, batchId: string): Partial<Job> => ({
+const finished = (ctx: Context, { report, change }: Loaded, batchId: string): Partial<Job> => ({
+  ...change,
   state: 'done',
   stateAt: ctx.now().toISOString(),
   report,
@@ -159,26 +181,27 @@ function loadInOneTransaction(
   job: Job,
   isDryRun: boolean,
   listener: ProgressListener,
-): Promise<ImportReport> {
+): Promise<Loaded> {
   return runOrDryRun(ctx, isDryRun, async (tx) => {
     const batch = await beginBatch(ctx, tx, aboutBatch(job))
     assignDistinctCodes(tx, isDryRun ? 'far above' : ctx.store.transaction)
-    const report = await withDuration(ctx, isDryRun, () =>
-      loadFile({
+    const loaded = await withDuration(ctx, isDryRun, () =>
+      loadSheets({
         ctx: batch,
         job,
         isChecked: !isDryRun && isChecked(job),
         chunkSize: chunkSizes.postgres,
         tx,
         inChunk: (work) => work(tx),
-        onProgress: recordProgress(ctx.store, job, ctx, listener),
+        onProgress: recordProgress(ctx.store, ctx, listener),
       }),
     )
-    if (isDryRun) return report
+    if (isDryRun) return loaded
+    const { report } = loaded
     refuseWrong(job, report)
     await changeBatch(tx, batch.batchId, { title: aboutBatch(job, report).title })
-    await changeJob(tx, job.id, finished(ctx, report, batch.batchId))
-    return report
+    await changeJob(tx, job.id, finished(ctx, loaded, batch.batchId))
+    return loaded
   })
 }
 
@@ -188,7 +211,7 @@ async function loadInChunks(
   job: Job,
   isDryRun: boolean,
   listener: ProgressListener,
-): Promise<ImportReport> {
+): Promise<Loaded> {
   const { store } = ctx
   const batch = await store.transaction(async (tx) => {
     const begun = await beginBatch(ctx, tx, { ...aboutBatch(job), isOpen: true })
@@ -196,24 +219,25 @@ async function loadInChunks(
     return begun
   })
   try {
-    const report = await withDuration(ctx, isDryRun, () =>
-      loadFile({
+    const loaded = await withDuration(ctx, isDryRun, () =>
+      loadSheets({
         ctx: batch,
         job,
         isChecked: !isDryRun && isChecked(job),
         chunkSize: chunkSizes.sqlite,
         inChunk: store.relaxedTransaction ?? store.transaction,
-        onProgress: recordProgress(progressStore, job, ctx, listener),
+        onProgress: recordProgress(progressStore, ctx, listener),
       }),
     )
-    if (isDryRun) return report
+    if (isDryRun) return loaded
+    const { report } = loaded
     refuseWrong(job, report)
     await store.transaction(async (tx) => {
       const { title } = aboutBatch(job, report)
       await changeBatch(tx, batch.batchId, { title, state: 'done' })
-      await changeJob(tx, job.id, finished(ctx, report, batch.batchId))
+      await changeJob(tx, job.id, finished(ctx, loaded, batch.batchId))
     })
-    return report
+    return loaded
   } catch (error) {
     if (isDryRun) throw error
     listener.onUndo()
@@ -227,11 +251,10 @@ async function loadInChunks(
 
 function recordProgress(
   progressStore: Store,
-  job: Job,
   ctx: Context,
   listener: ProgressListener,
-): LoadContext['onProgress'] {
-  return (part, results, done) => {
+): Parameters<typeof loadSheets>[0]['onProgress'] {
+  return (job, part, results, done) => {
     listener.onRows(done)
     return (progressStore.relaxedTransaction ?? progressStore.transaction)(async (tx: Tx) => {
       if (part !== undefined) await saveResults(tx, job.id, job.file.sheet, part, results)

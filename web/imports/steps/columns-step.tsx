@@ -14,7 +14,10 @@ import { t } from '#domain/messages/t.ts'
 const matchReasons: Record<NonNullable<ImportColumn['because']>, string> = {
   remembered: 'previous import',
   'same name': 'same name',
+  'usual name': 'usual name',
   similar: 'similar name',
+  'name and values': 'name and values',
+  values: 'values',
 }
 
 function reasonOf(matched: ImportColumn | undefined, field: string | null): string {

@@ -71,8 +71,13 @@ describe.each(databaseNames)('answers on %s', (database) => {
       payload: png,
     })
     const Photo_ID = sent.json().id
-    const photo = async (): Promise<number> =>
-      (await test.request('GET', `/api/v1/photos/${Photo_ID}`, undefined, { as: field })).status
+    const photo = async (): Promise<number> => {
+      const read = async (path: string): Promise<number> =>
+        (await test.request('GET', `/api/v1/photos/${Photo_ID}${path}`, undefined, { as: field })).status
+      const status = await read('')
+      expect(await read('/thumbnail')).toBe(status)
+      return status
+    }
     expect(await photo()).toBe(200)
     const visit = { Customer_Code: 'NEAR', Visited_On: '2026-11-14', Feedback: 'Good', Photo_ID }
     expect((await test.request('POST', '/api/v1/visits', visit, { as: field })).status).toBe(201)

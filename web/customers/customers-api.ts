@@ -5,6 +5,7 @@ import { codeInAddress } from '#domain/visits/customer-path.ts'
 import { request, requestFile } from '../api/client.ts'
 import { readDocument, readOr } from '../api/read.ts'
 import { deleteRecord } from '../api/records.ts'
+import { currentSession } from '../api/session.ts'
 
 const pathOf = (code: string): string => `/api/v1/customers/${codeInAddress(code)}`
 
@@ -42,7 +43,21 @@ export async function saveLocation(
   }
 }
 
+/** Thumbnails never change. The browser may not store them, so they stay in the memory of the tab until the session ends. */
+const thumbnails: { token: string | null; images: Map<string, Blob> } = { token: null, images: new Map() }
+const maxThumbnails = 200
+
 /** Fetched with the token, because an `img` element cannot send it. */
-export function loadPhoto(id: string, signal: AbortSignal): Promise<Blob> {
-  return requestFile(`/api/v1/photos/${encodeURIComponent(id)}`, { signal })
+export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Blob> {
+  const { token } = currentSession()
+  if (thumbnails.token !== token) Object.assign(thumbnails, { token, images: new Map() })
+  const { images } = thumbnails
+  const known = images.get(id)
+  if (known) return known
+  const image = await requestFile(`/api/v1/photos/${encodeURIComponent(id)}/thumbnail`, { signal })
+  if (images.size < maxThumbnails) images.set(id, image)
+  return image
 }
+
+export const loadPhoto = (id: string, signal: AbortSignal): Promise<Blob> =>
+  requestFile(`/api/v1/photos/${encodeURIComponent(id)}`, { signal })

@@ -24,3 +24,12 @@ export const readPhoto = endpoint('GET', '/api/v1/photos/:id', {
   answered: 'The image',
   problems: [404],
 })
+
+export const readThumbnail = endpoint('GET', '/api/v1/photos/:id/thumbnail', {
+  may: ['read', 'visit'],
+  tag,
+  summary: 'The thumbnail of the photo of a visit: the small JPEG (JFXX) inside it, or else the photo itself',
+  status: 200,
+  answered: 'The image',
+  problems: [404],
+})

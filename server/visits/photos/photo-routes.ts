@@ -1,7 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '#domain/api/visits/photos.ts'
 import { Problem } from '#domain/problem.ts'
-import { savePhoto, photoTypes, readPhoto, type PhotoType } from './photo-service.ts'
+import { savePhoto, photoTypes, readPhoto, readThumbnail, type PhotoType } from './photo-service.ts'
+import type { StoredImage } from './photo-store.ts'
 import { sendProblem } from '../../core/problems.ts'
 import { serve, serveFile } from '../../core/serve.ts'
 import { t } from '#domain/messages/t.ts'
@@ -50,13 +51,18 @@ export function addPhotoRoutes(app: FastifyInstance): void {
       },
       { bodyLimit: maxPhotoBytes },
     )
-    serveFile(scope, api.readPhoto, async (ctx, { params, reply }) => {
-      const { mediaType, content } = await readPhoto(ctx, params.id)
-      return reply
-        .type(mediaType)
-        .header('content-disposition', 'inline')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(Buffer.from(content))
-    })
+    serveFile(scope, api.readPhoto, async (ctx, { params, reply }) =>
+      sendImage(reply, await readPhoto(ctx, params.id)),
+    )
+    serveFile(scope, api.readThumbnail, async (ctx, { params, reply }) =>
+      sendImage(reply, await readThumbnail(ctx, params.id)),
+    )
   })
 }
+
+const sendImage = (reply: FastifyReply, { mediaType, content }: StoredImage): FastifyReply =>
+  reply
+    .type(mediaType)
+    .header('content-disposition', 'inline')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(Buffer.from(content))

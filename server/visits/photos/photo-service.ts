@@ -1,9 +1,10 @@
+import { bytesWithThumbnail, thumbnailIn } from '#domain/photos/jpeg-thumbnail.ts'
 import { invalid, notFound, tooManyRequests } from '#domain/problem.ts'
 import type { Context } from '../../core/context.ts'
 import { territoryFilter } from '../../core/territory-filter.ts'
 import { requireRight } from '../../core/gate.ts'
 import { newId } from '../../store/new-id.ts'
-import { countUnattachedPhotos, findPhoto, insertPhoto, type Photo } from './photo-store.ts'
+import { countUnattachedPhotos, findPhoto, insertPhoto, type StoredImage } from './photo-store.ts'
 import { accountIdOf } from '../plan-helpers.ts'
 import { t } from '#domain/messages/t.ts'
 
@@ -60,9 +61,23 @@ export async function savePhoto(
   return { id }
 }
 
-export async function readPhoto(ctx: Context, id: string): Promise<Pick<Photo, 'mediaType' | 'content'>> {
+/** Of a visit in scope; with `firstBytes` only the start of the file. */
+export async function readPhoto(ctx: Context, id: string, firstBytes?: number): Promise<StoredImage> {
   requireRight(ctx, 'read', 'visit')
-  const photo = await findPhoto(ctx.store.read, id, accountIdOf(ctx), territoryFilter(ctx, 'visit', 'visit'))
+  const photo = await findPhoto(
+    ctx.store.read,
+    id,
+    accountIdOf(ctx),
+    territoryFilter(ctx, 'visit', 'visit'),
+    firstBytes,
+  )
   if (!photo) throw notFound(t('There is no such photo'))
   return photo
+}
+
+/** The thumbnail in the photo, or the photo itself when it has none. */
+export async function readThumbnail(ctx: Context, id: string): Promise<StoredImage> {
+  const { content } = await readPhoto(ctx, id, bytesWithThumbnail)
+  const thumbnail = thumbnailIn(content)
+  return thumbnail ? { mediaType: 'image/jpeg', content: thumbnail } : readPhoto(ctx, id)
 }

@@ -23,18 +23,23 @@ export async function insertPhoto(tx: Tx, photo: Photo): Promise<void> {
     .execute()
 }
 
-/** A photo of a visit in scope, or an unattached one of the account itself. */
+export type StoredImage = Pick<Photo, 'mediaType' | 'content'>
+
+/** A photo of a visit in scope, or an unattached one of the account itself; or only its first bytes. */
 export async function findPhoto(
   db: Db,
   id: string,
   accountId: string | null,
   visits: Condition | undefined,
-): Promise<Pick<Photo, 'mediaType' | 'content'> | undefined> {
+  firstBytes?: number,
+): Promise<StoredImage | undefined> {
   const ofVisit = visits
     ? sql`exists (select 1 from visit where visit.photo_id = photo.id and ${visits.test()})`
     : sql`visit_id is not null`
+  const content =
+    firstBytes === undefined ? sql`content` : sql`substr(content, 1, ${sql.lit(firstBytes)}) as content`
   const { rows } = await sql<{ media_type: string; content: Uint8Array }>`
-    select media_type, content from photo
+    select media_type, ${content} from photo
     where id = ${id.toLowerCase()} and (${ofVisit} or (visit_id is null and account_id = ${accountId}))`.execute(
     db,
   )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseNames } from '#testing/databases.ts'
 import { openTestApp, type Answer, type Json, type TestApp } from '#testing/test-app.ts'
+import { withThumbnail } from '#domain/photos/jpeg-thumbnail.ts'
 import { deleteUnattachedPhotos } from './photo-store.ts'
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array.from({ length: 300 }, (_, at) => at % 256)])
@@ -46,6 +47,51 @@ describe.each(databaseNames)('photos on %s', (database) => {
       'content-security-policy': "default-src 'none'; sandbox",
       // The next user of the same browser must not find a cached copy.
       'cache-control': 'no-store',
+    })
+  })
+
+  describe('the thumbnail', () => {
+    const small = Buffer.from([
+      0xff,
+      0xd8,
+      0xff,
+      0xdb,
+      ...Array.from({ length: 12_000 }, (_, at) => at % 251),
+    ])
+    const withSmall = Buffer.from(
+      withThumbnail(Uint8Array.from([...jpeg, ...Buffer.alloc(150_000, 7)]), small),
+    )
+    const thumbnailOf = (id: string, as = 'FIELD') => inject('GET', `/api/v1/photos/${id}/thumbnail`, as)
+
+    it('is the small picture in the photo', async () => {
+      const { id } = (await upload(withSmall)).json()
+      expect((await download(id)).rawPayload.equals(withSmall)).toBe(true)
+      const response = await thumbnailOf(id)
+      expect(response.rawPayload.equals(small)).toBe(true)
+      expect(response.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'no-store',
+      })
+    })
+
+    it.each([
+      ['image/jpeg', jpeg],
+      ['image/png', png],
+      ['image/webp', webp],
+    ])('is the photo itself when it has none, as %s', async (type, bytes) => {
+      const response = await thumbnailOf((await upload(bytes, type)).json().id)
+      expect(response.rawPayload.equals(bytes)).toBe(true)
+      expect(response.headers['content-type']).toBe(type)
+    })
+
+    it('is readable by those who may read the photo', async () => {
+      const { id } = (await upload(withSmall)).json()
+      expect((await thumbnailOf(id, 'OFFICE')).statusCode).toBe(404)
+      expect((await send(id)).status).toBe(201)
+      expect((await thumbnailOf(id, 'VIEWER')).statusCode).toBe(200)
+      expect((await thumbnailOf('nothing')).statusCode).toBe(404)
     })
   })
 

@@ -11,6 +11,7 @@ import { checkScreens } from './architecture/screen-rules.ts'
 import { checkBreakpoints, checkLayers } from './architecture/style-rules.ts'
 import { checkServerTexts } from './architecture/server-message-rules.ts'
 import { readTree, type Finding, type Tree } from './architecture/tree.ts'
+import { checkTranslations } from './translations/check-translations.ts'
 import { checkWords } from './architecture/word-rules.ts'
 
 export const rules: Record<string, (tree: Tree) => Finding[]> = {
@@ -28,6 +29,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   'texts are messages': checkLiterals,
   'texts of the server are messages': checkServerTexts,
   'messages are literals with their values': checkMessages,
+  'translations fit their messages': checkTranslations,
   'style sheets in layers': checkLayers,
   'four breakpoints': checkBreakpoints,
   'documents name existing files and commands': checkDocuments,

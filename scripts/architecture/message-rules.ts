@@ -7,7 +7,7 @@ type Place = { file: string; line: number }
 type Node = ESTree.Node
 
 const isScreenCode = (file: string): boolean => file.startsWith('web/') && isCode(file) && !isTest(file)
-const hasMessages = (file: string): boolean =>
+export const hasMessages = (file: string): boolean =>
   /^(?:web|server|domain)\//.test(file) && isCode(file) && !isTest(file)
 
 /** Attributes whose values are not read by a person although they may look like words. */
@@ -84,7 +84,7 @@ function isListOfNames(node: Node | null): boolean {
 }
 
 /** The last name of a key, variable or member. */
-function nameOf(node: Node): string | undefined {
+export function nameOf(node: Node): string | undefined {
   if (node.type === 'MemberExpression') return node.computed ? undefined : nameOf(node.property)
   if (node.type === 'Literal') return String(node.value)
   return node.type === 'Identifier' ? node.name : undefined
@@ -117,7 +117,7 @@ export function checkMessages(tree: Tree): Finding[] {
       findings.push({ file, line: lineAt(source, node.start), sentence })
     }
     const visit = (node: Node, isInFunction: boolean): void => {
-      const parts = partsOf(node)
+      const parts = messageIn(node)
       if (parts) {
         if (!isInFunction) add(node, atImport)
         for (const text of textsOf(parts.text)) {
@@ -134,7 +134,7 @@ export function checkMessages(tree: Tree): Finding[] {
 }
 
 /** The text and the values of a call of `t`, or of a `RichText`. */
-function partsOf(node: Node): { text: Node | undefined; values: Node | undefined } | undefined {
+export function messageIn(node: Node): { text: Node | undefined; values: Node | undefined } | undefined {
   if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 't')
     return { text: node.arguments[0], values: node.arguments[1] }
   if (node.type !== 'JSXElement' || !isRichText(node)) return undefined
@@ -148,7 +148,7 @@ function partsOf(node: Node): { text: Node | undefined; values: Node | undefined
 }
 
 /** The texts that an expression can be; undefined for one that is put together. */
-function textsOf(node: Node | undefined): (string | undefined)[] {
+export function textsOf(node: Node | undefined): (string | undefined)[] {
   switch (node?.type) {
     case 'Literal':
       return typeof node.value === 'string' ? [node.value] : [undefined]
@@ -184,13 +184,13 @@ function problemOf(text: string, values: Node | undefined): string | undefined {
 
 const casesOf = (part: Part): Record<string, readonly Part[]> =>
   typeof part === 'string' ? {} : { ...part.cases }
-const hasNoOther = (parts: readonly Part[]): boolean =>
+export const hasNoOther = (parts: readonly Part[]): boolean =>
   parts.some((part) => {
     const cases = casesOf(part)
     return (Object.keys(cases).length > 0 && !cases['other']) || Object.values(cases).some(hasNoOther)
   })
 
-const argumentsOf = (parts: readonly Part[]): string[] =>
+export const argumentsOf = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) =>
     typeof part === 'string' ? [] : [part.name, ...Object.values(casesOf(part)).flatMap(argumentsOf)],
   )

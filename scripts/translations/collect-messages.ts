@@ -1,0 +1,83 @@
+import { parseSync, type ESTree } from 'vite'
+
+import { childrenOf, hasMessages, messageIn, nameOf, textsOf } from '../architecture/message-rules.ts'
+import type { Tree } from '../architecture/tree.ts'
+
+type Node = ESTree.Node
+
+/** Members of declarations that are passed through `t` where they are shown, such as the label of a field. */
+const shownMembers =
+  /^(?:about|advice|choices|heading|hint|label|labels|lead|legend|menu|note|noun|placeholder|plural|reason|remark|shortLabel|headerLabel|singular|text|tile|title|unit|why|words)$/
+/** Files in which every text is shown. */
+const shownFiles =
+  /^domain\/(?:catalogue\/(?:entity-labels|entities\/visit-choices)|contract\/(?:messages|page-messages))\.ts$/
+const hasLetters = /\p{L}/u
+
+/** Every message of the web app, the server and the domain → the files that have it. */
+export function messagesOf(tree: Tree): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const [file, source] of tree) {
+    if (!hasMessages(file)) continue
+    for (const message of messagesIn(file, source)) {
+      const files = found.get(message)
+      if (files) files.add(file)
+      else found.set(message, new Set([file]))
+    }
+  }
+  return found
+}
+
+function messagesIn(file: string, source: string): string[] {
+  const { program } = parseSync(file, source)
+  const found: string[] = []
+  const add = (texts: readonly (string | undefined)[]): void => {
+    for (const text of texts) if (text !== undefined && hasLetters.test(text)) found.push(text)
+  }
+  const tables = new Set<string>()
+  const visit = (node: Node): void => {
+    const message = messageIn(node)
+    if (message) {
+      add(textsOf(message.text))
+      if (message.text) for (const name of tablesIn(message.text)) tables.add(name)
+    }
+    if (node.type === 'Property' && file.startsWith('domain/') && shownMembers.test(nameOf(node.key) ?? ''))
+      add(textsUnder(node.value))
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(program)
+  for (const statement of program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declaration.declarations)
+      if (init && (shownFiles.test(file) || (id.type === 'Identifier' && tables.has(id.name))))
+        add(textsUnder(init))
+  }
+  return found
+}
+
+/** The names of tables of texts: `states` in `t(states[name])`. */
+function tablesIn(node: Node): string[] {
+  if (node.type === 'MemberExpression' && node.computed) return [nameOf(node.object) ?? '']
+  return /^(?:ConditionalExpression|LogicalExpression|ChainExpression|TSNonNullExpression)$/.test(node.type)
+    ? childrenOf(node).flatMap(tablesIn)
+    : []
+}
+
+/** The texts in a declared value: itself, the items of a list and the values of a table, but not those in a function. */
+function textsUnder(node: Node): (string | undefined)[] {
+  switch (node.type) {
+    case 'ArrayExpression':
+      return node.elements.flatMap((each) => (each ? textsUnder(each) : []))
+    case 'ObjectExpression':
+      return node.properties.flatMap((each) => (each.type === 'Property' ? textsUnder(each.value) : []))
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return textsUnder(node.expression)
+    case 'Literal':
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+      return textsOf(node).filter((text) => text !== undefined)
+    default:
+      return []
+  }
+}

@@ -159,9 +159,9 @@ export const qualityRules: readonly QualityRule[] = [
   rule(
     'phone-format',
     'look',
-    'Mobile number that is not written like the others',
-    'Numbers in one format are easier to search and to compare.',
-    'customer employee',
+    'Phone number that is not written like the others',
+    'New numbers are stored like +91 98250 10135, so that lists and exports show all of them alike.',
+    'customer employee staffUser',
   ),
   rule(
     'pan-format',

@@ -1,14 +1,8 @@
-import { catalogue, entityNamed, referencesOf } from '../catalogue/catalogue.ts'
+import { entityNamed, referencesOf } from '../catalogue/catalogue.ts'
 import type { Entity } from '../catalogue/entity.ts'
 import { headingKey } from './heading-names.ts'
 import { matchColumns } from './match-columns.ts'
 import type { ColumnValues } from './value-evidence.ts'
-
-/** Entities edited on screens of their own, which handle them better than an import of rows. */
-const excluded = ['visit', 'contactMessage', 'balance', 'assignment', 'customerPlace', 'cityPlace']
-
-/** The masters whose rows can be imported. */
-export const importableMasters = catalogue.filter(({ name }) => !excluded.includes(name))
 
 export interface SheetToDetect {
   name: string | null

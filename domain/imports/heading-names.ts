@@ -93,6 +93,12 @@ export function headingWords(heading: string): string[] {
 /** A heading for comparison: its words sorted, so that "Name of Party" equals "Party Name". */
 export const headingKey = (heading: string): string => headingWords(heading).toSorted().join(' ')
 
+/** Also in one word, for "Short Name" and "Shortname". */
+export const headingKeys = (heading: string): string[] => [
+  headingKey(heading),
+  headingWords(heading).join(''),
+]
+
 /**
  * Usual headings in Indian books (Tally, Busy, spreadsheets), by what a field holds. Those after `weak` usually mean
  * something else too, so another field with better evidence gets the column.
@@ -212,8 +218,7 @@ export function headingsOf(entity: Entity): ReadonlyMap<string, ReadonlyMap<stri
 function namesOf(entity: Entity, name: string, field: Field): Map<string, NameStrength> {
   const found = new Map<string, NameStrength>()
   const add = (heading: string, strength: NameStrength): void => {
-    const key = headingKey(heading)
-    if (key !== '' && !found.has(key)) found.set(key, strength)
+    for (const key of headingKeys(heading)) if (key !== '' && !found.has(key)) found.set(key, strength)
   }
   add(field.label, 'same')
   add(name, 'same')

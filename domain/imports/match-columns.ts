@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.ts'
 import {
-  headingKey,
+  headingKeys,
   headingsOf,
   headingWords,
   meansOther,
@@ -147,7 +147,7 @@ function nameScore(
   if (plain === '') return { score: 0, because: 'similar' }
   if (plain === plainHeading(name) || plain === plainHeading(label))
     return { score: 1.05, because: 'same name' }
-  const strength = names.get(headingKey(heading))
+  const [strength] = headingKeys(heading).flatMap((key) => names.get(key) ?? [])
   if (strength !== undefined && !(isOther && strength === 'weak'))
     return { score: nameScores[strength], because: 'usual name' }
   if (isOther) return { score: 0, because: 'similar' }

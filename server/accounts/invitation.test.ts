@@ -36,7 +36,7 @@ describe.each(databaseNames)('invitations on %s', (database) => {
     const opened = await accept({ token: body.token, username: 'Asha Rao', phone: '09825054321', password })
     expect([opened.status, opened.body.account]).toMatchObject([
       201,
-      { username: 'Asha Rao', email, status: 'active', role: 'FIELD', phone: '09825054321' },
+      { username: 'Asha Rao', email, status: 'active', role: 'FIELD', phone: '+91 98250 54321' },
     ])
     expect(opened.body.account.access.scope).toEqual(places)
     const me = await test.request('GET', '/api/v1/me', undefined, { as: opened.body.token })

@@ -127,6 +127,29 @@ describe.each(databaseNames)('data quality on %s', (database) => {
     ])
   })
 
+  it('finds phone numbers stored before all had one spelling, and changes each with a trace', async () => {
+    await runChecks(test.ctx)
+    expect(await countOf('phone-format')).toMatchObject({ found: 0 })
+    await test.store.transaction((tx) =>
+      tx
+        .updateTable('customer')
+        .set({ customer_phone: '098250-12346' })
+        .where('customer_code', '=', 'C4')
+        .execute(),
+    )
+    await runChecks(test.ctx)
+    const [old] = await found('phone-format')
+    expect(old).toMatchObject({ fix: { words: 'Write it as +91 98250 12346' } })
+    expect(await names('phone-format')).toEqual([
+      'Name C4 (C4): 098250-12346',
+    ])
+    expect((await act('phone-format', 'fix', { id: old.id })).status).toBe(200)
+    expect((await test.request('GET', '/api/v1/customers/C4')).body).toMatchObject({
+      Customer_Phone: '+91 98250 12346',
+      version: 2,
+    })
+  })
+
   it('shows the wrong PIN code under a matching title', async () => {
     const { body } = await test.request('GET', '/api/v1/customers/C4')
     const change = (Pin_Code: string, version: number): Promise<Json> =>

@@ -31,8 +31,10 @@ export async function changeImport(ctx: Context, id: string, change: ImportChang
     const job = await lockJob(tx, ctx.store.dialect, jobId)
     if (!job) throw notFound(t('There is no import {id} here', { id }))
     if (isBusy(job)) throw conflict(t('This import is running: wait until it ends, or stop it'))
-    if (job.state === 'done') throw conflict(t('This file is already imported. Undo that import first'))
-    refuseWithoutRows(ctx, job)
+    const isShown = isOnlyShown(job, change)
+    if (job.state === 'done' && !isShown)
+      throw conflict(t('This file is already imported. Undo that import first'))
+    if (!isShown) refuseWithoutRows(ctx, job)
     if (job.version !== change.version)
       throw conflict(t('This import was changed by someone else meanwhile. Nothing was overwritten'), [], {
         current: await toImportJob(ctx, job),
@@ -48,7 +50,7 @@ export async function changeImport(ctx: Context, id: string, change: ImportChang
       file: next.file,
       settings: next.settings,
     }
-    if (isOnlyShown(job, change)) {
+    if (isShown) {
       await changeJob(tx, jobId, shown)
       return { ...next, ...shown }
     }

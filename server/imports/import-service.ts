@@ -29,7 +29,7 @@ import { receiveFile } from './reading/receive-file.ts'
 import { isBusy, isLost, ReadingStopped, resolveLost, stopped, type Failure } from './recover.ts'
 import { newJob } from './reading/read-into-rows.ts'
 import { entitiesOf, rowsToLoad, sheetJobs } from './sheet-jobs.ts'
-import { importableMasters } from '#domain/imports/detect-master.ts'
+import { importableMasters } from '#domain/imports/importable.ts'
 import { t } from '#domain/messages/t.ts'
 
 /** Receives a file and waits up to the given time for it to be read; reading continues after that. */

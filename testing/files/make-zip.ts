@@ -57,3 +57,20 @@ export function makeXlsx(sheets: Record<string, string>, more: Record<string, st
     ...more,
   })
 }
+
+const escapeXml = (text: string): string =>
+  text.replaceAll(/[<&]/g, (letter) => (letter === '<' ? '&lt;' : '&amp;'))
+
+const rowXml = (row: readonly string[]): string =>
+  `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`).join('')}</row>`
+
+/** A workbook with these rows of text as its sheets. */
+export const makeWorkbook = (sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Buffer =>
+  makeXlsx(
+    Object.fromEntries(
+      Object.entries(sheets).map(([name, rows]) => [
+        name,
+        `<worksheet><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`,
+      ]),
+    ),
+  )

@@ -7,6 +7,10 @@ import { t } from '#domain/messages/t.ts'
 export const pluralOf = (entity: string): string => labelInSentence(t(labelsOf(entity).plural))
 export const singularOf = (entity: string): string => labelInSentence(t(labelsOf(entity).singular))
 
+/** What the rows of an import are; "records" if its sheets have different masters. */
+export const rowsNoun = ({ entity, masters }: ImportJob): string =>
+  masters ? t('records') : pluralOf(entity)
+
 export const countRows = (count: number): string =>
   t('{count, plural, one {# row} other {# rows}}', { count })
 

@@ -24,6 +24,7 @@ import { Link } from '../ui/link.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
+const SheetMasters = deferredPart(async () => (await import('./steps/sheet-masters.tsx')).SheetMasters)
 const CheckStep = deferredPart(async () => (await import('./steps/check-step.tsx')).CheckStep)
 const RunStep = deferredPart(async () => (await import('./steps/run-step.tsx')).RunStep)
 const FixStep = deferredPart(async () => (await import('./steps/fix-step.tsx')).FixStep)
@@ -90,10 +91,17 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
     return handle.change(updater)
   }
   const lastReport = job.report ?? job.lastReport
-  const props: StepProps = { handle: { ...handle, change }, canChange, lastReport, goTo }
+  const shown = job.masters?.find(({ sheet }) => sheet === job.sheet)
+  const sheetReport = job.masters ? (shown?.report ?? null) : lastReport
+  const props: StepProps = { handle: { ...handle, change }, canChange, lastReport, sheetReport, goTo }
   const { plural } = entityNamed(job.entity)
+  // Where each sheet has its own master, every sheet has its own rows and settings.
+  const key = job.masters && job.sheet
   return (
-    <Page heading={t('Import of {plural}', { plural: t(plural) })} lead={<ImportSummary job={job} />}>
+    <Page
+      heading={job.masters ? t('Import of several masters') : t('Import of {plural}', { plural: t(plural) })}
+      lead={<ImportSummary job={job} />}
+    >
       {step !== 'import' && <Remarks job={job} canChange={canChange} />}
       {job.state !== 'reading' && <Steps job={job} step={step} onChoose={goTo} />}
       <output className="imports-connection">
@@ -110,9 +118,10 @@ function Import({ loaded }: Readonly<{ loaded: ImportJob }>): ReactNode {
           <ReadingStep {...props} />
         ) : (
           <Suspense>
-            {step === 'columns' && <ColumnsStep {...props} />}
-            {step === 'rehearse' && <CheckStep {...props} />}
-            {step === 'fix' && <FixStep {...props} problem={chosen?.problem} />}
+            {job.masters && <SheetMasters {...props} />}
+            {step === 'columns' && shown?.entity !== null && <ColumnsStep key={key} {...props} />}
+            {step === 'rehearse' && <CheckStep key={key} {...props} />}
+            {step === 'fix' && <FixStep key={key} {...props} problem={chosen?.problem} />}
             {step === 'import' && <RunStep {...props} />}
           </Suspense>
         )}

@@ -1,15 +1,12 @@
-import { catalogue } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { Action, Subject } from '#domain/access/allowances.ts'
+import { importableMasters } from '#domain/imports/importable.ts'
 import { t } from '#domain/messages/t.ts'
-
-/** Entities edited on screens of their own, which handle them better than an import of rows. */
-const excluded = ['visit', 'contactMessage', 'balance', 'assignment', 'customerPlace', 'cityPlace']
 
 /** The masters the account may import, sorted by name. */
 export const importable = (may: (action: Action, subject: Subject) => boolean): Entity[] =>
-  catalogue
-    .filter(({ name }) => !excluded.includes(name) && may('import', name))
+  importableMasters
+    .filter(({ name }) => may('import', name))
     .toSorted((one, other) => t(one.plural).localeCompare(t(other.plural)))
 
 /** Fields or groups of fields that identify the record of a row, the natural key first. */

@@ -77,7 +77,8 @@ export const undoBatch = (batchId: string): Promise<UndoReport> =>
   request<UndoReport>('POST', `/api/v1/batches/${encodeURIComponent(batchId)}/undo`)
 
 interface UploadRequest {
-  entity: string
+  /** Without one, the master of each sheet is recognised. */
+  entity: string | undefined
   name: string
   content: Blob
   signal: AbortSignal
@@ -96,7 +97,10 @@ export function uploadImport({
   const { token } = currentSession()
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
-    xhr.open('POST', `${root}?${new URLSearchParams({ entity, name }).toString()}`)
+    xhr.open(
+      'POST',
+      `${root}?${new URLSearchParams({ ...(entity !== undefined && { entity }), name }).toString()}`,
+    )
     xhr.responseType = 'json'
     xhr.setRequestHeader('accept', 'application/json')
     xhr.setRequestHeader('content-type', content.type)

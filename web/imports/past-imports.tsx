@@ -10,6 +10,12 @@ import { Link } from '../ui/link.tsx'
 import { RichText } from '../messages/rich-text.tsx'
 import { t } from '#domain/messages/t.ts'
 
+/** "Countries, Zones" for a workbook of several masters. */
+const describeMasters = ({ entity, masters }: ImportJob): string =>
+  [...new Set(masters?.flatMap((each) => each.entity ?? []) ?? [entity])]
+    .map((name) => t(labelsOf(name).plural))
+    .join(', ')
+
 const columns = (): readonly Column<ImportJob>[] => [
   {
     label: t('File'),
@@ -19,8 +25,13 @@ const columns = (): readonly Column<ImportJob>[] => [
       </Link>
     ),
   },
-  { label: t('Into'), cell: ({ entity }) => t(labelsOf(entity).plural) },
-  { label: t('Rows'), kind: 'number', cell: ({ rowCount }) => formatCount(rowCount) },
+  { label: t('Into'), cell: describeMasters },
+  {
+    label: t('Rows'),
+    kind: 'number',
+    cell: ({ rowCount, masters }) =>
+      formatCount(masters?.reduce((sum, each) => sum + (each.entity ? each.rowCount : 0), 0) ?? rowCount),
+  },
   {
     label: t('Outcome'),
     cell: (job) => {

@@ -25,6 +25,9 @@ async function downloadTemplate({ path }: Entity, kind: 'csv' | 'xlsx'): Promise
   }
 }
 
+/** Not the name of a master: the master of each sheet is found by its name and headings. */
+const recognised = '?'
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type=file]), textarea, select') !== null
 
@@ -44,6 +47,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
   const upload = useUpload((job) => void navigate(`/imports/${job.id}`))
   const { state } = upload
   const entity = masters.find(({ name }) => name === chosen)
+  const isRecognised = chosen === recognised
   const isIdle = state.name === 'idle'
 
   const readSource = (read: () => UploadSource): void => {
@@ -94,12 +98,12 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
   const submit = (): void => {
     if (!isIdle) return
     const missing = {
-      ...(!entity && { master: t('Choose what to import into') }),
+      ...(!entity && !isRecognised && { master: t('Choose what to import into') }),
       ...(!source && { rows: t('Choose a file, or copy rows in a spreadsheet and paste them here') }),
     }
     setProblems(missing)
-    if (!entity) master.current?.focus()
-    if (entity && source) upload.send(entity.name, source)
+    if (!entity && !isRecognised) master.current?.focus()
+    if ((entity || isRecognised) && source) upload.send(entity?.name, source)
   }
   const uploadProblem = state.name === 'idle' ? state.problem : undefined
   return (
@@ -127,6 +131,7 @@ export function StartImport({ masters }: { masters: readonly Entity[] }): ReactN
             }}
           >
             <option value="">{t('Choose…')}</option>
+            <option value={recognised}>{t('Recognise from the file, one master per sheet')}</option>
             {masters.map(({ name, plural }) => (
               <option key={name} value={name}>
                 {t(plural)}

@@ -20,7 +20,7 @@ type UploadState =
 
 interface UploadHandle {
   state: UploadState
-  send: (entity: string, source: UploadSource) => void
+  send: (entity: string | undefined, source: UploadSource) => void
   stop: () => void
 }
 
@@ -29,14 +29,14 @@ const maxClockSkew = 120_000
 
 /** Finds the job of an upload with a lost response, so that the file is not sent twice. */
 async function findUploaded(
-  entity: string,
+  entity: string | undefined,
   source: UploadSource,
   startedAt: number,
 ): Promise<ImportJob | undefined> {
   const { items } = await listImports()
   return items.find(
     (job) =>
-      job.entity === entity &&
+      (entity === undefined || job.entity === entity) &&
       job.name === source.name &&
       job.by === currentSession().account?.username &&
       (job.state === 'read' || job.state === 'reading') &&
@@ -50,7 +50,7 @@ export function useUpload(onRead: (job: ImportJob) => void): UploadHandle {
   const abortController = useRef(new AbortController())
   useEffect(() => () => abortController.current.abort(), [])
 
-  const send = async (entity: string, source: UploadSource): Promise<void> => {
+  const send = async (entity: string | undefined, source: UploadSource): Promise<void> => {
     abortController.current.abort()
     const { signal } = (abortController.current = new AbortController())
     const startedAt = Date.now()

@@ -1,5 +1,6 @@
 import { parseDay } from '../../dates/dates.ts'
 import { parseZonedInstant } from '../../dates/moments.ts'
+import { uniformPhone } from '../../india/phone.ts'
 import { t } from '../../messages/t.ts'
 import { formatList } from '../../text.ts'
 import type { Field, FieldKind, ReadResult, Value } from '../field.ts'
@@ -28,6 +29,16 @@ const readShape =
     if ('problem' in reading || shape.test(reading.value)) return reading
     return { problem: problem({ label: t(field.label) }) }
   }
+
+const readPhoneShape = readShape(phoneShape, (values) => t('{label} should be a phone number', values))
+
+/** Every save stores phone numbers in one spelling. */
+const readPhone: Reader = (field, input) => {
+  const reading = readPhoneShape(field, input)
+  if ('problem' in reading || typeof reading.value !== 'string') return reading
+  const uniform = uniformPhone(reading.value)
+  return { value: uniform.length <= lengthOf(field) ? uniform : reading.value }
+}
 
 /** Forms send digits as text, API clients send numbers. */
 function toNumber(input: unknown): number | undefined {
@@ -96,7 +107,7 @@ const readers: Readonly<Record<FieldKind, Reader>> = {
   },
   longText: (field, input) => readText(field.label, lengthOf(field), input, 'many'),
   number: readNumber,
-  phone: readShape(phoneShape, (values) => t('{label} should be a phone number', values)),
+  phone: readPhone,
   place: ({ label }, input) => {
     const point = typeof input === 'string' ? parseGeoPoint(input) : undefined
     return point

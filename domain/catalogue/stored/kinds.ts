@@ -1,3 +1,4 @@
+import { uniformPhone } from '../../india/phone.ts'
 import { addDays } from '../../dates/dates.ts'
 import { foldText } from '../../text.ts'
 import { passCell, showPlain, type Cell, type Field, type FieldKind, type Value } from '../field.ts'
@@ -97,7 +98,7 @@ const storedKinds: Readonly<Record<FieldKind, StoredKind>> = {
   },
   phone: {
     searched: true,
-    sample: (_field, n) => String(9_800_000_000 + n),
+    sample: (_field, n) => uniformPhone(String(9_800_000_000 + n)),
     schema: textSchema,
   },
   place: {

@@ -31,10 +31,14 @@ const forOne: Record<DuplicateChoice, () => string> = {
 }
 
 /** "4 rows look like customers that already exist" */
-export const describeDuplicates = (rows: number, entity: string): string =>
+export const describeDuplicates = (rows: number, entity: string, isMixed = false): string =>
   t(
     '{count, plural, one {One row looks like a {singular} that already exists} other {# rows look like {plural} that already exist}}',
-    { count: rows, singular: singularOf(entity), plural: pluralOf(entity) },
+    {
+      count: rows,
+      singular: isMixed ? t('record') : singularOf(entity),
+      plural: isMixed ? t('records') : pluralOf(entity),
+    },
   )
 
 interface Rows {
@@ -43,7 +47,7 @@ interface Rows {
 }
 
 /** Lists rows that look like an existing record, with that record and the reasons; the user chooses what to do for all rows or for each. */
-export function DuplicateRows({ handle, canChange, lastReport }: StepProps): ReactNode {
+export function DuplicateRows({ handle, canChange, sheetReport: lastReport }: StepProps): ReactNode {
   const { job, change } = handle
   const { duplicates, duplicateRows } = job.settings
   const { rows, problem, reload, more } = useDuplicates(job)

@@ -21,7 +21,7 @@ interface UnknownValues {
 /** References the last check could not resolve; values mapped since stay listed until the next check. */
 export function useUnknown({ job }: ImportJobHandle): UnknownValues {
   const isFresh = job.state === 'rehearsed'
-  const { data, error } = useQuery([job.id], (signal) => unknownReferences(job.id, signal), {
+  const { data, error } = useQuery([job.id, job.sheet], (signal) => unknownReferences(job.id, signal), {
     enabled: (loaded) => isFresh || loaded === undefined,
   })
   return { list: data ?? [], problem: error }
@@ -40,6 +40,15 @@ export const mapValue = (
     return { settings: { references: { ...references, [field]: own } } }
   })
 
+/** Accepts the suggestions that need no second look, in one change. */
+const acceptAll = ({ change }: ImportJobHandle, values: readonly UnknownReference[]): void =>
+  void change(({ references }) => {
+    const next = { ...references }
+    for (const { field, typed, suggestions } of values)
+      next[field] = { ...next[field], [typed]: suggestions[0]!.code }
+    return { settings: { references: next } }
+  })
+
 /** Lists references that could not be resolved; the user chooses a meaning once for all their rows. */
 export function UnknownReferences({
   handle,
@@ -51,6 +60,9 @@ export function UnknownReferences({
   if (problem) return <p className="field-problem">{problem}</p>
   if (unknown.length === 0) return null
   const rows = unknown.reduce((sum, each) => sum + each.rows, 0)
+  const certain = unknown.filter(
+    (each) => each.isCertain && each.suggestions.length > 0 && meaningOf(job.settings, each) === undefined,
+  )
   return (
     <section className="imports-unknown" aria-labelledby="unknown">
       <h3 id="unknown">{t('Unknown values: choose what each one means')}</h3>
@@ -60,6 +72,16 @@ export function UnknownReferences({
           { values: unknown.length, rows },
         )}
       </p>
+      {canChange && certain.length > 1 && (
+        <p className="form-actions">
+          <Button onClick={() => acceptAll(handle, certain)}>
+            {t('Accept all {count, number}', { count: certain.length })}
+          </Button>
+          <span className="field-hint">
+            {t('Accepts the first suggestion where it is nearly the same and no other is close.')}
+          </span>
+        </p>
+      )}
       <ul>
         {unknown.slice(0, limit).map((each) => (
           <UnknownValue

@@ -81,7 +81,7 @@ export function CheckStep(props: StepProps): ReactNode {
 
 /** Results of the check: unknown values, mapped values, rows that look like existing records, and problems. */
 function Findings(props: StepProps): ReactNode {
-  const { handle, canChange, lastReport: report, goTo } = props
+  const { handle, canChange, sheetReport: report, goTo } = props
   const unknowns = useUnknown(handle)
   const isFresh = handle.job.state === 'rehearsed'
   return (

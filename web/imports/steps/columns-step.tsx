@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import type { Entity } from '#domain/catalogue/entity.ts'
 import type { ImportColumn, ImportJob } from '#domain/api/imports/import-values.ts'
 import { formatList } from '#domain/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { deferredPart } from '../../ui/deferred-part.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ImportModeFields } from './import-mode-fields.tsx'
 import { singularOf } from '../import-format.ts'
 import type { StepProps } from './step-props.ts'
 import { t } from '#domain/messages/t.ts'
+
+const FixedValues = deferredPart(async () => (await import('./fixed-values.tsx')).FixedValues)
 
 const matchReasons: Record<NonNullable<ImportColumn['because']>, string> = {
   remembered: 'previous import',
@@ -30,11 +33,17 @@ const labelOf = (entity: Entity, name: string): string => t(entity.fields[name]?
 /** Required fields without a column. */
 export function missingFields({ entity: name, settings }: ImportJob): string[] {
   if (settings.mode === 'update') return settings.key.filter((field) => !settings.columns.includes(field))
+  const { columns, fixed } = settings
   const { fields } = entityNamed(name)
   return Object.keys(fields).filter(
-    (field) => fields[field]!.presence === 'required' && !settings.columns.includes(field),
+    (field) =>
+      fields[field]!.presence === 'required' && !columns.includes(field) && !Object.hasOwn(fixed, field),
   )
 }
+
+/** A column replaces the fixed value of its field. */
+const without = (fixed: Readonly<Record<string, string>>, field: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(fixed).filter(([name]) => name !== field))
 
 const fileColumns = (): readonly Column<ImportColumn>[] => [
   { label: t('Column'), cell: ({ heading }) => <strong>{heading}</strong> },
@@ -64,6 +73,8 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
         columns: settings.columns.map((each, other) =>
           other === at ? field : field !== null && each === field ? null : each,
         ),
+        ...(field !== null &&
+          Object.hasOwn(settings.fixed, field) && { fixed: without(settings.fixed, field) }),
       },
     }))
   const fieldSelect = (column: ImportColumn): ReactNode => (
@@ -92,7 +103,7 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
   ]
   return (
     <>
-      {job.sheets && job.sheets.length > 1 && (
+      {job.sheets && job.sheets.length > 1 && !job.masters && (
         <div className="imports-sheet">
           <Field label={t('Sheet of the workbook')}>
             {(attributes) => (
@@ -114,6 +125,12 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
           </Field>
         </div>
       )}
+      <p className="imports-matched">
+        {t('{matched, number} of {all, plural, one {# column is} other {# columns are}} matched.', {
+          matched: columns.filter((field) => field !== null).length,
+          all: columns.length,
+        })}
+      </p>
       <div className="imports-columns">
         <DataTable
           caption={t('Columns of the file')}
@@ -129,6 +146,9 @@ export function ColumnsStep({ handle, canChange, goTo }: StepProps): ReactNode {
             singular: singularOf(job.entity),
           })}
       </output>
+      <Suspense>
+        <FixedValues handle={handle} canChange={canChange} missing={missing} />
+      </Suspense>
       <ImportModeFields handle={handle} canChange={canChange} />
       {canChange && (
         <p className="form-actions">

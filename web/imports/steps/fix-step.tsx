@@ -15,7 +15,7 @@ import { t } from '#domain/messages/t.ts'
 
 /** Shows the rows with problems in an editable grid; each change is saved immediately. */
 export function FixStep(props: StepProps & { problem: string | undefined }): ReactNode {
-  const { handle, canChange, lastReport: report, goTo } = props
+  const { handle, canChange, sheetReport: report, goTo } = props
   const { job, change, command } = handle
   const [chosen, setChosen] = useState(props.problem ?? (report && report.wrong > 0 ? 'wrong' : 'all'))
   const [edits, setEdits] = useState<Edits>(new Map())

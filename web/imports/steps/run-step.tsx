@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useBusy } from '../../ui/use-busy.ts'
-import { goodRows, pluralOf, describeReport } from '../import-format.ts'
+import { goodRows, pluralOf, rowsNoun, describeReport } from '../import-format.ts'
 import { describeDuplicates } from '../rows/duplicate-rows.tsx'
 import { JobProgress } from '../job-progress.tsx'
 import { MappedValues } from '../rows/mapped-values.tsx'
@@ -74,7 +74,7 @@ function BeforeRun({ handle, canChange, lastReport: report, goTo }: StepProps): 
       </p>
       {report.duplicates > 0 && (
         <p className="imports-remark">
-          {describeDuplicates(report.duplicates, job.entity)}.{' '}
+          {describeDuplicates(report.duplicates, job.entity, job.masters !== undefined)}.{' '}
           <button type="button" className="link" onClick={() => goTo('rehearse')}>
             {t('See them and choose what to do')}
           </button>
@@ -92,7 +92,7 @@ function BeforeRun({ handle, canChange, lastReport: report, goTo }: StepProps): 
                   )
                 : t(
                     '{count, plural, one {Import the row of {plural}} other {Import all # rows of {plural}}}',
-                    { count: good, plural: pluralOf(job.entity) },
+                    { count: good, plural: rowsNoun(job) },
                   )}
             </Button>
           )}
@@ -195,7 +195,7 @@ function AfterRun({ handle, canChange }: StepProps): ReactNode {
       </p>
       {isConfirming && (
         <Dialog heading={t('Undo this import?')} onClose={() => setConfirming(false)}>
-          <p>{describeUndo(report?.created ?? 0, report?.updated ?? 0, pluralOf(job.entity))}</p>
+          <p>{describeUndo(report?.created ?? 0, report?.updated ?? 0, rowsNoun(job))}</p>
           <p>{t('Records that were changed or used since are left as they are and listed.')}</p>
           <DialogActions>
             <Button tone="main" busy={isBusy} onClick={() => void track(undo)}>

@@ -9,5 +9,7 @@ export interface StepProps {
   canChange: boolean
   /** Report of the last check, also when the job was changed since. */
   lastReport: ImportReport | null
+  /** The same of the sheet that is shown, where each sheet has its own master. */
+  sheetReport: ImportReport | null
   goTo: (step: Step, problem?: string) => void
 }

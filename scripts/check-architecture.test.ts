@@ -246,6 +246,15 @@ const broken: Case[] = [
     },
     'web/styles/breakpoints.css  The breakpoints are phone, narrow, wide, desk.',
   ],
+  [
+    'a text size of its own',
+    {
+      ...sheets,
+      'web/visits/a.css':
+        '@layer features {\n  a {\n    font-size: var(--small);\n    font: inherit;\n    font-size: 0.8rem;\n  }\n}\n',
+    },
+    'web/visits/a.css:5  The size of text is one of web/styles/tokens.css: tiny, small, text, big, h2, h1, title, display.',
+  ],
   ['a FIXME comment', { 'domain/a.ts': '/* FIXME later */' }, 'No comment is a TODO'],
   [
     'a missing command',

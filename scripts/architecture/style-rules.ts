@@ -85,3 +85,23 @@ function widthsInScript(file: string, source: string, queries: readonly (string 
     .filter(([query]) => !queries.includes(query))
     .map(({ index }) => index)
 }
+
+const tokenSheet = 'web/styles/tokens.css'
+const textSizes = ['tiny', 'small', 'text', 'big', 'h2', 'h1', 'title', 'display']
+const isTextSize = (value: string): boolean =>
+  value === 'inherit' || /^\d+%$/.test(value) || textSizes.some((name) => value === `var(--${name})`)
+
+/** Text has one of the named sizes; a percentage is for the root, on screen and on paper. */
+export function checkTextSizes(tree: Tree): Finding[] {
+  return [...tree]
+    .filter(([file]) => isSheet(file))
+    .flatMap(([file, source]) =>
+      [...withoutComments(source).matchAll(/[\s;{]font(?:-size)?:\s*([^;}]+)/g)]
+        .filter(([, value]) => !isTextSize(value!.trim()))
+        .map(({ index }) => ({
+          file,
+          line: lineAt(source, index + 1),
+          sentence: `The size of text is one of ${tokenSheet}: ${textSizes.join(', ')}.`,
+        })),
+    )
+}

@@ -160,7 +160,7 @@ export const qualityRules: readonly QualityRule[] = [
     'phone-format',
     'look',
     'Phone number that is not written like the others',
-    'New numbers are stored like +91 98250 10135, so that lists and exports show all of them alike.',
+    'New numbers are stored like +91 98250 10135, so that lists and exports show all of them in one format.',
     'customer employee staffUser',
   ),
   rule(

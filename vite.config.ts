@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { translationModules } from './scripts/build/translation-modules.ts'
 
 const api = {
   target: `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`,
@@ -30,12 +31,13 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'web/visit-entry/(?:detail-(?:values|plan)|known-facts|use-visit-form|fields/(?:day-fields|feedback-field|outcome-field|place-field|quick-choices|resize-photo))',
     'web/ui/(?:check-list|current-position)',
   ),
+  language: anyOf('web/language/(?!translated)', 'domain/messages/language-names'),
   'search-keys': anyOf('domain/duplicates/(?!similarity-fields)'),
   map: anyOf('web/map/'),
   'map-links': anyOf('domain/map-links'),
   // What most screens behind the log-in need.
   office: anyOf(
-    'domain/(?:access/allowances|catalogue/(?:entities/visit-choices|entity-labels|field|kinds/(?:place|text))|contract/last-codes)',
+    'domain/(?:access/allowances|catalogue/(?:entities/visit-choices|entity-labels|field|kinds/(?:place|text))|contract/(?:form-of|last-codes))',
     'domain/(?:dates/(?:dates|moments)|keys-of|messages/format-count|money|text|screens/tabs|visits/customer-path)\\.',
     'web/api/(?:accounts|client|device-clock|drafts/idempotency|options|read\\.|resources|retry|use-may)',
     'web/a(?:ccess/why-button|pp/(?:guard|page-route))',
@@ -60,6 +62,7 @@ const sharedFiles: Readonly<Record<string, RegExp>> = {
     'domain/(?:catalogue/(?:reading/read-digits|values)|contract/messages)',
   ),
   accounts: anyOf(
+    'domain/contract/account-messages',
     'web/accounts/(?:password|use-account|log-in-api|pending|email|one-time|security/own-account)',
   ),
   access: anyOf('domain/access/(?:rights|role-words)\\.'),
@@ -97,7 +100,7 @@ const onEveryOfficePage = [...onEveryPage, 'office']
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('web', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), translationModules(fileURLToPath(new URL('.', import.meta.url)))],
   // The draft syntax @custom-media names the breakpoints of web/styles/breakpoints.css.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { translationModules } from './scripts/build/translation-modules.ts'
 import { findChromium } from './testing/find-tools.ts'
 import { LongestFirst } from './testing/vitest/longest-first.ts'
 import { databaseTests } from './testing/vitest/test-projects.ts'
@@ -40,7 +41,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), translationModules(fileURLToPath(new URL('.', import.meta.url)))],
         // As in vite.config.ts, so that a component is laid out as in the app.
         css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
         // Found when the first test asks for it, it would reload the page in the middle of the test.

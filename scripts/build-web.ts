@@ -69,7 +69,7 @@ function fingerprintOfSources(): string {
   const add = (path: string): void => {
     hash.update(path).update(readFileSync(join(root, path)))
   }
-  for (const folder of ['domain', 'web', 'scripts/build']) {
+  for (const folder of ['domain', 'web', 'translations', 'scripts/build', 'scripts/translations']) {
     const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     for (const file of files.filter((each) => each.isFile() && !/\.test\.tsx?$/.test(each.name))) {
       add(join(file.parentPath, file.name).slice(root.length))

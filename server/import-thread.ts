@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Problem } from '#domain/problem.ts'
 import type { Context } from './core/context.ts'
+import { inLanguage, readLanguages, setLanguages } from './core/language.ts'
 import './hooks.ts'
 import { openLog } from './base/log.ts'
 import { openForThread } from './store/open-store.ts'
@@ -21,6 +22,8 @@ if (process.platform === 'linux' && databaseUrl) setPriority(5)
 // Such an error ends the thread and the server settles its jobs; only here can the error be logged.
 process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'the import thread failed'))
 const post = (message: FromWorker): void => parentPort!.postMessage(message)
+
+setLanguages(readLanguages())
 
 const waitingTurns: (() => void)[] = []
 const withWriter = async <T>(runTask: () => Promise<T>): Promise<T> => {
@@ -63,7 +66,7 @@ async function runTask(taskContext: TaskContext, task: Task): Promise<Job> {
 
 async function answer(taskContext: TaskContext, task: Task): Promise<void> {
   try {
-    post({ kind: 'answer', job: await runTask(taskContext, task) })
+    post({ kind: 'answer', job: await inLanguage(taskContext.language, () => runTask(taskContext, task)) })
   } catch (error) {
     const problem = error instanceof Problem ? error : store.problemOf(error)
     const details = problem && {

@@ -11,7 +11,14 @@ export async function newPerson(
 ): Promise<{ id: string; token: string }> {
   const { now } = test.clock
   const id = newId(now)
-  const account = { username: email.split('@')[0]!, email, phone: null, passwordHash: 'none', version: 1 }
+  const account = {
+    username: email.split('@')[0]!,
+    email,
+    phone: null,
+    language: null,
+    passwordHash: 'none',
+    version: 1,
+  }
   const token = await test.store.transaction(async (tx) => {
     await insertAccount(tx, { id, ...account, status: 'active', role, createdAt: now.toISOString() })
     return openSession(tx, { accountId: id, role, address: 'test', device: 'test' }, now)

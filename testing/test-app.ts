@@ -183,6 +183,7 @@ async function openAccount(store: Store, role: TestRole, now: Date): Promise<str
       username: `${role} person`,
       email: `${role.toLowerCase()}@example.in`,
       phone: null,
+      language: null,
       passwordHash: 'none',
       status: isPending ? 'pending' : 'active',
       role: isPending ? null : role,

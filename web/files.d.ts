@@ -1,6 +1,10 @@
 // Types of imported style sheets and pictures.
 /// <reference types="vite/client" />
 
+declare module 'translations:*' {
+  export const translations: Readonly<Record<string, string>>
+}
+
 /** Background Sync, which only some browsers have. */
 interface ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> }

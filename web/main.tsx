@@ -1,10 +1,12 @@
-import { StrictMode } from 'react'
+import { StrictMode, useEffect, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { setDisplayTimeZone } from '#domain/dates/firm-zone.ts'
 import { saveServices, loadServices } from './public-site/services-api.ts'
 import { AuthProvider } from './api/use-auth.tsx'
 import { router } from './app/router.ts'
+import { currentReader } from './messages/language.ts'
+import { loadCode } from './ui/load-code.ts'
 
 const timeZone = document.querySelector<HTMLMetaElement>('meta[name=time-zone]')?.content ?? ''
 // In a page that the server has not filled in, the placeholder is still there.
@@ -17,12 +19,28 @@ const services = document.querySelector('#services')?.textContent
 if (services) saveServices(JSON.parse(services))
 void loadServices()
 
-const app = (
-  <StrictMode>
+const translate =
+  currentReader().wanted === 'en'
+    ? undefined
+    : loadCode(() => import('./language/start-language.ts')).then(
+        ({ startLanguage }) => startLanguage(router),
+        () => undefined,
+      )
+
+function App(): ReactNode {
+  // A prerendered page is hydrated in English before its messages are exchanged.
+  useEffect(() => void translate?.then((show) => show?.()), [])
+  return (
     <AuthProvider>
       {/* With transitions the page lags behind the URL on a slow phone, and a second tap would follow an old link. */}
       <RouterProvider router={router} useTransitions={false} />
     </AuthProvider>
+  )
+}
+
+const app = (
+  <StrictMode>
+    <App />
   </StrictMode>
 )
 
@@ -30,12 +48,13 @@ const app = (
 const matchesPrerendered = (): boolean =>
   location.search === '' && location.pathname === prerenderedPath && !router.state.errors
 
-function start(): void {
+async function start(): Promise<void> {
   // The page was pre-rendered without a query (see prerender.tsx), so a URL with one would not match.
   if (drawn === 'page' && matchesPrerendered()) {
     hydrateRoot(root, app)
     return
   }
+  ;(await translate)?.()
   // Each page renders its own title, and the browser uses the first of two.
   document.querySelector('title')?.remove()
   createRoot(root).render(app)
@@ -46,6 +65,6 @@ if (drawn === 'page' && !router.state.initialized) {
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return
     stop()
-    start()
+    void start()
   })
-} else start()
+} else void start()

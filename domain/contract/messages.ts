@@ -57,5 +57,3 @@ const messagesByEntity: Record<string, SubmitMessages> = {
 }
 
 export const messagesOf = (entity: string): SubmitMessages => messagesByEntity[entity] ?? defaultMessages
-
-export { accountMessages, pageMessages } from './page-messages.ts'

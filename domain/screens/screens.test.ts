@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adminForms, forms } from '../contract/forms.ts'
+import { adminForms } from '../contract/form-of.ts'
+import { forms } from '../contract/forms.ts'
 import { grantable, openSubjects } from '../access/role-rights.ts'
 import { adminScreens } from './admin-screens.ts'
 import { dataScreens } from './data-screens.ts'

@@ -1,4 +1,5 @@
-import { adminForms, contactPath, forms, type FormRow } from '../contract/forms.ts'
+import { adminForms } from '../contract/form-of.ts'
+import { contactPath, forms, type FormRow } from '../contract/forms.ts'
 import { adminScreens } from './admin-screens.ts'
 import { dataScreens } from './data-screens.ts'
 import { fieldScreens } from './field-screens.ts'

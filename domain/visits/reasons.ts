@@ -5,6 +5,7 @@ import type { Balance } from '../balances/balance.ts'
 import { dueStateOf, recommendedDate } from './schedule.ts'
 import { isInSeason } from './season-window.ts'
 import { t } from '../messages/t.ts'
+import { overdueReasons } from '../balances/overdue-reasons.ts'
 
 /** The facts about a planned customer. */
 export interface ReasonFacts {
@@ -37,15 +38,14 @@ function dueReason({ day, today, lastVisited, visitInDays, pending }: ReasonFact
   // Relative to today, as everywhere else: the state on a later day of the route is not known yet.
   const state = dueStateOf(lastVisited, due, today)
   if (state === 'never') return t('Never visited')
-  if (state === 'overdue')
-    return t('{days, plural, one {Overdue by {days} day} other {Overdue by {days} days}}', { days: pending })
+  if (state === 'overdue') return t(overdueReasons.visit, { days: pending })
   if (state === 'today') return t('Due today')
   return due <= day ? t('Due on {date}', { date: formatDate(due) }) : undefined
 }
 
 function moneyReason({ balance }: ReasonFacts): string | undefined {
   if (!balance || balance.Overdue <= 0) return undefined
-  return t('{amount} overdue (as of {date})', {
+  return t(overdueReasons.money, {
     amount: formatRupees(balance.Overdue),
     date: formatDate(balance.As_Of),
   })

@@ -31,7 +31,7 @@ export function importsOf(path: string, source: string): Import[] {
   return found
 }
 
-function resolveImport(from: string, specifier: string): string | undefined {
+export function resolveImport(from: string, specifier: string): string | undefined {
   const inside = specifier.replace(/\?.*$/, '')
   if (inside.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), inside))
   const alias = /^#(domain|server|web|testing)\/(.+)$/.exec(inside)

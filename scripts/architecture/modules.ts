@@ -47,6 +47,7 @@ const webOrder = [
   'messages',
   'api',
   'ui',
+  'language',
   'access',
   'outbox',
   'accounts',

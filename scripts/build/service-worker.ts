@@ -51,6 +51,15 @@ export function precachedFiles(
   return { scripts, others }
 }
 
+/** The translations of the field screens by language, which a phone keeps only when it uses the language. */
+const languageFiles = (manifest: Manifest): Record<string, string> =>
+  Object.fromEntries(
+    Object.values(manifest).flatMap(({ file }) => {
+      const language = /translations_(\w+)-field-/.exec(file)?.[1]
+      return language === undefined ? [] : [[language, `/${file}`]]
+    }),
+  )
+
 /** Writes the service worker with the list of the files it keeps: the shells of the field screens and what they load. */
 export async function buildServiceWorker({ root, web, pages, manifest }: Built): Promise<void> {
   const kept = pages.filter(({ path }) => fieldPaths.includes(path) || otherPages.includes(path))
@@ -83,6 +92,7 @@ export async function buildServiceWorker({ root, web, pages, manifest }: Built):
         kept.map(({ path }) => ({ path, url: urlOf(path), isFirst: fieldPaths.includes(path) })),
       ),
       offlinePage: JSON.stringify(offlinePage),
+      languageFiles: JSON.stringify(languageFiles(manifest)),
     },
     build: {
       outDir: web,

@@ -1,6 +1,7 @@
 import { parseSync, type ESTree } from 'vite'
 
 import { childrenOf, hasMessages, messageIn, nameOf, textsOf } from '../architecture/message-rules.ts'
+import { resolveImport } from '../architecture/imports.ts'
 import type { Tree } from '../architecture/tree.ts'
 
 type Node = ESTree.Node
@@ -10,36 +11,32 @@ const shownMembers =
   /^(?:about|advice|choices|heading|hint|label|labels|lead|legend|menu|note|noun|placeholder|plural|reason|remark|shortLabel|headerLabel|singular|text|tile|title|unit|why|words)$/
 /** Files in which every text is shown. */
 const shownFiles =
-  /^domain\/(?:catalogue\/(?:entity-labels|entities\/visit-choices)|contract\/(?:messages|page-messages))\.ts$/
+  /^domain\/(?:catalogue\/(?:entity-labels|entities\/visit-choices)|contract\/(?:account-|page-|site-)?messages)\.ts$/
 const hasLetters = /\p{L}/u
 
 /** Every message of the web app, the server and the domain → the files that have it. */
 export function messagesOf(tree: Tree): Map<string, Set<string>> {
+  const sources = [...tree].filter(([file]) => hasMessages(file))
+  const programs = sources.map(([file, source]) => ({ file, program: parseSync(file, source).program }))
+  const tables = new Set(programs.flatMap(({ file, program }) => tablesOf(file, program)))
   const found = new Map<string, Set<string>>()
-  for (const [file, source] of tree) {
-    if (!hasMessages(file)) continue
-    for (const message of messagesIn(file, source)) {
+  for (const { file, program } of programs)
+    for (const message of messagesIn(file, program, tables)) {
       const files = found.get(message)
       if (files) files.add(file)
       else found.set(message, new Set([file]))
     }
-  }
   return found
 }
 
-function messagesIn(file: string, source: string): string[] {
-  const { program } = parseSync(file, source)
+function messagesIn(file: string, program: ESTree.Program, tables: ReadonlySet<string>): string[] {
   const found: string[] = []
   const add = (texts: readonly (string | undefined)[]): void => {
     for (const text of texts) if (text !== undefined && hasLetters.test(text)) found.push(text)
   }
-  const tables = new Set<string>()
   const visit = (node: Node): void => {
     const message = messageIn(node)
-    if (message) {
-      add(textsOf(message.text))
-      if (message.text) for (const name of tablesIn(message.text)) tables.add(name)
-    }
+    if (message) add(textsOf(message.text))
     if (node.type === 'Property' && file.startsWith('domain/') && shownMembers.test(nameOf(node.key) ?? ''))
       add(textsUnder(node.value))
     for (const child of childrenOf(node)) visit(child)
@@ -49,15 +46,34 @@ function messagesIn(file: string, source: string): string[] {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration') continue
     for (const { id, init } of declaration.declarations)
-      if (init && (shownFiles.test(file) || (id.type === 'Identifier' && tables.has(id.name))))
+      if (init && (shownFiles.test(file) || (id.type === 'Identifier' && tables.has(`${file} ${id.name}`))))
         add(textsUnder(init))
   }
   return found
 }
 
-/** The names of tables of texts: `states` in `t(states[name])`. */
+/** The tables whose texts a file shows, each as the file and the name of its declaration. */
+function tablesOf(file: string, program: ESTree.Program): string[] {
+  const names = new Set<string>()
+  const visit = (node: Node): void => {
+    const message = messageIn(node)
+    if (message?.text) for (const name of tablesIn(message.text)) names.add(name)
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(program)
+  if (names.size === 0) return []
+  const imported = program.body
+    .filter((statement) => statement.type === 'ImportDeclaration')
+    .flatMap(({ source, specifiers }) =>
+      specifiers.map(({ local }) => [local.name, resolveImport(file, source.value)] as const),
+    )
+  const origin = new Map(imported)
+  return [...names].map((name) => `${origin.get(name) ?? file} ${name}`)
+}
+
+/** The names of tables of texts: `states` in `t(states[name])` and `t(states.open)`. */
 function tablesIn(node: Node): string[] {
-  if (node.type === 'MemberExpression' && node.computed) return [nameOf(node.object) ?? '']
+  if (node.type === 'MemberExpression') return [nameOf(node.object) ?? '']
   return /^(?:ConditionalExpression|LogicalExpression|ChainExpression|TSNonNullExpression)$/.test(node.type)
     ? childrenOf(node).flatMap(tablesIn)
     : []

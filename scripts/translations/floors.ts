@@ -5,7 +5,7 @@ import type { Area } from './areas.ts'
  * translations; `npm run translations -- coverage` prints the present one.
  */
 export const floors: Readonly<Record<string, Readonly<Record<Area, number>>>> = {
-  gu: { field: 57, office: 7 },
-  hi: { field: 80, office: 7 },
-  mr: { field: 20, office: 6 },
+  gu: { field: 100, office: 100 },
+  hi: { field: 100, office: 100 },
+  mr: { field: 100, office: 100 },
 }

@@ -3,6 +3,7 @@ import { isTexts } from '#domain/catalogue/values.ts'
 import { parseJson } from '#domain/parse-json.ts'
 import { isObject } from '#domain/input.ts'
 import type { Context } from '../core/context.ts'
+import { currentLanguageCode, inLanguage } from '../core/language.ts'
 import { requireRight } from '../core/gate.ts'
 import type { Mail } from '../base/mailer.ts'
 import { recordEvent } from '../store/history/audit-store.ts'
@@ -10,6 +11,8 @@ import { deleteSetting, putSetting, readSetting } from '../store/settings.ts'
 import type { Account } from './account-store.ts'
 import type { OneTimeLink } from './one-time-link.ts'
 import { t } from '#domain/messages/t.ts'
+
+type Recipient = Pick<Account, 'id' | 'email' | 'language'>
 
 type MailContent = Omit<Mail, 'to'>
 
@@ -58,12 +61,13 @@ const isMailFailure = (input: unknown): input is MailFailure =>
 /** Sends a mail and records it in the audit log; the last failure is shown to administrators until a mail is sent again. */
 export async function sendToAccount(
   ctx: Context,
-  { id, email }: Pick<Account, 'id' | 'email'>,
+  { id, email, language }: Recipient,
   compose: (site: string) => MailContent,
 ): Promise<string | undefined> {
   const { mailer } = ctx
   if (!mailer) return t('This server does not send mail')
-  const { subject, text } = compose(mailer.site)
+  // In the language of the account; otherwise in that of the request.
+  const { subject, text } = inLanguage(language ?? currentLanguageCode(), () => compose(mailer.site))
   const because = await mailer.send({ to: email, subject, text })
   const isSent = because === undefined
   if (!isSent) ctx.log.warn({ account: id, because }, 'a mail was not sent')
@@ -84,7 +88,7 @@ export async function sendToAccount(
 /** The result for an administrator: a mailed link is seen by its recipient only; otherwise the administrator passes it on. */
 export async function deliverLink(
   ctx: Context,
-  account: Pick<Account, 'id' | 'email'>,
+  account: Recipient,
   link: OneTimeLink,
   compose: ((site: string) => MailContent) | undefined,
 ): Promise<LinkAnswer> {

@@ -60,6 +60,7 @@ function addOwnAccountRoutes(app: FastifyInstance): void {
   serve(app, own.changePassword, (ctx, { body, request }) =>
     accounts.changePassword(ctx, body, deviceOf(request)),
   )
+  serve(app, own.chooseLanguage, (ctx, { body }) => accounts.chooseLanguage(ctx, body.language))
   serve(app, own.listOwnSessions, users.ownSessions)
   serve(app, own.endOwnSession, (ctx, { params }) => users.endOwnSession(ctx, params.id))
 }

@@ -1,5 +1,6 @@
-import { accountMessages } from '#domain/contract/messages.ts'
-import type { LoggedIn } from '#domain/api/accounts/account.ts'
+import { accountMessages } from '#domain/contract/account-messages.ts'
+import type { LanguageCode } from '#domain/messages/languages.ts'
+import type { LoggedIn, OwnAccountView } from '#domain/api/accounts/account.ts'
 import type { PasswordChange } from '#domain/api/accounts/own-account.ts'
 import type { Credentials, Registration } from '#domain/api/accounts/sign-in.ts'
 import { conflict, forbidden, invalid, Problem, type FieldProblem } from '#domain/problem.ts'
@@ -11,7 +12,15 @@ import type { Tx } from '../store/dialect.ts'
 import { newId } from '../store/new-id.ts'
 import { claimSetting } from '../store/settings.ts'
 import { saveWithHistory, recordAccountHistory } from './account-history.ts'
-import { emailKey, findByEmail, findById, insertAccount, lockAccount, type Account } from './account-store.ts'
+import {
+  emailKey,
+  findByEmail,
+  findById,
+  insertAccount,
+  lockAccount,
+  setLanguage,
+  type Account,
+} from './account-store.ts'
 import { ownView } from './account-view.ts'
 import {
   addressAllowance,
@@ -61,6 +70,7 @@ export async function register(
     passwordHash,
     status: 'pending',
     role: null,
+    language: null,
     version: 1,
     createdAt: now.toISOString(),
   }
@@ -201,6 +211,15 @@ export async function changePassword(
     const token = await startSession(ctx, tx, changed, device)
     const own = await ownView(tx, { ...changed, version: changed.version + 1 })
     return { token, msg: t('Password changed'), account: own }
+  })
+}
+
+export async function chooseLanguage(ctx: Context, language: LanguageCode): Promise<OwnAccountView> {
+  requireRight(ctx, 'update', 'ownProfile')
+  const { id } = await ownAccount(ctx)
+  return ctx.store.transaction(async (tx) => {
+    await setLanguage(tx, id, language)
+    return ownView(tx, (await findById(tx, id))!)
   })
 }
 

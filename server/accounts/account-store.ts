@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountStatus } from '#domain/access/actor.ts'
+import type { LanguageCode } from '#domain/messages/languages.ts'
 import { foldText } from '#domain/text.ts'
 import type { Db, Tx } from '../store/dialect.ts'
 import type { Tables } from '../store/tables/tables.ts'
@@ -12,6 +13,8 @@ export interface Account {
   passwordHash: string
   status: AccountStatus
   role: string | null
+  /** Null until one is chosen. */
+  language: LanguageCode | null
   version: number
   createdAt: string
 }
@@ -33,6 +36,7 @@ function toAccount(row: Tables['account']): Account {
     passwordHash: row.password_hash,
     status: row.status,
     role: row.role_code,
+    language: row.language,
     version: row.version,
     createdAt: row.created_at,
   }
@@ -90,6 +94,7 @@ export async function insertAccount(tx: Tx, account: Account, isConfirmed = true
       password_hash: account.passwordHash,
       status: account.status,
       role_code: account.role,
+      language: account.language,
       version: account.version,
       created_at: account.createdAt,
       updated_at: account.createdAt,
@@ -115,4 +120,9 @@ export async function saveAccount(tx: Tx, account: Account, now: string): Promis
     .where('version', '=', account.version)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** A preference, not a change of the account: it has no version and no history. */
+export async function setLanguage(tx: Tx, id: string, language: LanguageCode): Promise<void> {
+  await tx.updateTable('account').set({ language }).where('id', '=', id).execute()
 }

@@ -45,6 +45,7 @@ describe('a restored older copy of the SQLite database', () => {
         username: email,
         email,
         phone: null,
+        language: null,
         passwordHash: 'none',
         status: 'active',
         role: 'VIEWER',

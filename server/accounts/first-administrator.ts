@@ -51,6 +51,7 @@ export async function createConfiguredAdministrator(ctx: Context): Promise<boole
     username: email.split('@')[0]!,
     email,
     phone: null,
+    language: null,
     passwordHash: await hashPassword(password),
     status: 'active',
     role: 'ADMIN',

@@ -88,6 +88,7 @@ async function upsertInvitedAccount(
     username: email.split('@')[0]!,
     email,
     phone: null,
+    language: null,
     passwordHash: noPassword,
     status: 'pending',
     role,

@@ -1,4 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { isFormattedFrom } from '../core/language.ts'
+import { unknownReferenceMessages } from '../store/records/references.ts'
 import { entityNamed } from '#domain/catalogue/catalogue.ts'
 import { escapeFormula, writeCsv } from '#domain/csv.ts'
 import type {
@@ -90,6 +92,9 @@ async function toImportRow(
   }
 }
 
+/** A text of words between spaces, to find whole words in a sentence of any language. */
+const words = (text: string): string => ` ${text.replaceAll(/[\s,.:;()]+/g, ' ').trim()} `
+
 /** The reference values of a row that do not exist, as read from its cell. */
 function unknownIn(
   { entity: name, settings }: Job,
@@ -98,10 +103,15 @@ function unknownIn(
 ): string[] {
   const declared = entityNamed(name).fields[field]
   const at = settings.columns.indexOf(field)
-  if (!declared?.reference || at < 0 || !message.startsWith('There is no ')) return []
+  if (
+    !declared?.reference ||
+    at < 0 ||
+    !Object.values(unknownReferenceMessages).some((each) => isFormattedFrom(each, message))
+  )
+    return []
   const read = readCell(declared, cells[at] ?? '', 'UTC')
   const items = [read].flat().filter((item) => typeof item === 'string')
-  return items.length > 1 ? items.filter((item) => message.includes(` ${item}`)) : items
+  return items.length > 1 ? items.filter((item) => words(message).includes(words(item))) : items
 }
 
 /** Whether the unknown values of a problem were mapped after the last check. */

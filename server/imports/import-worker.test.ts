@@ -43,7 +43,7 @@ describe.each(databaseNames)('import threads on %s', (database) => {
   }
   const run = (job: Job, isDryRun = false): ReturnType<ImportThreads['run']> => {
     const { actor, requestId, address, config } = test.ctx
-    const taskContext = { actor, requestId, address, config, at: test.clock.now.getTime() }
+    const taskContext = { actor, requestId, address, config, language: 'en', at: test.clock.now.getTime() }
     return threads.run(taskContext, { kind: 'run', job, isDryRun }, noLimit)
   }
 

@@ -2,6 +2,7 @@ import { idOfActor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/problem.ts'
 import type { Config } from '../base/config.ts'
 import type { Context } from '../core/context.ts'
+import { currentLanguageCode } from '../core/language.ts'
 import type { Store } from '../store/store.ts'
 import { ImportQueue, type Ticket } from './import-queue.ts'
 import {
@@ -100,11 +101,12 @@ export function startImportWorker(
     const ticket: Ticket = { jobId: job.id, lane, owner: ownerOf(ctx), entities: entitiesOf(job) }
     const { promise, resolve, reject } = Promise.withResolvers<Job>()
     const { actor, requestId, address } = ctx
+    const language = currentLanguageCode()
     const entry: Entry = {
       ticket,
       ctx,
       begin: () => {
-        const taskContext = { actor, requestId, address, config, at: ctx.now().getTime() }
+        const taskContext = { actor, requestId, address, config, language, at: ctx.now().getTime() }
         const running = threads.run(taskContext, task, limits[lane])
         running.result.then(resolve, reject)
         return running

@@ -9,6 +9,8 @@ export interface TaskContext {
   requestId: string | null
   address: string
   config: Config
+  /** The code of the language of the request. */
+  language: string
   at: number
 }
 

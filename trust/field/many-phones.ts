@@ -64,7 +64,15 @@ async function addPhones({ settings }: Home, count: number): Promise<Phone[]> {
       for (let at = 0; at < count; at++) {
         const id = newId(now)
         const email = `phone${at}@firm.example`
-        const account = { id, username: `phone${at}`, email, phone: null, passwordHash: 'none', version: 1 }
+        const account = {
+          id,
+          username: `phone${at}`,
+          email,
+          phone: null,
+          language: null,
+          passwordHash: 'none',
+          version: 1,
+        }
         const createdAt = now.toISOString()
         await insertAccount(tx, { ...account, status: 'active', role: 'FIELD', createdAt })
         const session = { accountId: id, role: 'FIELD', address: '127.0.0.1', device: 'phone' }

@@ -10,6 +10,7 @@ import type { FeedState } from '#domain/api/visits/calendar-feed.ts'
 import { listSessions, readFeed } from './security/own-account-api.ts'
 import { listNewDevices, readFactor } from './security/security-api.ts'
 import { WhyButton } from '../access/why-button.tsx'
+import { LanguageChoice } from '../language/language-choice.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
 import { CalendarFeed } from './security/calendar-feed.tsx'
@@ -80,6 +81,7 @@ function AccountPage(): ReactNode {
               )}
             </dd>
           </dl>
+          <LanguageChoice />
           <p className="links">
             <WhyButton label={t('What may I do?')} />
             <Link to="/logout">{t('Logout')}</Link>

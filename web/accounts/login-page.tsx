@@ -1,13 +1,14 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
-import { accountMessages } from '#domain/contract/page-messages.ts'
+import { accountMessages } from '#domain/contract/account-messages.ts'
 import { membersOf } from '#domain/input.ts'
 import { logIn } from './log-in-api.ts'
 import { ApiProblem, problemsByField, Unreachable } from '../api/api-problem.ts'
 import { landingPath } from '../api/landing-path.ts'
 import { sameSitePath } from '../api/same-site-path.ts'
 import { useAuth } from '../api/use-auth.tsx'
+import { LanguageChoice } from '../language/language-choice.tsx'
 import { Button } from '../ui/button.tsx'
 import { loadCode } from '../ui/load-code.ts'
 import { deferredPart } from '../ui/deferred-part.tsx'
@@ -139,6 +140,7 @@ export function LoginPage(): ReactNode {
           <ForgotPassword email={resetEmail} />
         </Suspense>
       )}
+      <LanguageChoice />
     </Page>
   )
 }

@@ -1,10 +1,11 @@
 import { useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { accountMessages } from '#domain/contract/page-messages.ts'
+import { accountMessages } from '#domain/contract/account-messages.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { register } from './log-in-api.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { saveTabValues, readTabValues } from '../api/drafts/drafts.ts'
+import { LanguageChoice } from '../language/language-choice.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
@@ -129,6 +130,7 @@ export function RegisterPage(): ReactNode {
           </span>
         </div>
       </form>
+      <LanguageChoice />
     </Page>
   )
 }

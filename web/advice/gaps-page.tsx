@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { labelsOf } from '#domain/catalogue/entity-labels.ts'
-import { formOf } from '#domain/contract/forms.ts'
+import { formOf } from '#domain/contract/form-of.ts'
 import type { AdviceGaps, CropGap } from '#domain/api/visits/advice.ts'
 import { listAdviceGaps } from './advice-gaps-api.ts'
 import { listRecords } from '../api/resources.ts'

@@ -1,3 +1,4 @@
+import { currentReader } from '../messages/language.ts'
 import { ApiProblem, Unreachable } from './api-problem.ts'
 import { maxTries, maxWait, retryDelay, sleep } from './retry-after.ts'
 import { currentSession, endSession, viewedAs } from './session.ts'
@@ -56,6 +57,7 @@ export async function fetchResponse(
     method,
     headers: {
       accept: 'application/json',
+      'accept-language': currentReader().wanted,
       ...(token !== null && { authorization: `Bearer ${token}` }),
       // Also sent with writes, which the server rejects.
       ...(viewed && { 'x-view-as': viewed.split(' ')[0] }),

@@ -11,6 +11,7 @@ const account = (scope: Scope, rights: Rights, status: OwnAccountView['status'] 
     username: 'ravi',
     email: 'ravi@agridesk.in',
     phone: null,
+    language: null,
     status,
     role: 'FIELD',
     version: 1,

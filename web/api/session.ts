@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
+import { readStored } from '../messages/read-stored.ts'
 
 /** A stored token means that the user is logged in; its account is loaded when it is needed. */
 export interface Session {
@@ -18,22 +19,13 @@ export const viewKey = 'view as'
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
 const loginListeners = new Set<() => void>()
-let session: Session = { token: read('localStorage', storageKey), account: null }
-
-/** Without storage the session lasts as long as the page is open. */
-function read(storage: 'localStorage' | 'sessionStorage', key: string): string | null {
-  try {
-    return window[storage].getItem(key)
-  } catch {
-    return null
-  }
-}
+let session: Session = { token: readStored('localStorage', storageKey), account: null }
 
 function endView(): void {
   try {
     sessionStorage.removeItem(viewKey)
   } catch {
-    // See read.
+    // Without storage the session lasts as long as the page is open.
   }
 }
 
@@ -44,7 +36,7 @@ function writeToken(token: string | null): void {
     else localStorage.setItem(storageKey, token)
     if (token === null) localStorage.removeItem(ownerKey)
   } catch {
-    // See read.
+    // See endView.
   }
 }
 
@@ -56,7 +48,7 @@ function writeOwner({ token, account }: Session): void {
   try {
     localStorage.setItem(ownerKey, `${account.id} ${tokenSuffix(token)}`)
   } catch {
-    // See read.
+    // See endView.
   }
 }
 
@@ -64,7 +56,7 @@ function writeOwner({ token, account }: Session): void {
 export function currentAccountId(): string | undefined {
   const { token, account } = session
   if (account) return account.id
-  const [id, end] = read('localStorage', ownerKey)?.split(' ') ?? []
+  const [id, end] = readStored('localStorage', ownerKey)?.split(' ') ?? []
   return end === tokenSuffix(token) ? id : undefined
 }
 
@@ -75,7 +67,7 @@ function change(next: Session): void {
 
 export const currentSession = (): Session => session
 
-export const viewedAs = (): string | null => read('sessionStorage', viewKey)
+export const viewedAs = (): string | null => readStored('sessionStorage', viewKey)
 
 export function startSession(token: string, account: OwnAccountView | null): void {
   writeToken(token)

@@ -1,5 +1,5 @@
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react'
-import { accountMessages } from '#domain/contract/page-messages.ts'
+import { outsideProvider } from '#domain/contract/page-messages.ts'
 import type { OwnAccountView } from '#domain/api/accounts/account.ts'
 import { currentSession, onSessionChange, type Session } from './session.ts'
 
@@ -24,6 +24,6 @@ export function AuthProvider({ children }: { children: ReactNode }): ReactNode {
 
 export function useAuth(): Auth {
   const auth = use(AuthContext)
-  if (!auth) throw new Error(accountMessages.outsideProvider)
+  if (!auth) throw new Error(outsideProvider)
   return auth
 }

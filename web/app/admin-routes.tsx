@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { adminForms } from '#domain/contract/forms.ts'
+import { adminForms } from '#domain/contract/form-of.ts'
 import { AdminLayout } from '../admin/admin-layout.tsx'
 import { adminPages } from './admin-pages.ts'
 import { ErrorPage } from './error-page.tsx'

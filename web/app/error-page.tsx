@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
-import { pageMessages } from '#domain/contract/page-messages.ts'
+import { renderError, returnHome } from '#domain/contract/page-messages.ts'
 import { ApiProblem, sentenceOf, UnexpectedAnswer, Unreachable } from '../api/api-problem.ts'
 import { optionalComponent } from '../ui/load-code.ts'
 import { Page } from '../ui/page.tsx'
@@ -20,7 +20,7 @@ export function ErrorPage({ isPart = false }: { isPart?: boolean }): ReactNode {
       <a className="button button-main" href={pathname + search}>
         {t('Try again')}
       </a>
-      <Link to="/">{t(pageMessages.returnHome)}</Link>
+      <Link to="/">{t(returnHome)}</Link>
       <Suspense>
         {error instanceof ApiProblem && error.document.subject !== undefined && (
           <AccessDenied problem={error} />
@@ -75,7 +75,7 @@ function explain(error: unknown): Explanation {
   if (error instanceof UnexpectedAnswer)
     return { heading: t('Could not load this page'), sentence: sentenceOf(error) }
   if (error instanceof Unreachable) return { heading: t('No connection'), sentence: sentenceOf(error) }
-  const heading = t(pageMessages.renderError)
+  const heading = t(renderError)
   if (isRouteErrorResponse(error)) return { heading, sentence: `${error.status} ${error.statusText}` }
   return { heading, sentence: sentenceOf(error) }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pageMessages } from '#domain/contract/page-messages.ts'
+import { pageMessages } from '#domain/contract/site-messages.ts'
 import { Page } from '../ui/page.tsx'
 import { Link } from '../ui/link.tsx'
 import { t } from '#domain/messages/t.ts'

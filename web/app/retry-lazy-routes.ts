@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import { translated, type TranslatedParts } from '../language/translated-route.tsx'
 import { loadCode } from '../ui/load-code.ts'
 
-type Lazy = () => Promise<object>
+type Lazy = () => Promise<TranslatedParts>
 
 /**
  * The code of a page may fail to load, without a network or after a new release. The router would then show nothing and
@@ -21,5 +22,5 @@ const retryingLoad = (load: Lazy) => async () => {
     location.assign(url)
     return new Promise(() => undefined)
   }
-  return loadCode(load).catch(() => ({ loader: retry }))
+  return loadCode(load).then(translated, () => ({ loader: retry }))
 }

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { contactPath, formOf, forms } from '#domain/contract/forms.ts'
+import { contactPath, forms } from '#domain/contract/forms.ts'
 import type { PublicPath } from '#domain/screens/public-pages.ts'
 import { loadServices } from '../public-site/services-api.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -24,7 +24,8 @@ const publicRoutes: Readonly<Record<PublicPath, RouteObject>> = {
   [contactPath]: {
     lazy: async () =>
       (await import('../masters/entity-route.tsx')).formRoute(
-        formOf('contactMessage'),
+        // The first one is the form of visitors.
+        forms[0]!,
         t('Tell us what you grow or need. We answer on the next working day.'),
       ),
     children: [

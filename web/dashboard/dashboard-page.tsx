@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { decide } from '#domain/access/allowances.ts'
 import { labelsOf, type EntityLabels } from '#domain/catalogue/entity-labels.ts'
-import { formOf } from '#domain/contract/forms.ts'
+import { formOf } from '#domain/contract/form-of.ts'
 import { qualityRules } from '#domain/data-quality/rules.ts'
 import type { Dashboard } from '#domain/api/visits/dashboard.ts'
 import { sentenceOf } from '../api/api-problem.ts'

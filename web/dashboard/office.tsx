@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formOf } from '#domain/contract/forms.ts'
+import { formOf } from '#domain/contract/form-of.ts'
 import { tiles } from '#domain/screens/screens.ts'
 import { useMayOpen } from '../access/use-may-open.ts'
 import { WhyButton } from '../access/why-button.tsx'

@@ -4,6 +4,7 @@ import { formatRupees } from '#domain/money.ts'
 import { Link } from '../ui/link.tsx'
 import { CustomerActions } from './customer-actions.tsx'
 import { dueOf, formatDue, pagePath, type FieldCustomer } from './field-customer.ts'
+import { useLanguage } from '../messages/language.ts'
 import { t } from '#domain/messages/t.ts'
 
 interface CustomerCardProps {
@@ -21,6 +22,7 @@ interface CustomerCardProps {
 
 /** A customer in a list: about 90 px high. A key typed above the list draws only the cards that changed. */
 export const CustomerCard = memo(function CustomerCard(props: CustomerCardProps): ReactNode {
+  useLanguage()
   const { customer, clock, position, where, state, actions } = props
   const due = dueOf(customer, clock)
   const overdue = customer.balance?.Overdue ?? 0

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '#domain/catalogue/entity.ts'
-import { formFor } from '#domain/contract/forms.ts'
+import { formFor } from '#domain/contract/form-of.ts'
 import { useMay } from '../api/use-may.ts'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { entityAtPath } from '#domain/catalogue/catalogue.ts'
 import { nameRecord, type Entity, type StoredRecord } from '#domain/catalogue/entity.ts'
-import { formFor } from '#domain/contract/forms.ts'
+import { formFor } from '#domain/contract/form-of.ts'
 import { showPlain } from '#domain/catalogue/field.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Link } from '../ui/link.tsx'

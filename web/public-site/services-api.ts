@@ -39,7 +39,7 @@ async function fetchServices(): Promise<readonly Service[]> {
   if (!response.ok) throw new Error(`The server answered ${response.status}`)
   const { msg } = membersOf(await response.json())
   if (isList(msg)) return msg
-  console.warn('The services are not a list', msg)
+  console.warn('Not a list', msg)
   return []
 }
 

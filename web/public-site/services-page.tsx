@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
-import { pageMessages } from '#domain/contract/page-messages.ts'
+import { pageMessages } from '#domain/contract/site-messages.ts'
 import type { Service } from './services-api.ts'
 import { Page } from '../ui/page.tsx'
 import './reading.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ClosedScreen } from '#domain/api/access/roles.ts'
 import { everyProcess, screens } from '#domain/access/screens-by-function.ts'
-import { formOf } from '#domain/contract/forms.ts'
+import { formOf } from '#domain/contract/form-of.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { recordLink } from '../records/record-link.ts'
 import { Link } from '../ui/link.tsx'

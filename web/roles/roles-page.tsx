@@ -6,7 +6,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import type { RoleGrid, RoleRow } from '#domain/api/access/roles.ts'
-import { formOf } from '#domain/contract/forms.ts'
+import { formOf } from '#domain/contract/form-of.ts'
 import { readRoleGrid } from '../api/access.ts'
 import './roles.css'
 import '../admin/tile.css'

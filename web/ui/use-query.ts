@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLanguage } from '../messages/language.ts'
 import { sentenceOf } from '../api/api-problem.ts'
 import { sleep } from '../api/retry-after.ts'
 
@@ -47,8 +48,10 @@ export function useQuery<T>(
   options: QueryOptions<T> = {},
 ): Query<T> {
   const { debounce = 0, keepsDataOnError = false, onError } = options
-  const [current, setCurrent] = useState(key)
-  if (!isSameKey(key, current)) setCurrent(key)
+  // An answer may have sentences in the language of the reader.
+  const fullKey = [...key, useLanguage().code]
+  const [current, setCurrent] = useState<Key>(fullKey)
+  if (!isSameKey(fullKey, current)) setCurrent(fullKey)
   const [settled, setSettled] = useState<Settled<T>>({ key: null, data: undefined, error: '' })
   const [reloading, setReloading] = useState<AbortController | null>(null)
   const enabled =

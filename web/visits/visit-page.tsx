@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { formOf } from '#domain/contract/forms.ts'
+import { formOf } from '#domain/contract/form-of.ts'
 import { mapLinksTo } from '#domain/map-links.ts'
 import { fromCustomer, fromVisits } from '#domain/visits/customer-path.ts'
 import type { FirmClock } from '#domain/api/visits/visit-values.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { access, namedScope } from '../access/scope.ts'
+import { languageCodes } from '../../messages/languages.ts'
 import { count, dateTime, described, text } from '../values.ts'
 
 // Accounts and their sessions, as several endpoints return them.
@@ -11,6 +12,7 @@ const account = z.strictObject({
   phone: z.nullable(text),
   status: z.enum(['pending', 'active', 'disabled']),
   role: described(z.nullable(text), 'Null until one is assigned'),
+  language: described(z.nullable(z.enum(languageCodes)), 'Null until one is chosen'),
   version: count,
   createdAt: dateTime,
 })

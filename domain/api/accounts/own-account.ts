@@ -3,6 +3,7 @@ import { endpoint, type AnswerOf, type BodyOf } from '../endpoint.ts'
 import { count, dateTime, described, itemsOf, text } from '../values.ts'
 import { loggedIn, ownAccount, session } from './account.ts'
 import { chosenPassword, onlyFields, secret } from './inputs.ts'
+import { languageCodes } from '../../messages/languages.ts'
 import { t } from '../../messages/t.ts'
 
 const tag = 'Accounts'
@@ -29,6 +30,20 @@ export const changePassword = endpoint('POST', '/api/v1/me/password', {
 })
 
 const ownSession = z.extend(session, { current: described(z.boolean(), 'The session of this token') })
+
+export const chooseLanguage = endpoint('PUT', '/api/v1/me/language', {
+  may: ['update', 'ownProfile'],
+  tag,
+  summary: 'Choose the language of the own account: of its mails, and of the web app on every device',
+  body: onlyFields({
+    language: z.enum(languageCodes, {
+      error: () => t('Language should be one of {codes}', { codes: languageCodes.join(', ') }),
+    }),
+  }),
+  answer: ownAccount,
+  answered: 'The account',
+  problems: [422],
+})
 
 export const listOwnSessions = endpoint('GET', '/api/v1/me/sessions', {
   may: ['read', 'ownProfile'],

@@ -51,7 +51,15 @@ describe.each(databaseNames)('a reset link by e-mail on %s', (database) => {
     status: 'active' | 'pending' | 'disabled' = 'active',
   ): Promise<string> => {
     const email = `${name}@example.in`
-    const account = { id: name, username: name, email, phone: null, passwordHash: 'none', version: 1 }
+    const account = {
+      id: name,
+      username: name,
+      email,
+      phone: null,
+      language: null,
+      passwordHash: 'none',
+      version: 1,
+    }
     const createdAt = test.clock.now.toISOString()
     await test.store.transaction((tx) => insertAccount(tx, { ...account, status, role: 'VIEWER', createdAt }))
     return email

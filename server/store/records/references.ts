@@ -39,6 +39,13 @@ export async function resolveReferences(
   return { values, problems: problems.concat(disagreements(links, found, values, problems)) }
 }
 
+/** The messages about a referenced record that does not exist. */
+export const unknownReferenceMessages = {
+  byName: 'There is no {record} with {label} {name}',
+  byCode: 'There is no {record} {value} ({label})',
+  inPlace: 'There is no {record} {value} in {parents} ({label})',
+} as const
+
 /** Looks up the code if only the paired name is given. */
 async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: FieldProblem[]): Promise<void> {
   if (values[link.main.name] !== null) return
@@ -66,7 +73,7 @@ async function findByPair(tx: Tx, link: Link, values: RecordValues, problems: Fi
             records: t(link.target.plural).toLowerCase(),
             code: t(link.main.field.label),
           })
-        : t('There is no {record} with {label} {name}', {
+        : t(unknownReferenceMessages.byName, {
             record: t(link.target.singular).toLowerCase(),
             label: t(given.field.label),
             name,
@@ -311,8 +318,8 @@ function describeMissing(link: Link, value: string, values: Readonly<RecordValue
   const record = t(link.target.singular).toLowerCase()
   const label = t(link.main.field.label)
   return parents.length === 0
-    ? t('There is no {record} {value} ({label})', { record, value, label })
-    : t('There is no {record} {value} in {parents} ({label})', {
+    ? t(unknownReferenceMessages.byCode, { record, value, label })
+    : t(unknownReferenceMessages.inPlace, {
         record,
         value,
         parents: parents.join(', '),

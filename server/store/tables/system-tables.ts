@@ -1,3 +1,4 @@
+import type { LanguageCode } from '#domain/messages/languages.ts'
 import type { DataScope } from '#domain/access/rights.ts'
 import type { BatchKind } from '#domain/batches.ts'
 import type { ImportStep } from '#domain/imports/import-job.ts'
@@ -225,6 +226,8 @@ const tables = [
       text('updated_at'),
       // For an account from open registration: since when its e-mail address is unconfirmed.
       text('unvouched_since', nullable),
+      // Null until one is chosen.
+      text('language', { ...nullable, ...textsOf<LanguageCode>() }),
     ],
     [],
     [['email_key']],

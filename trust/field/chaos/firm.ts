@@ -68,7 +68,15 @@ export async function addRepresentatives(
       for (let at = 1; at <= count; at++) {
         const id = newId(now)
         const email = `rep${at}@firm.example`
-        const account = { id, username: `rep${at}`, email, phone: null, passwordHash, version: 1 }
+        const account = {
+          id,
+          username: `rep${at}`,
+          email,
+          phone: null,
+          language: null,
+          passwordHash,
+          version: 1,
+        }
         await insertAccount(tx, {
           ...account,
           status: 'active',

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { publicPages } from '#domain/screens/public-pages.ts'
+import { useLanguage } from '../../messages/language.ts'
 import { NoticeRegion, clearNoticeOnNavigation } from '../../ui/notices.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -17,6 +18,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactNode {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   useScrollPosition()
+  useLanguage()
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -9,6 +9,8 @@ import {
 } from 'react'
 // Removes the drafts of this tab when the account logs out in another one.
 import '../../api/drafts/drafts.ts'
+// Shows the language of the account, wherever it was chosen.
+import '../../language/account-language.ts'
 import { viewedAs } from '../../api/session.ts'
 import { useAuth } from '../../api/use-auth.tsx'
 import { Icon } from '../../ui/icon.tsx'

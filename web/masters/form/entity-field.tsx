@@ -13,6 +13,7 @@ import { inputOfKind } from '../inputs/input-of-kind.ts'
 import { NewChoice } from '../new-choice/new-choice.tsx'
 import type { Typed } from './typed.ts'
 import type { EntityFormState } from './use-entity-form.ts'
+import { useLanguage } from '../../messages/language.ts'
 import { t } from '#domain/messages/t.ts'
 
 const ExistingRecord = optionalComponent(
@@ -63,6 +64,7 @@ interface FieldOfFormProps {
 
 // Memoized, so that typing in one field does not render the others.
 const FieldOfForm = memo(function FieldOfForm(props: FieldOfFormProps): ReactNode {
+  useLanguage()
   const { name, field, entity, value, isNone, problem, first, constraints, preview, type, reload } = props
   const { presence, typedIn, reference } = field
   const label = t(field.label)

@@ -1,3 +1,5 @@
+import { currentReader, onReaderChange } from '../../messages/language.ts'
+
 /** Milliseconds between checks for a new version while the page stays open. */
 const checkInterval = 60 * 60_000
 
@@ -47,6 +49,11 @@ async function register(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register(workerUrl(), { updateViaCache: 'none' })
     follow(registration)
+    void navigator.serviceWorker.ready.then(({ active }) => {
+      const keep = (): void => active?.postMessage({ language: currentReader().code })
+      keep()
+      onReaderChange(keep)
+    })
     setInterval(() => void registration.update().catch(() => undefined), checkInterval)
   } catch (error) {
     console.warn('The field screens do not open without a network', error)

@@ -1,5 +1,6 @@
 import { addRoute, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { membersOf } from '#domain/input.ts'
 import { wakeTabs } from '../store/changes.ts'
 import { NotReached, sendAll } from '../contact/sender.ts'
 import { withSendLock } from '../contact/send-lock.ts'
@@ -19,6 +20,7 @@ interface PrecachedPage {
 declare const precachedFiles: { url: string; revision: string | null }[]
 declare const precachedPages: readonly PrecachedPage[]
 declare const offlinePage: string
+declare const languageFiles: Readonly<Record<string, string>>
 
 /** The types of the library for pages and of that for workers exclude each other. */
 interface WorkerEvent extends Event {
@@ -28,7 +30,8 @@ interface SyncEvent extends WorkerEvent {
   readonly tag: string
 }
 interface WorkerScope {
-  addEventListener: ((type: 'sync', listener: (event: SyncEvent) => void) => void) &
+  addEventListener: ((type: 'install', listener: (event: WorkerEvent) => void) => void) &
+    ((type: 'sync', listener: (event: SyncEvent) => void) => void) &
     ((type: 'message', listener: (event: MessageEvent<unknown> & WorkerEvent) => void) => void)
   skipWaiting: () => Promise<void>
   readonly clients: { matchAll: (options: object) => Promise<readonly unknown[]> }
@@ -56,10 +59,20 @@ registerRoute(
   }),
 )
 
+registerRoute(
+  ({ url }) => /\/translations_|\.woff2$/.test(url.pathname),
+  async ({ request }) => (await caches.match(request)) ?? fetchAndKeep(request),
+)
+
 // After the pages, some of which are not answered from the cache first.
 addRoute({ cleanURLs: false, directoryIndex: '' })
 
+/** A language that was used once stays usable without a network, also after a new version. */
+self.addEventListener('install', (event) => event.waitUntil(keepUsedLanguages()))
+
 self.addEventListener('message', (event) => {
+  const language = membersOf(event.data)['language']
+  if (typeof language === 'string') event.waitUntil(keepLanguage(language))
   if (event.data !== 'take over') return
   event.waitUntil(
     self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(async (open) => {
@@ -69,6 +82,29 @@ self.addEventListener('message', (event) => {
     }),
   )
 })
+
+const languageCache = 'languages'
+
+async function fetchAndKeep(request: Request): Promise<Response> {
+  const answer = await fetch(request)
+  if (answer.ok) await (await caches.open(languageCache)).put(request, answer.clone())
+  return answer
+}
+
+async function keepLanguage(language: string): Promise<void> {
+  const file = languageFiles[language]
+  if (file === undefined || (await caches.match(file))) return
+  await (await caches.open(languageCache)).add(file)
+}
+
+async function keepUsedLanguages(): Promise<void> {
+  const cache = await caches.open(languageCache)
+  for (const { url } of await cache.keys()) {
+    const language = /translations_(\w+)-field-/.exec(url)?.[1]
+    // Without its translations the new version is shown in English, which is better than the old version.
+    if (language !== undefined) await keepLanguage(language).catch(() => undefined)
+  }
+}
 
 /** The network is back: sends with the keys of this device; the open tabs send what needs a session. */
 async function sendInBackground(): Promise<void> {
